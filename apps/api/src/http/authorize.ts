@@ -13,7 +13,7 @@ export interface Access {
 /** Reads what was taken away from a person; may be a few seconds out of date. */
 export type FindAccess = (userId: string) => Promise<Access>
 
-type Guard = Pick<ContractOperation, 'scope' | 'role' | 'permission' | 'reads'>
+type Guard = ContractOperation
 
 /**
  * Checks whether a caller may call an operation, before their request is read. Throws `identity.disabled`, `identity.insufficient_scope`,

@@ -31,7 +31,7 @@ export function readIdempotencyKey({ headers }: CheckedInput): string | null {
 }
 
 /** SHA-256 of an operation and its validated input: equal for equivalent requests. */
-export function fingerprintOf({ id }: Pick<ContractOperation, 'id'>, input: CheckedInput): Buffer {
+export function fingerprintOf({ id }: ContractOperation, input: CheckedInput): Buffer {
   const hash = createHash('sha256')
   hash.update(id)
   addValue([input.path, input.query, input.body])

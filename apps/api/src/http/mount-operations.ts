@@ -176,7 +176,7 @@ function acceptsGzip(accepted: string | string[] | undefined): boolean {
 async function identify(
   request: FastifyRequest,
   operation: ContractOperation,
-  { authenticate, findAccess }: Pick<MountOptions, 'authenticate' | 'findAccess'>,
+  { authenticate, findAccess }: MountOptions,
 ): Promise<void> {
   request.actor = await authenticate(request.headers.authorization, request.ip)
   authorize(request.actor, operation, await findAccess(request.actor.userId))

@@ -23,12 +23,12 @@ export interface BackgroundOptions {
   awaitedJobs: readonly Job[]
   /** All other jobs start once the library is prepared, because they would delay that. */
   otherJobs: readonly Job[]
-  documents: Pick<DocumentsModule, 'beginRequests' | 'endRequests' | 'enrich' | 'prewarm'>
-  signals: Pick<Signals, 'warmUp'>
+  documents: DocumentsModule
+  signals: Signals
   demo: ReturnType<typeof createDemoLibrary>
   provenance: () => Promise<Provenance>
-  explore: Pick<ExploreModule, 'stop'>
-  newsfeed: Pick<NewsfeedModule, 'begin' | 'end'>
+  explore: ExploreModule
+  newsfeed: NewsfeedModule
   outages: Pick<Outages, 'stop'>
   log: Logger
 }

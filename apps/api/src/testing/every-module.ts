@@ -1,4 +1,5 @@
 import type { AccessReader } from '../modules/people/index.ts'
+import { stub } from './stub.ts'
 
 /** Access to every module for everyone. */
-export const everyModule: Pick<AccessReader, 'find'> = { find: async () => ({ isDisabled: false, off: new Set() }) }
+export const everyModule: AccessReader = stub({ find: async () => ({ isDisabled: false, off: new Set() }) })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../adapters/database/database.port.ts'
 
 /** Returns the tables, including those of jobs, in which any column of any row contains the text. */
-export async function findTraces({ kysely }: Pick<Database, 'kysely'>, text: string): Promise<string[]> {
+export async function findTraces({ kysely }: Database, text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'pgboss') order by 1`.execute(kysely)

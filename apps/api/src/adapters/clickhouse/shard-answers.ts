@@ -6,7 +6,7 @@ import { ch } from './statement.ts'
 export const answerLimitMs = 1_000
 
 /** Returns why a shard does not answer; null when it does. */
-export async function findFailure(shard: Pick<ClickhouseEngine, 'ask'>, limitMs: number): Promise<Error | null> {
+export async function findFailure(shard: ClickhouseEngine, limitMs: number): Promise<Error | null> {
   const limit = new AbortController()
   const giveUp = async () => {
     await setTimeout(limitMs, null, limit)

@@ -14,7 +14,7 @@ export interface HealthOptions {
   /** The configured mode. */
   sources: ServiceStatus['sources']
   provenance: () => Promise<Provenance>
-  documents: Pick<DocumentsModule, 'librarySummary' | 'enrichmentProgress'>
+  documents: DocumentsModule
   clock: Clock
   /** The parts that requests need, checked by `getReadiness`. */
   needed: readonly NeededPart[]
@@ -28,9 +28,7 @@ export interface HealthOptions {
 const freshMs = 2000
 
 /** Whether the service answers. Without sign-in, so responses name no person and no topic. */
-export function createHealthOperations(
-  options: HealthOptions,
-): Pick<Handlers, 'getStatus' | 'getLiveness' | 'getReadiness'> {
+export function createHealthOperations(options: HealthOptions) {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
   const askParts = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {
@@ -58,7 +56,7 @@ export function createHealthOperations(
         ...(await readCounts()),
       },
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Runs the work at most once in the given time; calls in between share its result. A failure is not cached. */

@@ -6,12 +6,6 @@ import { keptMs } from './run-once.ts'
 const queue: Queue = { name: 'idempotent-requests-expired', isExclusive: true, schedule: '37 * * * *', pollSeconds: 60 }
 
 /** Deletes expired responses once an hour. */
-export function createIdempotencyJobs({
-  requests,
-  clock,
-}: {
-  requests: Pick<IdempotencyRepository, 'deleteBefore'>
-  clock: Clock
-}): Job[] {
+export function createIdempotencyJobs({ requests, clock }: { requests: IdempotencyRepository; clock: Clock }): Job[] {
   return [createJob({ queue, run: () => requests.deleteBefore(new Date(clock.now().getTime() - keptMs)) })]
 }

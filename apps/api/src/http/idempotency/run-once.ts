@@ -19,7 +19,7 @@ const lookEveryMs = 50
 const failedStatus = 500
 
 export interface RunOnceDependencies {
-  requests: Pick<IdempotencyRepository, 'begin' | 'find' | 'putOff' | 'finish' | 'forget' | 'count'>
+  requests: IdempotencyRepository
   clock: Clock
 }
 

@@ -24,7 +24,7 @@ export interface Reach {
 
 /** The status that the contract's `x-permission` promises each caller. Pure, so that a table can show all of it. */
 export function expectStatuses(
-  { secured, role, permission }: Pick<ContractOperation, 'secured' | 'role' | 'permission'>,
+  { secured, role, permission }: ContractOperation,
   { isBuilt, isForeign }: Reach,
 ): Record<Caller, number> {
   const letIn = isBuilt ? 422 : 501

@@ -1,7 +1,7 @@
 import { type Contract, type ContractOperation, type MediaObject, type Method, resolve } from '@auspex/contract'
 import type { TestRequest } from '../../testing/test-api.ts'
 
-export type Probe = Pick<TestRequest, 'method' | 'path' | 'body' | 'headers'>
+export type Probe = TestRequest
 
 /** Where a request contains the id of its resource. */
 interface Place {

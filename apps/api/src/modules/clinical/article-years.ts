@@ -11,7 +11,7 @@ import type { LiteratureInOrder } from './trial-papers.ts'
 import type { Rests } from './rests.ts'
 
 export interface ArticleYearsDependencies {
-  repository: Pick<ClinicalRepository, 'listCounts' | 'saveCount' | 'forgetCounts'>
+  repository: ClinicalRepository
   literature: LiteratureInOrder
   outages: Pick<Outages, 'since' | 'record'>
   rests: Rests

@@ -58,7 +58,7 @@ export function createAskOnce({
   rests,
   clock,
 }: {
-  repository: Pick<ClinicalRepository, 'findAnswer' | 'saveAnswer'>
+  repository: ClinicalRepository
   outages: Pick<Outages, 'since' | 'record'>
   rests: Rests
   clock: Clock

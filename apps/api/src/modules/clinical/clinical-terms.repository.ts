@@ -12,7 +12,7 @@ export interface TermOfStudy {
 export type ClinicalTermsRepository = ReturnType<typeof createClinicalTermsRepository>
 
 /** SQL of the register's terms. */
-export function createClinicalTermsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createClinicalTermsRepository({ kysely }: Database) {
   return {
     /** Counts the terms of studies that were not read before; each study once. */
     async remember(nctIds: readonly string[], terms: readonly TermOfStudy[]): Promise<void> {

@@ -29,17 +29,7 @@ const maxPage = 10
 /** PubMed returns no more results of a search. */
 const maxArticles = 10_000
 
-export type ClinicalOperations = Pick<
-  Handlers,
-  | 'searchClinicalTrials'
-  | 'getClinicalTrialFacets'
-  | 'autocompleteClinicalTerm'
-  | 'getClinicalTrial'
-  | 'listClinicalTrialPapers'
-  | 'listPubmedArticles'
-  | 'getPubmedTimeSeries'
-  | 'getPubmedTopics'
->
+export type ClinicalOperations = ReturnType<typeof createClinicalOperations>
 
 export interface ClinicalOperationsOptions extends TrialRecordDependencies {
   medicine: Medicine | null
@@ -54,7 +44,7 @@ const inPath = { in: 'path', pointer: '/query' } as const
 const inQuery = { in: 'query', pointer: '/condition' } as const
 
 /** The operations of trials and literature. */
-export function createClinicalOperations(options: ClinicalOperationsOptions): ClinicalOperations {
+export function createClinicalOperations(options: ClinicalOperationsOptions) {
   const { medicine, askOnce, terms, countTrials, countYears, clock } = options
   const register = (): TrialRegister => medicine?.register ?? refuse()
   const literature = (): LiteratureInOrder => {
@@ -97,7 +87,7 @@ export function createClinicalOperations(options: ClinicalOperationsOptions): Cl
       const topics = () => findTopics(query.condition, { askOnce, literature: literature(), clock })
       return { status: 200, body: await namingWords(inQuery, topics) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function refuse(): never {
@@ -138,7 +128,7 @@ async function searchArticles(
 
 interface TrialRecordDependencies {
   askOnce: AskOnce
-  repository: Pick<ClinicalRepository, 'deleteAnswer'>
+  repository: ClinicalRepository
   snapshots: TrialSnapshotsRepository
 }
 

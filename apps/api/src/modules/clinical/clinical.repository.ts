@@ -11,7 +11,7 @@ export interface StoredAnswer<T> {
 export type ClinicalRepository = ReturnType<typeof createClinicalRepository>
 
 /** SQL of stored answers, and of article counts by year. */
-export function createClinicalRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createClinicalRepository({ kysely }: Database) {
   return {
     async findAnswer<T>(key: string): Promise<StoredAnswer<T> | null> {
       const { rows } = await sql<StoredAnswer<T>>`

@@ -13,7 +13,7 @@ export interface Census {
 export type TrialCensusRepository = ReturnType<typeof createTrialCensusRepository>
 
 /** SQL of the studies of a running census. */
-export function createTrialCensusRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createTrialCensusRepository({ kysely }: Database) {
   return {
     async find(key: string): Promise<Census | null> {
       const { rows } = await sql<Census>`

@@ -15,7 +15,7 @@ const maxPapers = 100
 /** The papers of a study: those the register lists, and those that cite the study. */
 export async function findPapers(
   nctId: string,
-  { references }: Pick<RegisterRecord, 'references'>,
+  { references }: RegisterRecord,
   { askOnce, literature: [first, ...others] }: { askOnce: AskOnce; literature: LiteratureInOrder },
 ): Promise<TrialPaperList> {
   const toSource = (index: Literature) => ({

@@ -8,7 +8,7 @@ const maxVersions = 100
 export type TrialSnapshotsRepository = ReturnType<typeof createTrialSnapshotsRepository>
 
 /** SQL of the versions of studies. */
-export function createTrialSnapshotsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createTrialSnapshotsRepository({ kysely }: Database) {
   return {
     /** Oldest first. */
     async list(nctId: string): Promise<Snapshot[]> {

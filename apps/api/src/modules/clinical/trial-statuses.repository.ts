@@ -23,7 +23,7 @@ type KnownStatus = Pick<StatusChange, 'nctId'> & { status: TrialStatus }
 export type TrialStatusesRepository = ReturnType<typeof createTrialStatusesRepository>
 
 /** SQL of the last known statuses of the studies of watched conditions. */
-export function createTrialStatusesRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createTrialStatusesRepository({ kysely }: Database) {
   return {
     async find(condition: string): Promise<WatchedCondition | null> {
       const { rows } = await sql<WatchedCondition>`

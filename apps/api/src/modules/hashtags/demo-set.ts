@@ -21,7 +21,7 @@ export function createDemoSet({
   provenance,
   clock,
 }: {
-  database: Pick<Database, 'kysely'>
+  database: Database
   provenance: () => Promise<Provenance>
   clock: Clock
 }): () => Promise<VideoSet | null> {

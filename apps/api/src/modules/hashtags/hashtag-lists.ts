@@ -16,8 +16,8 @@ import type { StoredVideo } from './hashtags.types.ts'
 import type { CreatorSums, ListsRepository } from './lists.repository.ts'
 
 interface Repositories {
-  figures: Pick<FiguresRepository, 'totals'>
-  lists: Pick<ListsRepository, 'numbers' | 'videos' | 'creators' | 'shares'>
+  figures: FiguresRepository
+  lists: ListsRepository
 }
 
 /** Videos of the window, and the values of a typical one. */

@@ -11,7 +11,7 @@ const minShared = 3
 /** How a hashtag changed in its window. */
 export async function measureTrend(
   { set, window, hasBaseline, source, coverage, lastDay }: Selection,
-  { geo, period }: Pick<Question, 'geo' | 'period'>,
+  { geo, period }: Question,
   figures: FiguresRepository,
 ): Promise<HashtagTrends> {
   const [totals, dayCounts, dayTotals, countries, companions] = [

@@ -13,17 +13,7 @@ import { type ImportsUsecases, libraryOf } from './imports.usecases.ts'
 import type { ListsRepository } from './lists.repository.ts'
 import type { SetsRepository } from './sets.repository.ts'
 
-export type HashtagsOperations = Pick<
-  Handlers,
-  | 'getHashtagTrends'
-  | 'listHashtagVideos'
-  | 'listHashtagCreators'
-  | 'listHashtags'
-  | 'listHashtagImports'
-  | 'importHashtagVideos'
-  | 'getHashtagImport'
-  | 'deleteHashtagImport'
->
+export type HashtagsOperations = ReturnType<typeof createHashtagsOperations>
 
 interface HashtagsOperationsDependencies {
   findVideos: FindVideos
@@ -38,7 +28,7 @@ interface HashtagsOperationsDependencies {
 const dayMs = 86_400_000
 
 /** The operations of hashtags: figures of one, stored hashtags, and video files. */
-export function createHashtagsOperations(dependencies: HashtagsOperationsDependencies): HashtagsOperations {
+export function createHashtagsOperations(dependencies: HashtagsOperationsDependencies) {
   const { findVideos, figures, lists, sets, imports, demoSet, clock } = dependencies
 
   return {
@@ -106,7 +96,7 @@ export function createHashtagsOperations(dependencies: HashtagsOperationsDepende
       status: 200,
       body: await imports.delete(ownerOf(actor), path.importId),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** An organization shares its imports; a person without one has their own. */

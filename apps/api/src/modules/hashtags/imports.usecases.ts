@@ -67,7 +67,7 @@ export function createImportsUsecases({
   clock,
   createId,
 }: {
-  database: Pick<Database, 'kysely'>
+  database: Database
   clock: Clock
   createId: CreateId
 }) {

@@ -33,7 +33,7 @@ export function createReadSource({
   outages,
   clock,
 }: {
-  database: Pick<Database, 'kysely'>
+  database: Database
   outages: Pick<Outages, 'since' | 'record'>
   clock: Clock
 }) {

@@ -11,7 +11,7 @@ export interface ShardCoverage {
 
 /** The part of the library that can be read while a shard does not answer. */
 export interface AnsweringStore {
-  store: Pick<DocumentStore, 'estimate' | 'matching' | 'texts' | 'contexts' | 'documents' | 'titles'>
+  store: DocumentStore
   shards: ShardCoverage
 }
 

@@ -59,7 +59,7 @@ function isToldAgain(stories: ReadonlySet<number> | undefined, story: number): b
 export function entityRows(
   hits: ReadonlyMap<string, StoryHits>,
   stories: number,
-  background: Pick<BackgroundCounts, 'entities' | 'entityDocuments'>,
+  background: BackgroundCounts,
 ): ContextRow[] {
   const expected = Math.log((stories + 1) / (background.entityDocuments + 1))
   return choose(hits, leastEntityHits, entityCandidates, (name, n) => {

@@ -18,7 +18,7 @@ export function countMatching(rows: MatchingRows): { counts: RowCounts; voices: 
 }
 
 /** Picks the top voices among the rows. Pure. */
-export function* pickVoices(rows: MatchingRows, counts: Pick<RowCounts, 'outlets' | 'authors'>): Steps<Voices> {
+export function* pickVoices(rows: MatchingRows, counts: RowCounts): Steps<Voices> {
   const { outlets, authors } = yield* voiceStandings(rows)
   yield
   return { outlets: topVoices(counts.outlets, outlets), authors: topVoices(counts.authors, authors) }

@@ -26,16 +26,13 @@ export async function noteImportPart(
     values (${importId}, ${lastLine}, ${[...storedIds]}::bigint[], ${known}::bigint[])`.execute(trx)
 }
 
-export async function countImportContents(
-  { kysely }: Pick<Database, 'kysely'>,
-  importId: string,
-): Promise<ImportContents> {
-  const file = await findImport({ kysely }, importId)
+export async function countImportContents(database: Database, importId: string): Promise<ImportContents> {
+  const file = await findImport(database, importId)
   const { rows } = await sql<{ stored: number; kept: number }>`
     with own as (select unnest(stored_ids) as id from import_part where import_id = ${importId})
     select count(*)::int as stored, count(*) filter (where exists (
       select 1 from import_part as other where other.import_id <> ${importId} and own.id = any (other.known_ids)
-    ))::int as kept from own`.execute(kysely)
+    ))::int as kept from own`.execute(database.kysely)
   const { stored = 0, kept = 0 } = rows[0] ?? {}
   return { documents: (file?.stored ?? 0) > stored ? null : stored - kept, kept }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { type DocumentPlace, DocumentPlaceError } from './documents.errors.ts'
 
 /** Returns where a library's documents are stored. */
-export async function readDocumentPlace({ kysely }: Pick<Database, 'kysely'>): Promise<DocumentPlace> {
+export async function readDocumentPlace({ kysely }: Database): Promise<DocumentPlace> {
   const { rows } = await sql<{ place: DocumentPlace }>`select documents_in as place from library`.execute(kysely)
   return rows[0]?.place ?? 'postgresql'
 }
@@ -12,7 +12,7 @@ export async function readDocumentPlace({ kysely }: Pick<Database, 'kysely'>): P
  * Ensures that the library is opened with the store that has its documents; an empty library adopts the first store it is opened with. Throws
  * `DocumentPlaceError`, because a library opened without its documents would seem empty and would be filled a second time.
  */
-export async function ensurePlace({ kysely, clickhouse }: Pick<Database, 'kysely' | 'clickhouse'>): Promise<void> {
+export async function ensurePlace({ kysely, clickhouse }: Database): Promise<void> {
   const place: DocumentPlace = clickhouse === null ? 'postgresql' : 'clickhouse'
   const { rows } = await sql<{ place: DocumentPlace; holds_any: boolean }>`
     select documents_in as place, exists (select 1 from source_day) as holds_any from library`.execute(kysely)

@@ -49,6 +49,9 @@ const cutOff = 'The server ended in the midst of it. Import the same file again;
 
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 
+/** What a report is measured from: the whole library, or the shards of it that answer. */
+export type ReportDocuments = NonNullable<Awaited<ReturnType<DocumentsModule['findAnswering']>>>
+
 /** The library of documents: storing, importing, reading, and enriching in the background. */
 export function createDocumentsModule(dependencies: {
   database: Database
@@ -226,7 +229,7 @@ async function openLibrary({ database, store }: Library): Promise<void> {
  * conflict` without a column covers both unique columns, while with one it would fail on the other. Throws when a number is already taken by another
  * source, or a source had another number: its documents would change owner.
  */
-export async function ensureSources({ kysely }: Pick<Database, 'kysely'>, known = sourceRows): Promise<void> {
+export async function ensureSources({ kysely }: Database, known = sourceRows): Promise<void> {
   const { rows } = await sql<{ id: number; key: string }>`
     with known as (
       select * from unnest(${known.map(({ number }) => number)}::smallint[], ${known.map(({ key }) => key)}::text[],

@@ -131,7 +131,7 @@ export type DocumentTitle = Pick<StoredDocument, 'documentId' | 'title' | 'outle
 /** Returns the titles of these documents without the texts, which make up most of the cost of reading a document. */
 export async function getTitles(database: Database, ids: readonly DocumentId[]): Promise<DocumentTitle[]> {
   const stored = ids.map(fromDocumentId).filter((id) => id !== null)
-  const { rows } = await sql<Pick<DocumentRow, 'id' | 'ts' | 'title' | 'outlet'> & { reactions: number | null }>`
+  const { rows } = await sql<DocumentRow & { reactions: number | null }>`
     select d.id, d.ts, t.title, o.name as outlet,
       case when d.score is not null or d.comments is not null then coalesce(d.score, 0)::float8 + coalesce(d.comments, 0) end as reactions
     from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id

@@ -43,7 +43,7 @@ function withTables(kysely: Kysely<object>): Kysely<DocumentTables> {
 
 /** Records a new file; an existing one with the same bytes and organization keeps its state and restarts if it failed. Returns the record. */
 export async function ensureImport(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   file: Pick<ImportFile, 'importId' | 'name' | 'sha256' | 'bytes' | 'organizationId'> & { at: Date },
 ): Promise<ImportFile> {
   const { importId, name, sha256, bytes, organizationId, at } = file
@@ -81,7 +81,7 @@ export async function ensureImport(
 }
 
 /** Returns an import, or null when the id is unknown. */
-export async function findImport({ kysely }: Pick<Database, 'kysely'>, importId: string): Promise<ImportFile | null> {
+export async function findImport({ kysely }: Database, importId: string): Promise<ImportFile | null> {
   const row = await withTables(kysely)
     .selectFrom('import_file')
     .selectAll()
@@ -130,7 +130,7 @@ export async function advanceImport(
 
 /** Ends an import as finished, or as failed with a reason. A finished import stays finished. */
 export async function endImport(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   importId: string,
   { failure, at }: { failure: string | null; at: Date },
 ): Promise<void> {
@@ -149,7 +149,7 @@ export async function endImport(
 
 /** Fails all imports that a dead process left running. */
 export async function failRunningImports(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   { failure, at }: { failure: string; at: Date },
 ): Promise<void> {
   await withTables(kysely)
@@ -166,7 +166,7 @@ const maxTitleLength = 300
 
 /** Counts duplicates that differ, and stores the first of an import. */
 export async function addDifferences(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   importId: string,
   newDifferences: readonly ImportDifference[],
 ): Promise<void> {
@@ -189,7 +189,7 @@ function cutTo(maxLength: number, text: string): string {
 
 /** Returns the imports of these owners, newest first; null is the installation. */
 export async function listImports(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   owners: readonly (string | null)[],
   page: PageRequest,
 ): Promise<{ items: ImportFile[]; total: number }> {
@@ -208,11 +208,7 @@ export async function listImports(
 }
 
 /** Returns the stored rejections, in file order. */
-export function listRejections(
-  { kysely }: Pick<Database, 'kysely'>,
-  importId: string,
-  limit = 100,
-): Promise<RejectedLine[]> {
+export function listRejections({ kysely }: Database, importId: string, limit = 100): Promise<RejectedLine[]> {
   return withTables(kysely)
     .selectFrom('import_rejection')
     .select(['line', 'reason'])

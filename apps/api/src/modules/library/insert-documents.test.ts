@@ -6,6 +6,8 @@ import { createTestDatabase } from '../../testing/test-database.ts'
 import { DocumentPlaceError } from './documents.errors.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument } from './prepare-document.ts'
+import { stub } from '../../testing/stub.ts'
+import type { DocumentWriter } from './document-store.port.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -16,13 +18,13 @@ afterAll(() => database.close())
 test('a transaction that cannot count its documents does not end before they are stored, so that the next writer finds all it has to remove', async () => {
   const events: string[] = []
   const storing = Promise.withResolvers<void>()
-  const store = {
+  const store = stub<DocumentWriter>({
     // not where this library's documents are
     place: 'clickhouse',
     recover: async () => {},
     listKnown: async () => new Set<string>(),
     insert: async () => ({ stored: storing.promise.then(() => void events.push('stored')) }),
-  } as const
+  })
   const revision = async (on: QueryExecutorProvider) =>
     (await sql<{ revision: string }>`select revision::text as revision from library`.execute(on)).rows[0]?.revision
   const transaction = database.kysely.transaction().execute(async (trx) => {

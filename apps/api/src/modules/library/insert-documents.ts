@@ -11,7 +11,7 @@ import { addDays } from '@auspex/contract/days'
 /** Inserts documents with new ids, along with their rollups and follow-up work, in the caller's transaction. Returns the ids inserted. */
 export async function insertDocuments(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'place' | 'recover' | 'listKnown' | 'insert'>,
+  store: DocumentWriter,
   batch: readonly PreparedDocument[],
 ): Promise<Set<string>> {
   // One writer at a time: rollups and dimensions update without deadlocks, and absent ids stay absent
@@ -29,7 +29,7 @@ export async function insertDocuments(
 
 async function countIn(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'place'>,
+  store: DocumentWriter,
   fresh: readonly NewDocument[],
 ): Promise<void> {
   await updateRollups(trx, fresh)
@@ -43,7 +43,7 @@ export const writerLock = 7_340_001
 
 async function withoutKnown(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'listKnown'>,
+  store: DocumentWriter,
   batch: readonly PreparedDocument[],
 ): Promise<NewDocument[]> {
   const byId = new Map<string, PreparedDocument>()
@@ -71,10 +71,7 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocu
 /**
  * Increments the library's revision. Throws `DocumentPlaceError` when the documents were moved while this process ran, which rolls everything back.
  */
-export async function advanceLibrary(
-  trx: QueryExecutorProvider,
-  { place }: Pick<DocumentWriter, 'place'>,
-): Promise<void> {
+export async function advanceLibrary(trx: QueryExecutorProvider, { place }: DocumentWriter): Promise<void> {
   const { rows } = await sql<{ place: DocumentPlace }>`
     update library set revision = revision + 1 returning documents_in as place`.execute(trx)
   const [library] = rows

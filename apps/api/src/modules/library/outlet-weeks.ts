@@ -77,10 +77,7 @@ export async function uncountWeeks(trx: QueryExecutorProvider, removed: readonly
  * Counts all weeks again if they do not match the stored documents, as in a library from before weeks were counted. Call it in a transaction that
  * holds the writers' lock.
  */
-export async function ensureWeeks(
-  trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'recountWeeks'>,
-): Promise<void> {
+export async function ensureWeeks(trx: QueryExecutorProvider, store: DocumentWriter): Promise<void> {
   const { rows } = await sql<{ same: boolean }>`
     select (select coalesce(sum(documents), 0) from outlet_week) = (select coalesce(sum(documents), 0) from source_day)
       as same`.execute(trx)
@@ -91,7 +88,7 @@ export async function ensureWeeks(
 
 /** Reads, week by week, all library documents of the outlets that have the topic, for sources and kinds that the library has completely. */
 export async function readOutletWeeks(
-  database: Pick<Database, 'kysely'>,
+  database: Database,
   groups: readonly Pick<GroupFacts, 'sourceKey' | 'kind' | 'outlets'>[],
 ): Promise<OutletWeeks[]> {
   const requested = groups.flatMap(({ sourceKey, kind, outlets }) => {

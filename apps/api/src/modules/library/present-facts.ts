@@ -193,10 +193,7 @@ function presentIntervals(intervals: ReadonlyMap<number, IntervalTally> | null):
     .map(([first, { clusters, outlets }]) => ({ firstDay: toDay(first), clusters, outlets }))
 }
 
-function presentGroups(
-  { groups, groupStories, groupOutlets }: Pick<RowCounts, 'groups' | 'groupStories' | 'groupOutlets'>,
-  scale: (n: number) => number,
-): GroupFacts[] {
+function presentGroups({ groups, groupStories, groupOutlets }: RowCounts, scale: (n: number) => number): GroupFacts[] {
   const toDays = (days: ReadonlyMap<number, number> = new Map()) =>
     new Map([...days].toSorted(([a], [b]) => a - b).map(([day, n]) => [toDay(day), scale(n)]))
   return [...groups]

@@ -22,7 +22,7 @@ const tonesOfLibraries = new WeakMap<Database['kysely'], TonesByWords>()
  * Caches the latest tones of documents towards a topic: a report, its evidence, its inflection points and its contexts all need the same ones, and
  * scoring thousands of long texts takes longer than the rest of a report. Evicts the least recently used.
  */
-export function recentTones({ kysely }: Pick<Database, 'kysely'>, words: readonly string[]) {
+export function recentTones({ kysely }: Database, words: readonly string[]) {
   const tones = tonesOf(kysely)
   const key = JSON.stringify(words.toSorted())
   return {
@@ -36,7 +36,7 @@ export function recentTones({ kysely }: Pick<Database, 'kysely'>, words: readonl
 }
 
 /** Clears all tones of a library: one of its documents may return with a different text. */
-export function forgetTones({ kysely }: Pick<Database, 'kysely'>): void {
+export function forgetTones({ kysely }: Database): void {
   tonesOfLibraries.delete(kysely)
 }
 

@@ -68,7 +68,7 @@ export async function removeIds(
 
 async function removeKnown(
   trx: QueryExecutorProvider,
-  store: Pick<DocumentWriter, 'place' | 'remove'>,
+  store: DocumentWriter,
   ids: readonly string[],
 ): Promise<string[]> {
   // First, because it waits for an extraction of names in progress, whose result is then in the row.

@@ -24,7 +24,7 @@ export interface ReportFactsOptions {
 
 interface FactsLibrary {
   database: Database
-  store: Pick<DocumentStore, 'estimate' | 'matching' | 'texts' | 'contexts'>
+  store: DocumentStore
   background: TermBackground
   /** The fraction of documents that the store can read; 1 for all. As in a sample, which ones are missing is independent of their content. */
   readable?: number
@@ -68,7 +68,7 @@ export async function readReportFacts(
 
 /** Reads the distinctive names and terms of the matching documents. Throws database errors. */
 async function readContexts(
-  { store, background }: { store: Pick<DocumentStore, 'contexts'>; background: TermBackground },
+  { store, background }: { store: DocumentStore; background: TermBackground },
   question: ContextsQuestion,
 ): Promise<ContextsRow> {
   const { read, stories, demo } = question

@@ -15,10 +15,7 @@ export type TopicCarriers = Pick<GroupFacts, 'sourceKey' | 'kind' | 'documents' 
 const documentsWanted = 2_000
 
 /** Reads by day and outlet where a filter's topic occurs over all days, ignoring the filter's own days. */
-export async function readCarriers(
-  store: Pick<DocumentStore, 'estimate' | 'matching'>,
-  filter: DocumentFilter,
-): Promise<TopicCarriers[]> {
+export async function readCarriers(store: DocumentStore, filter: DocumentFilter): Promise<TopicCarriers[]> {
   const whole: DocumentFilter = { ...filter, fromDay: null, toDay: null }
   const sampleFraction = fractionFor(await store.estimate(whole), documentsWanted)
   const { rows, revision } = await store.matching(whole, { sampleFraction })

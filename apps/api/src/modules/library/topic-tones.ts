@@ -42,7 +42,7 @@ export function tonedWithout(
 
 /** The parts of the library that tones are read from. */
 type TonedLibrary = {
-  database: Pick<Database, 'kysely'>
+  database: Database
   store: Pick<TopicReading, 'texts'>
 }
 

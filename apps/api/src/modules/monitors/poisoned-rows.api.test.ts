@@ -7,6 +7,8 @@ import { sendDigests } from './digests/send-digests.ts'
 import { startSubscriptions } from './testing/start-subscriptions.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
+import { stub } from '../../testing/stub.ts'
+import { everyModule } from '../../testing/every-module.ts'
 
 let close = async () => {}
 afterEach(() => close())
@@ -39,7 +41,7 @@ async function start() {
   }
 }
 
-const access = { find: async () => ({ isDisabled: false, off: new Set<never>() }) }
+const access = everyModule
 
 test('monitors whose rule is damaged, more of them than one look takes, keep no other from being judged', async () => {
   const { api, documents, watch, runJobs, told } = await start()
@@ -110,14 +112,14 @@ test('a delivery that cannot be posted is given up like one that is refused, and
     postDeliveries(
       {
         repository: createWebhooksRepository(database, (kind) => kind),
-        secrets: { ensure: async () => ({ secret: 'whsec_c2VjcmV0', previous: null }) as never },
-        sender: {
+        secrets: stub({ ensure: async () => ({ secret: 'whsec_c2VjcmV0', previous: null }) as never }),
+        sender: stub({
           post: async (url) => {
             posted.push(url)
             if (url === 'damaged') throw new Error('this address cannot be read')
             return null
           },
-        },
+        }),
         access,
         clock,
         log: createLogger('silent'),

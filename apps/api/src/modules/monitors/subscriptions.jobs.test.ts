@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createSubscriptionJobs } from './subscriptions.module.ts'
-
-const log = { warn: () => {} }
+import { createLogger } from '../../kernel/logger.ts'
 
 test('alerts are posted also when trends cannot be sent, and the job is tried again for them', async () => {
   const done: string[] = []
@@ -12,7 +11,7 @@ test('alerts are posted also when trends cannot be sent, and the job is tried ag
       () => Promise.reject(new Error('no trends')),
       async () => void done.push('posts'),
     ],
-    log,
+    log: createLogger('silent'),
   })
   await expect(runOnce(jobs)).rejects.toThrow('no trends')
   expect(done).toEqual(['monitors', 'posts'])
@@ -23,7 +22,7 @@ test('a server that stops begins no further step, and the job goes back to its q
   const done: string[] = []
   const jobs = createSubscriptionJobs({
     steps: [async () => stop.abort(new Error('the server stops')), async () => void done.push('digests')],
-    log,
+    log: createLogger('silent'),
   })
   await expect(runOnce(jobs, { signal: stop.signal })).rejects.toThrow('the server stops')
   expect(done).toEqual([])

@@ -28,16 +28,16 @@ const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * 
 
 export interface SubscriptionsDependencies {
   database: Database
-  signals: Pick<Signals, 'save' | 'readReport'>
+  signals: Signals
   trends: Pick<Trends, 'list' | 'listOf'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   inbox: Inbox
   /** What medical registers publish about a condition. */
   conditions: ConditionRegister
   /** Starts querying the sources for a signal again. */
   askSources: (signalId: string, userId: string) => Promise<void>
   webhooks: WebhookSender
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   categories: readonly Category[]
   clock: Clock
   createId: CreateId
@@ -102,7 +102,7 @@ export function createSubscriptionsModule({
 interface SubscriptionJobsOptions {
   /** The steps of one job, run in order; each processes only what is due. */
   steps: readonly ((signal: AbortSignal) => Promise<void>)[]
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Judges monitors, sends trends and posts alerts. A single queue, because posting follows judging. */

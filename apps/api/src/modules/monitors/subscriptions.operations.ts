@@ -5,22 +5,7 @@ import type { DigestsUsecases } from './digests/digests.usecases.ts'
 import type { MonitorsUsecases } from './monitors/monitors.usecases.ts'
 import type { WebhooksUsecases } from './webhooks/webhooks.usecases.ts'
 
-export type SubscriptionsOperations = Pick<
-  Handlers,
-  | 'getGlobalTrendsSubscriptions'
-  | 'createGlobalTrendsSubscription'
-  | 'deleteGlobalTrendsSubscription'
-  | 'getMonitorSubscriptions'
-  | 'createMonitorSubscription'
-  | 'deleteMonitorSubscription'
-  | 'previewMonitor'
-  | 'updateMonitor'
-  | 'dryRunMonitor'
-  | 'sendMonitorTestNotification'
-  | 'getMonitorWebhookSecret'
-  | 'rotateMonitorWebhookSecret'
-  | 'listMonitorDeliveries'
->
+export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
 
 /** The operations of subscriptions; each reaches only those of the caller. */
 export function createSubscriptionsOperations({
@@ -31,7 +16,7 @@ export function createSubscriptionsOperations({
   monitors: MonitorsUsecases
   digests: DigestsUsecases
   webhooks: WebhooksUsecases
-}): SubscriptionsOperations {
+}) {
   return {
     getGlobalTrendsSubscriptions: async ({ query }, { actor }) => ({
       status: 200,
@@ -84,7 +69,7 @@ export function createSubscriptionsOperations({
       body: await webhooks.deliveries(actor.userId, path.id, toPageRequest(query)),
     }),
     previewMonitor: async ({ body }) => ({ status: 200, body: await monitors.preview(body) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Records the host only: the rest of a webhook URL is often a secret of the receiver. */

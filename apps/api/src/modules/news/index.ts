@@ -31,11 +31,11 @@ export interface NewsfeedModule {
 /** What a person reads: articles with their marks, feeds and mutes, and the stories of articles. */
 export function createNewsfeedModule(dependencies: {
   database: Database
-  jobs: Pick<Jobs, 'enqueue'>
+  jobs: Jobs
   documents: DocumentsModule
-  signals: Pick<Signals, 'find' | 'filterOf' | 'findTitle'>
-  portfolios: Pick<Portfolios, 'get' | 'listOf'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  portfolios: Portfolios
+  access: AccessReader
   connectors: readonly (DocumentSource | SeriesSource)[]
   categories: readonly Category[]
   provenance: () => Promise<Provenance>

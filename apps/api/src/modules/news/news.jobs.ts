@@ -37,7 +37,7 @@ export function createNewsfeedJobs({ compare, fetch }: NewsfeedJobsOptions): Job
 }
 
 /** Enqueues jobs as soon as there is work; does nothing without a job runner, as in tests. */
-export function createNewsfeedRequests(jobs: Pick<Jobs, 'enqueue'>, log: DatabaseLog) {
+export function createNewsfeedRequests(jobs: Jobs, log: DatabaseLog) {
   let timer: NodeJS.Timeout | undefined
   let isOpen = false
   const enqueue = (queue: Queue) => {

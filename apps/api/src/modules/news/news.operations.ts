@@ -12,27 +12,10 @@ import { articleNotFound } from './news.errors.ts'
 /** Maximum length of a text sent for reading: the bound of the contract. */
 const maxTextLength = 60_000
 
-export type NewsfeedOperations = Pick<
-  Handlers,
-  | 'listNews'
-  | 'listNewsClusters'
-  | 'getNewsCluster'
-  | 'getNewsArticle'
-  | 'updateNewsArticles'
-  | 'markNewsRead'
-  | 'undoNewsRead'
-  | 'listNewsFeeds'
-  | 'createNewsFeed'
-  | 'deleteNewsFeed'
-  | 'listNewsMutes'
-  | 'createNewsMute'
-  | 'deleteNewsMute'
-  | 'exportNewsFeeds'
-  | 'importNewsFeeds'
->
+export type NewsfeedOperations = ReturnType<typeof createNewsfeedOperations>
 
 /** The operations of the news feed. Marks, feeds and mutes are the caller's; articles and stories are the library's. */
-export function createNewsfeedOperations(deps: MuteDependencies): NewsfeedOperations {
+export function createNewsfeedOperations(deps: MuteDependencies) {
   return {
     listNews: async ({ body }, { actor }) => ({ status: 200, body: await listNews(body, actor, deps) }),
     listNewsClusters: async ({ body }, { actor }) => ({ status: 200, body: await listClusters(body, actor, deps) }),
@@ -64,7 +47,7 @@ export function createNewsfeedOperations(deps: MuteDependencies): NewsfeedOperat
     },
     exportNewsFeeds: async (_input, { actor }) => ({ status: 200, body: await exportFeeds(actor, deps) }),
     importNewsFeeds: async ({ body }, { actor }) => ({ status: 200, body: await importFeeds(body.opml, actor, deps) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** An article with its text. Throws `newsfeed.article_not_found`. */

@@ -7,7 +7,7 @@ import type { AccessReader } from './module-access.ts'
 
 export interface DeleteMeDependencies {
   database: Database
-  access: Pick<AccessReader, 'forget'>
+  access: AccessReader
   providerAccounts: ProviderAccounts
 }
 
@@ -25,11 +25,7 @@ export interface ProviderAccounts {
 }
 
 /** A person's own account: a summary of what would be deleted with it, and the deletion. */
-export function createDeleteMe({
-  database,
-  access,
-  providerAccounts,
-}: DeleteMeDependencies): Pick<Handlers, 'previewMyDeletion' | 'deleteMe'> {
+export function createDeleteMe({ database, access, providerAccounts }: DeleteMeDependencies) {
   const deletion = createDeletion(database.kysely)
   return {
     previewMyDeletion: async (_input, { actor: { userId } }) => ({
@@ -50,7 +46,7 @@ export function createDeleteMe({
       recordSecurityEvent('user.deleted', { ofUser: userId })
       return { status: 200, body: { userId, things, isDeleted: true } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function notConfirmed(): CodedError {

@@ -14,7 +14,7 @@ export interface Groups {
   requireOne(actor: Member, groupId: string): Promise<void>
 }
 
-export function createGroups(database: Pick<Database, 'kysely'>): Groups {
+export function createGroups(database: Database): Groups {
   const kysely = database.kysely.withTables<UserTables>()
   const ofPerson = ({ userId, organizationId }: { userId: string; organizationId: string }) =>
     kysely

@@ -24,28 +24,16 @@ export interface AccessReader {
 }
 
 /** Throws `module.off` when the person lacks one of the modules, or has no access at all. */
-export async function requireModules(
-  access: Pick<AccessReader, 'find'>,
-  userId: string,
-  modules: readonly string[],
-): Promise<void> {
+export async function requireModules(access: AccessReader, userId: string, modules: readonly string[]): Promise<void> {
   const missing = await findMissing(access, userId, modules)
   if (missing !== null) throw moduleOff(missing)
 }
 
-export async function hasModules(
-  access: Pick<AccessReader, 'find'>,
-  userId: string,
-  modules: readonly string[],
-): Promise<boolean> {
+export async function hasModules(access: AccessReader, userId: string, modules: readonly string[]): Promise<boolean> {
   return (await findMissing(access, userId, modules)) === null
 }
 
-async function findMissing(
-  access: Pick<AccessReader, 'find'>,
-  userId: string,
-  modules: readonly string[],
-): Promise<string | null> {
+async function findMissing(access: AccessReader, userId: string, modules: readonly string[]): Promise<string | null> {
   const { isDisabled, off } = await access.find(userId)
   return modules.find((module) => isDisabled || off.has(module)) ?? null
 }
@@ -82,7 +70,7 @@ export function createAccessReader({ database, clock }: { database: Database; cl
   }
 }
 
-async function readAccess({ kysely }: Pick<Database, 'kysely'>, userId: string): Promise<Access> {
+async function readAccess({ kysely }: Database, userId: string): Promise<Access> {
   const { rows } = await sql<{ isDisabled: boolean; off: string[] }>`
     select u.disabled_at is not null as "isDisabled",
       array(

@@ -46,7 +46,7 @@ export async function saveMembership(trx: QueryExecutorProvider, options: Member
 
 /** The groups of a person in their organization, by name. */
 export async function listGroups(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<GroupRow[]> {
   return kysely

@@ -57,15 +57,15 @@ export function createUsersModule(
 
 interface ProfileDependencies {
   users: UsersRepository
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   isActivityRecorded: boolean
 }
 
 /** The operations about the signed-in person. */
-function createUsersOperations(deps: ProfileDependencies): Pick<Handlers, 'getMe'> {
+function createUsersOperations(deps: ProfileDependencies) {
   return {
     getMe: async (_input, { actor }) => ({ status: 200, body: await readProfile(deps, actor) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 async function readProfile(

@@ -16,7 +16,7 @@ export function createReports(
   dependencies: Foundation &
     Pick<Library, 'documents' | 'provenance'> &
     Pick<SignalsDependencies, 'connectors'> &
-    Pick<ClaimsDependencies, 'rephraser'> & { clinical: Pick<ClinicalModule, 'measureMedicine'> },
+    Pick<ClaimsDependencies, 'rephraser'> & { clinical: ClinicalModule },
 ) {
   const { clinical } = dependencies
   const { signals, ...signalParts } = createSignalsModule(dependencies)

@@ -9,7 +9,7 @@ import type { SentReport } from './signal.repository.ts'
 import { toWritten } from './written-report.ts'
 
 export interface EstimateDependencies extends Omit<MeasureDependencies, 'documents'>, FilterDependencies {
-  documents: FilterDependencies['documents'] & Pick<DocumentsModule, 'findAnswering'>
+  documents: DocumentsModule
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
   estimates: KeptEstimates
 }

@@ -14,20 +14,17 @@ export interface SignalQuestion {
 }
 
 export interface FilterDependencies {
-  documents: Pick<DocumentsModule, 'ensureAffordable' | 'vocabulary'>
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
 }
 
 export interface SignalDependencies extends FilterDependencies {
-  signals: Pick<SignalRepository, 'find' | 'save' | 'savePart'>
+  signals: SignalRepository
   clock: Clock
 }
 
 /** Throws `signals.not_found`. */
-export async function findSignal(
-  id: string,
-  { signals }: { signals: Pick<SignalRepository, 'find'> },
-): Promise<CanonicalQuery> {
+export async function findSignal(id: string, { signals }: { signals: SignalRepository }): Promise<CanonicalQuery> {
   const echo = await signals.find(id)
   if (echo === null) throw signalNotFound()
   return restoreSignalQuery(echo)
@@ -57,10 +54,7 @@ export async function resolveFilter(
 }
 
 /** The name as the library spells it, or as given when the library does not have it. */
-export async function findEntityName(
-  name: string,
-  { documents }: Pick<FilterDependencies, 'documents'>,
-): Promise<string> {
+export async function findEntityName(name: string, { documents }: FilterDependencies): Promise<string> {
   return (await documents.vocabulary.findEntityName(name)) ?? name
 }
 

@@ -76,8 +76,8 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
 }
 
 export interface ListDependencies extends FilterDependencies {
-  signals: Pick<SignalRepository, 'find'>
-  documents: Pick<DocumentsModule, 'getDocuments' | 'ensureAffordable' | 'lists' | 'vocabulary'>
+  signals: SignalRepository
+  documents: DocumentsModule
 }
 
 /** One slice of a signal's documents, or of their stories, as opened from the numbers that count them. Throws `signals.not_found`. */
@@ -108,7 +108,7 @@ export async function listSignalDocuments(
 async function listRows(
   filter: ListFilter | null,
   slice: ListSlice & { order: ListOrder },
-  { isFolded, documents }: { isFolded: boolean } & Pick<ListDependencies, 'documents'>,
+  { isFolded, documents }: { isFolded: boolean } & ListDependencies,
 ) {
   const none = { ids: [], total: 0, last: null, copies: [], stories: 0 }
   if (!isFolded)
@@ -172,7 +172,7 @@ async function toContext(
 export async function listSnippets(
   ids: readonly string[],
   { node, source, country }: SnippetsInput,
-  { documents }: Pick<ListDependencies, 'documents'>,
+  { documents }: ListDependencies,
 ): Promise<ContextSnippet[]> {
   const stored = await documents.getDocuments(ids)
   const matches = stored.filter(
@@ -207,7 +207,7 @@ function chooseSources(
 async function readFind(
   text: string | undefined,
   world: DocumentFilter['world'],
-  { documents }: Pick<FilterDependencies, 'documents'>,
+  { documents }: FilterDependencies,
 ): Promise<QueryNode | null> {
   const cost = async (node: QueryNode) => documents.ensureAffordable({ node, demo: world === 'demo' })
   const typed = text?.trim() ?? ''

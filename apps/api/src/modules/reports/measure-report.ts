@@ -1,6 +1,6 @@
 import type { DocumentCount, Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule, DocumentTally } from '../library/index.ts'
+import type { DocumentFilter, DocumentTally, ReportDocuments } from '../library/index.ts'
 import type { CoverageRepository } from './coverage.repository.ts'
 import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
@@ -12,10 +12,7 @@ import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 
 export interface MeasureDependencies {
-  documents: Pick<
-    DocumentsModule,
-    'shards' | 'reportFacts' | 'outletWeeks' | 'carriers' | 'getDocuments' | 'getTitles' | 'enrichmentProgress'
-  >
+  documents: ReportDocuments
   library: Library
   coverage: CoverageRepository
   labelOf: (source: SourceKey) => string

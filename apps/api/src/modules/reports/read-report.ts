@@ -15,13 +15,8 @@ import { staleText } from './stored-text.ts'
 import { toWritten } from './written-report.ts'
 
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
-  signals: Pick<
-    SignalRepository,
-    'find' | 'save' | 'savePart' | 'markOpened' | 'saveReport' | 'replaceReport' | 'findTexts' | 'findWithReport'
-  >
-  documents: SignalDependencies['documents'] &
-    MeasureDependencies['documents'] &
-    Pick<DocumentsModule, 'aheadOfImports' | 'findAnswering'>
+  signals: SignalRepository
+  documents: DocumentsModule
   /** Deduplicates measurements: concurrent requests for the same report share one. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
   /** Document counts of the signals that are being measured, by signal id. */
@@ -211,7 +206,7 @@ export async function readCount(id: string, deps: ReportDependencies): Promise<D
   })
 }
 
-function countIn({ body }: Pick<StoredReport, 'body'>): DocumentCount {
+function countIn({ body }: StoredReport): DocumentCount {
   const { signalId, counts, firstDay, lastDay } = JSON.parse(body) as SignalReport // this module wrote it
   return { signalId, counts, firstDay, lastDay }
 }
@@ -219,7 +214,7 @@ function countIn({ body }: Pick<StoredReport, 'body'>): DocumentCount {
 async function isOld(
   report: StoredReport,
   { revision, hasNewDocuments }: { revision: number; hasNewDocuments: boolean },
-  deps: Pick<ReportDependencies, 'provenance' | 'clock' | 'library'>,
+  deps: ReportDependencies,
 ): Promise<boolean> {
   if (await isOfLibrary(report, revision, deps)) return false
   // a user waiting for the sources sees what each of them adds
@@ -230,11 +225,7 @@ async function isOld(
 }
 
 /** Whether measuring again would give the same report. */
-async function isOfLibrary(
-  report: StoredReport,
-  revision: number,
-  deps: Pick<ReportDependencies, 'provenance' | 'clock' | 'library'>,
-): Promise<boolean> {
+async function isOfLibrary(report: StoredReport, revision: number, deps: ReportDependencies): Promise<boolean> {
   return (
     report.isSettled &&
     report.libraryRevision === revision &&
@@ -247,7 +238,7 @@ async function isOfLibrary(
 async function hasEndedDay(
   { computedAt }: StoredReport,
   revision: number,
-  { library, clock }: Pick<ReportDependencies, 'clock' | 'library'>,
+  { library, clock }: ReportDependencies,
 ): Promise<boolean> {
   const [measuredOn, today] = [dayOf(computedAt), dayOf(clock.now())]
   return measuredOn < today && (await library.at(revision, today)).newestDay >= measuredOn

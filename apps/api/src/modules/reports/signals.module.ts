@@ -9,7 +9,14 @@ import { createCoverageRepository } from './coverage.repository.ts'
 import { createKeptEstimates } from './estimate-report.ts'
 import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
-import { countSearched, findReport, measureSignal, readReport, settleReport } from './read-report.ts'
+import {
+  countSearched,
+  findReport,
+  measureSignal,
+  readReport,
+  settleReport,
+  type ReportDependencies,
+} from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import {
@@ -20,15 +27,7 @@ import {
 } from './signal.repository.ts'
 import type { Narrowing } from './signal-filter.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
-import {
-  countBySource,
-  countDocuments,
-  readSection,
-  remeasure,
-  type SignalUsecasesDependencies,
-  sumUp,
-  warmUp,
-} from './signals.usecases.ts'
+import { countBySource, countDocuments, readSection, remeasure, sumUp, warmUp } from './signals.usecases.ts'
 
 const queue: Queue = { name: 'signal-parts-unread', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
 
@@ -117,7 +116,7 @@ export function createSignalsModule({
 }
 
 /** Binds the use cases to their dependencies, so that other modules do not need to know them. */
-function bindUsecases(deps: SignalUsecasesDependencies & ListDependencies) {
+function bindUsecases(deps: ReportDependencies & ListDependencies) {
   return {
     find: (id: string) => findSignal(id, deps),
     save: (query: CanonicalQuery) => saveSignal(query, deps),
@@ -153,12 +152,6 @@ function createCoverage(repository: ReturnType<typeof createCoverageRepository>,
 }
 
 /** Deletes once an hour the reports of parts that are no longer opened. Opening one measures it again. */
-export function createSignalJobs({
-  signals,
-  clock,
-}: {
-  signals: Pick<SignalRepository, 'forgetParts'>
-  clock: Clock
-}): Job[] {
+export function createSignalJobs({ signals, clock }: { signals: SignalRepository; clock: Clock }): Job[] {
   return [createJob({ queue, run: () => signals.forgetParts(new Date(clock.now().getTime() - keptMs)) })]
 }

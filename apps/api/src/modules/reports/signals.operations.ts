@@ -15,24 +15,10 @@ import { readCount, readReportText, type ReportDependencies } from './read-repor
 import { readSignalQuery } from './signal-query.ts'
 import { readSection } from './signals.usecases.ts'
 
-export type SignalOperations = Pick<
-  Handlers,
-  | 'getSignalReport'
-  | 'listSignalDocuments'
-  | 'getSignalDocument'
-  | 'getDocumentCount'
-  | 'getTone'
-  | 'listTonePosts'
-  | 'listToneArticles'
-  | 'listToneComments'
-  | 'getChatter'
-  | 'fetchLocationMetrics'
-  | 'getInfluentialVoices'
-  | 'getContextSnippets'
->
+export type SignalOperations = ReturnType<typeof createSignalOperations>
 
 /** The operations of signals. A signal is a public query, so every signed-in person may read any of them. */
-export function createSignalOperations(deps: ReportDependencies & ListDependencies): SignalOperations {
+export function createSignalOperations(deps: ReportDependencies & ListDependencies) {
   const list = async (id: string, input: ListInput, slice: ListSlice) => ({
     status: 200 as const,
     body: await listSignalDocuments(id, input, slice, deps),
@@ -100,7 +86,7 @@ export function createSignalOperations(deps: ReportDependencies & ListDependenci
       const { 'document_ids[]': ids, source, geo: country } = body
       return { status: 200, body: { items: await listSnippets(ids, { node, source, country }, deps) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 interface ToneQuery {

@@ -1,5 +1,5 @@
 import type { SectionName, SignalReport, SourceCount, SourceKey, SummarySection } from '@auspex/sdk/types'
-import type { DocumentFilter, DocumentsModule } from '../library/index.ts'
+import type { DocumentFilter } from '../library/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { type MeasuredReport, measureReport } from './measure-report.ts'
 import { findReport, measureSignal, readReport, type ReportDependencies } from './read-report.ts'
@@ -7,11 +7,6 @@ import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 import { nothingToSumUp } from './signals.errors.ts'
-
-export interface SignalUsecasesDependencies extends ReportDependencies {
-  documents: ReportDependencies['documents'] &
-    Pick<DocumentsModule, 'countDocuments' | 'librarySummary' | 'findCommonTerm'>
-}
 
 /** By the eighth report the JIT compiler has made the report code as fast as it gets. */
 const warmUpRuns = 8
@@ -34,7 +29,7 @@ export async function readSection<Name extends SectionName & keyof SignalReport>
 export async function countDocuments(
   query: CanonicalQuery,
   source: SourceKey,
-  deps: SignalUsecasesDependencies,
+  deps: ReportDependencies,
 ): Promise<{ documents: number; isSampled: boolean }> {
   const { stored, isStale } = await findReport(query.signalId, deps)
   // an exact count of a common word takes longer than measuring its sample
@@ -49,7 +44,7 @@ export async function countDocuments(
 }
 
 /** Matching documents of each source that the query names, or of every source that has any when it names none. */
-export async function countBySource(query: CanonicalQuery, deps: SignalUsecasesDependencies): Promise<SourceCount[]> {
+export async function countBySource(query: CanonicalQuery, deps: ReportDependencies): Promise<SourceCount[]> {
   const { documents } = deps
   const { filter } = await resolveFilter(query, deps)
   const summary = await documents.librarySummary()
@@ -90,7 +85,7 @@ export async function remeasure(
  * Measures a common word several times and discards the result, so that the first report after a start is as fast as later ones: without it, it takes
  * twice as long. `isOver` is checked before each run.
  */
-export async function warmUp(isOver: () => boolean, deps: SignalUsecasesDependencies): Promise<void> {
+export async function warmUp(isOver: () => boolean, deps: ReportDependencies): Promise<void> {
   const term = await deps.documents.findCommonTerm({ demo: (await deps.provenance()) === 'demo' })
   if (term === null) return
   const query = readSignalQuery({ query_term: `"${term}"` })

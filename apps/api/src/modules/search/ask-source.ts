@@ -22,11 +22,11 @@ const documentLimit = 500
 const shareForRequests = 0.7
 
 export interface AskDependencies {
-  signals: Pick<Signals, 'countDocuments' | 'filterOf' | 'recordAttention'>
+  signals: Signals
   /** Normalizes, deduplicates and stores; returns how many were new. */
   storeDocuments: DocumentsModule['storeDocuments']
   /** Removes documents that their source deleted. */
-  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds' | 'librarySummary'>
+  documents: DocumentsModule
   /** Maximum milliseconds per source. */
   budgetMs: (key: SourceKey) => number
   /** Sources that are down: they are not queried, and every attempt is recorded. */
@@ -34,7 +34,7 @@ export interface AskDependencies {
   /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
   whenDemoSettled: () => Promise<void>
   clock: Clock
-  log: Pick<Logger, 'warn' | 'error'>
+  log: Logger
 }
 
 type Job = Omit<SearchJob, 'done'>
@@ -154,7 +154,7 @@ async function recordSeriesFailure(
 /** A cancelled search says nothing about its sources. */
 function recordAttempt(
   key: SourceKey,
-  outcome: BudgetOutcome<{ run: Pick<FetchedRun, 'outage'> }>,
+  outcome: BudgetOutcome<{ run: FetchedRun }>,
   { outages }: AskDependencies,
 ): void {
   if (outcome.kind === 'answered') outages.record(key, outcome.value.run.outage ?? 'answered')
@@ -205,10 +205,7 @@ interface FollowedAnswer {
  */
 async function followDeletions(
   { source, result, filter, signal }: FollowedAnswer,
-  {
-    documents,
-    log,
-  }: { documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds'>; log: Pick<Logger, 'warn'> },
+  { documents, log }: { documents: DocumentsModule; log: Logger },
 ): Promise<number> {
   const deletedIds = [...(result.gone ?? [])]
   if (source.findGone !== undefined && (result.run.status === 'ok' || result.run.status === 'empty')) {

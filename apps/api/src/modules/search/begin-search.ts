@@ -15,8 +15,8 @@ export interface SearchRequest extends SearchQuestion {
 }
 
 export interface BeginDependencies extends RunJobDependencies {
-  signals: RunJobDependencies['signals'] & Pick<Signals, 'findRuns'>
-  repository: RunJobDependencies['repository'] & Pick<SearchRepository, 'listRunning' | 'find'>
+  signals: Signals
+  repository: SearchRepository
   /** The enabled connectors. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   createId: CreateId

@@ -10,7 +10,7 @@ import type { SearchRepository } from './search.repository.ts'
 import { cancelledAt, toSearchState } from './search.ts'
 
 export interface CancelDependencies extends GetDependencies {
-  repository: Pick<SearchRepository, 'find' | 'save' | 'findWaiting'>
+  repository: SearchRepository
   /** Whether other processes use the same database. */
   isShared: boolean
   clock: Clock

@@ -1,3 +1,4 @@
+import type { Handlers } from '../../http/handlers.ts'
 import type { Foundation } from '../foundation.types.ts'
 import { categories, industries, type Library } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
@@ -7,8 +8,9 @@ import { createAutocompleteModule } from './autocomplete/autocomplete.module.ts'
 import { createDiscoveryModule } from './discovery/discovery.module.ts'
 import { createExploreModule, type ExploreDependencies } from './explore.module.ts'
 import { createOnboardingOperations } from './onboarding/onboarding.operations.ts'
-import { createQueriesOperations } from './queries/queries.operations.ts'
+import { createQueriesOperations, readTyped } from './queries/queries.operations.ts'
 import { createRecentSearchesModule } from './recent-searches/recent-searches.module.ts'
+import { queryTopic, type TopicQueryDependencies } from './topic-query.ts'
 
 /** Searches, and what helps a person to find a topic. */
 export function createSearch(
@@ -37,15 +39,26 @@ export function createSearch(
     suggest: autocomplete.suggest,
     categories,
   })
+  const questions = { ...dependencies, categories, vocabulary: documents.vocabulary }
+  const topicQueries: TopicQueryDependencies = {
+    startSearch: explore.startSearch,
+    readQuestion: (text) => readTyped(text, questions),
+    findRedirect: discovery.findRedirect,
+    saveRecentSearch: recentSearches.save,
+    log: dependencies.log,
+  }
   return {
     explore,
     operations: {
       ...explore.operations,
+      ...({
+        topicQuery: async ({ body }, { actor }) => ({ status: 200, body: await queryTopic(body, actor, topicQueries) }),
+      } satisfies Partial<Handlers>),
       ...recentSearches.operations,
       ...autocomplete.operations,
       ...discovery.operations,
       ...createOnboardingOperations({ users, trends, industries, categories }),
-      ...createQueriesOperations({ ...dependencies, categories, vocabulary: documents.vocabulary }),
+      ...createQueriesOperations(questions),
     },
     /** Work that a person waits for. */
     awaitedJobs: explore.jobs,

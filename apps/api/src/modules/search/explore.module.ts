@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Provenance } from '@auspex/sdk/types'
+import type { Provenance, SearchState, SignalQuery } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type Job, type Jobs, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule, Outages } from '../library/index.ts'
-import type { Signals } from '../reports/index.ts'
+import type { CanonicalQuery, Signals } from '../reports/index.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
 import { stopSearches } from './cancel-search.ts'
 import { RunningSearches } from './running-searches.ts'
@@ -28,12 +29,12 @@ const retentionDays = 30
 
 export interface ExploreDependencies {
   database: Database
-  jobs: Pick<Jobs, 'hold'>
+  jobs: Jobs
   signals: Signals
   /** Stores what sources found; existing documents change nothing. */
   storeDocuments: DocumentsModule['storeDocuments']
   /** Removes documents that their source deleted, and summarizes the library. */
-  documents: Pick<DocumentsModule, 'removeByOrigin' | 'findNativeIds' | 'librarySummary'>
+  documents: DocumentsModule
   /** The enabled connectors. */
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>
@@ -56,6 +57,8 @@ type SourceKey = DocumentSource['key']
 
 export interface ExploreModule {
   operations: ExploreOperations
+  /** Returns at once: the stored report if it is fresh, otherwise a running search. */
+  startSearch: (input: SignalQuery, query: CanonicalQuery, actor: Actor) => Promise<SearchState>
   /**
    * Queries the sources about a signal again on behalf of a person, in the background, unless they answered in the last minutes. Resolves once that
    * has begun. Throws `signals.not_found`.
@@ -88,6 +91,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
   }
   return {
     operations: createExploreOperations(deps),
+    startSearch: (input, query, actor) => startSearch(input, query, actor, deps),
     async askAgain(signalId, userId) {
       const query = await deps.signals.find(signalId)
       await startSearch({}, query, { userId }, deps)
@@ -117,9 +121,7 @@ function defaultBudgetMs(key: SourceKey): number {
 }
 
 /** Background jobs for searches that no request is waiting on. */
-export function createExploreJobs(
-  deps: TakeOverDependencies & { repository: Pick<SearchRepository, 'forgetBefore'> },
-): Job[] {
+export function createExploreJobs(deps: TakeOverDependencies & { repository: SearchRepository }): Job[] {
   return [
     createJob({
       queue: searchesQueue,

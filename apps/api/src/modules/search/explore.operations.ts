@@ -2,7 +2,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { readSignalQuery, type Signals, type CanonicalQuery } from '../reports/index.ts'
 import { type CancelDependencies, cancelSearch } from './cancel-search.ts'
 import { getSearch } from './get-search.ts'
-import { type StartDependencies, startSearch } from './start-search.ts'
+import type { StartDependencies } from './start-search.ts'
 import type { SignalQuery, SourceRun } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 import { beginSearch } from './begin-search.ts'
@@ -11,18 +11,11 @@ import { withinBudget } from './within-budget.ts'
 /** How long `signalBySources` waits; its clients time out after 60 s. */
 const sourceWaitMs = 55_000
 
-export type ExploreOperations = Pick<Handlers, 'topicQuery' | 'signalBySources' | 'getQueryStatus' | 'cancelSearch'>
+export type ExploreOperations = ReturnType<typeof createExploreOperations>
 
 /** The operations of searching. */
-export function createExploreOperations(
-  deps: StartDependencies & CancelDependencies & { signals: Pick<Signals, 'countBySource'> },
-): ExploreOperations {
+export function createExploreOperations(deps: StartDependencies & CancelDependencies & { signals: Signals }) {
   return {
-    topicQuery: async ({ body }, { actor }) => ({
-      status: 200,
-      body: await startSearch(body, readSignalQuery(body), actor, deps),
-    }),
-
     signalBySources: async ({ body }, { actor, signal }) => {
       const query = readSignalQuery(body)
       const sources = await searchSources(body, query, { actor, signal, waitMs: sourceWaitMs }, deps)
@@ -39,14 +32,14 @@ export function createExploreOperations(
       status: 200,
       body: await cancelSearch(path.requestId, actor, deps),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type SearchSourcesDependencies = Omit<StartDependencies, 'freshMs'> & CancelDependencies
 
 /** Queries the sources now and waits for them; after `waitMs`, or when the caller disconnects, returns what there is. */
 export async function searchSources(
-  input: Pick<SignalQuery, 'feeds'>,
+  input: SignalQuery,
   query: CanonicalQuery,
   caller: { actor: Actor; signal: AbortSignal; waitMs: number },
   deps: SearchSourcesDependencies,

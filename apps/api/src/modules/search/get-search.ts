@@ -8,8 +8,8 @@ import { toSearchState } from './search.ts'
 
 export interface GetDependencies {
   running: RunningSearches
-  repository: Pick<SearchRepository, 'find'>
-  signals: Pick<Signals, 'findRuns'>
+  repository: SearchRepository
+  signals: Signals
 }
 
 /** The progress of a search in any process. Throws `explore.search_not_found` for a search of another person. */

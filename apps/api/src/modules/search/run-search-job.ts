@@ -17,8 +17,8 @@ import { fieldNames } from '@auspex/analytics'
 const everyMs = 1_000
 
 export interface RunJobDependencies extends AskDependencies {
-  signals: AskDependencies['signals'] & Pick<Signals, 'recordRuns' | 'settle'>
-  repository: Pick<SearchRepository, 'save' | 'endWaiting' | 'countOf'>
+  signals: Signals
+  repository: SearchRepository
   running: RunningSearches
   /** Whether other processes use the same database. */
   isShared: boolean
@@ -163,7 +163,7 @@ function brokenAt(finishedAt: Date, error: unknown): SearchOutcome {
 }
 
 /** Records the progress of a fan-out until the returned function is called, which resolves when the last write is done. */
-function recordProgress(record: () => Promise<void>, log: Pick<Logger, 'warn'>): () => Promise<void> {
+function recordProgress(record: () => Promise<void>, log: Logger): () => Promise<void> {
   const stopping = new AbortController()
   const recording = (async () => {
     while (!stopping.signal.aborted) {

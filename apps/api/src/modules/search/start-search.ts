@@ -6,8 +6,8 @@ import type { SearchRepository } from './search.repository.ts'
 import { neededDocuments, newSearch, type SearchOutcome, toSearchState } from './search.ts'
 
 export interface StartDependencies extends BeginDependencies {
-  signals: BeginDependencies['signals'] & Pick<Signals, 'save' | 'measureIfOld' | 'findRuns'>
-  repository: BeginDependencies['repository'] & Pick<SearchRepository, 'findLastFanOut'>
+  signals: Signals
+  repository: SearchRepository
   provenance: () => Promise<Provenance>
   /** Milliseconds for which the sources' answers count as fresh. */
   freshMs: number
@@ -15,7 +15,7 @@ export interface StartDependencies extends BeginDependencies {
 
 /** Returns at once: the stored report if it is fresh, otherwise a running search. */
 export async function startSearch(
-  input: Pick<SignalQuery, 'feeds' | 'check_cache' | 'force'>,
+  input: SignalQuery,
   query: CanonicalQuery,
   actor: Pick<Actor, 'userId'>,
   deps: StartDependencies,

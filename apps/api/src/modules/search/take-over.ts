@@ -10,8 +10,8 @@ import { awaitedMs, type SearchOutcome } from './search.ts'
 export const stoppedMessage = 'The server stopped while this search ran. Search again.'
 
 export interface TakeOverDependencies extends Omit<BeginDependencies, 'createId' | 'hold'> {
-  signals: BeginDependencies['signals'] & Pick<Signals, 'find' | 'endRuns'>
-  repository: BeginDependencies['repository'] & Pick<SearchRepository, 'findWaiting' | 'failUnfinished'>
+  signals: Signals
+  repository: SearchRepository
 }
 
 /**

@@ -31,8 +31,8 @@ export function createWorkflowsModule({
   log,
 }: {
   database: Database
-  jobs: Pick<Jobs, 'enqueueWith'>
-  access: Pick<AccessReader, 'find'>
+  jobs: Jobs
+  access: AccessReader
   openPersonSession: OpenPersonSession
   clock: Clock
   createId: CreateId

@@ -9,12 +9,13 @@ import { createSequentialIds } from '../../kernel/ids.ts'
 import { createLogger } from '../../kernel/logger.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
-import type { Access } from '../people/index.ts'
+import type { Access, AccessReader } from '../people/index.ts'
 import { createQueueRun } from './runs/queue-run.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { createCalls, step } from './testing/workflow-api.ts'
 import { createRunJobs, createScheduleJobs } from './workflows.jobs.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
+import { stub } from '../../testing/stub.ts'
 
 let api: TestApi
 let calls: ReturnType<typeof createCalls>
@@ -40,7 +41,13 @@ const openPersonSession: OpenPersonSession = () => ({
 
 const runJob = (access = everything) => {
   const runs = createRunsRepository(api.database.kysely)
-  const deps = { runs, access: { find: async () => access }, openPersonSession, clock: api.clock, log: silentLog }
+  const deps = {
+    runs,
+    access: stub<AccessReader>({ find: async () => access }),
+    openPersonSession,
+    clock: api.clock,
+    log: silentLog,
+  }
   const [job] = createRunJobs(deps)
   if (job === undefined) throw new Error('there is a job that runs workflows')
   return job
@@ -51,13 +58,15 @@ async function tick(at: string): Promise<void> {
   api.clock.set(at)
   const { database, clock } = api
   const queued: string[] = []
-  const queueRun = createQueueRun({
-    enqueueWith: async (_queue, payload, write) => {
-      const isQueued = await database.kysely.transaction().execute(write)
-      if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
-      return isQueued
-    },
-  })
+  const queueRun = createQueueRun(
+    stub({
+      enqueueWith: async (_queue, payload, write) => {
+        const isQueued = await database.kysely.transaction().execute(write)
+        if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
+        return isQueued
+      },
+    }),
+  )
   const runs = createRunsRepository(database.kysely)
   const [due] = createScheduleJobs({ database, queueRun, runs, clock, createId, log: createLogger('silent') })
   if (due !== undefined) await runOnce(due)

@@ -8,24 +8,7 @@ import { checkSchedule, nextTimes } from './schedule/next-times.ts'
 import { workflowTools } from './tools/find-tool.ts'
 import type { WorkflowUsecases } from './workflows.usecases.ts'
 
-export type WorkflowOperations = Pick<
-  Handlers,
-  | 'listWorkflows'
-  | 'listZeusWorkflows'
-  | 'createWorkflow'
-  | 'getWorkflow'
-  | 'updateWorkflow'
-  | 'deleteWorkflow'
-  | 'listWorkflowTools'
-  | 'previewWorkflowSchedule'
-  | 'startWorkflowRun'
-  | 'listWorkflowRuns'
-  | 'getWorkflowRun'
-  | 'getWorkflowRunStep'
-  | 'cancelWorkflowRun'
-  | 'retryWorkflowRun'
-  | 'decideWorkflowStep'
->
+export type WorkflowOperations = ReturnType<typeof createWorkflowOperations>
 
 /** The operations of workflows and their runs. */
 export function createWorkflowOperations({
@@ -36,7 +19,7 @@ export function createWorkflowOperations({
   workflows: WorkflowUsecases
   runs: RunUsecases
   clock: Clock
-}): WorkflowOperations {
+}) {
   const tools = workflowTools.map(({ name, title, description, writes, input }): WorkflowTool => ({
     name,
     title,
@@ -103,5 +86,5 @@ export function createWorkflowOperations({
       status: 200,
       body: await runs.decide(actor, path, body),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

@@ -26,7 +26,7 @@ export function createBrokenRuns({
 }: {
   database: Database
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
   isLive: (id: string) => boolean
 }) {
   const runs = createRunsRepository(database.kysely)

@@ -21,7 +21,7 @@ export interface DecideOptions extends ApprovalDecision {
  */
 export async function decideApproval(
   { approvalId, userId, decision, signature, client, signal }: DecideOptions,
-  { database, clock }: Pick<ZeusDependencies, 'database' | 'clock'>,
+  { database, clock }: ZeusDependencies,
 ): Promise<Approval> {
   const approvals = createApprovalsRepository(database.kysely)
   const stored = await approvals.find(approvalId, userId)

@@ -13,7 +13,7 @@ import type { RunEnding, StoredRun } from './zeus.types.ts'
  * whether it ended now; if another process ended it first, nothing of this one is stored.
  */
 export async function finishRun(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   {
     run,
     draft,

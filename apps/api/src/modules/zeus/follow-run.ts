@@ -11,7 +11,7 @@ const commentMs = 15_000
 /** How often a reader polls for events of another process. */
 const lookMs = 150
 
-type Runs = Pick<RunUsecases, 'live' | 'runs' | 'broken'>
+type Runs = RunUsecases
 
 /** The position after which a stream continues: `run_….12` is 12. */
 export function placeOfEvent(lastEventId: string): { runId: string; after: number } {

@@ -7,15 +7,15 @@ import type { StoredMessage, StoredThread } from './zeus.types.ts'
 
 /** Maps threads with their latest messages to the contract. */
 export async function presentThreads(
-  { kysely }: Pick<Database, 'kysely'>,
+  database: Database,
   threads: readonly StoredThread[],
   { messages: maxMessages, now }: { messages: number; now: Date },
 ): Promise<ZeusThread[]> {
   const ids = threads.map(({ id }) => id)
-  const { messages, counts } = await createMessagesRepository(kysely).listSelected(ids, maxMessages)
+  const { messages, counts } = await createMessagesRepository(database.kysely).listSelected(ids, maxMessages)
   const [presented, writing] = await Promise.all([
-    presentMessages({ kysely }, messages, now),
-    createRunsRepository(kysely).findWriting(ids),
+    presentMessages(database, messages, now),
+    createRunsRepository(database.kysely).findWriting(ids),
   ])
   return threads.map((thread) => {
     const run = writing.get(thread.id)
@@ -43,7 +43,7 @@ export async function presentThreads(
 
 /** The messages in the same order, each with its versions and the state of its proposals. */
 export async function presentMessages(
-  { kysely }: Pick<Database, 'kysely'>,
+  { kysely }: Database,
   messages: readonly StoredMessage[],
   now: Date,
 ): Promise<ZeusMessage[]> {

@@ -107,7 +107,7 @@ export function createRunUsecases(dependencies: ZeusDependencies) {
       const written = await writeAnswer({
         analyst,
         request: await buildRequest(
-          { kysely: database.kysely, client: asker.client },
+          { database, client: asker.client },
           { run, question, collections, today: dayOf(clock.now()) },
         ),
         client: asker.client,
@@ -223,7 +223,7 @@ function endOf(
 
 /** Builds the analyst's request. The history comes from the server's storage only: a client cannot change it. */
 async function buildRequest(
-  { kysely, client }: Pick<Database, 'kysely'> & { client: AuspexClient },
+  { database, client }: { database: Database; client: AuspexClient },
   {
     run,
     question,
@@ -231,7 +231,7 @@ async function buildRequest(
     today,
   }: { run: StoredRun; question: Question; collections: readonly SignalCollection[]; today: string },
 ): Promise<AnalystRequest> {
-  const path = await createMessagesRepository(kysely).listAncestors(run.questionId)
+  const path = await createMessagesRepository(database.kysely).listAncestors(run.questionId)
   const questionMessage = path.at(-1)
   return {
     message: questionMessage?.content ?? '',

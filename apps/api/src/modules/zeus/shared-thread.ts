@@ -11,7 +11,7 @@ const maxMessages = 200
 export type SharedThreads = ReturnType<typeof createSharedThreads>
 
 /** Conversations as other modules read them. Every function takes the owner's id. */
-export function createSharedThreads({ kysely }: Pick<Database, 'kysely'>) {
+export function createSharedThreads({ kysely }: Database) {
   const threads = createThreadsRepository(kysely)
 
   async function findTitle(id: string, userId: string): Promise<string> {

@@ -22,8 +22,8 @@ export type ThreadUsecases = ReturnType<typeof createThreadUsecases>
 
 /** Use cases of conversations other than asking. */
 export function createThreadUsecases(
-  { database, clock, whenThreadDeleted }: Pick<ZeusDependencies, 'database' | 'clock' | 'whenThreadDeleted'>,
-  { broken }: Pick<RunUsecases, 'broken'>,
+  { database, clock, whenThreadDeleted }: ZeusDependencies,
+  { broken }: RunUsecases,
 ) {
   const threads = createThreadsRepository(database.kysely)
   const messages = createMessagesRepository(database.kysely)

@@ -29,7 +29,7 @@ export function watchRuns({
   runs: RunsRepository
   live: LiveRuns
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }) {
   const isShared = database.engine === 'native'
   let timer: NodeJS.Timeout | null = null

@@ -14,31 +14,12 @@ import { createUsageRepository } from './usage.repository.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
 import type { StoredRun } from './zeus.types.ts'
 
-export type ZeusOperations = Pick<
-  Handlers,
-  | 'listZeusThreads'
-  | 'updateZeusThread'
-  | 'deleteZeusChat'
-  | 'selectZeusMessage'
-  | 'rateZeusMessage'
-  | 'getZeusThreadSummary'
-  | 'getZeusBudget'
-  | 'getZeusReply'
-  | 'streamZeusReply'
-  | 'regenerateZeusReply'
-  | 'followZeusRun'
-  | 'stopZeusRun'
-  | 'decideZeusApproval'
->
+export type ZeusOperations = ReturnType<typeof createZeusOperations>
 
 /** A stream must not be cached, nor buffered by a proxy. */
 const streamHeaders = { 'x-accel-buffering': 'no' }
 
-export function createZeusOperations(
-  runs: RunUsecases,
-  threads: ThreadUsecases,
-  dependencies: Pick<ZeusDependencies, 'database' | 'clock' | 'limits'>,
-): ZeusOperations {
+export function createZeusOperations(runs: RunUsecases, threads: ThreadUsecases, dependencies: ZeusDependencies) {
   const { database, clock, limits } = dependencies
 
   /** The events of a run after a position, as a response body. */
@@ -166,7 +147,7 @@ export function createZeusOperations(
         dependencies,
       ),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function askerOf({ actor, client, requestId }: RequestContext): Asker {
@@ -174,8 +155,8 @@ function askerOf({ actor, client, requestId }: RequestContext): Asker {
 }
 
 /** A client that requests a whole answer has no screen that takes part in it. */
-type QuestionBody = Parameters<ZeusOperations['getZeusReply']>[0]['body'] &
-  Partial<Pick<Parameters<ZeusOperations['streamZeusReply']>[0]['body'], 'readables' | 'frontendActions'>>
+type QuestionBody = Parameters<Handlers['getZeusReply']>[0]['body'] &
+  Partial<Pick<Parameters<Handlers['streamZeusReply']>[0]['body'], 'readables' | 'frontendActions'>>
 
 function toQuestion(body: QuestionBody): Question {
   const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body

@@ -37,7 +37,7 @@ export interface ZeusDependencies {
   database: Database
   clock: Clock
   createId: CreateId
-  log: Pick<Logger, 'warn' | 'error'>
+  log: Logger
   analyst: ZeusAnalyst
   limits: ZeusLimits
   /** Throws `signals.not_found` for a signal that was never searched. */

@@ -10516,6 +10516,44 @@ export const PubmedTopics = /*#__PURE__*/ zod.object({
 export type PubmedTopics = zod.input<typeof PubmedTopics>;
 export type PubmedTopicsOutput = zod.output<typeof PubmedTopics>;
 
+export const RedirectReason = /*#__PURE__*/ zod.enum(['exact', 'named', 'spelling', 'synonym', 'more-popular', 'new']).check(/*#__PURE__*/ zod.describe('exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.'));
+
+export type RedirectReason = zod.input<typeof RedirectReason>;
+export type RedirectReasonOutput = zod.output<typeof RedirectReason>;
+
+export const smartRedirectPathMax = 1000;
+
+export const smartRedirectWhyMax = 500;
+
+export const smartRedirectTitleMax = 600;
+
+export const smartRedirectDocumentsMin = 0;
+export const smartRedirectDocumentsMax = 10000000000;
+
+
+
+export const SmartRedirect = /*#__PURE__*/ zod.object({
+  "signalId": SignalId,
+  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectPathMax)).check(/*#__PURE__*/ zod.describe('Path of the web app.')),
+  "exists": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the caller searched the signal and its report is stored; what others searched does not show.')),
+  "reason": RedirectReason,
+  "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectWhyMax)).check(/*#__PURE__*/ zod.describe('The reason in one sentence, with the numbers it rests on.')),
+  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the signal that it leads to.')),
+  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(smartRedirectDocumentsMin)).check(/*#__PURE__*/ zod.lte(smartRedirectDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the library that match that signal.')),
+  "asked": AskedSignal
+}).check(/*#__PURE__*/ zod.describe('Where a term leads. Another wording than the one asked for is led to only when it finds far more documents, and never without its reason.'));
+
+export type SmartRedirect = zod.input<typeof SmartRedirect>;
+export type SmartRedirectOutput = zod.output<typeof SmartRedirect>;
+
+export const QueryInterpretation = /*#__PURE__*/ zod.object({
+  "question": QuestionReading,
+  "redirect": /*#__PURE__*/ zod.union([SmartRedirect,/*#__PURE__*/ zod.null()])
+}).check(/*#__PURE__*/ zod.describe('What topicQuery searched instead of the words that were typed: the query of a question, or a wording that more documents use. Both are null\nwhen the words were searched as they are. Only the reply to a topicQuery with `interpret` has it.\n'));
+
+export type QueryInterpretation = zod.input<typeof QueryInterpretation>;
+export type QueryInterpretationOutput = zod.output<typeof QueryInterpretation>;
+
 export const RequestIdMax = 44;
 
 
@@ -10658,11 +10696,6 @@ export const RecordedEvents = /*#__PURE__*/ zod.object({
 
 export type RecordedEvents = zod.input<typeof RecordedEvents>;
 export type RecordedEventsOutput = zod.output<typeof RecordedEvents>;
-
-export const RedirectReason = /*#__PURE__*/ zod.enum(['exact', 'named', 'spelling', 'synonym', 'more-popular', 'new']).check(/*#__PURE__*/ zod.describe('exact: the term itself finds documents or the caller has a report of it. named: the caller named the wording, and documents hold it. spelling: it finds next to none, and a known wording is an edit or two away. synonym: another word for the same thing finds several times more. more-popular: the same words in another order or number do. new: it finds too few documents, and nothing near it is known.'));
-
-export type RedirectReason = zod.input<typeof RedirectReason>;
-export type RedirectReasonOutput = zod.output<typeof RedirectReason>;
 
 export const RegenerateZeusReplyHeaders = /*#__PURE__*/ zod.object({
   "Last-Event-ID": /*#__PURE__*/ zod.optional(LastEventId)
@@ -11416,7 +11449,8 @@ export const SearchState = /*#__PURE__*/ zod.object({
   "needed": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(1)).check(/*#__PURE__*/ zod.lte(searchStateNeededMax)).check(/*#__PURE__*/ zod.describe('Documents a report needs.')),
   "suggestions": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(searchStateSuggestionsItemMax))).check(/*#__PURE__*/ zod.maxLength(searchStateSuggestionsMax)).check(/*#__PURE__*/ zod.describe('What would help when the data is too sparse.')),
   "startedAt": Timestamp,
-  "finishedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(searchStateFinishedAtMax))).check(/*#__PURE__*/ zod.describe('When it ended; null while it runs.'))
+  "finishedAt": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.iso.datetime({"offset":true}).check(/*#__PURE__*/ zod.maxLength(searchStateFinishedAtMax))).check(/*#__PURE__*/ zod.describe('When it ended; null while it runs.')),
+  "interpretation": /*#__PURE__*/ zod.optional(QueryInterpretation)
 }).check(/*#__PURE__*/ zod.describe('A search and how far each of its sources is.'));
 
 export type SearchState = zod.input<typeof SearchState>;
@@ -11994,31 +12028,6 @@ export const SignalRef = /*#__PURE__*/ zod.object({
 
 export type SignalRef = zod.input<typeof SignalRef>;
 export type SignalRefOutput = zod.output<typeof SignalRef>;
-
-export const smartRedirectPathMax = 1000;
-
-export const smartRedirectWhyMax = 500;
-
-export const smartRedirectTitleMax = 600;
-
-export const smartRedirectDocumentsMin = 0;
-export const smartRedirectDocumentsMax = 10000000000;
-
-
-
-export const SmartRedirect = /*#__PURE__*/ zod.object({
-  "signalId": SignalId,
-  "path": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectPathMax)).check(/*#__PURE__*/ zod.describe('Path of the web app.')),
-  "exists": /*#__PURE__*/ zod.boolean().check(/*#__PURE__*/ zod.describe('Whether the caller searched the signal and its report is stored; what others searched does not show.')),
-  "reason": RedirectReason,
-  "why": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectWhyMax)).check(/*#__PURE__*/ zod.describe('The reason in one sentence, with the numbers it rests on.')),
-  "title": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(smartRedirectTitleMax)).check(/*#__PURE__*/ zod.describe('How a screen names the signal that it leads to.')),
-  "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(smartRedirectDocumentsMin)).check(/*#__PURE__*/ zod.lte(smartRedirectDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the library that match that signal.')),
-  "asked": AskedSignal
-}).check(/*#__PURE__*/ zod.describe('Where a term leads. Another wording than the one asked for is led to only when it finds far more documents, and never without its reason.'));
-
-export type SmartRedirect = zod.input<typeof SmartRedirect>;
-export type SmartRedirectOutput = zod.output<typeof SmartRedirect>;
 
 export const smartRedirectInputTrendNameMax = 500;
 
@@ -12627,6 +12636,54 @@ export const TopicPage = /*#__PURE__*/ zod.object({
 
 export type TopicPage = zod.input<typeof TopicPage>;
 export type TopicPageOutput = zod.output<typeof TopicPage>;
+
+export const topicQueryQueryTermMax = 500;
+
+export const topicQueryXTermMax = 250;
+
+export const topicQueryYTermMax = 250;
+
+export const topicQueryIsCompoundDefault = false;
+export const topicQueryGeoMax = 2;
+
+
+export const topicQueryGeoRegExp = new RegExp('^[A-Z]{2}$');
+export const topicQueryEntityMax = 200;
+
+export const topicQuerySourcesMax = 40;
+
+export const topicQueryStartDateMax = 10;
+
+export const topicQueryEndDateMax = 10;
+
+export const topicQueryFeedsItemMax = 2000;
+
+export const topicQueryFeedsMax = 20;
+
+export const topicQueryCheckCacheDefault = true;
+export const topicQueryForceDefault = false;
+export const topicQueryInterpretDefault = false;
+export const topicQueryRememberDefault = false;
+
+export const TopicQuery = /*#__PURE__*/ zod.object({
+  "query_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryQueryTermMax))).check(/*#__PURE__*/ zod.describe('The term as typed. Required without a pair, refused beside one.')),
+  "x_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryXTermMax))).check(/*#__PURE__*/ zod.describe('First term of a pair; alone it is a term.')),
+  "y_term": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryYTermMax))).check(/*#__PURE__*/ zod.describe('Second term of a pair.')),
+  "isCompound": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryIsCompoundDefault).check(/*#__PURE__*/ zod.describe('Both terms of the pair must appear in a document (true), or either (false).')),
+  "geo": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryGeoMax)).check(/*#__PURE__*/ zod.regex(topicQueryGeoRegExp))).check(/*#__PURE__*/ zod.describe('Only documents of this country; null for everywhere. `UK` is read as `GB`; a code that no country has is refused.')),
+  "entity": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(topicQueryEntityMax))).check(/*#__PURE__*/ zod.describe('Only documents that name this entity.')),
+  "sources": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(SourceKey).check(/*#__PURE__*/ zod.maxLength(topicQuerySourcesMax))).check(/*#__PURE__*/ zod.describe('Only these sources; all that are switched on when left out or empty.')),
+  "startDate": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(topicQueryStartDateMax))).check(/*#__PURE__*/ zod.describe('First day, inclusive.')),
+  "endDate": /*#__PURE__*/ zod.nullish(/*#__PURE__*/ zod.iso.date().check(/*#__PURE__*/ zod.maxLength(topicQueryEndDateMax))).check(/*#__PURE__*/ zod.describe('Last day, inclusive.')),
+  "feeds": /*#__PURE__*/ zod.optional(/*#__PURE__*/ zod.array(/*#__PURE__*/ zod.url().check(/*#__PURE__*/ zod.maxLength(topicQueryFeedsItemMax))).check(/*#__PURE__*/ zod.maxLength(topicQueryFeedsMax))).check(/*#__PURE__*/ zod.describe('RSS, Atom or JSON feeds to read as well, by public URL; the source rss must be among those that are named. Their entries join the library that everybody searches; reports name a feed by its host alone.')),
+  "check_cache": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryCheckCacheDefault).check(/*#__PURE__*/ zod.describe('Answer with the stored report when it is fresh.')),
+  "force": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryForceDefault).check(/*#__PURE__*/ zod.describe('Fetch again from every source even when the stored report is fresh; terms are lower-cased.')),
+  "interpret": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryInterpretDefault).check(/*#__PURE__*/ zod.describe('Reads `query_term` as a person typed it: a question or a wording that hardly any document uses is replaced by the query that it leads to,\nand `interpretation` of the reply says so. A pair and a query with operators are searched as they are.\n')),
+  "remember": /*#__PURE__*/ zod._default(/*#__PURE__*/ zod.boolean(), topicQueryRememberDefault).check(/*#__PURE__*/ zod.describe('Stores what is searched among the caller\'s recent searches, as saveRecentSearch does.'))
+}).check(/*#__PURE__*/ zod.describe('What to measure, as in SignalQuery, and how the search is begun.'));
+
+export type TopicQuery = zod.input<typeof TopicQuery>;
+export type TopicQueryOutput = zod.output<typeof TopicQuery>;
 
 export const topicQueryLiteBulkInputQueriesMax = 100;
 

@@ -27,7 +27,7 @@ export interface RestoreResult {
  * `BackupError`.
  */
 export async function restoreBackup(
-  database: Pick<Database, 'kysely' | 'maintain'>,
+  database: Database,
   { open, prepare, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreResult> {
   const { kysely } = database

@@ -17,7 +17,7 @@ export interface WriteBackupOptions {
  * the number of rows. Throws `BackupError` when there is no library.
  */
 export async function writeBackup(
-  { kysely, engine }: Pick<Database, 'kysely' | 'engine'>,
+  { kysely, engine }: Database,
   { about, write, onProgress }: WriteBackupOptions,
 ): Promise<number> {
   const say = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)

@@ -13,7 +13,7 @@ export interface TenantGuard {
   bind(tenant: Tenant | null): string
 }
 
-export function createTenantGuard(log: Pick<DatabaseLog, 'warn'>): TenantGuard {
+export function createTenantGuard(log: DatabaseLog): TenantGuard {
   let guarded: RegExp | null = null
   let role: string | null = null
   let preparing: Promise<void> | null = null

@@ -10,7 +10,7 @@ const schemas = ['public', 'pgboss']
  * Returns the role that the login must assume for policies to apply; null for a login that they already apply to. Creates the role, and grants it
  * access to tables of a newer version.
  */
-export async function ensureTenantRole(client: ClientBase, log: Pick<DatabaseLog, 'warn'>): Promise<string | null> {
+export async function ensureTenantRole(client: ClientBase, log: DatabaseLog): Promise<string | null> {
   const { rows } = await client.query<{ is_unbound: boolean }>(
     'select rolsuper or rolbypassrls as is_unbound from pg_roles where rolname = current_user',
   )

@@ -28,7 +28,7 @@ export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'anal
   /** Resolves once the database accepts connections, also while it is reopened. */
   untilOpen?: () => Promise<void>
   limits: AnalysisLimits
-  log: Pick<DatabaseLog, 'warn'>
+  log: DatabaseLog
 }
 
 /** Limits for a caller's analysis statement, in milliseconds, without the time that it waits. */

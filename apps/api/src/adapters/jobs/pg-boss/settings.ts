@@ -28,10 +28,7 @@ export function paceOf(engine: Database['engine']): Pace {
 }
 
 /** pg-boss's options besides its connection. */
-export function toBossOptions(
-  engine: Database['engine'],
-  { supervise, schedule }: Pick<Pace, 'supervise' | 'schedule'>,
-): ConstructorOptions {
+export function toBossOptions(engine: Database['engine'], { supervise, schedule }: Pace): ConstructorOptions {
   return {
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
     superviseIntervalSeconds: supervise,

@@ -27,7 +27,7 @@ const keptForMs = 30 * dayMs
 const requestsPerAnswer = 20
 
 export interface AddedPapersDependencies {
-  repository: Pick<ClinicalRepository, 'findAnswer' | 'saveAnswer'>
+  repository: ClinicalRepository
   literature: LiteratureInOrder
   outages: Pick<Outages, 'since' | 'record'>
   clock: Clock

@@ -9,6 +9,7 @@ import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { createSignalsModule, type Signals } from '../../reports/index.ts'
 import { createPortfolioJobs } from './portfolios.jobs.ts'
+import { stub } from '../../../testing/stub.ts'
 
 let api: TestApi
 let signals: Signals
@@ -27,13 +28,13 @@ const save = () =>
 function refreshJob(onReport: (signalId: string) => void = () => {}): Job {
   const [job] = createPortfolioJobs({
     database: api.database,
-    signals: {
+    signals: stub({
       readReport: (id) => {
         onReport(id)
         return signals.readReport(id)
       },
-    },
-    queue: { enqueue: async (_queue, payload) => void queuedJobs.push(payload) },
+    }),
+    queue: stub({ enqueue: async (_queue, payload) => void queuedJobs.push(payload) }),
     clock: api.clock,
     log: createLogger('silent'),
   })

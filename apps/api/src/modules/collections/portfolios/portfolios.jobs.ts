@@ -22,10 +22,10 @@ const broken = { code: 'portfolios.measuring_failed', reason: 'Something went wr
 
 export interface PortfolioJobsOptions {
   database: Database
-  signals: Pick<Signals, 'readReport'>
-  queue: Pick<Jobs, 'enqueue'>
+  signals: Signals
+  queue: Jobs
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Measures the trends of portfolios one after the other, and deletes readings that no dashboard compares with any more. */

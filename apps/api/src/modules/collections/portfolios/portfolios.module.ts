@@ -47,10 +47,10 @@ export interface PortfoliosModule {
 /** Signals saved together. */
 export function createPortfoliosModule(dependencies: {
   database: Database
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueWith'>
+  jobs: Jobs
   images: Images
   groups: Groups
-  signals: Pick<Signals, 'find' | 'readReport'>
+  signals: Signals
   clock: Clock
   createId: CreateId
   log: Logger
@@ -82,7 +82,7 @@ export function createPortfoliosModule(dependencies: {
 }
 
 /** Stores a change and its job in one transaction. */
-function createStoreAndQueue(jobs: Pick<Jobs, 'enqueueWith'>): PortfolioDependencies['storeAndQueue'] {
+function createStoreAndQueue(jobs: Jobs): PortfolioDependencies['storeAndQueue'] {
   return async (refresh, write) => {
     const results: Awaited<ReturnType<typeof write>>['result'][] = []
     await jobs.enqueueWith(refreshQueue, refresh, async (transaction) => {
@@ -95,9 +95,7 @@ function createStoreAndQueue(jobs: Pick<Jobs, 'enqueueWith'>): PortfolioDependen
 }
 
 /** The portfolios of everyone, without their contents: only for administrators. */
-function createPortfolioOverviewOperations(
-  overview: ReturnType<typeof createOverviewRepository>,
-): Pick<Handlers, 'listGodmodePortfolios'> {
+function createPortfolioOverviewOperations(overview: ReturnType<typeof createOverviewRepository>) {
   return {
     listGodmodePortfolios: async ({ query }) => {
       const filter = {
@@ -116,5 +114,5 @@ function createPortfolioOverviewOperations(
       }))
       return { status: 200, body: { items: present, page } }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -4,26 +4,10 @@ import { toPageRequest } from '../../../kernel/page.ts'
 import type { PortfolioUsecases } from './portfolios.usecases.ts'
 import type { TrendUsecases } from './trends.usecases.ts'
 
-export type PortfolioOperations = Pick<
-  Handlers,
-  | 'createPortfolio'
-  | 'createPortfolioWithTrends'
-  | 'updatePortfolio'
-  | 'updatePortfolioWithImage'
-  | 'refreshPortfolio'
-  | 'removePortfolio'
-  | 'getPortfolio'
-  | 'listPortfolios'
-  | 'listGroupPortfolios'
-  | 'addTrends'
-  | 'removeTrends'
-  | 'listTopics'
-  | 'setTrendCover'
-  | 'setTopicCover'
->
+export type PortfolioOperations = ReturnType<typeof createPortfolioOperations>
 
 /** The operations of portfolios and of the signals in them. */
-export function createPortfolioOperations(portfolios: PortfolioUsecases, trends: TrendUsecases): PortfolioOperations {
+export function createPortfolioOperations(portfolios: PortfolioUsecases, trends: TrendUsecases) {
   return {
     createPortfolio: async ({ body }, { actor }) => {
       const { title, organizationGroupId: groupId = null } = body
@@ -92,7 +76,7 @@ export function createPortfolioOperations(portfolios: PortfolioUsecases, trends:
       status: 200,
       body: await trends.coverAll({ id, file: requireUpload(body.cover) }, actor),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function requireUpload(field: unknown) {

@@ -29,7 +29,7 @@ export interface PortfolioDependencies {
   database: Database
   images: Images
   groups: Groups
-  signals: Pick<Signals, 'find'>
+  signals: Signals
   clock: Clock
   createId: CreateId
   /** Stores a change and, if that begins the refresh, queues its job in the same transaction. */

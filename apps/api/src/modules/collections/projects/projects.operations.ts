@@ -5,23 +5,13 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import type { ProjectUsecases } from './projects.usecases.ts'
 
-export type ProjectOperations = Pick<
-  Handlers,
-  | 'listProjects'
-  | 'getProject'
-  | 'createProject'
-  | 'updateProject'
-  | 'deleteProject'
-  | 'addPortfolios'
-  | 'removePortfolios'
-  | 'getProjectDashboard'
->
+export type ProjectOperations = ReturnType<typeof createProjectOperations>
 
 /** The operations of projects. */
 export function createProjectOperations(
   projects: ProjectUsecases,
   readDashboard: (id: string, since: string | undefined, actor: Actor) => Promise<ProjectDashboard>,
-): ProjectOperations {
+) {
   return {
     listProjects: async ({ query }, { actor }) => ({
       status: 200,
@@ -59,5 +49,5 @@ export function createProjectOperations(
       status: 200,
       body: await readDashboard(id, since, actor),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

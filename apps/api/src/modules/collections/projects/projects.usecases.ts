@@ -23,7 +23,7 @@ export interface ProjectDependencies {
   database: Database
   images: Images
   groups: Groups
-  portfolios: Pick<Portfolios, 'listVisible' | 'keepUntilEnd'>
+  portfolios: Portfolios
   clock: Clock
   createId: CreateId
 }

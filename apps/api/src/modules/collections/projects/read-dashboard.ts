@@ -11,7 +11,7 @@ import { byChange, compareSince, isOtherStage } from './signal-movement.ts'
 
 export interface DashboardDependencies {
   projects: Pick<ProjectsRepository, 'visit'>
-  portfolios: Pick<Portfolios, 'listVisible' | 'readings'>
+  portfolios: Portfolios
   clock: Clock
 }
 

@@ -16,7 +16,7 @@ export interface CacheJobDependencies {
   /** Queries the sources for a signal and measures it again. */
   update(signalId: string, by: { userId: string; signal: AbortSignal }): Promise<void>
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Searches stale signals again, one after the other, so that it never takes capacity from people who search. */

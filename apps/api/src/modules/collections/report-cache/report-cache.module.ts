@@ -27,10 +27,10 @@ export interface ReportCacheModule {
 /** Stored reports as an administrator sees them: all, those of an organization, or those of a portfolio. */
 export function createReportCacheModule(dependencies: {
   database: Database
-  jobs: Pick<Jobs, 'enqueueWith'>
+  jobs: Jobs
   signals: Signals
-  explore: Pick<ExploreModule, 'askAndWait' | 'listSearchedBy'>
-  portfolios: Pick<Portfolios, 'overview'>
+  explore: ExploreModule
+  portfolios: Portfolios
   createAdministered: CreateAdministered
   people: People
   writeAudit: WriteAudit

@@ -26,17 +26,17 @@ export interface CacheOperationsDependencies {
   /** Throws when the organization or portfolio does not exist. */
   require(x: string): Promise<{ name: string | null; organizationId: string | null }>
   hold(x: string): Promise<Holding>
-  jobs: Pick<Jobs, 'enqueueWith'>
-  people: Pick<People, 'find'>
+  jobs: Jobs
+  people: People
   writeAudit: WriteAudit
   clock: Clock
   createId: CreateId
 }
 
-export type CacheOperations = Pick<Handlers, 'getCacheStatus' | 'updateCache' | 'updatePortfolioCache'>
+export type CacheOperations = ReturnType<typeof createCacheOperations>
 
 /** Reports how fresh stored reports are, and refreshes them. */
-export function createCacheOperations(deps: CacheOperationsDependencies): CacheOperations {
+export function createCacheOperations(deps: CacheOperationsDependencies) {
   const { repository, jobs, people, writeAudit, clock, createId } = deps
 
   async function readStatus(x: string): Promise<CacheStatus> {
@@ -56,7 +56,12 @@ export function createCacheOperations(deps: CacheOperationsDependencies): CacheO
     }
   }
 
-  async function update(operation: keyof CacheOperations, x: string, seconds: number, context: RequestContext) {
+  async function update(
+    operation: 'updateCache' | 'updatePortfolioCache',
+    x: string,
+    seconds: number,
+    context: RequestContext,
+  ) {
     const { actor, requestId, signal } = context
     const { name, organizationId } = await deps.require(x)
     const { stale } = await readStatus(x)
@@ -97,7 +102,7 @@ export function createCacheOperations(deps: CacheOperationsDependencies): CacheO
       status: 200,
       body: await update('updatePortfolioCache', x, query.wait ?? 600, context),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function updateRunning(): CodedError {

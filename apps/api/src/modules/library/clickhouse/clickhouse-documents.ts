@@ -37,10 +37,7 @@ interface Row {
 }
 
 /** Reads and writes ClickHouse documents for a move between stores. */
-export function createClickhouseDocuments(
-  engine: ClickhouseEngine,
-  { kysely }: Pick<Database, 'kysely'>,
-): MovableDocuments {
+export function createClickhouseDocuments(engine: ClickhouseEngine, { kysely }: Database): MovableDocuments {
   return {
     async listTables() {
       const rows = await engine.ask<{ table: string }>(

@@ -174,7 +174,7 @@ function createClickhouseReading({
   database: { kysely },
 }: {
   engine: ClickhouseEngine
-  database: Pick<Database, 'kysely'>
+  database: Database
 }): DocumentReading {
   return {
     /** An update rewrites the whole column however few rows it changes, so steps are fewer and larger than in PostgreSQL. */

@@ -39,7 +39,7 @@ export function createClickhouseWriter({
   known = createKnownIds(engine),
 }: {
   engine: ClickhouseEngine
-  database: Pick<Database, 'kysely'>
+  database: Database
   known?: KnownIds
 }): DocumentWriter {
   // the last batch may not have been committed; a number of null means it belongs to an earlier process
@@ -141,7 +141,7 @@ export function createClickhouseWriter({
  * of a second. It creates no more parts than a single insert would, because each year has its own. Resolves when every insert has finished.
  */
 async function insertByYear(
-  engine: Pick<ClickhouseEngine, 'insert'>,
+  engine: ClickhouseEngine,
   fresh: readonly NewDocument[],
   toRow: (document: NewDocument) => TableRow,
 ): Promise<void> {

@@ -7,7 +7,7 @@ export interface Names {
   findEntity(name: string): Promise<number | null>
 }
 
-export function createNames({ kysely }: Pick<Database, 'kysely'>): Names {
+export function createNames({ kysely }: Database): Names {
   return {
     async findEntity(name) {
       const { rows } = await sql<{ id: number }>`select id from entity where key = ${name.toLowerCase()}`.execute(

@@ -24,7 +24,7 @@ export type ColumnValues<Asked extends Columns> = ValuesOf<Asked> & { readonly l
  * disagree. `rest` follows the table's name.
  */
 export async function selectColumns<const Asked extends Columns>(
-  engine: Pick<ClickhouseEngine, 'read'>,
+  engine: ClickhouseEngine,
   requested: Asked,
   rest: Fragment,
 ): Promise<ColumnValues<Asked>> {

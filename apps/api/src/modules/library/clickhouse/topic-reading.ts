@@ -37,7 +37,7 @@ export function createTopicReading({
   toCondition,
 }: {
   engine: ClickhouseEngine
-  database: Pick<Database, 'kysely'>
+  database: Database
   toCondition: ToCondition
 }): TopicReading {
   return {

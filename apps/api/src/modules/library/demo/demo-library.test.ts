@@ -8,6 +8,7 @@ import { countStored } from '../../../testing/stored-documents.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../documents.module.ts'
 import { createDemoLibrary } from './demo-library.ts'
+import { stub } from '../../../testing/stub.ts'
 
 describe('the demo library', () => {
   let database: Database
@@ -28,10 +29,10 @@ describe('the demo library', () => {
     const total = [...generateDemoDocuments({ seed: 7, until: '2026-11-21', days: 90, count: 2500 })].length
 
     let batches = 0
-    const failing = {
+    const failing = stub<typeof documents>({
       storeDocuments: (batch: Parameters<typeof documents.storeDocuments>[0]) =>
         (batches += 1) === 2 ? Promise.reject(new Error('the disk is full')) : documents.storeDocuments(batch),
-    }
+    })
     await expect(createDemoLibrary({ database, documents: failing, clock, log, generate }).prepare()).rejects.toThrow(
       'the disk is full',
     )

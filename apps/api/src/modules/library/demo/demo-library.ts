@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 
 export interface DemoLibraryOptions {
   database: Database
-  documents: Pick<DocumentsModule, 'storeDocuments'>
+  documents: DocumentsModule
   clock: Clock
   log: Logger
   /** What to load; tests pass a small corpus. Default: three years, at least 20,000 documents. */

@@ -54,7 +54,7 @@ const gatherMs = 2_000
 
 /** Requests enrichment soon after documents were stored. */
 export function createEnrichmentRequests(log: DatabaseLog) {
-  let jobs: Pick<Jobs, 'enqueue'> | null = null
+  let jobs: Jobs | null = null
   let timer: NodeJS.Timeout | undefined
 
   function request(): void {
@@ -71,7 +71,7 @@ export function createEnrichmentRequests(log: DatabaseLog) {
   return {
     request,
     /** Starts requesting, with one request for what was stored before; without this call, as in programs without jobs, nothing is requested. */
-    begin: (target: Pick<Jobs, 'enqueue'>): void => {
+    begin: (target: Jobs): void => {
       jobs = target
       request()
     },

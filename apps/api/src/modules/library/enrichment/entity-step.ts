@@ -41,13 +41,13 @@ export function createEntityStep(library: Library, reader: Reader, faults: WorkF
   }
 }
 
-async function listPending({ kysely }: Pick<Database, 'kysely'>, limit: number): Promise<string[]> {
+async function listPending({ kysely }: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select document_id as id from entity_pending order by bucket, document_id limit ${limit}`.execute(kysely)
   return rows.map(({ id }) => id)
 }
 
-async function dropPending({ kysely }: Pick<Database, 'kysely'>, ids: readonly string[]): Promise<void> {
+async function dropPending({ kysely }: Database, ids: readonly string[]): Promise<void> {
   await sql`
     delete from entity_pending where document_id = any(${[...ids]}::bigint[])
       and bucket = any(${ids.map((id) => Number(BigInt(id) & 127n))}::smallint[])`.execute(kysely)

@@ -15,16 +15,7 @@ const kinds: Record<ImportStateError['code'], FailureKind> = {
   'imports.contents_unknown': 'conflict',
 }
 
-export type ImportsOperations = Pick<
-  Handlers,
-  | 'startImport'
-  | 'listImports'
-  | 'getImport'
-  | 'storeImportBatch'
-  | 'finishImport'
-  | 'previewImportDeletion'
-  | 'deleteImport'
->
+export type ImportsOperations = ReturnType<typeof createImportsOperations>
 
 /** The operations of importing documents; the contract requires the role importer. */
 export function createImportsOperations({
@@ -32,11 +23,11 @@ export function createImportsOperations({
   forgetMeasured,
   clock,
 }: {
-  documents: Pick<DocumentsModule, 'imports'>
+  documents: DocumentsModule
   /** Deletes stored measurements of the library, because they cite documents that are gone. */
   forgetMeasured: () => Promise<void>
   clock: Clock
-}): ImportsOperations {
+}) {
   /** Also throws `imports.not_found` for an import of another organization, so that the two cases cannot be told apart. */
   const read = async (importId: string, actor: Actor): Promise<Import> => {
     const file = await imports.getImport(importId)
@@ -82,7 +73,7 @@ export function createImportsOperations({
       const file = await imports.finishImport(path.importId, reason).catch(toCodedError)
       return { status: 200, body: presentImport(file, clock.now()) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The service client imports for the installation, like the command line; a person imports for their organization. */

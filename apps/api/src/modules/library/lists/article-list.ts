@@ -39,7 +39,7 @@ export interface ArticleFilter {
 export type MutedFilter = Omit<ArticleFilter, 'mutes' | 'readIds' | 'isUnreadOnly' | 'withMuted'>
 
 /** Article lists, and what the news feed compares. */
-export function createArticleLists(database: Pick<Database, 'analysis' | 'kysely'>) {
+export function createArticleLists(database: Database) {
   return {
     list: (filter: ArticleFilter, slice: ArticleSlice) => listArticles(database, filter, slice),
     listIds: (filter: ArticleFilter, limit: number) => listArticleIds(database, filter, limit),
@@ -54,7 +54,7 @@ export function createArticleLists(database: Pick<Database, 'analysis' | 'kysely
  * reads; it is hidden when every copy is.
  */
 async function listArticles(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   filter: ArticleFilter,
   { perPage, offset, after, order }: ArticleSlice,
 ): Promise<ListedArticles> {
@@ -109,7 +109,7 @@ export interface PublishedArticle {
 
 /** Lists matching articles that no mute hides, newest first, at most `limit`. */
 async function listArticleIds(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   filter: ArticleFilter,
   limit: number,
 ): Promise<PublishedArticle[]> {
@@ -123,7 +123,7 @@ async function listArticleIds(
 
 /** Counts the articles of a filter that a mute hides, with the titles of the newest. */
 async function countMuted(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   filter: MutedFilter,
   mute: ArticleMute,
   examples: number,

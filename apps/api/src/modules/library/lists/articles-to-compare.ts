@@ -49,7 +49,7 @@ export interface ArticleReader {
 }
 
 /** Articles stored or removed since the last comparison, and look-ups of articles by id. */
-export function createArticlesToCompare({ kysely }: Pick<Database, 'kysely'>, reader: ArticleReader) {
+export function createArticlesToCompare({ kysely }: Database, reader: ArticleReader) {
   const read = async (ids: readonly string[]): Promise<ArticleText[]> => (await reader.read(ids)).map(toArticleText)
   return {
     /** Pending articles, oldest first, and the pending ids that are no longer in the library. */

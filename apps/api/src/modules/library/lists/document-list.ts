@@ -34,7 +34,7 @@ const isOf: Record<NonNullable<ListFilter['forum']>, RawBuilder<boolean>> = {
   reddit: sql<boolean>`(starts_with(name, 'reddit/') or name = 'reddit.com' or name like '%.reddit.com')`,
 }
 
-type Reader = Pick<Database, 'analysis'>
+type Reader = Database
 export type SliceRequest = ListSlice & { order: ListOrder }
 
 /** Pages of documents and of stories, and samples of them. */
@@ -129,7 +129,7 @@ function toListCondition({
  * over the signal's time like the documents. With `isLarge` it is drawn from the library's 1/8 sample, to avoid sorting a million rows.
  */
 async function sampleInTime(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   filter: DocumentFilter,
   { size, isLarge }: { size: number; isLarge: boolean },
 ): Promise<DocumentId[]> {

@@ -16,7 +16,7 @@ export interface ExportedFacts {
 }
 
 /** Reads the data that exported report files are written from. */
-export function createExportedFacts({ kysely: db, analysis }: Pick<Database, 'kysely' | 'analysis'>) {
+export function createExportedFacts({ kysely: db, analysis }: Database) {
   return {
     /** Ids of all matching documents, newest first; at most `limit`. */
     async listIds(filter: DocumentFilter, limit: number): Promise<DocumentId[]> {

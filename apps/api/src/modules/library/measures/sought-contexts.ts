@@ -63,10 +63,7 @@ export async function countSought(
   return presentContexts(row, { documentsRead, documents: documentsRead / sampleFraction })
 }
 
-async function readNames(
-  { analysis }: Pick<Database, 'analysis'>,
-  { names, demo }: { names: readonly SoughtContext[]; demo: boolean },
-) {
+async function readNames({ analysis }: Database, { names, demo }: { names: readonly SoughtContext[]; demo: boolean }) {
   const background = demo ? sql`demo_documents` : sql`documents`
   const { rows } = await sql<{ id: number; name: string; background: number }>`
     select id, name, ${background} as background from entity where name = any(${names.map(({ label }) => label)}::text[])`.execute(
@@ -79,7 +76,7 @@ async function readNames(
 
 /** Uses the stored count of a word; a phrase is counted now, on the same sample of the library. */
 export async function readSoughtWords(
-  { analysis }: Pick<Database, 'analysis'>,
+  { analysis }: Database,
   { words, read, world }: SoughtWordsQuestion,
 ): Promise<SoughtWords> {
   const demo = world === 'demo'

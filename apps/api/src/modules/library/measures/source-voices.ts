@@ -17,10 +17,7 @@ export interface SourceVoices {
 }
 
 /** Counts documents, authors and outlets of each source that has any of the documents. */
-export async function countSourceVoices(
-  { analysis }: Pick<Database, 'analysis'>,
-  filter: DocumentFilter,
-): Promise<SourceVoices[]> {
+export async function countSourceVoices({ analysis }: Database, filter: DocumentFilter): Promise<SourceVoices[]> {
   // Grouped by author first: one pass, without sorting a million numbers
   const { rows } = await sql<{
     source_id: number

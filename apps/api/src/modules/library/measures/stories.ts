@@ -42,7 +42,7 @@ export const mostDocuments = 300
 export const mostNames = 200
 
 /** Reads headlines, their stories and the names in them. */
-export function createStories({ analysis }: Pick<Database, 'analysis'>) {
+export function createStories({ analysis }: Database) {
   return {
     /** Headlines of one day, without comments and answers, which repeat the headline of what they reply to. */
     async readHeadlines(filter: DocumentFilter): Promise<Headline[]> {

@@ -26,7 +26,7 @@ export interface CountryCount {
 }
 
 /** Counts the documents of many topics at once. */
-export function createTopicCounts({ analysis }: Pick<Database, 'analysis'>) {
+export function createTopicCounts({ analysis }: Database) {
   return {
     /**
      * Counts topics by day, source and kind. Days outside the windows share one row per source and kind. One statement counts up to

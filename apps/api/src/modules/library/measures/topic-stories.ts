@@ -28,7 +28,7 @@ export interface LeadingStory {
 export const readStories = 20
 
 /** Counts the stories of many topics and finds the leading ones. */
-export function createTopicStories({ analysis }: Pick<Database, 'analysis'>) {
+export function createTopicStories({ analysis }: Database) {
   return {
     /** Counts topics by day, source and kind over two windows; the second begins on `middle`. */
     async countStories(

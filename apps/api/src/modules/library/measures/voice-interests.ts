@@ -42,7 +42,7 @@ export const entitiesShown = 200
 export const minHits = 3
 
 /** Counts what a signal's authors or outlets publish about. */
-export function createVoiceInterests({ analysis }: Pick<Database, 'analysis'>) {
+export function createVoiceInterests({ analysis }: Database) {
   return {
     /** The voices with the most documents in a signal, by the numbers of their tables. */
     async voices(filter: DocumentFilter, basis: InterestBasis): Promise<number[]> {

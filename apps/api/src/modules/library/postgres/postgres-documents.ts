@@ -4,7 +4,7 @@ import { toIndexText } from '../prepare-document.ts'
 import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
 
 /** Reads and writes PostgreSQL documents for a move between stores. */
-export function createPostgresDocuments({ kysely }: Pick<Database, 'kysely'>): MovableDocuments {
+export function createPostgresDocuments({ kysely }: Database): MovableDocuments {
   return {
     listTables: async () => ['postgresql'],
     async count() {

@@ -23,7 +23,7 @@ export interface OutagesOptions {
   probe: (key: SourceKey, signal: AbortSignal) => Promise<unknown>
   schedule: Schedule
   clock: Clock
-  log: Pick<Logger, 'info' | 'warn'>
+  log: Logger
 }
 
 /** Consecutive failures after which a source counts as down: one missing answer may be due to a hard query, a missing connection hardly ever is. */

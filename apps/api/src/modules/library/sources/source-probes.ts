@@ -29,7 +29,7 @@ export function createSourceProbes({
   /** Receives the outcome of each probe. */
   outages: Pick<Outages, 'record'>
   clock: Clock
-  log: Pick<Logger, 'error'>
+  log: Logger
 }) {
   const running = new Map<SourceKey, Promise<SourceProbe>>()
   const answers = new Map<SourceKey, SourceProbe>()
@@ -128,7 +128,7 @@ function adviseOn({
   facts,
   isConfigured,
 }: Pick<SourceProbe, 'status' | 'retryAfterMs'> & {
-  facts: Pick<SourceFacts, 'homepage' | 'setting'>
+  facts: SourceFacts
   isConfigured: boolean
 }): string | null {
   const { setting, homepage } = facts

@@ -14,15 +14,15 @@ import { createSourceProbesRepository } from './source-probes.repository.ts'
 import { createSourcesOperations, type SourcesOperations } from './sources.operations.ts'
 
 export interface SourcesDependencies {
-  config: Pick<Config, 'sources' | 'settingNames'>
+  config: Config
   database: Database
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   /** The enabled connectors. */
   connectors: readonly Connector[]
   /** The available price providers. */
   priceProviders: readonly PriceProvider[]
   clock: Clock
-  log: Pick<Logger, 'error' | 'info' | 'warn'>
+  log: Logger
   /** When to retry sources that are down; by default on a timer. */
   schedule?: Schedule | undefined
   /** Every source that this version knows. */

@@ -6,22 +6,17 @@ import type { LibrarySummary } from '../coverage.repository.ts'
 import type { KnownSource, KnownSources } from './known-sources.ts'
 import type { SourceProbes } from './source-probes.ts'
 
-export type SourcesOperations = Pick<Handlers, 'listSources' | 'listSourceProbes' | 'createSourceProbe'>
+export type SourcesOperations = ReturnType<typeof createSourcesOperations>
 
 export interface SourcesOptions {
   knownSources: KnownSources
   probes: SourceProbes
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
 }
 
 /** Where documents come from, what the library has of each source, and whether it answers. */
-export function createSourcesOperations({
-  knownSources,
-  probes,
-  documents,
-  provenance,
-}: SourcesOptions): SourcesOperations {
+export function createSourcesOperations({ knownSources, probes, documents, provenance }: SourcesOptions) {
   return {
     listSources: async () => {
       const [library, world] = await Promise.all([documents.librarySummary(), provenance()])
@@ -38,7 +33,7 @@ export function createSourcesOperations({
     },
     listSourceProbes: async () => ({ status: 200, body: { items: await probes.list() } }),
     createSourceProbe: async ({ body }) => ({ status: 200, body: await probes.probe(body.source) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type StoredCounts = Pick<SourceInfo, 'documents' | 'firstDay' | 'lastDay'>

@@ -14,7 +14,7 @@ export interface TermBackground {
 }
 
 /** Caches term frequencies until the library is counted again, because looking up thousands took a sixth of a report's time. */
-export function createTermBackground({ analysis }: Pick<Database, 'analysis'>): TermBackground {
+export function createTermBackground({ analysis }: Database): TermBackground {
   const worlds = { real: createCounts(), demo: createCounts() }
   return {
     async find(terms, { demo, count }) {

@@ -13,7 +13,7 @@ import type { FindCloses, FoundCloses } from './closes.ts'
 import { symbolNotFound, whatToDo } from './prices.errors.ts'
 
 export interface CorrelateDependencies {
-  signals: Pick<Signals, 'readReport'>
+  signals: Signals
   findCloses: FindCloses
 }
 

@@ -6,8 +6,8 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { PricesRepository } from './prices.repository.ts'
 
 export interface DemoPriceSetOptions {
-  repository: Pick<PricesRepository, 'findSpan' | 'save'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  repository: PricesRepository
+  documents: DocumentsModule
   clock: Clock
 }
 

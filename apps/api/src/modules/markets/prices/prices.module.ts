@@ -12,8 +12,8 @@ import { marketOf } from './symbols.ts'
 
 export interface PricesDependencies {
   database: Database
-  documents: Pick<DocumentsModule, 'librarySummary'>
-  signals: Pick<Signals, 'readReport'>
+  documents: DocumentsModule
+  signals: Signals
   providers: readonly PriceProvider[]
   provenance: () => Promise<Provenance>
   clock: Clock

@@ -32,17 +32,14 @@ const maxTradingDays = 1000
 const pathDays = 60
 const longAgo = '1990-01-01'
 
-export type PricesOperations = Pick<
-  Handlers,
-  'autocompleteStock' | 'correlateStock' | 'correlateCrypto' | 'getStockForecast' | 'importCloses'
->
+export type PricesOperations = ReturnType<typeof createPricesOperations>
 
 /** The operations of prices. */
 export function createPricesOperations(
   deps: CorrelateDependencies &
     PriceForecastDependencies &
     SymbolsDependencies & { repository: PricesRepository; clock: Clock },
-): PricesOperations {
+) {
   return {
     autocompleteStock: async ({ body }, { signal }) => ({
       status: 200,
@@ -61,7 +58,7 @@ export function createPricesOperations(
       body: await forecastPrice({ ...body, signal }, deps),
     }),
     importCloses: async ({ body }) => ({ status: 200, body: await importCloses(body, deps) }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Stores imported prices; they take precedence over every provider. */

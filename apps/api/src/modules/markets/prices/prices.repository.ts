@@ -28,7 +28,7 @@ const canBe = sql`day >= '1990-01-01' and day <= (fetched_at at time zone 'UTC')
 export type PricesRepository = ReturnType<typeof createPricesRepository>
 
 /** All SQL of prices. */
-export function createPricesRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createPricesRepository({ kysely }: Database) {
   return {
     async findSeries(of: Pick<SeriesFacts, 'market' | 'symbol' | 'provenance'>): Promise<SeriesFacts[]> {
       const { rows } = await sql<SeriesFacts>`

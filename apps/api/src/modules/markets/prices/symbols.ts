@@ -5,7 +5,7 @@ import type { createDemoPriceSet } from './demo-price-set.ts'
 import type { PricesRepository } from './prices.repository.ts'
 
 export interface SymbolsDependencies {
-  repository: Pick<PricesRepository, 'findSymbols' | 'saveSymbols'>
+  repository: PricesRepository
   providers: readonly PriceProvider[]
   demo: ReturnType<typeof createDemoPriceSet>
   provenance: () => Promise<Provenance>

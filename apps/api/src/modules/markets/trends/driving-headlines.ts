@@ -8,8 +8,8 @@ import { toFilters, topicsInBackground } from './measure-terms.ts'
 /** Adds the headline that drives each trend: the first one among its leading stories that contains the term. */
 export async function addHeadlines(
   trends: readonly Trend[],
-  { filter, windows }: Pick<Comparison, 'filter' | 'windows'>,
-  { documents }: { documents: Pick<DocumentsModule, 'topicStories' | 'getDocuments'> },
+  { filter, windows }: Comparison,
+  { documents }: { documents: DocumentsModule },
 ): Promise<Trend[]> {
   const withPeak = trends.filter((trend) => trend.peakDay !== null)
   const filters = new Map(

@@ -9,7 +9,7 @@ import { type Candidates, createCandidates } from './trend-candidates.ts'
 import { windowDaysOf } from './trend-windows.ts'
 
 export interface FindTrendsDependencies extends ComparisonDependencies {
-  documents: ComparisonDependencies['documents'] & Pick<DocumentsModule, 'stories' | 'getDocuments'>
+  documents: DocumentsModule
 }
 
 /** Which trends: of a country or everywhere, over windows of a given length up to a day; both have defaults. */

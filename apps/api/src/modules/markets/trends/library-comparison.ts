@@ -27,7 +27,7 @@ export interface Comparison {
 }
 
 export interface ComparisonDependencies {
-  documents: Pick<DocumentsModule, 'librarySummary' | 'heldGroups' | 'topicCounts' | 'topicStories'>
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
   clock: Clock
 }

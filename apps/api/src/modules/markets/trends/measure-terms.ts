@@ -46,7 +46,7 @@ export function toFilters(terms: readonly string[], filter: DocumentFilter): Rea
 /** Counts terms over the documents of a filter, and measures how they changed if there is something to compare. */
 export async function measureTerms(
   { terms, filter, comparison }: { terms: readonly string[]; filter: DocumentFilter; comparison: Comparison | null },
-  { documents }: Pick<ComparisonDependencies, 'documents'>,
+  { documents }: ComparisonDependencies,
 ): Promise<MeasuredTerm[]> {
   const readable = toFilters(terms, filter)
   const topicCounts = await documents.topicCounts.countTopics(
@@ -172,7 +172,7 @@ function shareOf(part: number, all: number): number | null {
 /** Trends with the comparison they come from; a null comparison means there was nothing to compare. */
 export async function toTrendList(
   { comparison, country, items }: { comparison: Comparison | null; country: string | null; items: readonly Trend[] },
-  { provenance }: Pick<ComparisonDependencies, 'provenance'>,
+  { provenance }: ComparisonDependencies,
 ): Promise<TrendList> {
   const totals = comparison === null ? { current: 0, previous: 0 } : windowTotals(comparison)
   const windowDays = comparison?.windows.windowDays ?? emptyWindowDays

@@ -126,7 +126,7 @@ export function documentCounts(counts: readonly TopicCount[]): GroupCount[] {
 }
 
 /** The denominators of shares: all documents of each window, in the compared sources. */
-export function windowTotals({ groups, windows }: Pick<Comparison, 'groups' | 'windows'>): WindowCounts {
+export function windowTotals({ groups, windows }: Comparison): WindowCounts {
   const sums = groups.map(({ totals }) => sumWindows(totals, windows.windowDays))
   return {
     current: sumOf(sums.map(({ current }) => current)),

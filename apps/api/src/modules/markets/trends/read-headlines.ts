@@ -8,7 +8,7 @@ const headlinesATurn = 150
 export async function readHeadlines(
   { filter, days }: { filter: DocumentFilter; days: readonly string[] },
   read: (headline: Headline) => void,
-  { documents }: { documents: Pick<DocumentsModule, 'stories'> },
+  { documents }: { documents: DocumentsModule },
 ): Promise<void> {
   for (const day of days) {
     const headlines = await documents.stories.readHeadlines({ ...filter, fromDay: day, toDay: day })

@@ -6,8 +6,8 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { Snapshot, TrendsRepository } from './trends.repository.ts'
 
 export interface SnapshotDependencies {
-  repository: Pick<TrendsRepository, 'find' | 'save' | 'forgetOlder' | 'keepNewest'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
+  repository: TrendsRepository
+  documents: DocumentsModule
   provenance: () => Promise<Provenance>
   clock: Clock
 }

@@ -154,7 +154,7 @@ function findTopic(title: string, headlineCounts: ReadonlyMap<string, number>): 
 }
 
 /** Number of groups of headlines that contain each word. */
-function countWords(groups: readonly (readonly Pick<StoryDocument, 'title'>[])[]): Map<string, number> {
+function countWords(groups: readonly (readonly StoryDocument[])[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const group of groups) {
     const words = new Set(group.flatMap(({ title }) => [...headlineTerms(title)].filter((term) => !term.includes(' '))))

@@ -42,7 +42,7 @@ export interface Trends {
   /** The first of the stored trends. */
   list(limit: number, country?: string | null): Promise<TrendList>
   /** How the terms of a category changed, certain growth first. */
-  listOf(category: Pick<Category, 'id' | 'terms'>, country?: string | null): Promise<TrendList>
+  listOf(category: Category, country?: string | null): Promise<TrendList>
   /** All stored trends and when they were computed. */
   listed(country: string | null): Promise<Snapshot<TrendList>>
   /** The terms of all categories, counted in the whole library. */

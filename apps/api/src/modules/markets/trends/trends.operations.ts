@@ -4,10 +4,10 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { TrendScope } from './find-trends.ts'
 import { listCategoryTrends, listTrends, type TrendsDependencies } from './trends.usecases.ts'
 
-export type TrendsOperations = Pick<Handlers, 'listGeneralTrends' | 'listCategoryTrends'>
+export type TrendsOperations = ReturnType<typeof createTrendsOperations>
 
 /** The operations of trends. */
-export function createTrendsOperations(deps: TrendsDependencies): TrendsOperations {
+export function createTrendsOperations(deps: TrendsDependencies) {
   return {
     listGeneralTrends: async ({ query }) => ({
       status: 200,
@@ -19,7 +19,7 @@ export function createTrendsOperations(deps: TrendsDependencies): TrendsOperatio
       if (category === undefined) throw categoryNotFound()
       return { status: 200, body: await listCategoryTrends(category, scopeOf(query), deps) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function scopeOf({ geo, windowDays, asOf }: Omit<ListCategoryTrendsParams, 'category'>): TrendScope {

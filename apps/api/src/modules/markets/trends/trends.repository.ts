@@ -13,7 +13,7 @@ export interface Snapshot<Body> {
 export type TrendsRepository = ReturnType<typeof createTrendsRepository>
 
 /** All SQL of trends. */
-export function createTrendsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createTrendsRepository({ kysely }: Database) {
   return {
     async find<Body>(key: string, provenance: Provenance): Promise<Snapshot<Body> | null> {
       const { rows } = await sql<Snapshot<Body>>`

@@ -56,11 +56,7 @@ export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
 }
 
 /** When the trends were computed, whether the library has changed or one of its days has ended since, and its current revision. */
-export async function getTrendsAge({
-  snapshots,
-  documents,
-  clock,
-}: Pick<TrendsDependencies, 'snapshots' | 'documents' | 'clock'>): Promise<{
+export async function getTrendsAge({ snapshots, documents, clock }: TrendsDependencies): Promise<{
   computedAt: Date | null
   isOld: boolean
   revision: number
@@ -119,7 +115,7 @@ const categorize = createHeadlineCategories()
  * contains.
  */
 export async function listCategoryTrends(
-  category: Pick<Category, 'id' | 'terms'>,
+  category: Category,
   scope: TrendScope,
   deps: TrendsDependencies,
 ): Promise<TrendList> {
@@ -132,7 +128,7 @@ export async function listCategoryTrends(
 }
 
 async function measureCategory(
-  { id, terms }: Pick<Category, 'id' | 'terms'>,
+  { id, terms }: Category,
   scope: TrendScope,
   deps: TrendsDependencies,
 ): Promise<TrendList> {
@@ -255,7 +251,7 @@ async function findRelated(
 /** The names that belong to a category: those its documents mention more often than by chance. */
 function rankRelated(
   { names, documents, library }: Awaited<ReturnType<DocumentsModule['stories']['readNames']>>,
-  { terms }: Pick<Category, 'terms'>,
+  { terms }: Category,
 ): RelatedTopic[] {
   const categoryWords = new Set(terms.flatMap(tokens))
   // a name made of these words only, such as "Latest", is not a real name

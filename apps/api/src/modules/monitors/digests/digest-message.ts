@@ -8,7 +8,7 @@ const maxLength = 4000
 /** The message of a trends subscription: one line per trend with the reason it is shown, or that nothing grew for certain. */
 export function writeDigest(
   { items, windowDays, asOf }: Pick<TrendList, 'items' | 'windowDays' | 'asOf'>,
-  { country, category }: { country: string | null; category: Pick<Category, 'name'> | null },
+  { country, category }: { country: string | null; category: Category | null },
 ): { title: string; message: string } {
   const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
   if (asOf === null) return { title, message: 'The library holds no documents of this part yet, so nothing can grow.' }

@@ -18,7 +18,7 @@ const columns = sql.raw(`
   id, user_id as "userId", country, category, frequency, channels, created_at as "createdAt", next_at as "nextAt"`)
 
 /** All SQL of subscriptions to trends. Every access is limited to the person. */
-export function createDigestsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createDigestsRepository({ kysely }: Database) {
   const select = async (rest: RawBuilder<unknown>) =>
     (await sql<StoredDigest>`select ${columns} from trends_subscription ${rest}`.execute(kysely)).rows
   return {

@@ -18,9 +18,9 @@ export interface SendDigestsDependencies {
   trends: Pick<Trends, 'list' | 'listOf'>
   categories: readonly Category[]
   inbox: Inbox
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Sends the trends that are due. What was missed while the server was down is sent once, not once per day. */

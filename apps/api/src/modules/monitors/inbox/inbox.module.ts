@@ -9,7 +9,7 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 
 /** The public interface of this module. */
-export type Inbox = Pick<InboxUsecases, 'deliver'>
+export type Inbox = InboxUsecases
 
 /** The inbox of each person. */
 export function createInboxModule({
@@ -17,9 +17,9 @@ export function createInboxModule({
   ...rest
 }: {
   database: Database
-  signals: Pick<Signals, 'findTitle'>
+  signals: Signals
   people: People
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
   createId: CreateId
 }): { operations: InboxOperations; inbox: Inbox } {
@@ -27,10 +27,10 @@ export function createInboxModule({
   return { operations: createInboxOperations(usecases), inbox: usecases }
 }
 
-type InboxOperations = Pick<Handlers, 'listInbox' | 'markInboxMessage' | 'sendSignalMessage'>
+type InboxOperations = ReturnType<typeof createInboxOperations>
 
 /** The operations of the inbox; each reaches only what was sent to the caller. */
-function createInboxOperations(inbox: InboxUsecases): InboxOperations {
+function createInboxOperations(inbox: InboxUsecases) {
   return {
     listInbox: async ({ query }, { actor }) => ({
       status: 200,
@@ -45,5 +45,5 @@ function createInboxOperations(inbox: InboxUsecases): InboxOperations {
       recordSecurityEvent('signal.shared', { signalId: sent.signalId, recipients: sent.to.map(({ id }) => id) })
       return { status: 200, body: sent }
     },
-  }
+  } satisfies Partial<Handlers>
 }

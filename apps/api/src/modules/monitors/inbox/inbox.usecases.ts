@@ -18,9 +18,9 @@ const modulesOf: Readonly<Record<InboxMessage['kind'], readonly string[]>> = {
 const kinds = Object.keys(modulesOf) as InboxMessage['kind'][] // the keys of the record above
 
 export interface InboxDependencies {
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   repository: InboxRepository
-  signals: Pick<Signals, 'findTitle'>
+  signals: Signals
   people: People
   clock: Clock
   createId: CreateId

@@ -36,7 +36,7 @@ const columns = sql.raw(`
 const ofSignals = sql`rule->>'kind' not in ('new-trials', 'trial-status', 'new-papers')`
 
 /** All SQL of monitors. Every access by a person is limited to their own. */
-export function createMonitorsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createMonitorsRepository({ kysely }: Database) {
   const select = async (rest: RawBuilder<unknown>) =>
     (await sql<StoredMonitor>`select ${columns} from monitor ${rest}`.execute(kysely)).rows
   return {

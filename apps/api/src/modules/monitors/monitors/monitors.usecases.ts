@@ -36,11 +36,11 @@ import { measureOf, testRule, toBacktest, toPoints } from './test-rule.ts'
 
 export interface MonitorsDependencies extends SendTestDependencies {
   repository: MonitorsRepository
-  signals: Pick<Signals, 'save' | 'readReport'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
-  webhooks: Pick<WebhookSender, 'check' | 'post'>
-  conditions: Pick<ConditionRegister, 'ensureAsked'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  documents: DocumentsModule
+  webhooks: WebhookSender
+  conditions: ConditionRegister
+  access: AccessReader
   /** Cancels the pending deliveries of a monitor. */
   dropDeliveries: (monitorId: string, reason: string) => Promise<void>
 }

@@ -9,10 +9,10 @@ import type { WebhookSender } from '../webhooks/webhook-sender.port.ts'
 import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
 
 export interface SendTestDependencies {
-  repository: Pick<MonitorsRepository, 'find' | 'takeTest'>
+  repository: MonitorsRepository
   inbox: Inbox
-  webhooks: Pick<WebhookSender, 'post'>
-  secrets: Pick<WebhookSecretsRepository, 'ensure'>
+  webhooks: WebhookSender
+  secrets: WebhookSecretsRepository
   clock: Clock
   createId: CreateId
 }

@@ -23,12 +23,12 @@ const none: RecentDays = { firstDay: null, values: [], firedDays: [] }
 
 export interface WatchMonitorsDependencies extends WatchConditionDependencies {
   repository: MonitorsRepository
-  signals: Pick<Signals, 'readReport'>
-  documents: Pick<DocumentsModule, 'librarySummary'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  documents: DocumentsModule
+  access: AccessReader
   askSources: (signalId: string, userId: string) => Promise<void>
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
@@ -123,7 +123,7 @@ async function judgeRecent(
 }
 
 interface WatchConditionDependencies extends SendAlertDependencies {
-  repository: Pick<MonitorsRepository, 'settle'>
+  repository: MonitorsRepository
   conditions: ConditionRegister
 }
 
@@ -206,7 +206,7 @@ function sayNews({ kind }: ConditionRule, total: number): string {
 
 interface SendAlertDependencies {
   inbox: Inbox
-  webhooks: Pick<WebhooksRepository, 'enqueue'>
+  webhooks: WebhooksRepository
 }
 
 /** Sends an alert through the channels of a monitor. Safe to repeat: a message is identified by its occasion, a delivery by its day. */

@@ -20,11 +20,11 @@ const switchedOff = 'Monitors or signals were switched off for you before it was
 
 export interface PostDeliveriesDependencies {
   repository: WebhooksRepository
-  secrets: Pick<WebhookSecretsRepository, 'ensure'>
-  sender: Pick<WebhookSender, 'post'>
-  access: Pick<AccessReader, 'find'>
+  secrets: WebhookSecretsRepository
+  sender: WebhookSender
+  access: AccessReader
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Posts the alerts that are due, signed, each at most five times. */
@@ -73,7 +73,7 @@ async function post(
   return outcome
 }
 
-function toOutcome({ tries }: Pick<Delivery, 'tries'>, reason: string | null, now: Date): Outcome {
+function toOutcome({ tries }: Delivery, reason: string | null, now: Date): Outcome {
   const wait = waits[tries - 1]
   const isOver = reason === null || wait === undefined
   return { reason, nextAt: isOver ? null : new Date(now.getTime() + wait * minuteMs) }

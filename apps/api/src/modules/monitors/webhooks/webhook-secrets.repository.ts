@@ -17,7 +17,7 @@ const columns = sql.raw(`webhook_secret as secret, webhook_secret_at as "created
 export type WebhookSecretsRepository = ReturnType<typeof createWebhookSecretsRepository>
 
 /** All SQL of secrets. They are stored unencrypted: signing needs them in plain text, as posting needs the URL. */
-export function createWebhookSecretsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createWebhookSecretsRepository({ kysely }: Database) {
   return {
     /** The secrets of a monitor, created if there are none; undefined when the monitor is gone. */
     async ensure(monitorId: string, at: Date): Promise<WebhookSecrets | undefined> {

@@ -20,7 +20,7 @@ export interface Delivery {
 export type WebhooksRepository = ReturnType<typeof createWebhooksRepository>
 
 /** All SQL of deliveries. */
-export function createWebhooksRepository({ kysely }: Pick<Database, 'kysely'>, createId: CreateId) {
+export function createWebhooksRepository({ kysely }: Database, createId: CreateId) {
   return {
     /** Stores an alert for posting; does nothing if one of the same monitor and day exists. */
     async enqueue({

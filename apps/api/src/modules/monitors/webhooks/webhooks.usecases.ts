@@ -8,9 +8,9 @@ import type { WebhookSecretsRepository } from './webhook-secrets.repository.ts'
 import type { WebhooksRepository } from './webhooks.repository.ts'
 
 export interface WebhooksDependencies {
-  monitors: Pick<MonitorsRepository, 'find'>
+  monitors: MonitorsRepository
   secrets: WebhookSecretsRepository
-  deliveries: Pick<WebhooksRepository, 'list'>
+  deliveries: WebhooksRepository
   clock: Clock
 }
 

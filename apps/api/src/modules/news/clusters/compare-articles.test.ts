@@ -5,6 +5,7 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { ClustersRepository } from './clusters.repository.ts'
 import { createComparison } from './compare-articles.ts'
 import type { Comparer } from './comparer.ts'
+import { stub } from '../../../testing/stub.ts'
 
 /** Stands in for dependencies that an empty comparison never calls. */
 const nothing: unknown = {}
@@ -17,18 +18,18 @@ test('articles wait to be compared while somebody searches', async () => {
     clusters: nothing as ClustersRepository,
     comparer: nothing as Comparer,
     clock: systemClock,
-    documents: {
+    documents: stub({
       yieldToSearches: () => search.promise,
       faults: nothing as DocumentsModule['faults'],
-      articles: {
+      articles: stub({
         listPending: async () => {
           questions.push('articles that wait')
           return { articles: [], removedIds: [] }
         },
         settle: async () => {},
         readArticles: async () => [],
-      },
-    },
+      }),
+    }),
   })
   const comparison = compare()
   await new Promise((resolve) => setImmediate(resolve))
@@ -53,19 +54,19 @@ test('one poisoned article is set aside after a few tries, and the others are pl
     } as unknown as ClustersRepository,
     comparer: nothing as Comparer,
     clock: systemClock,
-    documents: {
+    documents: stub({
       yieldToSearches: async () => {},
-      faults: {
+      faults: stub({
         ensureItIsNotTheDatabase: async () => {},
         note: async (_work, item) => tries.push(item) >= 3,
         forget: async () => {},
-      },
-      articles: {
+      }),
+      articles: stub({
         listPending: async (limit) => ({ articles: [], removedIds: [...waiting].slice(0, limit) }),
         settle: async (ids) => ids.forEach((id) => waiting.delete(id)),
         readArticles: async () => [],
-      },
-    },
+      }),
+    }),
   })
   let steps = 0
   while ((await compare()) && steps < 50) steps += 1

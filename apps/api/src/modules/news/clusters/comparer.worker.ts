@@ -55,6 +55,6 @@ function toNewsArticle(article: ArticleText) {
 }
 
 /** Text that an outlet prints around its headlines must neither link articles nor appear in a story's headline. */
-function toHeadline({ title, outlet }: Pick<ArticleText, 'title' | 'outlet'>): { title: string } {
+function toHeadline({ title, outlet }: ArticleText): { title: string } {
   return { title: trimOutletName(title, outlet) }
 }

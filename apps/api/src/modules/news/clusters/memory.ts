@@ -7,7 +7,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 export interface ComparisonDependencies {
   database: Database
   clusters: ClustersRepository
-  documents: Pick<DocumentsModule, 'yieldToSearches' | 'faults'> & {
+  documents: DocumentsModule & {
     articles: Pick<DocumentsModule['articles'], 'listPending' | 'readArticles' | 'settle'>
   }
   comparer: Comparer
@@ -33,11 +33,7 @@ export interface Memory {
  * The articles that the comparing thread has in memory: those of the days around the ones it was given. They are reloaded when other days are needed,
  * when the thread was ended, and when another process has compared meanwhile.
  */
-export function createMemory({
-  clusters,
-  documents,
-  comparer,
-}: Pick<ComparisonDependencies, 'clusters' | 'documents' | 'comparer'>): Memory {
+export function createMemory({ clusters, documents, comparer }: ComparisonDependencies): Memory {
   let session = 0
   let span: { from: number; to: number } | null = null
   let remembered = 0

@@ -174,7 +174,7 @@ interface ReadOpml {
 }
 
 /** Writes OPML 2.0 with outlet feeds as subscriptions that any reader accepts, and the others as outlines with custom attributes. */
-function writeOpml(feeds: readonly Pick<StoredFeed, 'kind' | 'subject' | 'title' | 'feedUrl'>[]): string {
+function writeOpml(feeds: readonly StoredFeed[]): string {
   const outlines = feeds.map(({ kind, subject, title, feedUrl }) => {
     const subscription = feedUrl === null ? '' : ` type="rss" xmlUrl="${escape(feedUrl)}"`
     return `    <outline text="${escape(title)}"${subscription} auspexKind="${kind}" auspexSubject="${escape(subject)}"/>`

@@ -5,6 +5,7 @@ import { sampleDocument } from '../../../testing/sample-document.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import type { FeedsRepository } from './feeds.repository.ts'
 import { fetchFeeds } from './fetch-feeds.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const run = { status: 'ok', reason: null } as const
 const urls = ['https://a.example/feed', 'https://poisoned.example/feed', 'https://c.example/feed']
@@ -28,12 +29,12 @@ test.each(['reading', 'storing'])(
           listDue: async () => urls,
           recordFetch: async (url: string, { status }: { status: string }) => void notes.push([url, status]),
         } as unknown as FeedsRepository, // the only two methods that are called
-        documents: {
+        documents: stub({
           storeDocuments: async ([first]) => {
             fail(first?.outlet === 'poisoned.example', 'storing')
             return { stored: 1, duplicates: 0, ids: [], undatable: [] }
           },
-        },
+        }),
         reader,
         clock: createFixedClock('2026-11-21T08:00:00Z'),
         log: silentLog,

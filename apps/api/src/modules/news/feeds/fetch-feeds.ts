@@ -6,7 +6,7 @@ import type { FeedsRepository } from './feeds.repository.ts'
 
 export interface FetchDependencies {
   feeds: FeedsRepository
-  documents: Pick<DocumentsModule, 'storeDocuments'>
+  documents: DocumentsModule
   /** Fetches feeds by URL; null if this installation does not. */
   reader: DocumentSource | null
   clock: Clock

@@ -24,30 +24,16 @@ export interface ChoiceDependencies {
   marks: MarksRepository
   mutes: MutesRepository
   clusters: ClustersRepository
-  portfolios: Pick<Portfolios, 'get' | 'listOf'>
-  signals: Pick<Signals, 'find' | 'filterOf' | 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  portfolios: Portfolios
+  signals: Signals
+  access: AccessReader
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
   clock: Clock
 }
 
 /** The filter parameters of a list. */
-export type Wish = Pick<
-  NewsInput,
-  | 'feedId'
-  | 'signalIds'
-  | 'portfolioIds'
-  | 'terms'
-  | 'categories'
-  | 'geo'
-  | 'outlets'
-  | 'clusterId'
-  | 'state'
-  | 'withMuted'
-  | 'startDate'
-  | 'endDate'
->
+export type Wish = NewsInput
 
 /** The articles of a list, the words to mark in them, and the mutes that hide some. */
 export interface Choice {
@@ -115,7 +101,7 @@ export async function chooseArticles(wish: Wish, actor: Actor, deps: ChoiceDepen
 async function filterOf(
   query: ArticleQuery,
   world: Provenance,
-  { signals }: Pick<ChoiceDependencies, 'signals'>,
+  { signals }: ChoiceDependencies,
 ): Promise<DocumentFilter> {
   return query.signalId === null ? { world, ...toMatching(query.node) } : (await signals.filterOf(query)).filter
 }
@@ -123,7 +109,7 @@ async function filterOf(
 /** Converts a mute to a library filter. */
 export async function toArticleMute(
   { kind, subject }: Pick<StoredMute, 'kind' | 'subject'>,
-  clusters: Pick<ClustersRepository, 'listMemberIds'>,
+  clusters: ClustersRepository,
 ): Promise<ArticleMute> {
   if (kind === 'outlet') return { kind, outlet: subject }
   if (kind === 'story') return { kind, ids: await clusters.listMemberIds(subject, maxStoryMembers) }
@@ -211,7 +197,7 @@ async function ofPortfolio(id: string, actor: Actor, deps: ChoiceDependencies): 
   return Promise.all(trends.map(({ signalId }) => deps.signals.find(signalId)))
 }
 
-function ofCategory(id: string, { categories }: Pick<ChoiceDependencies, 'categories'>): ArticleQuery {
+function ofCategory(id: string, { categories }: ChoiceDependencies): ArticleQuery {
   const node = categories.some((one) => one.id === id) ? toHeadlineQuery(id) : null
   if (node === null) throw categoryNotFound()
   return { signalId: null, node }
@@ -225,7 +211,7 @@ async function readIds(
   { clusterId }: Wish,
   isSaved: boolean,
   actor: Actor,
-  { marks, clusters }: Pick<ChoiceDependencies, 'marks' | 'clusters'>,
+  { marks, clusters }: ChoiceDependencies,
 ): Promise<DocumentId[] | null> {
   const saved = isSaved ? await marks.listSaved(actor.userId) : null
   if (clusterId === undefined) return saved

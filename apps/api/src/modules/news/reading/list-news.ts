@@ -9,7 +9,7 @@ import { chooseArticles, type ChoiceDependencies } from './choose-articles.ts'
 import type { StoredMute } from './mutes.repository.ts'
 
 export interface ListDependencies extends ChoiceDependencies {
-  documents: Pick<DocumentsModule, 'articles' | 'getDocuments'>
+  documents: DocumentsModule
 }
 
 const snippetLetters = 280

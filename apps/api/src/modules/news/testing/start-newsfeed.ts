@@ -9,6 +9,7 @@ import { categories } from '../../library/index.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import { createSignalsModule, readSignalQuery } from '../../reports/index.ts'
 import { createNewsfeedModule } from '../index.ts'
+import { stub } from '../../../testing/stub.ts'
 
 /** An article of one outlet. */
 export function article(
@@ -35,10 +36,10 @@ export async function startNewsfeed({ reader }: { reader?: DocumentSource } = {}
   const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
   const newsfeed = createNewsfeedModule({
     ...kernel,
-    jobs: { enqueue: async () => {} },
+    jobs: stub({ enqueue: async () => {} }),
     documents,
     signals,
-    portfolios: { get: () => Promise.reject(new Error('not asked by jobs')), listOf: async () => [] },
+    portfolios: stub({ get: () => Promise.reject(new Error('not asked by jobs')), listOf: async () => [] }),
     access: everyModule,
     connectors: reader === undefined ? [] : [reader],
     categories,

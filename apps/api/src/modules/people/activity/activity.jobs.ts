@@ -12,7 +12,7 @@ const newestKept = 2_000_000
 const batchSize = 1_000
 
 export interface RetentionOptions {
-  repository: Pick<ActivityRepository, 'deleteBefore' | 'deleteBeyond'>
+  repository: ActivityRepository
   now: Date
   isStopping: () => boolean
   newest?: number

@@ -5,28 +5,16 @@ import type { People } from '../people.repository.ts'
 import { activityOff, everybodyForbidden, personNotFound } from './activity.errors.ts'
 import type { ActivityUsecases } from './activity.usecases.ts'
 
-export type ActivityOperations = Pick<
-  Handlers,
-  | 'listActivity'
-  | 'getActivityHeatmap'
-  | 'recordEvent'
-  | 'recordEvents'
-  | 'listGodmodeActivity'
-  | 'getGodmodeActivityHeatmap'
->
+export type ActivityOperations = ReturnType<typeof createActivityOperations>
 
 export interface ActivityOperationsDependencies {
   activity: ActivityUsecases
-  people: Pick<People, 'findColleagues'>
+  people: People
   isRecorded: boolean
 }
 
 /** People's activity: their own, that of their organization, and that of everyone for administrators. */
-export function createActivityOperations({
-  activity,
-  people,
-  isRecorded,
-}: ActivityOperationsDependencies): ActivityOperations {
+export function createActivityOperations({ activity, people, isRecorded }: ActivityOperationsDependencies) {
   /** Throws `users.not_found` for a person of another organization, and `identity.forbidden`. */
   async function ownFilter({ userId, organizationId, ...actor }: Actor, requestedUserId: string | undefined) {
     if (requestedUserId === '-') {
@@ -73,7 +61,7 @@ export function createActivityOperations({
       await activity.record(actor, events, (n) => `/events/${n}/time`)
       return { status: 200, body: { stored: events.length } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function anyFilter({ userId, organizationId }: { userId?: string | undefined; organizationId?: string | undefined }) {

@@ -26,7 +26,7 @@ export function createActivityUsecases({
   createId,
 }: {
   repository: ActivityRepository
-  people: Pick<People, 'find'>
+  people: People
   clock: Clock
   createId: CreateId
 }) {

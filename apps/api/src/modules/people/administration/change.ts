@@ -16,8 +16,8 @@ export interface AdministrationDependencies {
   clock: Clock
   createId: CreateId
   createAdministered: CreateAdministered
-  access: Pick<AccessReader, 'forget'>
-  images: Pick<Images, 'prepare' | 'store' | 'remove' | 'addressOf'>
+  access: AccessReader
+  images: Images
   writeAudit: WriteAudit
   providerAccounts: ProviderAccounts
 }
@@ -36,13 +36,9 @@ export interface ChangeScope {
 }
 
 /** Runs a change and writes its audit entries in one transaction. */
-export function createChange({
-  database,
-  createAdministered,
-  writeAudit,
-}: Pick<AdministrationDependencies, 'database' | 'createAdministered' | 'writeAudit'>) {
+export function createChange({ database, createAdministered, writeAudit }: AdministrationDependencies) {
   return <Result>(
-    { actor, requestId }: Pick<RequestContext, 'actor' | 'requestId'>,
+    { actor, requestId }: RequestContext,
     run: (scope: ChangeScope) => Promise<Result>,
   ): Promise<Result> =>
     database.kysely.transaction().execute(async (transaction) => {

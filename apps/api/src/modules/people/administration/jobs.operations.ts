@@ -8,7 +8,7 @@ import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import type { WriteAudit } from '../audit/audit.module.ts'
 import type { CreateAdministered } from '../users.module.ts'
 
-export type QueueOfJobs = Pick<Jobs, 'list' | 'retry' | 'queueNames'>
+export type QueueOfJobs = Jobs
 
 export interface JobOperationsDependencies {
   jobs: QueueOfJobs
@@ -25,7 +25,7 @@ export function createJobOperations({
   clock,
   createAdministered,
   writeAudit,
-}: JobOperationsDependencies): Pick<Handlers, 'listJobs' | 'retryJob'> {
+}: JobOperationsDependencies) {
   return {
     listJobs: async ({ query }) => {
       const page = toPageRequest(query)
@@ -60,7 +60,7 @@ export function createJobOperations({
       if (retry.outcome !== 'queued') throw refuse(retry.outcome)
       return { status: 200, body: present(retry.job) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function refuse(outcome: Exclude<Retry['outcome'], 'queued'>): CodedError {

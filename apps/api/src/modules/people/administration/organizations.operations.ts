@@ -6,13 +6,8 @@ import { organizationNameTaken, organizationNotFound } from './administration.er
 import { type AdministrationDependencies, createChange } from './change.ts'
 import { readPage, toFilter, toSorting } from './list-request.ts'
 
-type OrganizationOperations = Pick<
-  Handlers,
-  'listOrganizations' | 'listFilteredOrganizations' | 'createOrganization' | 'updateOrganization'
->
-
 /** Organizations of this installation. */
-export function createOrganizationOperations(deps: AdministrationDependencies): OrganizationOperations {
+export function createOrganizationOperations(deps: AdministrationDependencies) {
   const { clock, createId, images } = deps
   const all = deps.createAdministered(deps.database.kysely).organizations
   const change = createChange(deps)
@@ -30,7 +25,7 @@ export function createOrganizationOperations(deps: AdministrationDependencies): 
     createdAt: createdAt.toISOString(),
   })
 
-  const listFilteredOrganizations: OrganizationOperations['listFilteredOrganizations'] = async ({ query }) => {
+  const listFilteredOrganizations: Handlers['listFilteredOrganizations'] = async ({ query }) => {
     const filter = {
       organizationId: toFilter(query.organizationId),
       userId: toFilter(query.userId),
@@ -113,5 +108,5 @@ export function createOrganizationOperations(deps: AdministrationDependencies): 
       if (updated === null) throw organizationNotFound()
       return { status: 200, body: present(updated) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

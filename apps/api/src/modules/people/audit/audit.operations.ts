@@ -12,10 +12,10 @@ import { CodedError } from '../../../kernel/errors.ts'
 /** Rows of a file in memory at a time. */
 const fileBatch = 500
 
-export type AuditOperations = Pick<Handlers, 'listAuditEntries' | 'exportAuditEntries'>
+export type AuditOperations = ReturnType<typeof createAuditOperations>
 
 /** Reads the audit trail; no operation writes it. */
-export function createAuditOperations({ database, clock }: { database: Database; clock: Clock }): AuditOperations {
+export function createAuditOperations({ database, clock }: { database: Database; clock: Clock }) {
   const repository = createAuditRepository(database.kysely)
 
   async function* readFile(filter: AuditFilter, signal: AbortSignal): AsyncGenerator<string> {
@@ -55,7 +55,7 @@ export function createAuditOperations({ database, clock }: { database: Database;
         },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 async function* resume(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {

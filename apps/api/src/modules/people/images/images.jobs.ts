@@ -14,10 +14,10 @@ const batch = 200
 export type ListNamed = (ids: readonly string[], kysely: Kysely<object>) => Promise<string[]>
 
 export interface ImageSweepOptions {
-  images: Pick<ImagesRepository, 'listStoredBefore' | 'delete'>
+  images: ImagesRepository
   withoutNamed(ids: readonly string[]): Promise<string[]>
   clock: Clock
-  log: Pick<Logger, 'info'>
+  log: Logger
 }
 
 /** Deletes unused pictures once a day. Resolves with their number. */

@@ -67,7 +67,7 @@ export function createImagesModule(dependencies: {
   clock: Clock
   createId: CreateId
   log: Logger
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
 }): ImagesModule {
   const { database, clock, createId, log, access } = dependencies
   const repository = createImagesRepository(database.kysely)
@@ -152,13 +152,13 @@ function createPreparePicture(): PreparePicture {
   }
 }
 
-type ImageOperations = Pick<Handlers, 'getImage'>
+type ImageOperations = ReturnType<typeof createImageOperations>
 
 function createImageOperations(
-  images: Pick<ImagesRepository, 'findBytes' | 'readBytes'> & {
+  images: ImagesRepository & {
     requireModuleOf(id: string, userId: string): Promise<void>
   },
-): ImageOperations {
+) {
   return {
     getImage: async ({ path: { id } }, { actor }) => {
       // administrators see other organizations, with their pictures
@@ -171,5 +171,5 @@ function createImageOperations(
         headers: { ...headers, 'content-length': String(bytes.byteLength) },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }

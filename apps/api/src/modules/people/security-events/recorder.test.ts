@@ -7,6 +7,7 @@ import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createRecorder } from './recorder.ts'
 import { createSecurityEventsRepository } from './security-events.repository.ts'
+import { stub } from '../../../testing/stub.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -42,13 +43,13 @@ function createWorld() {
       clock,
       log,
       createId: createSequentialIds(),
-      repository: {
+      repository: stub({
         insert: async (batch) => {
           if (world.isDown) throw new Error('the database is down')
           world.batches += 1
           await repository.insert(batch)
         },
-      },
+      }),
     }),
   }
   return world

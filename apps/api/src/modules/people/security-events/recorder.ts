@@ -13,7 +13,7 @@ const maxBuffered = 10_000
 const batchSize = 500
 
 export interface RecorderOptions {
-  repository: Pick<SecurityEventsRepository, 'insert'>
+  repository: SecurityEventsRepository
   clock: Clock
   createId: CreateId
   log: Logger

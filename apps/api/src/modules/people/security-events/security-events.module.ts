@@ -73,7 +73,7 @@ function createRetentionJobs({ repository, clock }: Pick<RetentionOptions, 'repo
 }
 
 /** Stores the buffered events of this process once a second. Not a job, because the buffer is in the memory of one process. */
-function createFlushTimer({ recorder, log }: { recorder: Pick<Recorder, 'flush'>; log: Pick<Logger, 'error'> }) {
+function createFlushTimer({ recorder, log }: { recorder: Recorder; log: Logger }) {
   let timer: NodeJS.Timeout | undefined
   let isFailing = false
 
@@ -99,7 +99,7 @@ function createFlushTimer({ recorder, log }: { recorder: Pick<Recorder, 'flush'>
 }
 
 interface RetentionOptions {
-  repository: Pick<SecurityEventsRepository, 'deleteBefore' | 'deleteBeyond'>
+  repository: SecurityEventsRepository
   now: Date
   isStopping: () => boolean
   /** Default: 100,000. */

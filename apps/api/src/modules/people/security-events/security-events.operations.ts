@@ -8,10 +8,10 @@ import { addressInvalid, periodInvalid } from './security-events.errors.ts'
 import type { SecurityEventFilter } from './security-events.repository.ts'
 import type { SecurityEventsUsecases } from './security-events.usecases.ts'
 
-export type SecurityEventsOperations = Pick<Handlers, 'listSecurityEvents' | 'exportSecurityEvents'>
+export type SecurityEventsOperations = ReturnType<typeof createSecurityEventsOperations>
 
 /** The operations of the security log. Reading it is itself logged. */
-export function createSecurityEventsOperations(events: SecurityEventsUsecases, clock: Clock): SecurityEventsOperations {
+export function createSecurityEventsOperations(events: SecurityEventsUsecases, clock: Clock) {
   return {
     listSecurityEvents: async ({ query }, { recordSecurityEvent }) => {
       const filter = readFilter(query)
@@ -34,7 +34,7 @@ export function createSecurityEventsOperations(events: SecurityEventsUsecases, c
         },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 async function* resume(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -20,7 +20,7 @@ export function createSecurityEventsUsecases({
   recorder,
 }: {
   repository: SecurityEventsRepository
-  recorder: Pick<Recorder, 'flush'>
+  recorder: Recorder
 }) {
   return {
     /** Throws `security.cursor_invalid`. Includes events that are still buffered. */

@@ -10,10 +10,10 @@ export function createAudienceModule(dependencies: AudienceDependencies): {
   return { operations: createAudienceOperations(estimateAudience), estimateAudience }
 }
 
-type AudienceOperations = Pick<Handlers, 'getAudienceEstimate'>
+type AudienceOperations = ReturnType<typeof createAudienceOperations>
 
 /** A signal is a public query, so every signed-in person may request its audience. */
-function createAudienceOperations(estimate: EstimateAudience): AudienceOperations {
+function createAudienceOperations(estimate: EstimateAudience) {
   return {
     getAudienceEstimate: async ({ query }) => ({
       status: 200,
@@ -29,5 +29,5 @@ function createAudienceOperations(estimate: EstimateAudience): AudienceOperation
         { from: query.from, to: query.to },
       ),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

@@ -6,8 +6,8 @@ import type { CanonicalQuery } from '../signal-query.ts'
 import type { Signals } from '../signals.module.ts'
 
 export interface InterestDependencies {
-  signals: Pick<Signals, 'find' | 'filterOf' | 'labelOf'>
-  documents: Pick<DocumentsModule, 'librarySummary' | 'countSourceVoices'>
+  signals: Signals
+  documents: DocumentsModule
 }
 
 export interface ReadInterest {
@@ -107,7 +107,7 @@ export function createReadInterest({ signals, documents }: InterestDependencies)
 }
 
 /** Counts everything that a filter matches without a topic. The counts of one revision of the library never change. */
-function createKeptCounts(documents: Pick<DocumentsModule, 'countSourceVoices'>) {
+function createKeptCounts(documents: DocumentsModule) {
   let cache = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
   return (revision: number, filter: DocumentFilter): Promise<SourceVoices[]> => {
     if (cache.revision !== revision || cache.counts.size >= keptCounts) cache = { revision, counts: new Map() }

@@ -8,7 +8,7 @@ import type { RephraserConfig } from './rephraser/rephraser.port.ts'
 
 export interface ClaimsDependencies {
   signals: SignalsModule['signals']
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  documents: DocumentsModule
   /** The language model for rewording; null for none. */
   rephraser: RephraserConfig | null
   log: Logger

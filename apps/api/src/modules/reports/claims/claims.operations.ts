@@ -14,10 +14,7 @@ import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
 const readLength = 5_000
 const joint = '. '
 
-export type ClaimOperations = Pick<
-  Handlers,
-  'getExecutiveSummary' | 'getTrendSummary' | 'getSignalNumber' | 'getDocumentTone'
->
+export type ClaimOperations = ReturnType<typeof createClaimOperations>
 
 /** The operations of claims. A signal is a public query, so every signed-in person may read any of them. */
 export function createClaimOperations({
@@ -26,9 +23,9 @@ export function createClaimOperations({
   rephrase,
 }: {
   signals: SignalsModule['signals']
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  documents: DocumentsModule
   rephrase: SummaryRephraser
-}): ClaimOperations {
+}) {
   return {
     getExecutiveSummary: async ({ body: { id, entity, geo, startDate, endDate } }, { signal }) => {
       const part = { entity, country: geo, fromDay: startDate, toDay: endDate }
@@ -71,7 +68,7 @@ export function createClaimOperations({
       if (document === undefined) throw noSuchDocument()
       return { status: 200, body: toDocumentTone(document, withoutTone) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The report has no number at that pointer. */

@@ -20,7 +20,7 @@ export function createSummaryRephraser({
   log,
 }: {
   rephraser: Rephraser | null
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  documents: DocumentsModule
   log: Logger
 }): SummaryRephraser {
   const cache = new Map<string, (string | null)[]>()

@@ -57,7 +57,7 @@ const limits =
 /** Puts signals on one scale and compares each with the reference. Throws `comparisons.*` for invalid comparisons and `signals.not_found`. */
 export async function compareSignals(
   { ids, basis = 'documents', reference, from, to }: CompareInput,
-  { signals }: { signals: Pick<Signals, 'readReport'> },
+  { signals }: { signals: Signals },
 ): Promise<SignalComparison> {
   const named = [...new Set(ids.split(','))]
   if (named.length > mostSignals) throw tooManySignals()

@@ -9,7 +9,7 @@ export interface ComparisonsModule {
 }
 
 /** Compares signals with each other. */
-export function createComparisonsModule(deps: { signals: Pick<Signals, 'readReport'> }): ComparisonsModule {
+export function createComparisonsModule(deps: { signals: Signals }): ComparisonsModule {
   return {
     operations: {
       compareSignals: async ({ query }) => ({ status: 200, body: await compareSignals(query, deps) }),

@@ -32,20 +32,12 @@ const minDocuments = 10
 const maxSpaces = 100
 const defaultLimit = 60
 
-export type ContextSpacesOperations = Pick<
-  Handlers,
-  | 'generateContextSpace'
-  | 'addNewContextsToContextSpace'
-  | 'removeContext'
-  | 'getContextSpace'
-  | 'listContextSpaces'
-  | 'deleteContextSpaceData'
->
+export type ContextSpacesOperations = ReturnType<typeof createContextSpacesOperations>
 
 /** The operations of context spaces; each reaches only what the caller created. */
 export function createContextSpacesOperations(
   deps: GenerateDependencies & AddContextsDependencies & { spaces: ContextSpacesRepository },
-): ContextSpacesOperations {
+) {
   return {
     generateContextSpace: async ({ body }, { actor }) => ({
       status: 200,
@@ -75,12 +67,12 @@ export function createContextSpacesOperations(
       status: 200,
       body: await deleteContextSpace(actor.userId, body.id, deps),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 interface AddContextsDependencies extends ScopeDependencies {
-  spaces: Pick<ContextSpacesRepository, 'find' | 'update'>
-  documents: ScopeDependencies['documents'] & Pick<DocumentsModule, 'contextMeasures' | 'vocabulary'>
+  spaces: ContextSpacesRepository
+  documents: DocumentsModule
   clock: Clock
 }
 
@@ -142,7 +134,7 @@ async function addContexts(
 async function toMeasurables(
   labels: readonly string[],
   scope: ReadScope,
-  { documents }: Pick<AddContextsDependencies, 'documents'>,
+  { documents }: AddContextsDependencies,
 ): Promise<(Measurable | null)[]> {
   const names = new Map(
     (await documents.vocabulary.findNames(labels, scope.filter.world)).map((name) => [name.key, name]),
@@ -161,8 +153,8 @@ function keyOf(label: string): string {
 }
 
 interface GenerateDependencies extends ScopeDependencies {
-  spaces: Pick<ContextSpacesRepository, 'count' | 'insert'>
-  documents: ScopeDependencies['documents'] & Pick<DocumentsModule, 'contextMeasures' | 'reportFacts'>
+  spaces: ContextSpacesRepository
+  documents: DocumentsModule
   clock: Clock
   createId: CreateId
 }
@@ -235,8 +227,8 @@ function withoutParts(contexts: readonly Context[]): Context[] {
 }
 
 interface ScopeDependencies {
-  signals: Pick<Signals, 'find' | 'filterOf'>
-  documents: Pick<DocumentsModule, 'countDocuments'>
+  signals: Signals
+  documents: DocumentsModule
 }
 
 /** The documents that the links of a map are computed from. */

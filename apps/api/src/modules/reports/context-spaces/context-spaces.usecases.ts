@@ -6,12 +6,16 @@ import type { ContextSpacesRepository } from './context-spaces.repository.ts'
 import { maxContexts } from './space.types.ts'
 import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
 
-interface WithSpaces<Method extends keyof ContextSpacesRepository> {
-  spaces: Pick<ContextSpacesRepository, Method>
+interface ContextSpaceDependencies {
+  spaces: ContextSpacesRepository
 }
 
 /** Throws `context_spaces.not_found` for another person's map. */
-export async function getContextSpace(userId: string, id: string, deps: WithSpaces<'find'>): Promise<ContextSpace> {
+export async function getContextSpace(
+  userId: string,
+  id: string,
+  deps: ContextSpaceDependencies,
+): Promise<ContextSpace> {
   return presentSpace(await findSpace({ userId, id }, deps))
 }
 
@@ -19,7 +23,7 @@ export async function getContextSpace(userId: string, id: string, deps: WithSpac
 export async function listContextSpaces(
   userId: string,
   { signalId, page }: { signalId: string | null; page: PageRequest },
-  { spaces }: WithSpaces<'list' | 'count'>,
+  { spaces }: ContextSpaceDependencies,
 ): Promise<ContextSpaceList> {
   const [rows, total] = await Promise.all([spaces.list({ userId, signalId, page }), spaces.count(userId, signalId)])
   return {
@@ -39,7 +43,7 @@ export async function listContextSpaces(
 export async function removeContext(
   userId: string,
   { id, contextId }: { id: string; contextId: string },
-  deps: { spaces: Pick<ContextSpacesRepository, 'find' | 'update'>; clock: Clock },
+  deps: { spaces: ContextSpacesRepository; clock: Clock },
 ): Promise<ContextSpace> {
   const space = await findSpace({ userId, id }, deps)
   const { contexts, links, removed } = space.body
@@ -59,7 +63,7 @@ export async function removeContext(
 export async function deleteContextSpace(
   userId: string,
   id: string,
-  { spaces }: WithSpaces<'remove'>,
+  { spaces }: ContextSpaceDependencies,
 ): Promise<{ id: string; deleted: true }> {
   if (!(await spaces.remove(userId, id))) throw spaceNotFound()
   return { id, deleted: true }

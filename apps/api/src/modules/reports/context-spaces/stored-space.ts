@@ -7,7 +7,7 @@ import type { SpaceBody, StoredSpace } from './space.types.ts'
 /** Finds a space of the person. Throws `context_spaces.not_found`. */
 export async function findSpace(
   { userId, id }: { userId: string; id: string },
-  { spaces }: { spaces: Pick<ContextSpacesRepository, 'find'> },
+  { spaces }: { spaces: ContextSpacesRepository },
 ): Promise<StoredSpace> {
   const space = await spaces.find(userId, id)
   if (space === null) throw spaceNotFound()
@@ -17,7 +17,7 @@ export async function findSpace(
 /** Writes the next version. Throws `context_spaces.changed_meanwhile` when another one was written. */
 export async function updateSpace(
   { userId, space, body }: { userId: string; space: StoredSpace; body: SpaceBody },
-  { spaces, clock }: { spaces: Pick<ContextSpacesRepository, 'update'>; clock: Clock },
+  { spaces, clock }: { spaces: ContextSpacesRepository; clock: Clock },
 ): Promise<StoredSpace> {
   const next = { ...space, updatedAt: clock.now(), body }
   if (!(await spaces.update(userId, next))) throw changedMeanwhile()

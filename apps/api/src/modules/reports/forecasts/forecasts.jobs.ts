@@ -12,7 +12,7 @@ const batch = 20
 
 export interface ForecastJobsOptions extends IssueDependencies {
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /** Scores forecasts that are due and issues the day's forecasts. */

@@ -30,7 +30,7 @@ export function createForecastsModule({
   log,
 }: {
   database: Database
-  signals: Pick<Signals, 'readReport'>
+  signals: Signals
   createId: CreateId
   clock: Clock
   log: Logger
@@ -46,16 +46,10 @@ export function createForecastsModule({
   }
 }
 
-type ForecastsOperations = Pick<Handlers, 'getScoreboard' | 'listForecasts'>
+type ForecastsOperations = ReturnType<typeof createForecastsOperations>
 
 /** The operations of forecasts. Signals are public queries, and the scoreboard names none of them. */
-function createForecastsOperations({
-  repository,
-  clock,
-}: {
-  repository: ForecastsRepository
-  clock: Clock
-}): ForecastsOperations {
+function createForecastsOperations({ repository, clock }: { repository: ForecastsRepository; clock: Clock }) {
   return {
     getScoreboard: async () => ({
       status: 200,
@@ -66,5 +60,5 @@ function createForecastsOperations({
       const { items, total } = await repository.list({ signalId: query.signalId, state: query.state }, request)
       return { status: 200, body: { items: items.map(toStoredForecast), page: toPageInfo(request, total) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }

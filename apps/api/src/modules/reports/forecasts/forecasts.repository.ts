@@ -54,7 +54,7 @@ const scoreColumn = sql.raw(`
     'naiveAbsoluteError', s.naive_absolute_error, 'inside50', s.inside50, 'inside80', s.inside80, 'inside95', s.inside95) end as score`)
 
 /** All SQL of forecasts. */
-export function createForecastsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createForecastsRepository({ kysely }: Database) {
   const select = async (rest: RawBuilder<unknown>) =>
     (await sql<IssuedForecast>`select ${columns} from forecast f ${rest}`.execute(kysely)).rows
   const selectScored = async (rest: RawBuilder<unknown>) =>

@@ -7,6 +7,7 @@ import { createLogger } from '../../../kernel/logger.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createForecastJobs } from './forecasts.jobs.ts'
 import { createForecastsRepository } from './forecasts.repository.ts'
+import { stub } from '../../../testing/stub.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -29,12 +30,12 @@ test('signals that cannot be forecast, more of them than a job takes, keep no ot
   const read: string[] = []
   const [job] = createForecastJobs({
     repository: createForecastsRepository(database),
-    signals: {
+    signals: stub({
       readReport: async (signalId) => {
         read.push(signalId)
         throw new Error('poisoned')
       },
-    },
+    }),
     createId: createSequentialIds(),
     clock: createFixedClock('2026-11-21T08:00:00Z'),
     log: createLogger('silent'),

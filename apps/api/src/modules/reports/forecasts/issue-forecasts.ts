@@ -19,7 +19,7 @@ const limits =
 
 export interface IssueDependencies {
   repository: ForecastsRepository
-  signals: Pick<Signals, 'readReport'>
+  signals: Signals
   createId: CreateId
   clock: Clock
 }

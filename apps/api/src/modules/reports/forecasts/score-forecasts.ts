@@ -6,9 +6,9 @@ import type { ForecastScore, ForecastsRepository, IssuedForecast } from './forec
 
 export interface ScoreDependencies {
   repository: ForecastsRepository
-  signals: Pick<Signals, 'readReport'>
+  signals: Signals
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 const batch = 50
@@ -51,10 +51,7 @@ export function scoreForecast(forecast: IssuedForecast, report: Pick<DailyReport
 }
 
 /** Compares a forecast with the values of its days; null is unknown. */
-export function scoreValues(
-  forecast: Pick<IssuedForecast, 'days' | 'naive'>,
-  actual: readonly (number | null)[],
-): ForecastScore {
+export function scoreValues(forecast: IssuedForecast, actual: readonly (number | null)[]): ForecastScore {
   const score: ForecastScore = {
     state: 'unscorable',
     actual: [...actual],

@@ -5,6 +5,7 @@ import { createLogger } from '../../../kernel/logger.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createForecastsRepository } from './forecasts.repository.ts'
 import { scoreDue } from './score-forecasts.ts'
+import { stub } from '../../../testing/stub.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -25,12 +26,12 @@ test('forecasts that cannot be scored, more of them than a job takes, keep no ot
   const score = () =>
     scoreDue({
       repository: createForecastsRepository(database),
-      signals: {
+      signals: stub({
         readReport: async (signalId) => {
           if (signalId !== 'sig_fct_good') throw new Error('damaged')
           return { provenance: 'real', lastDay: '2026-11-20', volume: { days: [] } } as never
         },
-      },
+      }),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       log: createLogger('silent'),
     })

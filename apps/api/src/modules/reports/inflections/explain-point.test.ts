@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type DocumentId, type StoredDocument, toDocumentId } from '../../library/index.ts'
 import { startersOf } from './explain-point.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const copyOf = (text: string, outlet: string, hour: string, number: number): StoredDocument => ({
   documentId: toDocumentId(String(number)),
@@ -29,7 +30,7 @@ const copyOf = (text: string, outlet: string, hour: string, number: number): Sto
 const firstOf = (documents: readonly StoredDocument[]) => {
   const early: DocumentId[] = documents.map(({ documentId }) => documentId)
   const byId = new Map(documents.map((document) => [document.documentId, document]))
-  return startersOf({ facts: { stories: [], early }, terms: [], holders: new Map(), documents: byId }).map(
+  return startersOf({ facts: stub({ stories: [], early }), terms: [], holders: new Map(), documents: byId }).map(
     ({ name }) => name,
   )
 }

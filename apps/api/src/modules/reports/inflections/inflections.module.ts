@@ -10,14 +10,14 @@ export function createInflectionsModule(dependencies: InflectionsDependencies): 
   return { operations: createInflectionsOperations(createInflectionsUsecases(dependencies)) }
 }
 
-type InflectionsOperations = Pick<Handlers, 'getInflectionPointSummary'>
+type InflectionsOperations = ReturnType<typeof createInflectionsOperations>
 
 /** A signal is a public query, so every signed-in person may read what changed in it. */
-function createInflectionsOperations(inflections: InflectionsUsecases): InflectionsOperations {
+function createInflectionsOperations(inflections: InflectionsUsecases) {
   return {
     getInflectionPointSummary: async ({ query }) => ({
       status: 200,
       body: await inflections.summarize(query.id, query.day ?? null),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

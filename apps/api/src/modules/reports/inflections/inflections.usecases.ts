@@ -17,8 +17,8 @@ const maxDays = 365
 const explanationLimit = 6
 
 export interface InflectionsDependencies {
-  signals: Pick<Signals, 'find' | 'filterOf' | 'readReport'>
-  documents: Pick<DocumentsModule, 'getDocuments' | 'pointFacts'>
+  signals: Signals
+  documents: DocumentsModule
 }
 
 /** Number of texts read from the sample of a point's documents. */

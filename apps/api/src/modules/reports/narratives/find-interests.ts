@@ -15,8 +15,8 @@ import {
 import type { Signals } from '../signals.module.ts'
 
 export interface InterestsDependencies {
-  signals: Pick<Signals, 'find' | 'filterOf'>
-  documents: Pick<DocumentsModule, 'librarySummary' | 'voiceInterests'>
+  signals: Signals
+  documents: DocumentsModule
   categories: readonly Category[]
 }
 
@@ -73,7 +73,7 @@ export async function findInterests(
 }
 
 /** The authors of the matching documents, or their outlets when too few documents have an author. */
-async function findVoices(filter: DocumentFilter, { voiceInterests }: Pick<DocumentsModule, 'voiceInterests'>) {
+async function findVoices(filter: DocumentFilter, { voiceInterests }: DocumentsModule) {
   const authors = await voiceInterests.voices(filter, 'authors')
   if (authors.length >= minVoices) return { basis: 'authors' as const, voices: authors }
   return { basis: 'outlets' as const, voices: await voiceInterests.voices(filter, 'outlets') }

@@ -32,11 +32,11 @@ export function createInterestsOperations(dependencies: {
   documents: DocumentsModule
   signals: Signals
   categories: readonly Category[]
-}): Pick<Handlers, 'getInterests'> {
+}) {
   return {
     getInterests: async ({ path, query }) => ({
       status: 200,
       body: await findInterests(path.id, query.split ?? null, dependencies),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

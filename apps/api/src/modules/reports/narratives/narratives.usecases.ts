@@ -19,10 +19,7 @@ const listedIds = 50
 
 export interface NarrativesDependencies {
   repository: NarrativesRepository
-  documents: Pick<
-    DocumentsModule,
-    'getDocuments' | 'countDocuments' | 'estimateDocuments' | 'enrichmentProgress' | 'lists' | 'vocabulary'
-  >
+  documents: DocumentsModule
   clock: Clock
 }
 

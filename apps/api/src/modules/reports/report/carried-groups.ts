@@ -32,7 +32,7 @@ export function coverGroups(
   { days }: Calendar,
   weeks: readonly OutletWeeks[],
 ): (readonly CoveredRun[])[] {
-  const carried = groups.map((group): CarryingGroup & Pick<HeldTopic, 'holding'> => {
+  const carried = groups.map((group): CarryingGroup & HeldTopic => {
     const parts = partsOf(group, days, weeks)
     return { ...group, parts, runs: runsCarried(group.runs, parts) }
   })

@@ -34,7 +34,7 @@ export interface LibraryFacts {
 export type Library = ReturnType<typeof createLibrary>
 
 /** The library as a whole. Facts of one revision change only when a day ends, so they are read once a day and cached. */
-export function createLibrary(documents: Pick<DocumentsModule, 'heldGroups'>) {
+export function createLibrary(documents: DocumentsModule) {
   let cached: (LibraryFacts & { today: string }) | null = null
   return {
     /** The library at `revision`, or at a later one if it has changed since, as seen on `today`. */

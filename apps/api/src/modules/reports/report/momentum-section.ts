@@ -26,7 +26,7 @@ const reasons: Record<UnknownMomentumReason, string> = {
 }
 
 /** Whether both windows could be counted at all: a count of 0 on unknown days means nothing. */
-export function hasTwoWindows({ reason }: Pick<MomentumSection, 'reason'>): boolean {
+export function hasTwoWindows({ reason }: MomentumSection): boolean {
   return reason === null || !Object.values(reasons).includes(reason)
 }
 

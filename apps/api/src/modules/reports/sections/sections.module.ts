@@ -6,7 +6,7 @@ import type { NarrativesModule } from '../narratives/narratives.module.ts'
 import { presentReport, presentSeries } from '../report/present-series.ts'
 import type { Signals } from '../signals.module.ts'
 
-export type SectionsOperations = Pick<Handlers, 'getSignalSection'>
+export type SectionsOperations = ReturnType<typeof createSectionsOperations>
 
 /** Sections of a report, each from the module that measures it. */
 export function createSectionsOperations({
@@ -15,11 +15,11 @@ export function createSectionsOperations({
   forecasts,
   clinical,
 }: {
-  signals: Pick<Signals, 'questionOf' | 'readReport'>
+  signals: Signals
   narratives: NarrativesModule
-  forecasts: Pick<ForecastsModule, 'forecast'>
-  clinical: Pick<ClinicalModule, 'measureMedicine'>
-}): SectionsOperations {
+  forecasts: ForecastsModule
+  clinical: ClinicalModule
+}) {
   return {
     getSignalSection: async ({ path: { id, sub }, query: { entity, interval, from, to } }) => {
       const part = { entity, from, to }
@@ -43,5 +43,5 @@ export function createSectionsOperations({
       const report = await signals.readReport(id, part)
       return { status: 200, body: report[sub] satisfies ReportSection }
     },
-  }
+  } satisfies Partial<Handlers>
 }

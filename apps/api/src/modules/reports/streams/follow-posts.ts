@@ -5,8 +5,8 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { StreamPositionRepository } from './stream-position.repository.ts'
 
 export interface FollowPostsOptions {
-  documents: Pick<DocumentsModule, 'storeDocuments' | 'removeByOrigin' | 'removeAccounts'>
-  posts: Pick<BlueskyPosts, 'read'>
+  documents: DocumentsModule
+  posts: BlueskyPosts
   positions: StreamPositionRepository
   clock: Clock
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 export type StreamPositionRepository = ReturnType<typeof createStreamPositionRepository>
 
 /** The position at which reading each stream continues. */
-export function createStreamPositionRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createStreamPositionRepository({ kysely }: Database) {
   return {
     /** Microseconds since 1970; null when the stream was never read. */
     async read(source: SourceKey): Promise<number | null> {

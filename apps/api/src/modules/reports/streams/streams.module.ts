@@ -12,19 +12,19 @@ import { createStreamPositionRepository } from './stream-position.repository.ts'
 /** An enabled stream, and the service that looks up its posts. */
 export interface LiveSource {
   stream: Jetstream
-  posts: Pick<BlueskyPosts, 'read'>
+  posts: BlueskyPosts
 }
 
 export interface StreamsDependencies {
   /** Null when no stream is enabled. */
   live: LiveSource | null
   database: Database
-  documents: Pick<DocumentsModule, 'storeDocuments' | 'removeByOrigin' | 'removeAccounts'>
-  signals: Pick<Signals, 'find'>
+  documents: DocumentsModule
+  signals: Signals
   /** The signals that have a monitor. */
   watchedSignals: () => Promise<readonly string[]>
   clock: Clock
-  log: Pick<Logger, 'info' | 'warn'>
+  log: Logger
   /** Delay between two reads of the watched signals. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }

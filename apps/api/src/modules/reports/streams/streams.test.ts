@@ -8,6 +8,7 @@ import { createDocumentsModule } from '../../library/index.ts'
 import { readSignalQuery } from '../signal-query.ts'
 import { sampleDocument } from '../testing/sample-documents.ts'
 import { createStreamsModule, type LiveSource } from './streams.module.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const clock = createFixedClock('2026-11-21T08:00:00Z')
 let database: Database
@@ -60,16 +61,16 @@ async function start(
           return new Promise((resolve) => task.signal.addEventListener('abort', () => resolve(), { once: true }))
         },
       },
-      posts: { read },
+      posts: stub({ read }),
     },
-    signals: {
+    signals: stub({
       find: async (id) => {
         if (unreadable.includes(id)) throw new Error('the query of this signal is damaged')
         return query
       },
-    },
+    }),
     watchedSignals: async () => [...unreadable, query.signalId],
-    log: { info: vi.fn(), warn: vi.fn() },
+    log: stub({ info: vi.fn(), warn: vi.fn() }),
     wait: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
   })
@@ -139,9 +140,9 @@ test('nothing is followed where no stream is switched on', async () => {
     clock,
     documents,
     live: null,
-    signals: { find: () => Promise.reject(new Error('nobody asks')) },
+    signals: stub({ find: () => Promise.reject(new Error('nobody asks')) }),
     watchedSignals: () => Promise.reject(new Error('nobody asks')),
-    log: { info: vi.fn(), warn: vi.fn() },
+    log: stub({ info: vi.fn(), warn: vi.fn() }),
   })
   expect(streams.jobs).toEqual([])
 })

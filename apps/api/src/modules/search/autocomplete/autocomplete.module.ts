@@ -11,7 +11,7 @@ import { createStorySupport, type StorySupportDependencies } from './story-suppo
 
 export interface AutocompleteModuleOptions extends StorySupportDependencies {
   vocabulary: LibraryVocabulary
-  recentSearches: Pick<RecentSearchesModule, 'listTitles'>
+  recentSearches: RecentSearchesModule
   /** Terms of all categories with their document counts. */
   catalogue: () => Promise<readonly CountedTerm[]>
   provenance: () => Promise<Provenance>

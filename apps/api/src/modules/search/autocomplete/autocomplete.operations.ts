@@ -8,7 +8,7 @@ import type { StorySupport } from './story-support.ts'
 
 export interface AutocompleteOptions {
   suggest: LibrarySuggestions
-  recentSearches: Pick<RecentSearchesModule, 'listTitles'>
+  recentSearches: RecentSearchesModule
   support: StorySupport
 }
 
@@ -17,11 +17,7 @@ const fewNames = 5
 const fewTopics = 3
 
 /** Suggestions while a person types: their own searches first, then what most stories of the library tell. */
-export function createAutocompleteOperations({
-  suggest,
-  recentSearches,
-  support,
-}: AutocompleteOptions): Pick<Handlers, 'autocompleteTerm' | 'autocompleteEntity'> {
+export function createAutocompleteOperations({ suggest, recentSearches, support }: AutocompleteOptions) {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {
       const prefix = foldText(path.term)
@@ -41,5 +37,5 @@ export function createAutocompleteOperations({
       const prefix = foldText(path.term)
       return { status: 200, body: { items: prefix === '' ? [] : await suggest.entities(prefix, limit) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }

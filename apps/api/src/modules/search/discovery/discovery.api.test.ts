@@ -3,9 +3,12 @@ import type {
   CategoryDetail,
   LiteTopicList,
   NewsClusterPage,
+  RecentSearchList,
+  SearchState,
   SmartRedirect,
   SmartSearchResult,
   TopicPage,
+  TopicQuery,
   TrendCountryList,
   TrendList,
 } from '@auspex/sdk/types'
@@ -305,4 +308,63 @@ test('nobody finds anything without a token', async () => {
     const reply = await api.request({ method: body === undefined ? 'GET' : 'POST', path, body })
     expect([path, reply.statusCode]).toEqual([path, 401])
   }
+})
+
+describe('topicQuery of words that a person typed', () => {
+  const search = async (query: TopicQuery, as: PersonName = 'mira') =>
+    (await call<SearchState>('/explore/topicQuery', query, as)).body
+  const recent = async (as: PersonName) =>
+    (await call<RecentSearchList>('/recentSearches', undefined, as)).body.items.map(({ query }) => query.title)
+
+  test('searches the wording that they lead to, and says which and why', async () => {
+    const { signal_id, query, interpretation } = await search({ query_term: 'skinkare', interpret: true })
+    expect(query.title).toBe('skincare')
+    expect(interpretation).toEqual({
+      question: null,
+      redirect: expect.objectContaining({ reason: 'spelling', signalId: signal_id, title: 'skincare' }),
+    })
+  })
+
+  test('searches the query of a question, with its days unless others were given', async () => {
+    const typed = { query_term: 'what happened to oat milk in 2026?', interpret: true }
+    const asked = await search(typed)
+    expect(asked.query).toMatchObject({ query_term: 'oat milk', startDate: '2026-01-01', endDate: '2026-12-31' })
+    expect(asked.interpretation).toMatchObject({ question: { words: ['oat milk'] }, redirect: null })
+    const { query } = await search({ ...typed, startDate: '2026-10-01' })
+    expect(query).toMatchObject({ query_term: 'oat milk', startDate: '2026-10-01', endDate: null })
+  })
+
+  test.each([
+    ['a term that documents hold', { query_term: 'oat milk' }],
+    ['a query with operators', { query_term: 'skinkare OR weather' }],
+    ['a pair', { x_term: 'skinkare', y_term: 'weather', isCompound: true }],
+  ])('searches %s as it is', async (_name, query) => {
+    const { interpretation, ...interpreted } = await search({ ...query, interpret: true })
+    expect(interpretation).toEqual({ question: null, redirect: null })
+    expect(interpreted.query).toEqual((await search(query)).query)
+  })
+
+  test('searches the words themselves, and says nothing of them, unless it is to interpret them', async () => {
+    const state = await search({ query_term: 'skinkare' })
+    expect(state.query.title).toBe('skinkare')
+    expect(state).not.toHaveProperty('interpretation')
+  })
+
+  test('is remembered as what was searched, for the caller alone, and only if asked to', async () => {
+    await search({ query_term: 'weather' }, 'jon')
+    expect(await recent('jon')).toEqual([])
+    await search({ query_term: 'skinkare', interpret: true, remember: true }, 'jon')
+    expect(await recent('jon')).toEqual(['skincare'])
+    expect(await recent('mira')).not.toContain('skincare')
+  })
+
+  test('is refused like any query when it cannot be read, and is not remembered', async () => {
+    const refused = await call(
+      '/explore/topicQuery',
+      { query_term: 'oat AND (', interpret: true, remember: true },
+      'jon',
+    )
+    expect(refused).toMatchObject({ status: 422, code: 'signals.query_unreadable' })
+    expect(await recent('jon')).not.toContain('oat AND (')
+  })
 })

@@ -21,7 +21,7 @@ export interface DiscoveryModuleDependencies {
   documents: DocumentsModule
   signals: Signals
   trends: Trends
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   suggest: AutocompleteModule['suggest']
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
@@ -29,7 +29,11 @@ export interface DiscoveryModuleDependencies {
 }
 
 /** Discovery without a search: topics, stories, categories, and the intended wording. */
-export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): { operations: DiscoveryOperations } {
+export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): {
+  operations: DiscoveryOperations
+  /** The wording that was most likely intended by a term. */
+  findRedirect: ReturnType<typeof createSmartRedirect>
+} {
   const { documents, trends, categories, clock } = dependencies
   const searchedSignals = createSearchedSignals(dependencies)
   const topics = createMeasuredTopics({ ...dependencies, searchedSignals })
@@ -38,12 +42,14 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
     revision: async () => (await documents.librarySummary()).revision,
     nowMs: () => clock.now().getTime(),
   })
+  const findRedirect = createSmartRedirect({ ...dependencies, searchedSignals, vocabularies })
   return {
+    findRedirect,
     operations: createDiscoveryOperations({
       trends,
       categories,
       topics,
-      redirect: createSmartRedirect({ ...dependencies, searchedSignals, vocabularies }),
+      redirect: findRedirect,
       measureMany: createLiteTopics(dependencies),
       smartSearch: createSmartSearch({ ...dependencies, topics }),
     }),

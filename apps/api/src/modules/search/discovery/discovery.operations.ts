@@ -7,16 +7,7 @@ import { type MeasuredTopics, topicOrders } from './measured-topics.ts'
 import type { createSmartRedirect } from './redirect/smart-redirect.ts'
 import type { createSmartSearch } from './smart-search.ts'
 
-export type DiscoveryOperations = Pick<
-  Handlers,
-  | 'smartRedirect'
-  | 'topicQueryLiteBulk'
-  | 'smartSearchLite'
-  | 'searchTopics'
-  | 'listGlobalTrendsCountries'
-  | 'getClusters'
-  | 'getCategory'
->
+export type DiscoveryOperations = ReturnType<typeof createDiscoveryOperations>
 
 export interface DiscoveryOperationsOptions {
   trends: Pick<Trends, 'listOf' | 'countries' | 'stories' | 'relatedTo'>
@@ -31,7 +22,7 @@ export interface DiscoveryOperationsOptions {
 const shownTrends = 20
 
 /** The operations of discovery without a search. All except the caller's own searches are the same for everyone. */
-export function createDiscoveryOperations(options: DiscoveryOperationsOptions): DiscoveryOperations {
+export function createDiscoveryOperations(options: DiscoveryOperationsOptions) {
   const { trends, categories, topics, redirect, measureMany, smartSearch } = options
   const findCategory = (id: string): Category => {
     const category = categories.find((one) => one.id === id)
@@ -75,5 +66,5 @@ export function createDiscoveryOperations(options: DiscoveryOperationsOptions): 
         body: { ...category, asOf, windowDays, stepDays, trends: items.slice(0, shownTrends), related },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -16,8 +16,8 @@ const unknownWords: Record<UnknownMomentumReason, string> = {
 
 export interface LiteTopicsDependencies {
   trends: Pick<Trends, 'compare'>
-  documents: Pick<DocumentsModule, 'topicCounts'>
-  signals: Pick<Signals, 'filterOf' | 'save'>
+  documents: DocumentsModule
+  signals: Signals
 }
 
 /** A bulk request of 100 takes five statements. */

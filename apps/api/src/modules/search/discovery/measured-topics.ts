@@ -7,9 +7,9 @@ import type { SearchedSignals } from './searched-signals.ts'
 
 export interface MeasuredTopicsDependencies {
   trends: Pick<Trends, 'catalogue' | 'listed'>
-  signals: Pick<Signals, 'save'>
-  searchedSignals: Pick<SearchedSignals, 'list'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  searchedSignals: SearchedSignals
+  access: AccessReader
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
 }

@@ -4,9 +4,9 @@ import type { RecentSearchesModule } from '../recent-searches/recent-searches.mo
 import type { MeasuredSignal, Signals } from '../../reports/index.ts'
 
 export interface SearchedSignalsDependencies {
-  recentSearches: Pick<RecentSearchesModule, 'listSignals' | 'hasSignal'>
-  explore: Pick<ExploreModule, 'listSearched'>
-  signals: Pick<Signals, 'listMeasured'>
+  recentSearches: RecentSearchesModule
+  explore: ExploreModule
+  signals: Signals
 }
 
 /** A signal that the caller searched, as of its stored report. */

@@ -9,9 +9,9 @@ import { type MeasuredTopics, topicOrders } from './measured-topics.ts'
 export interface SmartSearchDependencies {
   topics: MeasuredTopics
   suggest: AutocompleteModule['suggest']
-  signals: Pick<Signals, 'filterOf'>
-  documents: Pick<DocumentsModule, 'findDocuments' | 'countDocuments'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  documents: DocumentsModule
+  access: AccessReader
 }
 
 /** Finds signals, terms, names and documents for the typed text, in one fast response. */

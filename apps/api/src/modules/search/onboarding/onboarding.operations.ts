@@ -22,17 +22,14 @@ import { plural, type Trends } from '../../markets/index.ts'
 /** The contract's maximum. */
 const maxSuggestions = 20
 
-export type OnboardingOperations = Pick<
-  Handlers,
-  'updatePreferences' | 'completeTask' | 'updateCurrentTask' | 'resetOnboarding' | 'getSuggestions'
->
+export type OnboardingOperations = ReturnType<typeof createOnboardingOperations>
 
 export interface OnboardingDependencies extends SuggestTopicsDependencies {
-  users: Pick<UsersModule, 'checklists' | 'countContacts' | 'access'>
+  users: UsersModule
 }
 
 /** The operations of the guided checklist and of preferences. People see and change only their own. */
-export function createOnboardingOperations(deps: OnboardingDependencies): OnboardingOperations {
+export function createOnboardingOperations(deps: OnboardingDependencies) {
   const { checklists, countContacts } = deps.users
 
   async function changeOnboarding(actor: Actor, change: (state: ChecklistState) => Onboarding) {
@@ -76,7 +73,7 @@ export function createOnboardingOperations(deps: OnboardingDependencies): Onboar
       const preferred = industry == null ? preferences : body
       return { status: 200, body: { items: await suggestTopics(preferred, deps) } }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 const names = ['archetype', 'industry', 'goal', 'industry_id'] as const
@@ -100,7 +97,7 @@ interface SuggestTopicsDependencies {
 }
 
 /** A person's preferences; absent where nothing was chosen. */
-type PreferredTopics = Pick<SuggestionsInput, 'industry' | 'industry_id'>
+type PreferredTopics = SuggestionsInput
 
 /**
  * Topics that suit a person's industry, certain growth first; those of the whole library when the industry is unknown. Only topics that grew or may

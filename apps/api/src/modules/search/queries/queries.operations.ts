@@ -26,7 +26,7 @@ export interface QueriesOptions extends QuestionDependencies {
 }
 
 /** Parses queries without searching. A query that cannot be parsed is a normal result, not a failure. */
-export function createQueriesOperations({ connectors, ...deps }: QueriesOptions): Pick<Handlers, 'parseQuery'> {
+export function createQueriesOperations({ connectors, ...deps }: QueriesOptions) {
   return {
     parseQuery: async ({ body }) => ({
       status: 200,
@@ -35,7 +35,7 @@ export function createQueriesOperations({ connectors, ...deps }: QueriesOptions)
         question: isPair(body) ? null : await readTyped(body.query_term ?? '', deps),
       },
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 type Term = NonNullable<QueryFault>['term']
@@ -101,7 +101,7 @@ function readTerm(text: string, term: Term): Read {
 
 interface QuestionDependencies {
   vocabulary: Pick<DocumentsModule['vocabulary'], 'findNames'>
-  categories: readonly Pick<Category, 'terms'>[]
+  categories: readonly Category[]
   provenance: () => Promise<Provenance>
   clock: Clock
 }
@@ -110,7 +110,7 @@ interface QuestionDependencies {
  * The query for a question in natural language; names of the library and terms of its categories are kept as phrases. Null when the text is not a
  * question.
  */
-async function readTyped(
+export async function readTyped(
   text: string,
   { vocabulary, categories, provenance, clock }: QuestionDependencies,
 ): Promise<QuestionReading> {

@@ -2,12 +2,15 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
-import { createRecentSearchesOperations } from './recent-searches.operations.ts'
+import type { CanonicalQuery } from '../../reports/index.ts'
+import { createRecentSearchesOperations, saveRecentSearch } from './recent-searches.operations.ts'
 import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts'
 
 export interface RecentSearchesModule extends Pick<RecentSearchesRepository, 'listSignals' | 'hasSignal'> {
   /** Titles of a person's searches that begin with a folded text. */
   listTitles: RecentSearchesRepository['listTitles']
+  /** Stores a search as the person's most recent one. */
+  save: (query: CanonicalQuery, userId: string) => Promise<unknown>
   operations: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
 }
 
@@ -26,6 +29,7 @@ export function createRecentSearchesModule({
     listSignals: searches.listSignals,
     hasSignal: searches.hasSignal,
     listTitles: (search) => searches.listTitles(search),
+    save: (query, userId) => saveRecentSearch(query, userId, { searches, clock, createId }),
     operations: createRecentSearchesOperations({ searches, clock, createId }),
   }
 }

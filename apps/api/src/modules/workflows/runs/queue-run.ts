@@ -17,7 +17,7 @@ export type Fate = 'queue' | 'refuse' | 'leave'
 /** Stores a run and its job atomically. */
 export type QueueRun = (run: NewRun, decide: (trx: Transaction<Tables>) => Promise<Fate>) => Promise<void>
 
-export function createQueueRun(jobs: Pick<Jobs, 'enqueueWith'>): QueueRun {
+export function createQueueRun(jobs: Jobs): QueueRun {
   return async (run, decide) => {
     await jobs.enqueueWith(runsQueue, { runId: run.id }, async (trx) => {
       const fate = await decide(trx)

@@ -13,7 +13,7 @@ const maxOutputLength = 400_000
 const maxEvidence = 500
 
 export interface StepDependencies {
-  runs: Pick<RunsRepository, 'completeStep' | 'failStep'>
+  runs: RunsRepository
   openPersonSession: OpenPersonSession
   clock: Clock
   log: { warn(facts: object, message: string): void }

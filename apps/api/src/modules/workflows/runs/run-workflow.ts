@@ -14,7 +14,7 @@ const skipStates = new Set(['skipped', 'cancelled'])
 
 export interface RunDependencies extends StepDependencies {
   runs: RunsRepository
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
 }
 
 /**

@@ -37,7 +37,7 @@ const endStates = new Set(['completed', 'reused'])
 
 export interface RunUsecasesOptions {
   database: Database
-  jobs: Pick<Jobs, 'enqueueWith'>
+  jobs: Jobs
   queueRun: QueueRun
   findWorkflow: FindWorkflow
   clock: Clock

@@ -18,7 +18,7 @@ export interface StartDueDependencies {
   queueRun: QueueRun
   clock: Clock
   createId: CreateId
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }
 
 /**

@@ -8,6 +8,7 @@ import { silentLog } from '../../../testing/test-database.ts'
 import { createIdempotency } from '../../../http/idempotency/idempotency.module.ts'
 import { createRunsRepository } from '../runs/runs.repository.ts'
 import { runWorkflow } from '../runs/run-workflow.ts'
+import { everyModule } from '../../../testing/every-module.ts'
 
 const [databaseUrl = '', runId = '', place = '', minutes = '0'] = process.argv.slice(2)
 const database = await openDatabase({ databaseUrl, log: silentLog })
@@ -58,7 +59,7 @@ const runsWithMarks: typeof runs = {
     await reach(`stored ${step.stepId}`)
   },
 }
-const access = { find: async () => ({ isDisabled: false, off: new Set<string>() }) }
+const access = everyModule
 await runWorkflow(
   runId,
   { runs: runsWithMarks, access, openPersonSession, clock, log: silentLog },

@@ -33,7 +33,7 @@ export async function startWorkflowApi(options: TestApiOptions = {}) {
   return { ...api, ...createCalls(api) }
 }
 
-export function createCalls(api: Pick<TestApi, 'request'>) {
+export function createCalls(api: TestApi) {
   const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as: PersonName = 'mira') =>
     api.request({ method, path, as, ...(body !== undefined && { body }) })
   const post = async <T>(path: string, body?: object, as?: PersonName): Promise<T> =>

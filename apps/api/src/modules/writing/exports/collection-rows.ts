@@ -28,7 +28,7 @@ interface SourceCount {
 }
 
 /** How many of the shown days are covered; null when the signal was never measured or no day is covered. */
-export function toCoverage({ sparkline }: Pick<PortfolioTrend, 'sparkline'>): Coverage | null {
+export function toCoverage({ sparkline }: PortfolioTrend): Coverage | null {
   const [first, last] = [sparkline[0], sparkline.at(-1)]
   if (first === undefined || last === undefined) return null
   const coveredDays = sparkline.filter(({ documents }) => documents !== null).length

@@ -10,7 +10,7 @@ export const batchSize = 500
 /** The documents with these ids and the passage that matched, batch by batch, in their order. */
 export async function* presentedDocuments(
   { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: Pick<DocumentFilter, 'withoutTone'> },
-  documents: Pick<DocumentsModule, 'getDocuments'>,
+  documents: DocumentsModule,
 ): AsyncGenerator<PublishedDocument[]> {
   for (let at = 0; at < ids.length; at += batchSize) {
     const stored = await documents.getDocuments(ids.slice(at, at + batchSize), filter.withoutTone)

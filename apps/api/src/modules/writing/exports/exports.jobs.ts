@@ -23,7 +23,7 @@ export interface ExportJobsOptions {
   /** Whether the person who requested the file still has the module of its contents. */
   mayHave: (file: StoredExport) => Promise<boolean>
   clock: Clock
-  log: Pick<Logger, 'info'>
+  log: Logger
 }
 
 /** Makes the requested files, one at a time in a process, and deletes expired ones. */

@@ -37,19 +37,19 @@ export interface ExportsModule {
 /** Exports of signals, portfolios, projects, stories, reports and conversations. */
 export function createExportsModule(dependencies: {
   database: Database
-  jobs: Pick<Jobs, 'enqueueWith'>
+  jobs: Jobs
   documents: DocumentsModule
   narratives: NarrativesModule
-  forecasts: Pick<ForecastsModule, 'forecast'>
+  forecasts: ForecastsModule
   signals: SignalsModule['signals']
   stories: Stories
-  reports: Pick<ZeusReports, 'find'>
-  threads: Pick<SharedThreads, 'findTitle' | 'readUntil'>
-  images: Pick<Images, 'read'>
-  people: Pick<People, 'findMember'>
-  portfolios: Pick<Portfolios, 'get' | 'readings'>
-  projects: Pick<Projects, 'get'>
-  access: Pick<AccessReader, 'find'>
+  reports: ZeusReports
+  threads: SharedThreads
+  images: Images
+  people: People
+  portfolios: Portfolios
+  projects: Projects
+  access: AccessReader
   clock: Clock
   createId: CreateId
   log: Logger

@@ -5,10 +5,10 @@ import type { Handlers } from '../../../http/handlers.ts'
 import type { ExportUsecases } from './exports.usecases.ts'
 import { fileFormats, type StoredExport } from './exports.types.ts'
 
-export type ExportOperations = Pick<Handlers, 'createExport' | 'getExport' | 'getExportFile'>
+export type ExportOperations = ReturnType<typeof createExportOperations>
 
 /** The operations of exports. An export belongs to the person who requested it. */
-export function createExportOperations(exports: ExportUsecases): ExportOperations {
+export function createExportOperations(exports: ExportUsecases) {
   return {
     createExport: async ({ body }, { actor, recordSecurityEvent }) => {
       const created = await exports.create(body, actor)
@@ -30,7 +30,7 @@ export function createExportOperations(exports: ExportUsecases): ExportOperation
         headers: { 'content-disposition': disposition(file.fileName) },
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The file name contains a person's search terms, so the security log has ids only. */

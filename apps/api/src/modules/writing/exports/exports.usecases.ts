@@ -12,7 +12,7 @@ const maxUnfinished = 5
 export interface ExportsDependencies {
   repository: ExportsRepository
   sources: ExportSources
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
   createId: CreateId
   /** Stores the export and queues its job, unless the person has `limit` unfinished ones; returns whether it did. */

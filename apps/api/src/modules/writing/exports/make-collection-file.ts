@@ -14,9 +14,9 @@ import { writeStoryPdf } from './print/story/write-story-pdf.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
 
 export interface CollectionFileDependencies {
-  portfolios: Pick<Portfolios, 'get' | 'readings'>
-  projects: Pick<Projects, 'get'>
-  people: Pick<People, 'findMember'>
+  portfolios: Portfolios
+  projects: Projects
+  people: People
   clock: Clock
 }
 

@@ -28,12 +28,9 @@ export interface MakeFileDependencies {
   makeThreadFile: ReturnType<typeof createMakeThreadFile>
   makeCollectionFile: ReturnType<typeof createMakeCollectionFile>
   signals: Pick<SignalsModule['signals'], 'remeasure' | 'labelOf' | 'questionOf'>
-  documents: Pick<
-    DocumentsModule,
-    'getDocuments' | 'librarySummary' | 'enrichmentProgress' | 'lists' | 'vocabulary' | 'stories'
-  >
+  documents: DocumentsModule
   narratives: NarrativesModule
-  forecasts: Pick<ForecastsModule, 'forecast'>
+  forecasts: ForecastsModule
   clock: Clock
 }
 

@@ -20,11 +20,11 @@ import {
 } from './print/story/printed-story.ts'
 
 export interface ReportFileDependencies {
-  reports: Pick<ZeusReports, 'find'>
+  reports: ZeusReports
   stories: Pick<Stories, 'measure'>
-  people: Pick<People, 'findMember'>
+  people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
   isBlockContent: IsBlockContent
 }

@@ -3,6 +3,7 @@ import { createFixedClock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import { everyModule } from '../../../testing/every-module.ts'
 import { createMakeStoryFile } from './make-story-file.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
 const file = { userId: mira.userId, itemId: 'st_1', format: 'html' } as const
@@ -14,9 +15,9 @@ function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_fou
         throw new CodedError({ kind, code: 'stories.test', title: 'No' })
       },
     },
-    people: { findMember: async () => member },
+    people: stub({ findMember: async () => member }),
     signals: { findTitle: async () => 'oat milk' },
-    images: { read: async () => null },
+    images: stub({ read: async () => null }),
     access: everyModule,
     clock: createFixedClock('2026-11-21T08:00:00Z'),
   })

@@ -12,10 +12,10 @@ import { writeStoryPdf } from './print/story/write-story-pdf.ts'
 
 export interface StoryFileDependencies {
   stories: Pick<Stories, 'open'>
-  people: Pick<People, 'findMember'>
+  people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>
-  images: Pick<Images, 'read'>
-  access: Pick<AccessReader, 'find'>
+  images: Images
+  access: AccessReader
   clock: Clock
 }
 

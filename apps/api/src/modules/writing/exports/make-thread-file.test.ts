@@ -3,19 +3,20 @@ import { createFixedClock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import { everyModule } from '../../../testing/every-module.ts'
 import { createMakeThreadFile } from './make-thread-file.ts'
+import { stub } from '../../../testing/stub.ts'
 
 const mira = { userId: 'usr_mira', organizationId: 'org_northwind' }
 const file = { userId: mira.userId, itemId: 'th_1', format: 'markdown' } as const
 
 function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_found' | 'unavailable' }) {
   const make = createMakeThreadFile({
-    threads: {
+    threads: stub({
       readUntil: async () => {
         throw new CodedError({ kind, code: 'zeus.test', title: 'No' })
       },
-    },
-    documents: { getDocuments: async () => [] },
-    people: { findMember: async () => member },
+    }),
+    documents: stub({ getDocuments: async () => [] }),
+    people: stub({ findMember: async () => member }),
     signals: { findTitle: async () => 'oat milk' },
     access: everyModule,
     clock: createFixedClock('2026-11-21T08:00:00Z'),

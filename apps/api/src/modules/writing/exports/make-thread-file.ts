@@ -11,11 +11,11 @@ import { writePage } from './print/report/write-page.ts'
 import { type CitedNames, toPrintedThread } from './print/thread/printed-thread.ts'
 
 export interface ThreadFileDependencies {
-  threads: Pick<SharedThreads, 'readUntil'>
-  documents: Pick<DocumentsModule, 'getDocuments'>
-  people: Pick<People, 'findMember'>
+  threads: SharedThreads
+  documents: DocumentsModule
+  people: People
   signals: Pick<SignalsModule['signals'], 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  access: AccessReader
   clock: Clock
 }
 

@@ -12,7 +12,7 @@ const chunksAReport = 16
 const maxBytes = 1_073_741_824
 
 export interface WriteFileOptions {
-  repository: Pick<ExportsRepository, 'clearFile' | 'addChunk'>
+  repository: ExportsRepository
   makeFile: MakeFile
   signal: AbortSignal
   onProgress: (progress: { bytes: number }) => Promise<void>

@@ -12,11 +12,11 @@ import type { Person, ShareSource } from './sharing.types.ts'
 export type ShareSources = Partial<Record<SharedKind, ShareSource>>
 
 export interface SourceDependencies {
-  signals: Pick<Signals, 'findTitle' | 'readReport'>
+  signals: Signals
   stories: Stories
-  portfolios: Pick<Portfolios, 'get' | 'isOwn' | 'listVisible'>
-  projects: Pick<Projects, 'get' | 'isOwn'>
-  reports: Pick<ZeusReports, 'find' | 'listOwn'>
+  portfolios: Portfolios
+  projects: Projects
+  reports: ZeusReports
   threads: SharedThreads
 }
 

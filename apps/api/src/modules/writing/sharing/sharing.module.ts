@@ -20,7 +20,7 @@ export function createSharingModule({
   database: Database
   /** The modules whose things can be shared. */
   things: SourceDependencies
-  images: Pick<Images, 'read'>
+  images: Images
   users: { people: People; access: AccessReader }
   clock: Clock
   createId: CreateId

@@ -4,21 +4,13 @@ import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import type { SharingUsecases } from './sharing.usecases.ts'
 
-export type SharingOperations = Pick<
-  Handlers,
-  | 'createShareLink'
-  | 'listShareLinks'
-  | 'revokeShareLink'
-  | 'getSharedItem'
-  | 'getSharedItemForMembers'
-  | 'getSharedImage'
->
+export type SharingOperations = ReturnType<typeof createSharingOperations>
 
 /** Keeps the content of publicly posted links out of search engines. */
 const searchEngineHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
 /** The operations of share links. */
-export function createSharingOperations(sharing: SharingUsecases): SharingOperations {
+export function createSharingOperations(sharing: SharingUsecases) {
   return {
     createShareLink: async ({ body }, { actor, recordSecurityEvent }) => {
       const created = await sharing.create(actor, body)
@@ -62,5 +54,5 @@ export function createSharingOperations(sharing: SharingUsecases): SharingOperat
       }),
       headers: searchEngineHeaders,
     }),
-  }
+  } satisfies Partial<Handlers>
 }

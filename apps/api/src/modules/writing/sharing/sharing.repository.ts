@@ -31,7 +31,7 @@ function belongsTo({ userId, organizationId, itemIds }: LinkOwner): RawBuilder<b
 }
 
 /** All SQL of share links. The secret is passed in as its hash and never returned. */
-export function createSharingRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createSharingRepository({ kysely }: Database) {
   return {
     /** Stores a link unless the thing already has the maximum number of active ones; returns whether it did. */
     insert: (link: StoredShareLink, tokenHash: Buffer): Promise<boolean> =>

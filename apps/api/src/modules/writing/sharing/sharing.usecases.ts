@@ -24,9 +24,9 @@ import type { Person, ShareSource, StoredShareLink } from './sharing.types.ts'
 export interface SharingDependencies {
   repository: SharingRepository
   sources: ShareSources
-  people: Pick<People, 'findMember'>
-  access: Pick<AccessReader, 'find'>
-  images: Pick<Images, 'read'>
+  people: People
+  access: AccessReader
+  images: Images
   clock: Clock
   createId: CreateId
   createToken: CreateShareToken

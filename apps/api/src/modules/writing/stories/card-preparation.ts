@@ -20,11 +20,11 @@ export interface SentCard {
 type Person = Pick<Viewer, 'userId' | 'organizationId'>
 
 export interface CardPreparationDependencies extends MeasureDependencies {
-  repository: Pick<StoriesRepository, 'findCards'>
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  repository: StoriesRepository
+  documents: DocumentsModule
   isDemo: () => Promise<boolean>
-  images: Pick<Images, 'listVisible'>
-  access: Pick<AccessReader, 'find'>
+  images: Images
+  access: AccessReader
 }
 
 export type CardPreparation = ReturnType<typeof createCardPreparation>
@@ -39,7 +39,7 @@ export function createCardPreparation({
   ...measuring
 }: CardPreparationDependencies) {
   /** Measures on behalf of a person, who must have the signals module. */
-  function measure({ userId }: Pick<Person, 'userId'>): MeasureCard {
+  function measure({ userId }: Person): MeasureCard {
     const measureCard = createMeasureCard(measuring)
     return async (content) => {
       await requireModules(access, userId, ['signals'])

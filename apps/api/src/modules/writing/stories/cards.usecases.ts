@@ -12,7 +12,7 @@ import { withDraft } from './story-draft.ts'
 
 export interface CardsDependencies {
   repository: StoriesRepository
-  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'presenterFor'>
+  stories: StoriesUsecases
   preparation: CardPreparation
   clock: Clock
   createId: CreateId

@@ -73,7 +73,7 @@ export interface Measurement {
 export type MeasureCard = (content: MeasuredContent) => Promise<Measurement>
 
 export interface MeasureDependencies {
-  signals: Pick<Signals, 'readReport'>
+  signals: Signals
   estimateAudience: EstimateAudience
 }
 

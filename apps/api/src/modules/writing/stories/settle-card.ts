@@ -13,7 +13,7 @@ export type SettledCard = Omit<StoredCard, 'revision'>
 
 export interface SettleDependencies {
   measure: MeasureCard
-  documents: Pick<DocumentsModule, 'getDocuments'>
+  documents: DocumentsModule
   /** Whether documents are demo documents. */
   isDemo: () => Promise<boolean>
   /** Whether the story has the picture at a URL. */

@@ -48,8 +48,8 @@ export function createStoriesModule({
   createId,
 }: {
   database: Database
-  documents: Pick<DocumentsModule, 'getDocuments'>
-  signals: Pick<Signals, 'readReport'>
+  documents: DocumentsModule
+  signals: Signals
   estimateAudience: EstimateAudience
   images: Images
   users: { people: People; groups: Groups; access: AccessReader }

@@ -6,21 +6,7 @@ import type { StoriesUsecases } from './stories.usecases.ts'
 import type { UploadPicture } from './upload-picture.ts'
 import type { VersionsUsecases } from './versions.usecases.ts'
 
-export type StoriesOperations = Pick<
-  Handlers,
-  | 'listStories'
-  | 'getStory'
-  | 'createStory'
-  | 'updateStory'
-  | 'deleteStory'
-  | 'addCard'
-  | 'updateCard'
-  | 'deleteCard'
-  | 'uploadStoryImage'
-  | 'listStoryVersions'
-  | 'getStoryVersion'
-  | 'restoreStory'
->
+export type StoriesOperations = ReturnType<typeof createStoriesOperations>
 
 /** The operations of stories. Each reaches what the caller created and what is shared with one of their groups. */
 export function createStoriesOperations({
@@ -33,7 +19,7 @@ export function createStoriesOperations({
   cards: CardsUsecases
   versions: VersionsUsecases
   uploadPicture: UploadPicture
-}): StoriesOperations {
+}) {
   return {
     listStories: async ({ query }, { actor }) => ({
       status: 200,
@@ -89,7 +75,7 @@ export function createStoriesOperations({
       status: 200,
       body: await versions.restore(actor, path.id, body.revision),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** The picture of a form: its parser stores a file where the contract's type is binary text. */

@@ -40,7 +40,7 @@ export function isVisible({ userId, organizationId, groupIds }: Viewer): RawBuil
 }
 
 /** All SQL of stories and their cards. Every access is limited to the viewer. */
-export function createStoriesRepository(database: Pick<Database, 'kysely'>) {
+export function createStoriesRepository(database: Database) {
   const { kysely } = database
   return {
     ...createStoryReader(kysely),

@@ -24,7 +24,7 @@ export interface StoriesDependencies {
   repository: StoriesRepository
   preparation: CardPreparation
   groups: Groups
-  images: Pick<Images, 'prepare' | 'store' | 'remove' | 'addressOf'>
+  images: Images
   /** Deletes what belongs to a deleted story. */
   whenDeleted: (storyId: string) => Promise<void>
   clock: Clock

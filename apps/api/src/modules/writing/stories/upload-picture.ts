@@ -8,9 +8,9 @@ import type { Person, StoriesUsecases } from './stories.usecases.ts'
 export type UploadPicture = (person: Person, storyId: string, file: UploadedFile | undefined) => Promise<string>
 
 export interface UploadDependencies {
-  database: Pick<Database, 'kysely'>
-  images: Pick<Images, 'prepare' | 'store' | 'addressOf'>
-  stories: Pick<StoriesUsecases, 'find'>
+  database: Database
+  images: Images
+  stories: StoriesUsecases
 }
 
 export function createUploadPicture({ database, images, stories }: UploadDependencies): UploadPicture {

@@ -23,7 +23,7 @@ const columns = sql`story_id, revision, change, restored_from, changed_by, chang
   jsonb_array_length(cards) as card_count`
 
 /** All SQL that reads the versions of a story. Callers check access to the story first. */
-export function createVersionsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
     async list(

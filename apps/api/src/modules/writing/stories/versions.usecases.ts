@@ -13,8 +13,8 @@ import type { VersionsRepository } from './versions.repository.ts'
 export interface VersionsDependencies {
   repository: StoriesRepository
   versions: VersionsRepository
-  stories: Pick<StoriesUsecases, 'find' | 'viewerOf' | 'presenterFor'>
-  people: Pick<People, 'find'>
+  stories: StoriesUsecases
+  people: People
   clock: Clock
 }
 

@@ -25,13 +25,10 @@ export type VersionsRepository = ReturnType<typeof createVersionsRepository>
 const columns = sql`report_id, revision, change, restored_from, changed_at, title, char_length(contents) as characters`
 
 /** All SQL that reads the versions of a report. Callers check the owner first. */
-export function createVersionsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
-    async list(
-      { id, revision }: Pick<StoredReport, 'id' | 'revision'>,
-      page: PageRequest,
-    ): Promise<{ items: StoredVersion[]; total: number }> {
+    async list({ id, revision }: StoredReport, page: PageRequest): Promise<{ items: StoredVersion[]; total: number }> {
       const isRetained = sql`report_id = ${id} and revision > ${revision - keptVersions}`
       const { rows } = await sql<VersionRow>`
         select ${columns} from zeus_report_version where ${isRetained}
@@ -42,10 +39,7 @@ export function createVersionsRepository({ kysely }: Pick<Database, 'kysely'>) {
     },
 
     /** The text of the report after a change; null when that version is not retained. */
-    async find(
-      report: Pick<StoredReport, 'id' | 'revision'>,
-      revision: number,
-    ): Promise<{ version: StoredVersion; text: ReportText } | null> {
+    async find(report: StoredReport, revision: number): Promise<{ version: StoredVersion; text: ReportText } | null> {
       if (revision <= report.revision - keptVersions) return null
       const { rows } = await sql<TextRow>`
         select ${columns}, contents, signal_ids, selected_messages from zeus_report_version

@@ -11,7 +11,7 @@ import type { ZeusReportsUsecases } from './zeus-reports.usecases.ts'
 export interface VersionsDependencies {
   repository: ZeusReportsRepository
   versions: VersionsRepository
-  reports: Pick<ZeusReportsUsecases, 'find'>
+  reports: ZeusReportsUsecases
   clock: Clock
 }
 

@@ -43,15 +43,15 @@ export function createZeusReportsModule({
   log,
 }: {
   database: Database
-  signals: Pick<Signals, 'findTitle'>
-  access: Pick<AccessReader, 'find'>
+  signals: Signals
+  access: AccessReader
   isOwnThread: IsOwnThread
   measureBlock: MeasureBlock
   /** Deletes what belongs to a report that can no longer be restored. */
   whenGone: (reportId: string) => Promise<void>
   clock: Clock
   createId: CreateId
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }): { operations: ZeusReportsOperations; reports: ZeusReports; jobs: readonly Job[] } {
   const repository = createZeusReportsRepository(database)
   const reports = createZeusReportsUsecases({ repository, signals, isOwnThread, clock, createId })
@@ -77,10 +77,10 @@ export function createZeusReportsJobs({
   clock,
   log,
 }: {
-  repository: Pick<ZeusReportsRepository, 'listDeleted' | 'purge'>
+  repository: ZeusReportsRepository
   whenGone: (reportId: string) => Promise<void>
   clock: Clock
-  log: Pick<Logger, 'warn'>
+  log: Logger
 }): Job[] {
   return [
     createJob({

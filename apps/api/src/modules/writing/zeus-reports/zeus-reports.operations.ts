@@ -16,19 +16,7 @@ const footnote = /\[\^[^\]\s]{1,40}\]/g
 const maxSentences = 4
 const maxCharacters = 4_000
 
-export type ZeusReportsOperations = Pick<
-  Handlers,
-  | 'listZeusReports'
-  | 'saveZeusReport'
-  | 'updateZeusReport'
-  | 'deleteZeusReport'
-  | 'restoreZeusReport'
-  | 'getZeusReportSummary'
-  | 'listZeusReportVersions'
-  | 'getZeusReportVersion'
-  | 'restoreZeusReportVersion'
-  | 'measureReportBlock'
->
+export type ZeusReportsOperations = ReturnType<typeof createZeusReportsOperations>
 
 /** Measures what a block shows. */
 export type MeasureBlock = (person: Person, content: ReportBlockContent) => Promise<ReportBlock>
@@ -44,7 +32,7 @@ export function createZeusReportsOperations({
   versions: VersionsUsecases
   measureBlock: MeasureBlock
   clock: Clock
-}): ZeusReportsOperations {
+}) {
   return {
     listZeusReports: async ({ query }, { actor }) => ({
       status: 200,
@@ -96,7 +84,7 @@ export function createZeusReportsOperations({
       status: 200,
       body: await measureBlock(actor, body.content),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 /**

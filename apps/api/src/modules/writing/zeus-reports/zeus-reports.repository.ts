@@ -38,7 +38,7 @@ export interface ReportFilter {
 export type ZeusReportsRepository = ReturnType<typeof createZeusReportsRepository>
 
 /** All SQL of reports except their versions. Reports are only accessible to their author. */
-export function createZeusReportsRepository({ kysely }: Pick<Database, 'kysely'>) {
+export function createZeusReportsRepository({ kysely }: Database) {
   return {
     async find(person: Person, id: string): Promise<StoredReport | null> {
       const { rows } = await sql<ReportRow>`

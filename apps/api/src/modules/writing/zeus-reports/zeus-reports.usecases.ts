@@ -14,7 +14,7 @@ export type IsOwnThread = (person: Person, threadId: string) => Promise<boolean>
 
 export interface ZeusReportsDependencies {
   repository: ZeusReportsRepository
-  signals: Pick<Signals, 'findTitle'>
+  signals: Signals
   isOwnThread: IsOwnThread
   clock: Clock
   createId: CreateId

@@ -60,6 +60,7 @@ import type {
   SourceProbe,
   SourceProbeInput,
   SourceProbeList,
+  TopicQuery,
   TrendList
 } from '../../model/index.ts';
 
@@ -69,11 +70,11 @@ import type {
 
 
 /**
- * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
+ * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
  * @summary Search a topic
  */
-export const topicQueryMutationOptions = <Context = unknown>(options?: MutationSettings<SearchState, { data: SignalQuery }, Context>): UseMutationOptions<SearchState, AuspexError, { data: SignalQuery }, Context> =>
-  toMutationOptions('topicQuery', ({ data: signalQuery }, request) => topicQuery(signalQuery, request), options)
+export const topicQueryMutationOptions = <Context = unknown>(options?: MutationSettings<SearchState, { data: TopicQuery }, Context>): UseMutationOptions<SearchState, AuspexError, { data: TopicQuery }, Context> =>
+  toMutationOptions('topicQuery', ({ data: topicQueryBody }, request) => topicQuery(topicQueryBody, request), options)
 /**
  * Asks the named sources now, waits for them up to 55 s, and answers how many documents of each match. Costs one fan-out. A source that fails is reported in its run and never fails the call.
  * @summary Count matches by source

@@ -19,6 +19,7 @@ import type {
   SourceProbe,
   SourceProbeInput,
   SourceProbeList,
+  TopicQuery,
   TrendList
 } from '../../model/index.ts';
 
@@ -76,10 +77,10 @@ import {
 
 
 /**
- * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
+ * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
  * @summary Search a topic
  */
-export const useTopicQuery = <Context = unknown>(options?: MutationSettings<SearchState, { data: SignalQuery }, Context>, queryClient?: QueryClient): UseMutationResult<SearchState, AuspexError, { data: SignalQuery }, Context> =>
+export const useTopicQuery = <Context = unknown>(options?: MutationSettings<SearchState, { data: TopicQuery }, Context>, queryClient?: QueryClient): UseMutationResult<SearchState, AuspexError, { data: TopicQuery }, Context> =>
   useMutation(topicQueryMutationOptions(useProvidedClient(options)), queryClient)
 /**
  * Asks the named sources now, waits for them up to 55 s, and answers how many documents of each match. Costs one fan-out. A source that fails is reported in its run and never fails the call.

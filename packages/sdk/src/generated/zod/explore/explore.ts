@@ -17,15 +17,16 @@ import {
   SourceProbe,
   SourceProbeInput,
   SourceProbeList,
+  TopicQuery,
   TrendList
 } from '../../zod-model/index.ts';
 
 
 /**
- * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
+ * Canonicalises the query and answers at once with the search and its signal id. When the stored report is fresh and check_cache is true the search is complete; otherwise the sources are asked in the background and getQueryStatus tells how far they are. A reply with message data-too-sparse means that fewer than ten documents match. With interpret, words that a person typed are read first: parseQuery and smartRedirect answer the same separately. Costs one fan-out to the sources unless cached. Fails with 422 when the term cannot be read, naming the column.
  * @summary Search a topic
  */
-export const TopicQueryBody = SignalQuery
+export const TopicQueryBody = TopicQuery
 
 export type TopicQueryBody = zod.input<typeof TopicQueryBody>;
 export type TopicQueryBodyOutput = zod.output<typeof TopicQueryBody>;

@@ -10,7 +10,7 @@ import { placedAt } from '../document-pages.ts'
 /** The dependencies of the list statements. */
 export interface ListParts {
   engine: ClickhouseEngine
-  database: Pick<Database, 'kysely'>
+  database: Database
   toCondition: ToCondition
 }
 

@@ -5,7 +5,7 @@ import { firstRows } from './first-rows.ts'
 
 /** Returns the newest documents that match a condition; ties are broken by id. */
 export async function readNewest(
-  engine: Pick<ClickhouseEngine, 'read'>,
+  engine: ClickhouseEngine,
   condition: Fragment,
   { limit, idsOf }: { limit: number; idsOf: 'ascending' | 'descending' },
 ): Promise<{ id: string; ms: number }[]> {

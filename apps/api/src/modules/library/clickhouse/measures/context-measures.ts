@@ -127,7 +127,7 @@ function countHits(
 
 /** In how many documents of a part of the library each phrase occurs. */
 async function countWords(
-  { engine, toQueryCondition }: Pick<ContextMeasuresParts, 'engine' | 'toQueryCondition'>,
+  { engine, toQueryCondition }: ContextMeasuresParts,
   words: readonly SoughtContext[],
   within: Fragment,
 ): Promise<ReadonlyMap<SoughtContext, number>> {
@@ -159,7 +159,7 @@ async function readHeld(
     engine,
     database,
     toQueryCondition,
-  }: { engine: ClickhouseEngine; database: Pick<Database, 'kysely'>; toQueryCondition: ToQueryCondition },
+  }: { engine: ClickhouseEngine; database: Database; toQueryCondition: ToQueryCondition },
   ids: readonly bigint[],
   contexts: readonly SoughtContext[],
 ): Promise<HeldContexts[]> {
@@ -208,10 +208,7 @@ function placesHeld(places: readonly number[]): number[] {
 }
 
 /** The names of entities by their numbers. */
-async function readEntities(
-  { kysely }: Pick<Database, 'kysely'>,
-  names: readonly string[],
-): Promise<ReadonlyMap<number, string>> {
+async function readEntities({ kysely }: Database, names: readonly string[]): Promise<ReadonlyMap<number, string>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from entity where name = any(${[...names]}::text[])`.execute(kysely)

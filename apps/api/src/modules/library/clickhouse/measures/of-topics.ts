@@ -11,7 +11,7 @@ const topicsAStatement = 20
  * writes the table and conditions that the columns are read from.
  */
 export async function readTopics<const Asked extends Columns>(
-  engine: Pick<ClickhouseEngine, 'read'>,
+  engine: ClickhouseEngine,
   conditions: readonly Fragment[],
   requested: Asked,
   from: (condition: Fragment) => Fragment,
@@ -28,7 +28,7 @@ export async function readTopics<const Asked extends Columns>(
 
 /** Counts the documents of each topic that `from` selects. */
 export async function countTopics(
-  engine: Pick<ClickhouseEngine, 'read'>,
+  engine: ClickhouseEngine,
   conditions: readonly Fragment[],
   from: (condition: Fragment) => Fragment,
 ): Promise<number[]> {

@@ -172,7 +172,7 @@ interface EntityHits {
 
 /** The entities that the most documents of a condition name, ties by number; omits those that fewer than `least` documents name. */
 async function countEntities(
-  engine: Pick<ClickhouseEngine, 'read'>,
+  engine: ClickhouseEngine,
   condition: Fragment,
   { least, most }: { least: number; most: number },
 ): Promise<EntityHits[]> {

@@ -24,7 +24,7 @@ import { sumByKey } from './sum-by-key.ts'
 
 interface InterestParts {
   engine: ClickhouseEngine
-  database: Pick<Database, 'kysely'>
+  database: Database
   toCondition: ToCondition
   toQueryCondition: ToQueryCondition
 }
@@ -98,7 +98,7 @@ interface OtherRow {
 
 /** The voices' documents outside the signal with the lowest ids, which are a fair sample. */
 async function readOther(
-  { engine, toQueryCondition }: Pick<InterestParts, 'engine' | 'toQueryCondition'>,
+  { engine, toQueryCondition }: InterestParts,
   { query, filter, basis, voices, split, isSmallLibrary }: InterestsQuestion,
 ): Promise<OtherRow[]> {
   if (voices.length === 0) return []
@@ -112,7 +112,7 @@ async function readOther(
 
 /** Reads what the documents are about. */
 async function readAbout(
-  { engine, toQueryCondition }: Pick<InterestParts, 'engine' | 'toQueryCondition'>,
+  { engine, toQueryCondition }: InterestParts,
   other: readonly OtherRow[],
   subjects: readonly InterestSubject[],
 ): Promise<OtherDocument[]> {
@@ -130,7 +130,7 @@ async function readAbout(
 }
 
 /** Reads known entities with the number of library documents that name them, and how many documents were read for names. */
-async function readNames({ kysely }: Pick<Database, 'kysely'>, ids: readonly number[], isDemo: boolean) {
+async function readNames({ kysely }: Database, ids: readonly number[], isDemo: boolean) {
   const background = isDemo ? sql`demo_documents` : sql`documents`
   const { rows } = await sql<{ id: number; name: string; background: number }>`
     select id, name, ${background} as background from entity where id = any(${[...new Set(ids)]}::int[])`.execute(

@@ -9,8 +9,8 @@ import type { Vocabularies } from './vocabulary.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
 
 export interface SmartRedirectDependencies {
-  signals: Pick<Signals, 'save' | 'filterOf'>
-  documents: Pick<DocumentsModule, 'countDocuments' | 'topicCounts'>
+  signals: Signals
+  documents: DocumentsModule
   searchedSignals: SearchedSignals
   vocabularies: Vocabularies
 }

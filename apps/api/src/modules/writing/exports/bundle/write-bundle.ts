@@ -26,7 +26,7 @@ export interface BundleSource {
 }
 
 export interface BundleDependencies {
-  documents: Pick<DocumentsModule, 'getDocuments' | 'lists' | 'vocabulary'>
+  documents: DocumentsModule
 }
 
 const encoder = new TextEncoder()

@@ -109,7 +109,7 @@ function sayCoverage({ level, coverage }: CollectionRow): string {
   return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${sayDay(firstDay)} on`
 }
 
-function toEvent({ title, newestEvent }: Pick<PortfolioTrend, 'title' | 'newestEvent'>): string[] {
+function toEvent({ title, newestEvent }: PortfolioTrend): string[] {
   if (newestEvent === null) return []
   const { day, title: headline, stories, ratio, isOver } = newestEvent
   return [

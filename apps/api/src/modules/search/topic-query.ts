@@ -1,0 +1,58 @@
+import type { QueryInterpretation, SearchState, SignalQuery, SmartRedirect, TopicQuery } from '@auspex/sdk/types'
+import type { Logger } from '../../kernel/logger.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'
+
+export interface TopicQueryDependencies {
+  startSearch: (input: SignalQuery, query: CanonicalQuery, actor: Actor) => Promise<SearchState>
+  /** The query of a question; null when the text is none. */
+  readQuestion: (text: string) => Promise<QueryInterpretation['question']>
+  /** The wording that was most likely intended. */
+  findRedirect: (term: { trend_name: string; geo: string | null }, userId: string) => Promise<SmartRedirect>
+  saveRecentSearch: (query: CanonicalQuery, userId: string) => Promise<unknown>
+  log: Logger
+}
+
+/** Searches a topic: what the words lead to when they are to be interpreted, else the words themselves. */
+export async function queryTopic(
+  { interpret = false, remember = false, ...typed }: TopicQuery,
+  actor: Actor,
+  deps: TopicQueryDependencies,
+): Promise<SearchState> {
+  const interpretation = interpret ? await interpretQuery(typed, actor, deps) : null
+  const input = interpretation === null ? typed : { ...typed, ...queryOf(interpretation, typed) }
+  const query = readSignalQuery(input)
+  const search = await deps.startSearch(input, query, actor)
+  if (remember) await deps.saveRecentSearch(query, actor.userId)
+  return interpretation === null ? search : { ...search, interpretation }
+}
+
+/** A failure here must not prevent the search, which then uses the words as they were typed. */
+async function interpretQuery(
+  { query_term: text, x_term, y_term, geo = null }: SignalQuery,
+  actor: Actor,
+  { readQuestion, findRedirect, log }: TopicQueryDependencies,
+): Promise<QueryInterpretation> {
+  const asTyped = { question: null, redirect: null }
+  if (text == null || text.trim() === '' || x_term != null || y_term != null) return asTyped
+  try {
+    const question = await readQuestion(text)
+    if (question !== null) return { question, redirect: null }
+    const redirect = await findRedirect({ trend_name: text, geo }, actor.userId)
+    return { question: null, redirect: redirect.signalId === redirect.asked.signalId ? null : redirect }
+  } catch (error) {
+    log.info({ err: error }, 'words are searched as they were typed, because they could not be interpreted')
+    return asTyped
+  }
+}
+
+/** Days that were given beside the text take precedence over days in the text. */
+function queryOf({ question, redirect }: QueryInterpretation, { startDate, endDate }: SignalQuery): SignalQuery {
+  if (redirect !== null) return { query_term: redirect.title }
+  if (question === null) return {}
+  const hasDays = startDate != null || endDate != null
+  return {
+    query_term: question.query_term,
+    ...(!hasDays && { startDate: question.startDate, endDate: question.endDate }),
+  }
+}
