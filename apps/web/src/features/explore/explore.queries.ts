@@ -75,11 +75,24 @@ export const categoriesOptions = (client: AuspexClient) =>
   listCategoriesQueryOptions({ request: { client, retry: false }, query: patientQuery })
 export const sourcesOptions = (client: AuspexClient) => listSourcesQueryOptions({ request: { client } })
 
-/** Starts a search, once for each time the page is opened. */
-export const startSearchOptions = (client: AuspexClient, search: TopicSearch) =>
+interface Cache {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+/** Starts a search, once for each time the page is opened. The server reads the words as typed by a person, unless they are to be searched exactly. */
+export const startSearchOptions = ({ client, queryClient }: Cache, search: TopicSearch) =>
   queryOptions({
     queryKey: ['explore', 'topicQuery', search],
-    queryFn: ({ signal }) => topicQuery(toSignalQuery(search), { client, signal }),
+    queryFn: async ({ signal }) => {
+      const interpret = search.exactly !== '1' && search.force !== '1' && search.and === undefined
+      const state = await topicQuery({ ...toSignalQuery(search), interpret, remember: true }, { client, signal })
+      void queryClient.invalidateQueries({ queryKey: listRecentSearchesQueryKey(client) })
+      // the report that follows explains why another wording was searched
+      const redirect = state.interpretation?.redirect
+      if (redirect) queryClient.setQueryData(redirectOptions(client, search).queryKey, redirect)
+      return state
+    },
     enabled: search.term !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -103,22 +116,9 @@ export const searchStatusOptions = (client: AuspexClient, statusInput: QueryStat
     },
   })
 
-interface Cache {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
-
 /** Drops the cached report, which a finished search has replaced on the server. */
 export const forgetReport = ({ client, queryClient }: Cache, signalId: string): void =>
   queryClient.removeQueries({ queryKey: getSignalReportQueryKey(client, signalId) })
-
-export const useSaveRecentSearch = (client: AuspexClient) => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (search: TopicSearch) => saveRecentSearch(toSignalQuery({ ...search, force: undefined }), { client }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: listRecentSearchesQueryKey(client) }),
-  })
-}
 
 /** The id of the signed-in person, already fetched by the shell. */
 export const personOptions = (client: AuspexClient) =>

@@ -1,12 +1,12 @@
-import type { ParsedQuery } from '@auspex/sdk'
+import type { ParsedQuery, QueryInterpretation, TopicQuery } from '@auspex/sdk'
 import {
   parseQueryMockHandler,
   parseQueryResponseMock,
-  topicQueryResponseMock,
+  getQueryStatusMockHandler,
   getSignalReportMockHandler,
   getSignalReportResponseMock,
   smartRedirectMockHandler,
-  smartRedirectMockHandler500,
+  topicQueryResponseMock,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -124,21 +124,27 @@ const question = {
   startDate: null,
   endDate: null,
 }
+/** Searches that are going on, with the interpretation of their words. */
+const answerSearches = (interpret: (body: TopicQuery) => QueryInterpretation | undefined) =>
+  http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+    const interpretation = interpret((await request.json()) as TopicQuery) // a request of our own app
+    return HttpResponse.json({ ...topicQueryResponseMock(), ...(interpretation && { interpretation }) })
+  })
 const readQuestions = () =>
   parseQueryMockHandler(async ({ request }) => {
     const { query_term: text } = (await request.json()) as { query_term?: string } // a request of our own app
     return { ...parseQueryResponseMock(), question: text === questionText ? question : null }
   })
-let searchedTerms: unknown[]
+let requests: TopicQuery[]
 
 beforeEach(() => {
-  searchedTerms = []
+  requests = []
   server.use(
     readQuestions(),
-    http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
-      const body = (await request.json()) as { query_term?: unknown } // as above
-      searchedTerms.push(body.query_term)
-      return new HttpResponse(null, { status: 503 })
+    getQueryStatusMockHandler(topicQueryResponseMock()),
+    answerSearches((body) => {
+      requests.push(body)
+      return body.interpret && body.query_term === questionText ? { question, redirect: null } : undefined
     }),
   )
 })
@@ -147,10 +153,9 @@ test('a question in a link is read as in the form, which is said, and one click 
   const { user, location } = renderApp(`/search?${new URLSearchParams({ term: questionText })}`)
   const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
   expect(notice.getByRole('status').textContent).toBe('We search forbitcoinbubble— orexactly what you typed')
-  await waitFor(() => expect(searchedTerms).toEqual(['bitcoin AND bubble']))
   await user.click(notice.getByRole('button', { name: 'exactly what you typed' }))
   await waitFor(() => expect(location().search).toEqual({ term: questionText, exactly: '1' }))
-  await waitFor(() => expect(searchedTerms).toEqual(['bitcoin AND bubble', questionText]))
+  await waitFor(() => expect(requests.map(({ interpret }) => interpret)).toEqual([true, false]))
 })
 
 test('a question typed into the palette is read as well', async () => {
@@ -158,7 +163,7 @@ test('a question typed into the palette is read as well', async () => {
   await screen.findByRole('heading', { level: 1 })
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('textbox', { name: 'Topic or command' }), `${questionText}{Enter}`)
-  await waitFor(() => expect(searchedTerms).toEqual(['bitcoin AND bubble']))
+  await waitFor(() => expect(requests).toMatchObject([{ query_term: questionText, interpret: true }]))
 })
 
 test('the report says how the question was read that led to it', async () => {
@@ -172,7 +177,8 @@ test('the report says how the question was read that led to it', async () => {
 
 test('a topic is searched as it stands', async () => {
   renderApp('/search?term=oat+milk')
-  await waitFor(() => expect(searchedTerms).toEqual(['oat milk']))
+  expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
+  await waitFor(() => expect(requests).toMatchObject([{ query_term: 'oat milk' }]))
   expect(screen.queryByRole('complementary', { name: 'How your question was read' })).toBeNull()
 })
 
@@ -188,29 +194,37 @@ const elsewhere = {
   asked: { signalId: 'sig_m1lk', path: '/signals/sig_m1lk', title: 'milk oat', documents: 12 },
 } as const
 
-/** Records the searched terms; the search itself never responds. */
-const noteSearches = () => {
+test('a search that leads elsewhere says so, and the way back searches what was typed', async () => {
   const terms: unknown[] = []
   server.use(
-    http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
-      const body = (await request.json()) as { query_term?: unknown } // a request of our own app
-      terms.push(body.query_term)
-      return new HttpResponse(null, { status: 503 })
+    answerSearches(({ query_term: term, interpret }) => {
+      terms.push(term)
+      return interpret ? { question: null, redirect: elsewhere } : undefined
     }),
   )
-  return terms
-}
-
-test('a search that leads elsewhere says so, and the way back searches what was typed', async () => {
-  server.use(smartRedirectMockHandler(elsewhere))
-  const terms = noteSearches()
   const { user, location } = renderApp('/search?term=milk+oat')
-  expect(await screen.findByText(new RegExp('is the more usual form'))).toBeTruthy()
-  await waitFor(() => expect(terms).toEqual(['oat milk']))
+  expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
+  expect(screen.getByText(new RegExp('is the more usual form'))).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Search for “milk oat” instead' }))
   await waitFor(() => expect(location().href).toBe('/search?term=milk+oat&exactly=1'))
-  await waitFor(() => expect(terms).toEqual(['oat milk', 'milk oat']))
-  expect(screen.queryByText(/more usual form/)).toBeNull()
+  await waitFor(() => expect(terms).toEqual(['milk oat', 'milk oat']))
+  await waitFor(() => expect(screen.queryByText(/more usual form/)).toBeNull())
+})
+
+test('its report knows why without asking again', async () => {
+  let redirects = 0
+  server.use(
+    smartRedirectMockHandler(() => {
+      redirects += 1
+      return elsewhere
+    }),
+    getQueryStatusMockHandler(),
+    answerSearches(() => ({ question: null, redirect: elsewhere })),
+  )
+  const { location } = renderApp('/search?term=milk+oat')
+  await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
+  expect(await screen.findByRole('link', { name: 'Search for “milk oat” instead' })).toBeTruthy()
+  expect(redirects).toBe(0)
 })
 
 test('the report that it led to says so too', async () => {
@@ -218,11 +232,4 @@ test('the report that it led to says so too', async () => {
   renderApp('/signals/sig_k2m4p6q8?asked=milk+oat')
   const back = await screen.findByRole('link', { name: 'Search for “milk oat” instead' })
   expect(back.getAttribute('href')).toBe('/search?term=milk+oat&exactly=1')
-})
-
-test('when nobody can say where a term leads, the term itself is searched', async () => {
-  server.use(smartRedirectMockHandler500())
-  const terms = noteSearches()
-  renderApp('/search?term=milk+oat')
-  await waitFor(() => expect(terms).toEqual(['milk oat']))
 })

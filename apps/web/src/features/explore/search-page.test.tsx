@@ -3,6 +3,7 @@ import {
   cancelSearchMockHandler,
   getQueryStatusMockHandler,
   getQueryStatusResponseMock,
+  listRecentSearchesMockHandler,
   topicQueryMockHandler,
   topicQueryMockHandler422,
   topicQueryResponseMock,
@@ -42,23 +43,28 @@ describe('search', () => {
     await waitFor(() => expect(location().pathname).toBe('/'))
   })
 
-  test('a finished search is kept among the recent ones, without force', async () => {
-    const saved: unknown[] = []
+  test('the server remembers a search, and the recent ones are read again', async () => {
+    const requests: unknown[] = []
+    let reads = 0
     server.use(
-      http.post(`${apiUrl}/explore/saveRecentSearch`, async ({ request }) => {
-        saved.push(await request.json())
-        return HttpResponse.json({
-          id: 'rs_1',
-          signalId: 'sig_k2m4p6q8',
-          query: running.query,
-          searchedAt: '2026-11-21T08:00:00Z',
-        })
+      getQueryStatusMockHandler(running),
+      http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+        requests.push(await request.json())
+        return HttpResponse.json(running)
+      }),
+      listRecentSearchesMockHandler(() => {
+        reads += 1
+        return { items: [] }
       }),
     )
-    renderApp('/search?term=Oat+Milk&force=1')
+    const { router } = renderApp('/')
+    await waitFor(() => expect(reads).toBe(1))
+    await router.navigate({ to: '/search', search: { term: 'Oat Milk' } })
     await waitFor(() =>
-      expect(saved).toEqual([expect.objectContaining({ query_term: 'Oat Milk', force: false, check_cache: true })]),
+      expect(requests).toEqual([expect.objectContaining({ query_term: 'Oat Milk', interpret: true, remember: true })]),
     )
+    await router.navigate({ to: '/' })
+    await waitFor(() => expect(reads).toBe(2))
   })
 
   test('a forced search says so, for the server to lower-case its terms, and skips the stored report', async () => {
@@ -80,6 +86,8 @@ describe('search', () => {
           endDate: null,
           check_cache: false,
           force: true,
+          interpret: false,
+          remember: true,
         },
       ]),
     )

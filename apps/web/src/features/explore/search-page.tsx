@@ -6,7 +6,7 @@ import { useClient } from '../../lib/api.tsx'
 import { LinkButton } from '../../lib/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { forgetReport, useSaveRecentSearch } from './explore.queries.ts'
+import { forgetReport } from './explore.queries.ts'
 import { searchTitle, type TopicSearch } from './explore.search.ts'
 import { QuestionNotice } from './question-feedback.tsx'
 import { RedirectNotice } from './redirect-notice.tsx'
@@ -34,11 +34,9 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const navigate = useNavigate()
   const { progress, restart, searched, redirect, question } = useSearch(search)
   const queryClient = useQueryClient()
-  const save = useSaveRecentSearch(client)
 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
-    save.mutate(searched)
     // The cache may contain a report from before the search.
     forgetReport({ client, queryClient }, id)
     // Replaces the history entry, so that Back leads to where the search was entered, and not to a search that starts again.

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconX, IconPlus, IconSearch } from '@tabler/icons-re
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api.tsx'
 import { describeFailure } from '../../lib/failure.ts'
-import { forgetReport, useSaveRecentSearch, recentSearchesOptions } from './explore.queries.ts'
+import { forgetReport, recentSearchesOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 import { type SearchProgress, useSearch } from './use-search.ts'
 import { useSourceNames } from '../../lib/source-names.ts'
@@ -102,10 +102,8 @@ const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
   const { progress, searched, redirect } = useSearch(search)
   const queryClient = useQueryClient()
   const client = useClient()
-  const save = useSaveRecentSearch(client)
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const handleFound = useEffectEvent((id: string) => {
-    save.mutate(searched)
     // The cache may contain a report from before the search.
     forgetReport({ client, queryClient }, id)
     onFound({

@@ -9,13 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { TopicSearch } from './explore.search.ts'
 import { useClient } from '../../lib/api.tsx'
-import {
-  parsedQueryOptions,
-  searchStatusOptions,
-  startSearchOptions,
-  leadsElsewhere,
-  redirectOptions,
-} from './explore.queries.ts'
+import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 
 /** The search that a question asks for; days in the fields take precedence over days in the text. */
 export const searchOfQuestion = (
@@ -54,33 +48,20 @@ interface RunningSearch {
   question: QuestionReading
 }
 
-/** Starts the search of the URL, or of the wording that it leads to, and follows it to its end. */
+/** Starts the search of the URL, or of what the server takes its words to mean, and follows it to its end. */
 export const useSearch = (topic: TopicSearch): RunningSearch => {
   const client = useClient()
   const queryClient = useQueryClient()
-  const isAsTyped = topic.exactly === '1' || topic.force === '1' || topic.and !== undefined
-  const isReadable = !isAsTyped && topic.term !== undefined
-  // After a failure the text is searched verbatim.
-  const reading = useQuery({
-    ...parsedQueryOptions(client, { query_term: topic.term ?? '' }),
-    enabled: isReadable,
-    placeholderData: undefined,
-  })
-  const question = (isReadable && reading.data?.question) || null
-  // A question already leads to a query, so it needs no rewording.
-  const isWordable = isReadable && !reading.isPending && question === null
-  const wording = useQuery({ ...redirectOptions(client, topic), enabled: isWordable })
-  const redirect = isWordable && wording.data && leadsElsewhere(wording.data) ? wording.data : null
+  const startOptions = startSearchOptions({ client, queryClient }, topic)
+  const start = useQuery({ ...startOptions, enabled: topic.term !== undefined })
+  const started = start.data
+  const { question = null, redirect = null } = (started ?? sparseSearch(start.error))?.interpretation ?? {}
   const searched =
     question !== null
       ? { ...topic, ...searchOfQuestion(question, topic) }
       : redirect === null
         ? topic
         : { ...topic, term: redirect.title }
-  const isDecided = isAsTyped || question !== null || !wording.isPending
-  const startOptions = startSearchOptions(client, searched)
-  const start = useQuery({ ...startOptions, enabled: isDecided && searched.term !== undefined })
-  const started = start.data
   // While it is restarted, the previous search is outdated.
   const goesOn = started !== undefined && isGoing(started) && !start.isFetching
   const [attempt, setAttempt] = useState(0)
@@ -105,6 +86,10 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
   return { progress: toProgress({ error, search, gaveUp }), restart, searched, redirect, question }
 }
 
+/** The body of this failure is the search, according to the contract of topicQuery. */
+const sparseSearch = (error: unknown): SearchState | undefined =>
+  error instanceof DataTooSparseError ? (error.body as SearchState) : undefined
+
 const isGoing = (search: SearchState) => search.status === 'queued' || search.status === 'running'
 
 const toProgress = ({
@@ -116,10 +101,8 @@ const toProgress = ({
   search: SearchState | undefined
   gaveUp: boolean
 }): SearchProgress => {
-  if (error instanceof DataTooSparseError) {
-    // The body of this failure is the search, according to the contract of topicQuery.
-    return { kind: 'sparse', search: error.body as SearchState }
-  }
+  const tooSparse = sparseSearch(error)
+  if (tooSparse) return { kind: 'sparse', search: tooSparse }
   if (error) return { kind: 'failed', error }
   if (!search) return { kind: 'starting' }
   if (search.message === 'data-too-sparse') return { kind: 'sparse', search }

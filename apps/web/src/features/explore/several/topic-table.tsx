@@ -9,8 +9,6 @@ import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
 import { describeFailure } from '../../../lib/failure.ts'
-import { useClient } from '../../../lib/api.tsx'
-import { useSaveRecentSearch } from '../explore.queries.ts'
 import { type SearchProgress, useSearch } from '../use-search.ts'
 import classes from '../explore.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -93,12 +91,10 @@ const TopicState = ({ row: { status, reason, term }, choice }: TopicStateProps) 
 
 /** A topic that is searched so that it can be compared. */
 const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['end'] }) => {
-  const { progress, searched } = useSearch({ term, exactly: '1', source: undefined })
-  const save = useSaveRecentSearch(useClient())
+  const { progress } = useSearch({ term, exactly: '1', source: undefined })
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const failure = sayFailure(progress)
   const finish = useEffectEvent((end: { signalId: string } | { failure: string }) => {
-    if ('signalId' in end) save.mutate({ ...searched, exactly: undefined })
     onEnd(term, end)
   })
   useEffect(() => {
