@@ -230,7 +230,7 @@ export interface QueryEcho {
 
 /**
  * What topicQuery searched instead of the words that were typed: the query of a question, or a wording that more documents use. Both are null
- * when the words were searched as they are. Only the reply to a topicQuery with `interpret` has it.
+ * when the words were searched as they are. Only replies to a topicQuery with `interpret` have it.
  */
 export interface QueryInterpretation {
   /** What to search for a question or a topic with days ("what happened to nokia in 2011?"), read by rules for English; null for a text that is a query already (an operator, a quotation mark, a field), and for a pair. */
@@ -339,7 +339,7 @@ export interface SearchState {
      * @nullable
      */
   finishedAt: string | null;
-  /** What topicQuery searched instead of the words that were typed: the query of a question, or a wording that more documents use. Both are null when the words were searched as they are. Only the reply to a topicQuery with `interpret` has it. */
+  /** What topicQuery searched instead of the words that were typed: the query of a question, or a wording that more documents use. Both are null when the words were searched as they are. Only replies to a topicQuery with `interpret` have it. */
   interpretation?: QueryInterpretation;
 }
 

@@ -10549,7 +10549,7 @@ export type SmartRedirectOutput = zod.output<typeof SmartRedirect>;
 export const QueryInterpretation = /*#__PURE__*/ zod.object({
   "question": QuestionReading,
   "redirect": /*#__PURE__*/ zod.union([SmartRedirect,/*#__PURE__*/ zod.null()])
-}).check(/*#__PURE__*/ zod.describe('What topicQuery searched instead of the words that were typed: the query of a question, or a wording that more documents use. Both are null\nwhen the words were searched as they are. Only the reply to a topicQuery with `interpret` has it.\n'));
+}).check(/*#__PURE__*/ zod.describe('What topicQuery searched instead of the words that were typed: the query of a question, or a wording that more documents use. Both are null\nwhen the words were searched as they are. Only replies to a topicQuery with `interpret` have it.\n'));
 
 export type QueryInterpretation = zod.input<typeof QueryInterpretation>;
 export type QueryInterpretationOutput = zod.output<typeof QueryInterpretation>;
