@@ -8,8 +8,8 @@ import {
 } from '@auspex/sdk'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { isActivityRecorded } from '../../lib/activity-setting.ts'
-import { useClient, useOperations } from '../../lib/api.tsx'
+import { isActivityRecorded } from '../../lib/storage/settings.ts'
+import { useClient, useOperations } from '../../lib/api/api.tsx'
 
 /** The server's limit per request; beyond it the oldest events are dropped. */
 const maxEvents = 100

@@ -1,6 +1,6 @@
 import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
-import { formatDay, formatMonth } from '../../lib/format.ts'
-import { statusWords } from '../../lib/trial-status-words.ts'
+import { formatDay, formatMonth } from '../../lib/numbers/format.ts'
+import { statusWords } from '../../lib/words/trial-status-words.ts'
 import type { TrialFilterName, trialFields } from './clinical.search.ts'
 
 export const fieldWords: Record<(typeof trialFields)[number], string> = {

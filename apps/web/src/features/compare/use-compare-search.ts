@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
 import type { CompareSearch } from './compare.search.ts'
-import { daysBetween } from '../../lib/dates.ts'
-import { bucketsOf, type Grain } from '../../lib/buckets.ts'
+import { daysBetween } from '../../lib/time/dates.ts'
+import { bucketsOf, type Grain } from '../../lib/time/buckets.ts'
 
 /** The maximum number of signals in a comparison. */
 export const mostSignals = 5

@@ -25,8 +25,7 @@ import {
   listSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/keep-answer.ts'
-import { patientQuery } from '../../lib/patient-query.ts'
+import { keepAnswer, patientQuery } from '../../lib/api/query.ts'
 import {
   forgetClearedSearches,
   isRestorable,

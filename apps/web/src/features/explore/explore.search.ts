@@ -1,8 +1,8 @@
 import type { QueryText, SignalQuery, SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isDay } from '../../lib/dates.ts'
-import { isSource } from '../../lib/source-names.ts'
+import { isDay } from '../../lib/time/dates.ts'
+import { isSource } from '../../lib/words/source-names.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 

@@ -1,5 +1,5 @@
 import type { HashtagConcentration, HashtagCoverage, HashtagTrends, HashtagVideoPage, NumbersOrigin } from '@auspex/sdk'
-import { formatCount, formatPlural, formatRatio, formatShare, formatTimes } from '../../lib/format.ts'
+import { formatCount, formatPlural, formatRatio, formatShare, formatTimes } from '../../lib/numbers/format.ts'
 
 export const periodWords = { '7': '7 days', '30': '30 days', '120': '4 months' } as const
 

@@ -1,6 +1,6 @@
 import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk'
-import { countryName } from '../../lib/countries.ts'
-import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
+import { countryName } from '../../lib/places/countries.ts'
+import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
 
 /** A rule in words. */
 export const sayRule = (rule: MonitorRule): string => {

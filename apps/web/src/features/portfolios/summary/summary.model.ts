@@ -1,6 +1,6 @@
 import type { PortfolioTrend } from '@auspex/sdk'
-import { formatGrowth } from '../../../lib/format.ts'
-import { stageWords, toneOrder, toneWords } from '../../../lib/words.ts'
+import { formatGrowth } from '../../../lib/numbers/format.ts'
+import { stageWords, toneOrder, toneWords } from '../../../lib/words/words.ts'
 import { stageOrder } from '../portfolios.model.ts'
 import { toneLabelOf } from '../trends/trends.model.ts'
 

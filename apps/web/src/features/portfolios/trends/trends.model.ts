@@ -1,7 +1,7 @@
 import type { PortfolioTrend, ToneLabel, TrendWeek } from '@auspex/sdk'
 import { stageRank } from '../portfolios.model.ts'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
-import { addDays, daysBetween } from '../../../lib/dates.ts'
+import { addDays, daysBetween } from '../../../lib/time/dates.ts'
 
 /** The certain tone of a trend: an interval on both sides of 0 is neutral. */
 export const toneLabelOf = ({ tone }: Pick<PortfolioTrend, 'tone'>): ToneLabel => {

@@ -18,9 +18,9 @@ import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { type AddCardInput, uploadStoryImage } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatDay } from '../../../lib/numbers/format.ts'
 import { recentSignalsOptions, signalDocumentsOptions } from '../stories.queries.ts'
 
 const maxQuoteLength = 2000

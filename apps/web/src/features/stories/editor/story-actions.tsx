@@ -11,12 +11,12 @@ import {
   IconFileTypePdf,
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { AskZeus } from '../../../lib/ask-zeus.tsx'
-import { useDialogRequest } from '../../../lib/dialog-request.tsx'
-import { LinkButton } from '../../../lib/link-button.tsx'
-import { loadable } from '../../../lib/loadable.tsx'
+import { AskZeus } from '../../../lib/links/ask-zeus.tsx'
+import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
+import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { loadable } from '../../../lib/page/loadable.tsx'
 import classes from './editor.module.css'
-import { useExport } from '../../../lib/use-export.ts'
+import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
 
 const choices = [
