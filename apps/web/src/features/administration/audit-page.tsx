@@ -19,6 +19,7 @@ import { DayRangeFilter, OrganizationSelect, PersonSelect } from './filters.tsx'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type ModuleName, moduleWords } from '../../lib/people/modules.ts'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** The label of each administrator operation in the audit trail. */
 const operationWords: Readonly<Record<string, string>> = {
@@ -96,11 +97,7 @@ export const AuditPage = () => {
   const isFiltered = [search.organization, search.person, search.from, search.to].some((one) => one !== undefined)
   return (
     <>
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <ServerList
         {...toServerList({ query, search, onChange: change })}
         caption="Audit trail"

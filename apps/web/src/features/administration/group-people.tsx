@@ -19,6 +19,7 @@ import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { emptyPerson, personFaults, PersonFields, toPersonInput } from './person-form.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
 
 interface GroupPeopleProps {
   group: OrganizationGroup
@@ -52,11 +53,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
           {data && ` · ${formatPlural(data.page.total, 'person', 'people')}`}
         </p>
         <AddPersonForm group={group} />
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {data === undefined ? (
           error ? (
             <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
@@ -173,11 +170,7 @@ const AddPersonForm = ({ group }: { group: OrganizationGroup }) => {
           onChange={setPerson}
           faultOf={(field) => fieldFailure(change.error, field) ?? (isSubmitted ? faults[field] : undefined)}
         />
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <div>
           <Button type="submit" loading={change.isPending}>
             Add to the group

@@ -18,6 +18,7 @@ import { OrganizationSelect } from './filters.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { useChange } from './changes.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 
 /** A form for the name of a group; a new one is assigned to an organization and stays in it. */
 const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFormProps) => {
@@ -78,19 +79,9 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
               isRequired
             />
           )}
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={change.isPending}>
-              {group === null ? 'Create group' : 'Save the name'}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
+            {group === null ? 'Create group' : 'Save the name'}
+          </FormActions>
         </Stack>
       </form>
     </Modal>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Tooltip, Modal, Stack, TextInput } from '@mantine/core'
 import { IconBuilding, IconPencil, IconPlus } from '@tabler/icons-react'
 import { type Organization, createOrganization, updateOrganization } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +18,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { PictureInput } from '../../ui/picture-input.tsx'
 import { type Change, useChange } from './changes.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 
 const fields = ['name', 'image'] as const
 
@@ -68,19 +69,9 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
               {pictureFault}
             </p>
           )}
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={change.isPending}>
-              {organization === null ? 'Create organization' : 'Save changes'}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
+            {organization === null ? 'Create organization' : 'Save changes'}
+          </FormActions>
         </Stack>
       </form>
     </Modal>

@@ -23,6 +23,7 @@ import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { sayThings } from '../../lib/words/deletion-words.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** Deletes a person with everything they own. A person who still has access is disabled first: that step can be undone. */
 const PersonDeletion = ({ person, onClose }: PersonDeletionProps) =>
@@ -109,11 +110,7 @@ const PersonModules = ({ person, onClose }: { person: User; onClose: () => void 
         <p className={`${textStyles.soft} ${classes.words}`}>
           A module that is off hides its pages from {name} and refuses its calls within five seconds.
         </p>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {moduleNames.map((module) => (
           <Switch
             key={module}

@@ -19,6 +19,7 @@ import { usePeopleNames } from './names.tsx'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** Labels of the security events, as listed in the filter. An event without a label is shown by its name. */
 const eventWords: Readonly<Record<string, string>> = {
@@ -89,11 +90,7 @@ export const SecurityPage = () => {
   const isFiltered = [search.event, search.person, search.from, search.to].some((one) => one !== undefined)
   return (
     <>
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <ServerList
         {...toServerList({ query, search, onChange: change })}
         caption="Security log"

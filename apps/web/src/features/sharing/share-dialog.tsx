@@ -14,6 +14,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 const kindWords: Record<SharedKind, string> = {
   signal: 'report',
@@ -103,11 +104,7 @@ const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) 
           ? 'The link has ended already; this takes it off the list.'
           : `Whoever has this link can no longer read the ${kindWords[link.kind]} “${link.title}”, from now on. It cannot be undone: a new link has another address.`}
       </p>
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap="xs" mt={8}>
         <Button
           size="compact-sm"
@@ -161,11 +158,7 @@ const NewLinkForm = ({ item: { kind, itemId }, onCreated }: NewLinkFormProps) =>
         onChange={(value) => setDays(Number(value ?? usualDays))}
         allowDeselect={false}
       />
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <div>
         <Button type="submit" loading={create.isPending}>
           Make a link

@@ -13,6 +13,7 @@ import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { IconFileUpload } from '@tabler/icons-react'
 import surfaces from '../../ui/surfaces.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** Larger files contain more than one import accepts. */
 const maxBytes = 4_000_000
@@ -163,11 +164,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
       </Stack>
       <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
       <Stack gap={14} style={{ gridColumn: '1 / -1' }}>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {save.isSuccess && text === '' && <ImportedPrices stored={save.data} />}
         <Group gap={8} align="stretch" wrap="nowrap">
           <Button type="submit" loading={save.isPending}>

@@ -8,8 +8,8 @@ import { useFormDraft } from '../../lib/storage/drafts.ts'
 import { Card } from '../../ui/page.tsx'
 import { meOptions, useCreateStory } from './stories.queries.ts'
 import classes from './stories.module.css'
-import textStyles from '../../ui/text-styles.module.css'
 import type { GroupRef } from '@auspex/sdk'
+import { Failure } from '../../ui/form-actions.tsx'
 
 const nobody = 'nobody'
 
@@ -103,11 +103,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
           />
           <GroupSelect groups={me?.groups ?? []} value={groupId} onChange={(id) => change({ groupId: id })} />
         </div>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <Group gap="xs" mt={16}>
           <Button type="submit" loading={create.isPending}>
             Create the story

@@ -17,6 +17,7 @@ import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type FormEvent, useState } from 'react'
 import { ParameterField, firstValues, toValues } from './parameter-field.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** A form for the workflow's parameters, which starts a run. */
 const RunForm = ({ workflow }: { workflow: Workflow }) => {
@@ -40,11 +41,7 @@ const RunForm = ({ workflow }: { workflow: Workflow }) => {
           onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
         />
       ))}
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap={8}>
         <Button type="submit" loading={start.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
           Run

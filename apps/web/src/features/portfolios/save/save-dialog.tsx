@@ -18,6 +18,7 @@ import classes from '../portfolios.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import { PictureInput } from '../../../ui/picture-input.tsx'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 /** Creates a portfolio inline. */
 const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate, onCancel }: NewPortfolioFormProps) => {
@@ -126,11 +127,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={14}>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {error ? (
           <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
         ) : !data || !unsent.isReady ? (

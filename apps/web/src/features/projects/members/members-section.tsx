@@ -16,6 +16,7 @@ import { sendAddPortfolios, sendRemovePortfolios, type useProjectChange } from '
 import { MemberList } from './member-list.tsx'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 /** Below this many, a list is faster to read than to search. */
 const fewPortfolios = 6
@@ -71,11 +72,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
             ))}
             {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
           </Stack>
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
+          <Failure failure={failure} />
           <Group gap="xs">
             <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
               {chosen.length > 0 ? `Add ${formatPlural(chosen.length, 'portfolio')}` : 'Add'}

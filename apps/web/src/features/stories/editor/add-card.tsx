@@ -22,6 +22,7 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatDay } from '../../../lib/numbers/format.ts'
 import { recentSignalsOptions, signalDocumentsOptions } from '../stories.queries.ts'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 const maxQuoteLength = 2000
 
@@ -137,11 +138,7 @@ const AddImageCard = ({ storyId, onAdd, onCancel }: AddImageCardProps) => {
         maxLength={500}
         onChange={(event) => setAlt(event.currentTarget.value)}
       />
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap="xs">
         <Button type="submit" size="compact-md" loading={upload.isPending} disabled={file === null || isTooLarge}>
           Add

@@ -29,7 +29,7 @@ const StoryExportMenu = ({ storyId }: { storyId: string }) => (
   <ExportMenu {...useExport('story', storyId)} sections={[{ choices }]} width={260} />
 )
 
-const VersionHistory = loadable(async () => (await import('./version-history.tsx')).VersionHistory)
+const StoryHistory = loadable(async () => (await import('./version-history.tsx')).StoryHistory)
 
 interface StoryActionsProps {
   story: Story
@@ -73,7 +73,7 @@ export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
       >
         Present
       </LinkButton>
-      <Suspense>{isHistoryOpen && <VersionHistory story={story} onClose={() => setHistoryOpen(false)} />}</Suspense>
+      <Suspense>{isHistoryOpen && <StoryHistory story={story} onClose={() => setHistoryOpen(false)} />}</Suspense>
     </Group>
   )
 }

@@ -12,6 +12,7 @@ import { ownZone, zones, formatInZone } from '../workflow-words.ts'
 import classes from '../workflows.module.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 const typingPauseMs = 300
 
@@ -219,11 +220,7 @@ const ScheduleForm = ({ workflow, onDone }: { workflow: Workflow; onDone: () => 
           onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
         />
       ))}
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap={8}>
         <Button type="submit" loading={update.isPending}>
           Save schedule
