@@ -56,7 +56,7 @@ interface Things {
 
 /** The person's things, offered by name. */
 const createThingCommands = (
-  { navigate }: Pick<CommandTools, 'navigate'>,
+  { navigate }: CommandTools,
   { portfolios, projects }: Things,
 ): readonly Command[] => [
   ...portfolios.map(({ id, title }): Command => ({

@@ -141,7 +141,7 @@ export const toPageEvent = (routePath: string): EventData => {
 }
 
 /** Records which pages are opened and what is done, unless the person or the server disables it. */
-export const useTracking = ({ isActivityRecorded: isWanted }: Pick<UserProfile, 'isActivityRecorded'>): void => {
+export const useTracking = ({ isActivityRecorded: isWanted }: UserProfile): void => {
   const client = useClient()
   const queue = useMemo(() => (isWanted ? createAppQueue(client) : null), [client, isWanted])
   useEffect(() => (queue === null ? undefined : sendOnLeaving(queue)), [queue])

@@ -306,5 +306,5 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
 }
 
 interface ModuleListProps {
-  user: Pick<UserProfile, 'modules' | 'roles'>
+  user: UserProfile
 }

@@ -103,8 +103,8 @@ const administrationRoute = getRouteApi('/admin/activity')
 interface AllActivityPageProps {
   /** Renders the filters: the administration looks up people and organizations. */
   renderFilters: (
-    search: Pick<AllActivitySearch, 'organization' | 'person'>,
-    onChange: (change: Pick<AllActivitySearch, 'organization' | 'person'>) => void,
+    search: AllActivitySearch,
+    onChange: (change: AllActivitySearch) => void,
   ) => ReactNode
 }
 

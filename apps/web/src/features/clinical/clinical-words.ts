@@ -94,7 +94,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 }
 
 /** The label of a changed field; falls back to the register's own name. */
-export const fieldName = ({ field }: Pick<TrialChange, 'field'>): string =>
+export const fieldName = ({ field }: TrialChange): string =>
   fieldNames[field] ??
   (field.split('.').slice(1).join(' ') || field)
     .replaceAll(/Struct|Module/g, '')

@@ -41,7 +41,7 @@ export const TrialItem = ({ trial }: { trial: Trial }) => (
   </li>
 )
 
-export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' | 'hasResults'> }) => {
+export const TrialBadges = ({ trial }: { trial: Trial }) => {
   const isOpen = trial.status === 'RECRUITING' || trial.status === 'ENROLLING_BY_INVITATION'
   const isStopped = trial.status === 'TERMINATED' || trial.status === 'WITHDRAWN' || trial.status === 'SUSPENDED'
   const badgeClass = isOpen ? surfaces.accent : isStopped ? surfaces.fault : surfaces.muted
@@ -59,7 +59,7 @@ export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' 
 }
 
 /** "120 participants (planned)"; a number of unknown type has no addition. */
-const participantsOf = ({ enrollment, enrollmentType }: Pick<Trial, 'enrollment' | 'enrollmentType'>): string =>
+const participantsOf = ({ enrollment, enrollmentType }: Trial): string =>
   enrollment === null
     ? 'participants unknown'
     : `${formatCount(enrollment)} ${enrollment === 1 ? 'participant' : 'participants'}${certaintyOf(enrollmentType)}`

@@ -71,7 +71,7 @@ const trialsCsv = (items: readonly Trial[], asOf: string): string =>
 
 /** Downloads the studies of a search as a file. */
 const saveTrials = (
-  { q }: Pick<TrialsQuestion, 'q'>,
+  { q }: TrialsQuestion,
   { items, asOf }: { items: readonly Trial[]; asOf: string },
 ): void =>
   download(

@@ -82,7 +82,7 @@ interface ComparisonChartProps {
   comparison: SignalComparison
   range: ComparisonRange
   /** A price to draw over the lines. */
-  price: Pick<MeasuredCorrelation, 'symbol' | 'days' | 'origin'> | null
+  price: MeasuredCorrelation | null
 }
 
 /** The signals on one scale, with a price on its own axis; the same data as a table and as files. */

@@ -29,7 +29,7 @@ import surfaces from '../../ui/surfaces.module.css'
  * correlations cover the chosen days.
  */
 export const usePrice = (
-  { signals }: Pick<SignalComparison, 'signals'>,
+  { signals }: SignalComparison,
   { range, price }: { range: ComparisonRange; price: PriceChoice | null },
 ) => {
   const client = useClient()

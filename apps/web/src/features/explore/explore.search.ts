@@ -55,7 +55,7 @@ export const topicSearchSchema = z.object({
 export type TopicSearch = z.output<typeof topicSearchSchema>
 
 /** The search as a title. */
-export const searchTitle = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
+export const searchTitle = ({ term = '', and, both }: TopicSearch): string =>
   and === undefined ? term : `${term} ${both === '1' ? 'and' : 'or'} ${and}`
 
 /** The terms in the form of the API: one, or a pair. */

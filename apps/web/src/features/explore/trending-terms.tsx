@@ -91,7 +91,7 @@ const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly 
   return [tellQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
 }
 
-const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendList, 'windowDays' | 'stepDays'> }) => (
+const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (
   <li>
     <Link className={textStyles.plain} to="/search" search={{ term: trend.term }} title={trend.why}>
       <MeasuredRow

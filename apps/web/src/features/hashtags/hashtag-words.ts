@@ -26,7 +26,7 @@ export const statusWords: Record<HashtagCoverage['status'], string> = {
 }
 
 /** "videos" or "posts": those of a substitute are never called videos. */
-export const unitOf = ({ source }: Pick<HashtagTrends, 'source'>, count = 2): string =>
+export const unitOf = ({ source }: HashtagTrends, count = 2): string =>
   count === 1 ? source.unit : `${source.unit}s`
 
 /** The page's first sentence: its growth, or why that is unknown. */

@@ -166,7 +166,7 @@ export const useSetCover = (client: AuspexClient, id: string) => {
   })
 }
 
-type SendOptions = Pick<RequestOptions, 'fetch'>
+type SendOptions = RequestOptions
 
 export const sendRemovePortfolios = async (
   { client, queryClient }: PortfolioTools,

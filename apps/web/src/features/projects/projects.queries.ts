@@ -93,7 +93,7 @@ const useUpdateProject = (client: AuspexClient, projectId: string) => {
   })
 }
 
-type SendOptions = Pick<RequestOptions, 'fetch'>
+type SendOptions = RequestOptions
 
 /** The project has changed, and so has its dashboard. */
 const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {

@@ -32,7 +32,7 @@ const accessWords: Record<ShareAccess, string> = {
 
 const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
 
-const sayEnd = ({ expiresAt }: Pick<ShareLink, 'expiresAt'>, now: number): string => {
+const sayEnd = ({ expiresAt }: ShareLink, now: number): string => {
   if (expiresAt === null) return 'until you revoke it'
   return Date.parse(expiresAt) <= now ? `ended on ${formatDay(expiresAt)}` : `until ${formatInstant(expiresAt)}`
 }

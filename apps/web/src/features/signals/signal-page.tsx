@@ -66,7 +66,7 @@ const useDaysReport = (report: SignalReport, { first, last, isWhole }: SeriesRan
 
 /** A caption for the chart of the chosen days. Findings describe all days: few days have no usual level to deviate from. */
 export const daysFinding = (
-  { counts, query }: Pick<SignalReport, 'counts' | 'query'>,
+  { counts, query }: SignalReport,
   { first, last }: Pick<SeriesRange, 'first' | 'last'>,
 ): string =>
   `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.subject ?? query.title}, ${formatDayRange(first, last)}${sayLater(counts)}`

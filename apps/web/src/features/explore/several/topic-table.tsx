@@ -233,7 +233,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
 ]
 
 interface TopicStateProps {
-  row: Pick<LiteTopic, 'status' | 'reason'> & { readonly term: string }
+  row: LiteTopic & { readonly term: string }
   choice: TopicChoice
 }
 

@@ -20,7 +20,7 @@ const growthWords: Record<Growth, string> = {
   unknown: 'Unknown',
 }
 
-const growthOf = ({ momentum }: Pick<PortfolioTrend, 'momentum'>): Growth => {
+const growthOf = ({ momentum }: PortfolioTrend): Growth => {
   if (momentum === null) return 'unknown'
   if (!formatGrowth(momentum).isSure) return 'uncertain'
   return momentum.value > 1 ? 'grew' : 'fell'

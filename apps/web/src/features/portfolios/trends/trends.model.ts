@@ -20,7 +20,7 @@ const sortValues: Record<TrendSort, (trend: PortfolioTrend) => number | string |
 }
 
 /** Whether an order is descending; by default names are ascending and figures descending. */
-export const isDescending = ({ sort, order }: Pick<PortfolioSearch, 'sort' | 'order'>): boolean =>
+export const isDescending = ({ sort, order }: PortfolioSearch): boolean =>
   order === undefined ? sort !== 'title' && sort !== 'stage' : order === 'down'
 
 /** The trends that match the address, in its order; by default those saved last come first. */

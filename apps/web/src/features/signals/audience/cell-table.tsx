@@ -28,7 +28,7 @@ export const faultOfAges = ({ ageMin, ageMax }: Pick<AudienceSelection, 'ageMin'
   ageMax !== null && ageMax < ageMin ? `Must not be below ${ageMin}` : null
 
 /** "18 to 24", "18 and older". */
-export const sayAges = ({ age_min, age_max }: Pick<AudienceEstimate, 'age_min' | 'age_max'>): string =>
+export const sayAges = ({ age_min, age_max }: AudienceEstimate): string =>
   age_max === null ? `${age_min} and older` : `${age_min} to ${age_max}`
 
 export const sayPlace = (geo: string | null): string => (geo === null ? 'everywhere' : countryName(geo))

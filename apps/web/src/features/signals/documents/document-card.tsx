@@ -96,7 +96,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
 }
 
 /** The sentence with its tone words highlighted, each with its contribution. */
-const MarkedSentence = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
+const MarkedSentence = ({ text, words }: SentenceTone) => {
   const parts = []
   let end = 0
   for (const { start, end: stop, valence } of words) {

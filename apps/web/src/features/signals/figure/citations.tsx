@@ -23,7 +23,7 @@ export const CitedNumber = ({
   signalId,
   section,
   pointer,
-}: Pick<MeasureCitation, 'signalId' | 'section' | 'pointer'>) => (
+}: MeasureCitation) => (
   <FigureSignalContext value={signalId}>
     <Stack gap={16}>
       <NumberOrigin signalId={signalId} pointer={`/${section}${pointer}`} />
@@ -127,7 +127,7 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
 /** The position of the quoted text: at its offsets, or else where it is found; null if the text no longer contains it. */
 const passageIn = (
   text: string,
-  { quote, quoteStart, quoteEnd }: Pick<DocumentCitation, 'quote' | 'quoteStart' | 'quoteEnd'>,
+  { quote, quoteStart, quoteEnd }: DocumentCitation,
 ): readonly [number, number] | null => {
   if (text.slice(quoteStart, quoteEnd) === quote) return [quoteStart, quoteEnd]
   const at = text.indexOf(quote)
