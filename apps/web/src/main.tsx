@@ -8,7 +8,7 @@ import { AuthenticationError, UnreachableServer } from './app/start-failures.tsx
 import { nameChunkErrors } from './app/connection/lazy-part.tsx'
 import { loadConfig, UnreachableServerError, type WebConfig } from './app/config.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { createAppRouter } from './app/router.ts'
+import { createAppRouter } from './app/router.tsx'
 import { boot } from './app/session/boot.ts'
 import { cancelSignIn, noteTriedAgain, triesAgainByItself, signIn } from './app/session/sign-in.ts'
 import { IdentityManager } from './app/session/identity-manager.ts'
@@ -16,7 +16,7 @@ import { type SessionError, translateError } from './app/session/session-errors.
 import { signOut } from './app/session/sign-out.ts'
 import { createTokenProvider } from './app/session/token-provider.ts'
 import { ThemeProvider } from './app/theme/theme-provider.tsx'
-import { createOperationEvents } from './lib/operation-events.ts'
+import { createOperationEvents } from './lib/api/api.tsx'
 import { LoadingScreen } from './ui/full-page.tsx'
 
 const container = document.getElementById('root')

@@ -2,10 +2,9 @@ import type { AuspexClient } from '@auspex/sdk'
 import { AssistantProvider } from '@auspex/sdk/assistant'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { type Account, AccountProvider } from '../lib/account.tsx'
-import { ApiProvider } from '../lib/api.tsx'
-import type { OperationEvents } from '../lib/operation-events.ts'
-import type { AppRouter } from './router.ts'
+import { type Account, AccountProvider } from '../lib/people/account.tsx'
+import { ApiProvider, type OperationEvents } from '../lib/api/api.tsx'
+import type { AppRouter } from './router.tsx'
 
 interface AppProps {
   router: AppRouter

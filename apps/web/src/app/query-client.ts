@@ -1,7 +1,7 @@
 import type { AuspexClient } from '@auspex/sdk'
 import { QueryClient, hashKey } from '@tanstack/react-query'
 import { getMeQueryKey } from '@auspex/sdk/react'
-import { accessRefusalOf } from '../lib/access-refusal.ts'
+import { accessRefusalOf } from '../lib/api/failure.ts'
 
 /** No refetch on focus and no retry here (specification §9): the SDK is the only layer that retries. */
 export const createQueryClient = (client: AuspexClient): QueryClient => {

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import type { RouterContext } from '../app/router.ts'
+import type { RouterContext } from '../app/router.tsx'
 import { Shell } from '../app/shell/shell.tsx'
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Shell })

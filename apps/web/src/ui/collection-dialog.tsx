@@ -1,7 +1,7 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { PictureInput } from './picture-input.tsx'
-import textStyles from './text-styles.module.css'
+import { FormActions } from './form-actions.tsx'
 
 /** A type, so that it can be stored as the fields of a form. */
 export type CollectionWords = {
@@ -96,19 +96,9 @@ export const CollectionDialog = ({
             onChange={setFile}
             onRemove={() => setPictureRemoved(true)}
           />
-          {failure !== null && (
-            <p className={textStyles.fault} role="alert">
-              {failure}
-            </p>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={isPending}>
-              {submitLabel}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormActions failure={failure} isPending={isPending} onCancel={onClose}>
+            {submitLabel}
+          </FormActions>
         </Stack>
       </form>
     </Modal>

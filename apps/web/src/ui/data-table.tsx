@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
-import { Why } from './value-or-unknown.tsx'
+import { Why } from './values.tsx'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
 import { type PropsWithChildren, type SubmitEvent, useState } from 'react'
 import textStyles from './text-styles.module.css'
+import { Failure } from './form-actions.tsx'
 
 interface DeletionDialogProps {
   /** The question: "Delete Mira Solberg?" */
@@ -59,11 +60,7 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
             spellCheck={false}
             data-autofocus
           />
-          {failure !== null && (
-            <p className={textStyles.fault} role="alert">
-              {failure}
-            </p>
-          )}
+          <Failure failure={failure} />
           <Group gap="xs">
             <Button type="submit" color="red.9" loading={isPending} disabled={goes === undefined}>
               {action}

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { createBackOff, isChunkError, nameChunkErrors, loadPatiently } from './lazy-part.tsx'
-import { ChunkErrorView } from '../route-views.tsx'
+import { ChunkErrorView } from '../router.tsx'
 
 const setOnline = (isOnline: boolean) =>
   act(() => {

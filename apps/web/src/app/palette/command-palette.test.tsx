@@ -8,7 +8,7 @@ import {
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { setDateStyle } from '../../lib/date-style.ts'
+import { setDateStyle } from '../../lib/storage/settings.ts'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { createShortcutGroups } from '../shortcuts/shortcut-sheet.tsx'

@@ -1,10 +1,10 @@
 import type { AuspexClient, RecentSearch } from '@auspex/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import type { useNavigate } from '@tanstack/react-router'
-import type { Account } from '../../lib/account.tsx'
-import type { ModuleName } from '../../lib/modules.ts'
-import type { useSaveSignals } from '../../lib/save-signals.tsx'
-import type { AppRouter } from '../router.ts'
+import type { Account } from '../../lib/people/account.tsx'
+import type { ModuleName } from '../../lib/people/modules.ts'
+import type { useSaveSignals } from '../../lib/dialogs/save-signals.tsx'
+import type { AppRouter } from '../router.tsx'
 
 /** A page to open, or an action to run. */
 export interface Command {

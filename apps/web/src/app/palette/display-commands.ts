@@ -1,6 +1,5 @@
-import { type DateStyle, setDateStyle } from '../../lib/date-style.ts'
+import { type DateStyle, setDateStyle, areSingleKeysOn, setSingleKeys } from '../../lib/storage/settings.ts'
 import { focusWhenShown } from '../shell/focus-when-shown.ts'
-import { areSingleKeysOn, setSingleKeys } from '../../lib/single-keys.ts'
 import { type Command, type CommandTools, forgetRecentCommands } from './command.ts'
 
 const dateWords: Record<DateStyle, string> = {

@@ -1,5 +1,5 @@
 import type { Command, CommandTools } from './command.ts'
-import { useModules, useRoles } from '../../lib/modules.ts'
+import { useModules, useRoles } from '../../lib/people/modules.ts'
 
 /** Every page with its own address. */
 export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => [

@@ -1,8 +1,8 @@
 import type { ExportFormat, QueryEcho } from '@auspex/sdk'
-import { pressAdd } from '../../lib/dialog-request.tsx'
+import { pressAdd } from '../../lib/dialogs/dialog-request.tsx'
 import type { Command, CommandTools } from './command.ts'
-import { describeFailure } from '../../lib/failure.ts'
-import { saveExport } from '../../lib/save-export.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { saveExport } from '../../lib/files/exports.ts'
 
 /** Exports the report as a file. The export continues while other pages are opened. */
 const exportReport = async ({ client, tell, signalId, format, name }: ReportExport): Promise<void> => {

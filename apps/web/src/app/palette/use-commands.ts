@@ -2,10 +2,10 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { recentSearchesOptions } from '../../features/explore/explore.queries.ts'
-import { useAccount } from '../../lib/account.tsx'
-import { useClient } from '../../lib/api.tsx'
-import { portfolioChoicesOptions, projectsOptions } from '../../lib/collection-options.ts'
-import { useSaveSignals } from '../../lib/save-signals.tsx'
+import { useAccount } from '../../lib/people/account.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
+import { useSaveSignals } from '../../lib/dialogs/save-signals.tsx'
 import { createActionCommands } from './action-commands.ts'
 import type { Command, CommandTools } from './command.ts'
 import { createPageCommands, useAllowedCommands } from './page-commands.ts'
@@ -56,7 +56,7 @@ interface Things {
 
 /** The person's things, offered by name. */
 const createThingCommands = (
-  { navigate }: Pick<CommandTools, 'navigate'>,
+  { navigate }: CommandTools,
   { portfolios, projects }: Things,
 ): readonly Command[] => [
   ...portfolios.map(({ id, title }): Command => ({

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { RETURN_TO_KEY } from './session-storage.ts'
+import { User } from 'oidc-client-ts'
+import { RETURN_TO_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
 import { takeReturnUrl, cancelSignIn, noteTriedAgain, triesAgainByItself } from './sign-in.ts'
+import { handleUnauthorized, wasRefused } from './token-provider.ts'
 
 // @vitest-environment jsdom
 
@@ -38,4 +40,38 @@ test('a sign-in that is given up ends at the start of the app, and leads nowhere
   const visited: string[] = []
   cancelSignIn({ replace: (address) => void visited.push(address) })
   expect([...visited, takeReturnUrl()]).toEqual(['/', '/'])
+})
+
+// @vitest-environment jsdom
+
+const createUser = (token: string) =>
+  new User({ access_token: token, token_type: 'Bearer', profile: { sub: 's', iss: 'i', aud: 'a', exp: 1, iat: 1 } })
+const user = createUser(`header.payload.${'a'.repeat(40)}`)
+const manager = { getUser: async () => user }
+
+test('a refused token reloads the page at most once in 30 seconds, across reloads', async () => {
+  const reloads: number[] = []
+  for (const now of [100_000, 100_001, 129_999, 130_000, 150_000]) {
+    await handleUnauthorized(manager, { now: () => now, reload: () => reloads.push(now) })
+  }
+  expect(reloads).toEqual([100_000, 130_000])
+})
+
+test('boot recognises the refused token, and not the one that replaced it', async () => {
+  expect(wasRefused(user)).toBe(false)
+  await handleUnauthorized(manager, { now: () => 100_000, reload: () => {} })
+  expect(wasRefused(user)).toBe(true)
+  expect(wasRefused(createUser(`header.payload.${'b'.repeat(40)}`))).toBe(false)
+})
+
+test('somebody signed out is not asked to renew a token they do not have', async () => {
+  await handleUnauthorized({ getUser: async () => null }, { now: () => 100_000, reload: () => {} })
+  expect(wasRefused(user)).toBe(false)
+})
+
+test('a request that is refused while somebody signs out does not reload the page in the middle of it', async () => {
+  sessionStorage.setItem(SIGNING_OUT_KEY, 'closing')
+  const reloads: number[] = []
+  await handleUnauthorized(manager, { now: () => 100_000, reload: () => reloads.push(1) })
+  expect(reloads).toEqual([])
 })

@@ -1,9 +1,13 @@
+import type { AuspexClient } from '@auspex/sdk'
+import { getMeQueryOptions, getStatusQueryOptions } from '@auspex/sdk/react'
 import { Flex } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
-import { statusOptions } from './shell.queries.ts'
+import { useClient } from '../../lib/api/api.tsx'
 import surfaces from '../../ui/surfaces.module.css'
+
+export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
+const statusOptions = (client: AuspexClient) => getStatusQueryOptions({ request: { client } })
 
 /** Shown on every screen while the documents are demo data. */
 export const DemoBanner = () => {

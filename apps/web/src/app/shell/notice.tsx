@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
-import { undoMs } from '../../lib/delayed-changes.tsx'
-import type { NoticeAction, Tell } from '../../lib/notices.tsx'
+import { undoMs } from '../../lib/api/delayed-changes.tsx'
+import type { NoticeAction, Tell } from '../../lib/dialogs/notices.tsx'
 import classes from './shell.module.css'
 
 /** How long a notice is shown, in milliseconds; one with actions stays for `undoMs`. */

@@ -23,13 +23,13 @@ import {
 } from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useModules } from '../../lib/modules.ts'
+import { useModules } from '../../lib/people/modules.ts'
 import { Wordmark } from '../../ui/full-page.tsx'
 import classes from './shell.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { useAccount } from '../../lib/account.tsx'
-import { setActivityRecorded, useActivityRecorded } from '../../lib/activity-setting.ts'
-import { formatPlural } from '../../lib/format.ts'
+import { useAccount } from '../../lib/people/account.tsx'
+import { setActivityRecorded, useActivityRecorded } from '../../lib/storage/settings.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
 import surfaces from '../../ui/surfaces.module.css'
 
 interface ShellHeaderProps {

@@ -7,7 +7,7 @@ import {
 } from '@mantine/core'
 import { type PropsWithChildren, useState } from 'react'
 import { theme } from './theme.ts'
-import { styleNonce } from '../../lib/style-nonce.ts'
+import { styleNonce } from '../../lib/page/style-nonce.ts'
 
 /** Light or dark, stored in localStorage; public/theme.js reads the same key before the first paint. */
 const colorSchemeKey = 'auspex.theme'

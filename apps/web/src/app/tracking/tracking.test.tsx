@@ -5,7 +5,7 @@ import { getMeMockHandler, getMeResponseMock } from '@auspex/sdk/msw'
 import { screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { createEventQueue, type SendOutcome, recordedOperations, toPageEvent } from './use-tracking.ts'
-import { setActivityRecorded } from '../../lib/activity-setting.ts'
+import { setActivityRecorded } from '../../lib/storage/settings.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 

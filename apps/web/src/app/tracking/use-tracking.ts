@@ -8,8 +8,8 @@ import {
 } from '@auspex/sdk'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { isActivityRecorded } from '../../lib/activity-setting.ts'
-import { useClient, useOperations } from '../../lib/api.tsx'
+import { isActivityRecorded } from '../../lib/storage/settings.ts'
+import { useClient, useOperations } from '../../lib/api/api.tsx'
 
 /** The server's limit per request; beyond it the oldest events are dropped. */
 const maxEvents = 100
@@ -141,7 +141,7 @@ export const toPageEvent = (routePath: string): EventData => {
 }
 
 /** Records which pages are opened and what is done, unless the person or the server disables it. */
-export const useTracking = ({ isActivityRecorded: isWanted }: Pick<UserProfile, 'isActivityRecorded'>): void => {
+export const useTracking = ({ isActivityRecorded: isWanted }: UserProfile): void => {
   const client = useClient()
   const queue = useMemo(() => (isWanted ? createAppQueue(client) : null), [client, isWanted])
   useEffect(() => (queue === null ? undefined : sendOnLeaving(queue)), [queue])

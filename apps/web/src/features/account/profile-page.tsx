@@ -15,16 +15,22 @@ import { type Person, type UserProfile, deleteMe, type AuspexClient } from '@aus
 import { useState, type ReactNode } from 'react'
 import { useQuery, useMutation } from '@tanstack/react-query'
 import { getMeQueryOptions, previewMyDeletionQueryOptions } from '@auspex/sdk/react'
-import { formatPlural } from '../../lib/format.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
 import { Card, Section, Page } from '../../ui/page.tsx'
-import { useClient } from '../../lib/api.tsx'
-import { LinkButton } from '../../lib/link-button.tsx'
-import { isModuleOn, moduleNames, moduleWords } from '../../lib/modules.ts'
-import { setActivityRecorded, useActivityRecorded } from '../../lib/activity-setting.ts'
-import { type DateStyle, dateStyles, setDateStyle, useDateStyle } from '../../lib/date-style.ts'
-import { useAccount } from '../../lib/account.tsx'
-import { sayThings } from '../../lib/deletion-words.ts'
-import { describeFailure } from '../../lib/failure.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
+import { isModuleOn, moduleNames, moduleWords } from '../../lib/people/modules.ts'
+import {
+  setActivityRecorded,
+  useActivityRecorded,
+  type DateStyle,
+  dateStyles,
+  setDateStyle,
+  useDateStyle,
+} from '../../lib/storage/settings.ts'
+import { useAccount } from '../../lib/people/account.tsx'
+import { sayThings } from '../../lib/words/deletion-words.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -300,5 +306,5 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
 }
 
 interface ModuleListProps {
-  user: Pick<UserProfile, 'modules' | 'roles'>
+  user: UserProfile
 }

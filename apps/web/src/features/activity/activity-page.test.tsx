@@ -15,7 +15,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setActivityRecorded } from '../../lib/activity-setting.ts'
+import { setActivityRecorded } from '../../lib/storage/settings.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { browserOf, stepOf } from './activity-view.tsx'

@@ -2,9 +2,9 @@ import { Box, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useActivityRecorded } from '../../lib/activity-setting.ts'
-import { useClient } from '../../lib/api.tsx'
-import { toListPage } from '../../lib/list-search.ts'
+import { useActivityRecorded } from '../../lib/storage/settings.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { toListPage } from '../../lib/lists/list-search.ts'
 import { Page } from '../../ui/page.tsx'
 import {
   activityOptions,
@@ -103,8 +103,8 @@ const administrationRoute = getRouteApi('/admin/activity')
 interface AllActivityPageProps {
   /** Renders the filters: the administration looks up people and organizations. */
   renderFilters: (
-    search: Pick<AllActivitySearch, 'organization' | 'person'>,
-    onChange: (change: Pick<AllActivitySearch, 'organization' | 'person'>) => void,
+    search: AllActivitySearch,
+    onChange: (change: AllActivitySearch) => void,
   ) => ReactNode
 }
 

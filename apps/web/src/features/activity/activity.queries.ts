@@ -7,7 +7,7 @@ import {
   listGodmodeActivityQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ListPage } from '../../lib/list-search.ts'
+import type { ListPage } from '../../lib/lists/list-search.ts'
 
 const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
 

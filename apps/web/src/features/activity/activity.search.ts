@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { listSearchFields, organizationField, personField } from '../../lib/list-search.ts'
+import { listSearchFields, organizationField, personField } from '../../lib/lists/list-search.ts'
 
 /** The numbers of days that the heatmap offers. */
 export const daysChoices = ['7', '28', '90', '365'] as const

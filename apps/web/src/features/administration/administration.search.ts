@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isDay } from '../../lib/dates.ts'
-import { listSearchFields, organizationField, personField } from '../../lib/list-search.ts'
+import { isDay } from '../../lib/time/dates.ts'
+import { listSearchFields, organizationField, personField } from '../../lib/lists/list-search.ts'
 
 /** The search parameters of the administration's lists. An invalid value is dropped. */
 export const organizationsSearchSchema = z.object(listSearchFields)

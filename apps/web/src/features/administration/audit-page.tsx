@@ -3,14 +3,14 @@ import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { type AuditEntry, exportAuditEntries, type AuditTarget } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { addDays } from '../../lib/dates.ts'
-import { download } from '../../lib/download.ts'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatInstant } from '../../lib/format.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
-import { toListPage } from '../../lib/list-search.ts'
-import { toServerList } from '../../lib/server-list.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { addDays } from '../../lib/time/dates.ts'
+import { download } from '../../lib/files/download.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { formatInstant } from '../../lib/numbers/format.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
+import { toListPage } from '../../lib/lists/list-search.ts'
+import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { auditOptions } from './administration.queries.ts'
@@ -18,7 +18,8 @@ import type { AuditSearch } from './administration.search.ts'
 import { DayRangeFilter, OrganizationSelect, PersonSelect } from './filters.tsx'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { type ModuleName, moduleWords } from '../../lib/modules.ts'
+import { type ModuleName, moduleWords } from '../../lib/people/modules.ts'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** The label of each administrator operation in the audit trail. */
 const operationWords: Readonly<Record<string, string>> = {
@@ -96,11 +97,7 @@ export const AuditPage = () => {
   const isFiltered = [search.organization, search.person, search.from, search.to].some((one) => one !== undefined)
   return (
     <>
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <ServerList
         {...toServerList({ query, search, onChange: change })}
         caption="Audit trail"

@@ -1,5 +1,5 @@
 import type { CacheStatus } from '@auspex/sdk'
-import { formatCount, formatInstant, formatPlural } from '../../lib/format.ts'
+import { formatCount, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
 
 /** The message about the start of an update. */
 export const sayStart = ({ state, total }: CacheStatus, name: string): string =>

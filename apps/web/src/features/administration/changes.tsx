@@ -2,12 +2,13 @@ import type { AuspexClient } from '@auspex/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { useTell } from '../../lib/notices.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { useTell } from '../../lib/dialogs/notices.tsx'
 import { refreshAdministration } from './administration.queries.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 export interface Change<Result> {
   readonly run: (client: AuspexClient) => Promise<Result>
@@ -71,11 +72,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Stack gap={16}>
         <div className={`${textStyles.soft} ${classes.words}`}>{children}</div>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <Group gap="xs">
           <Button
             color={isDanger ? 'red.9' : undefined}

@@ -8,9 +8,9 @@ import {
 } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatPlural } from '../../lib/format.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
+import { formatCount, formatPlural } from '../../lib/numbers/format.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { groupUsersOptions } from './administration.queries.ts'
 import { EmailAddress, nameOfPerson } from './names.tsx'
@@ -18,8 +18,8 @@ import { type Change, useChange } from './changes.tsx'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
 import { emptyPerson, personFaults, PersonFields, toPersonInput } from './person-form.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
 
 interface GroupPeopleProps {
   group: OrganizationGroup
@@ -53,11 +53,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
           {data && ` · ${formatPlural(data.page.total, 'person', 'people')}`}
         </p>
         <AddPersonForm group={group} />
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {data === undefined ? (
           error ? (
             <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
@@ -174,11 +170,7 @@ const AddPersonForm = ({ group }: { group: OrganizationGroup }) => {
           onChange={setPerson}
           faultOf={(field) => fieldFailure(change.error, field) ?? (isSubmitted ? faults[field] : undefined)}
         />
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <div>
           <Button type="submit" loading={change.isPending}>
             Add to the group

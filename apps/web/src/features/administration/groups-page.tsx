@@ -4,10 +4,10 @@ import { type OrganizationGroup, createOrganizationGroup, updateOrganizationGrou
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { formatCount } from '../../lib/format.ts'
-import { toListPage, toListSort } from '../../lib/list-search.ts'
-import { toServerList } from '../../lib/server-list.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { formatCount } from '../../lib/numbers/format.ts'
+import { toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { groupsOptions } from './administration.queries.ts'
@@ -16,9 +16,9 @@ import { GroupPeople } from './group-people.tsx'
 import { nameOfPerson, useOrganizationNames } from './names.tsx'
 import { OrganizationSelect } from './filters.tsx'
 import textStyles from '../../ui/text-styles.module.css'
-import { describeFailure } from '../../lib/failure.ts'
-import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
+import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { useChange } from './changes.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 
 /** A form for the name of a group; a new one is assigned to an organization and stays in it. */
 const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFormProps) => {
@@ -79,19 +79,9 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
               isRequired
             />
           )}
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={change.isPending}>
-              {group === null ? 'Create group' : 'Save the name'}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
+            {group === null ? 'Create group' : 'Save the name'}
+          </FormActions>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,6 @@
 import type { AuspexClient, GroupUser } from '@auspex/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { organizationsOptions, peopleOptions } from './administration.queries.ts'
 
 /** The display name of a person: the name, or else the e-mail address. */

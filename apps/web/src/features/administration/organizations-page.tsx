@@ -1,24 +1,24 @@
-import { ActionIcon, Button, Tooltip, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Tooltip, Modal, Stack, TextInput } from '@mantine/core'
 import { IconBuilding, IconPencil, IconPlus } from '@tabler/icons-react'
 import { type Organization, createOrganization, updateOrganization } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { formatCount, formatDay } from '../../lib/format.ts'
-import { type ListSearch, toListPage, toListSort } from '../../lib/list-search.ts'
-import { toServerList } from '../../lib/server-list.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { formatCount, formatDay } from '../../lib/numbers/format.ts'
+import { type ListSearch, toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { organizationsOptions } from './administration.queries.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { usePicture } from '../../lib/picture.ts'
+import { usePicture } from '../../lib/files/pictures.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
+import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { PictureInput } from '../../ui/picture-input.tsx'
 import { type Change, useChange } from './changes.tsx'
+import { FormActions } from '../../ui/form-actions.tsx'
 
 const fields = ['name', 'image'] as const
 
@@ -69,19 +69,9 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
               {pictureFault}
             </p>
           )}
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={change.isPending}>
-              {organization === null ? 'Create organization' : 'Save changes'}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
+            {organization === null ? 'Create organization' : 'Save changes'}
+          </FormActions>
         </Stack>
       </form>
     </Modal>

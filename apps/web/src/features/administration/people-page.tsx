@@ -3,9 +3,9 @@ import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { toListPage, toListSort } from '../../lib/list-search.ts'
-import { toServerList } from '../../lib/server-list.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { toServerList } from '../../lib/lists/server-list.ts'
 import { ServerList } from '../../ui/server-list.tsx'
 import { peopleOptions, userDeletionOptions } from './administration.queries.ts'
 import type { PeopleSearch } from './administration.search.ts'
@@ -15,14 +15,15 @@ import { OrganizationSelect } from './filters.tsx'
 import { type OpenedPerson, peopleColumns } from './people-columns.tsx'
 import { PersonForm } from './person-form.tsx'
 import { updateUser, type User, setModuleAccess, deleteUser, type UserDeletion } from '@auspex/sdk'
-import { formatInstant } from '../../lib/format.ts'
+import { formatInstant } from '../../lib/numbers/format.ts'
 import { ConfirmDialog, type Change, useChange } from './changes.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/modules.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/people/modules.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { sayThings } from '../../lib/deletion-words.ts'
+import { sayThings } from '../../lib/words/deletion-words.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** Deletes a person with everything they own. A person who still has access is disabled first: that step can be undone. */
 const PersonDeletion = ({ person, onClose }: PersonDeletionProps) =>
@@ -109,11 +110,7 @@ const PersonModules = ({ person, onClose }: { person: User; onClose: () => void 
         <p className={`${textStyles.soft} ${classes.words}`}>
           A module that is off hides its pages from {name} and refuses its calls within five seconds.
         </p>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {moduleNames.map((module) => (
           <Switch
             key={module}

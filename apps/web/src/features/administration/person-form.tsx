@@ -1,13 +1,13 @@
-import { TextInput, Button, Group, Modal, Stack } from '@mantine/core'
+import { TextInput, Modal, Stack } from '@mantine/core'
 import { createUser, updateUser, type User } from '@auspex/sdk'
 import { type FormEvent, useState } from 'react'
-import { describeFailure } from '../../lib/failure.ts'
-import { fieldFailure, isFieldFailure } from '../../lib/field-failure.ts'
+import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { nameOfPerson } from './names.tsx'
 import { OrganizationSelect } from './filters.tsx'
 import { type Change, useChange } from './changes.tsx'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { FormActions } from '../../ui/form-actions.tsx'
 
 interface PersonInput {
   readonly firstName: string
@@ -146,19 +146,9 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
               </p>
             </>
           )}
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={change.isPending}>
-              {person ? 'Save the name' : 'Create person'}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
-          </Group>
+          <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
+            {person ? 'Save the name' : 'Create person'}
+          </FormActions>
         </Stack>
       </form>
     </Modal>

@@ -3,13 +3,13 @@ import { Button, Select } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { addDays } from '../../lib/dates.ts'
-import { download } from '../../lib/download.ts'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatInstant } from '../../lib/format.ts'
-import { toListPage } from '../../lib/list-search.ts'
-import { toServerList } from '../../lib/server-list.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { addDays } from '../../lib/time/dates.ts'
+import { download } from '../../lib/files/download.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { formatCount, formatInstant } from '../../lib/numbers/format.ts'
+import { toListPage } from '../../lib/lists/list-search.ts'
+import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { securityOptions } from './administration.queries.ts'
@@ -19,6 +19,7 @@ import { usePeopleNames } from './names.tsx'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** Labels of the security events, as listed in the filter. An event without a label is shown by its name. */
 const eventWords: Readonly<Record<string, string>> = {
@@ -89,11 +90,7 @@ export const SecurityPage = () => {
   const isFiltered = [search.event, search.person, search.from, search.to].some((one) => one !== undefined)
   return (
     <>
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <ServerList
         {...toServerList({ query, search, onChange: change })}
         caption="Security log"

@@ -1,6 +1,6 @@
 import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
-import { formatDay, formatMonth } from '../../lib/format.ts'
-import { statusWords } from '../../lib/trial-status-words.ts'
+import { formatDay, formatMonth } from '../../lib/numbers/format.ts'
+import { statusWords } from '../../lib/words/trial-status-words.ts'
 import type { TrialFilterName, trialFields } from './clinical.search.ts'
 
 export const fieldWords: Record<(typeof trialFields)[number], string> = {
@@ -94,7 +94,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 }
 
 /** The label of a changed field; falls back to the register's own name. */
-export const fieldName = ({ field }: Pick<TrialChange, 'field'>): string =>
+export const fieldName = ({ field }: TrialChange): string =>
   fieldNames[field] ??
   (field.split('.').slice(1).join(' ') || field)
     .replaceAll(/Struct|Module/g, '')

@@ -1,5 +1,5 @@
 import type { TrialSite } from '@auspex/sdk'
-import { formatCount, formatPlural } from '../../lib/format.ts'
+import { formatCount, formatPlural } from '../../lib/numbers/format.ts'
 
 /** The sites of a study in one place. */
 export interface SitePoint {

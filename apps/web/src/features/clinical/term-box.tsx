@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { termsOptions } from './clinical.queries.ts'
 import classes from './clinical.module.css'
 

@@ -1,8 +1,8 @@
 import type { Trial } from '@auspex/sdk'
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { formatCount, formatDay, formatPlural } from '../../lib/format.ts'
-import { statusWords } from '../../lib/trial-status-words.ts'
+import { formatCount, formatDay, formatPlural } from '../../lib/numbers/format.ts'
+import { statusWords } from '../../lib/words/trial-status-words.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { certaintyOf, formatPartialDate, phaseWords } from './clinical-words.ts'
@@ -41,7 +41,7 @@ export const TrialItem = ({ trial }: { trial: Trial }) => (
   </li>
 )
 
-export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' | 'hasResults'> }) => {
+export const TrialBadges = ({ trial }: { trial: Trial }) => {
   const isOpen = trial.status === 'RECRUITING' || trial.status === 'ENROLLING_BY_INVITATION'
   const isStopped = trial.status === 'TERMINATED' || trial.status === 'WITHDRAWN' || trial.status === 'SUSPENDED'
   const badgeClass = isOpen ? surfaces.accent : isStopped ? surfaces.fault : surfaces.muted
@@ -59,7 +59,7 @@ export const TrialBadges = ({ trial }: { trial: Pick<Trial, 'status' | 'phases' 
 }
 
 /** "120 participants (planned)"; a number of unknown type has no addition. */
-const participantsOf = ({ enrollment, enrollmentType }: Pick<Trial, 'enrollment' | 'enrollmentType'>): string =>
+const participantsOf = ({ enrollment, enrollmentType }: Trial): string =>
   enrollment === null
     ? 'participants unknown'
     : `${formatCount(enrollment)} ${enrollment === 1 ? 'participant' : 'participants'}${certaintyOf(enrollmentType)}`

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import layout from '../../ui/layout.module.css'
@@ -18,8 +18,7 @@ import { TrialLandscape } from './trial-landscape.tsx'
 import { WatchMenu } from './watch-menu.tsx'
 import classes from './clinical.module.css'
 import type { Trial } from '@auspex/sdk'
-import { toCsv } from '../../lib/csv.ts'
-import { download, toFileName } from '../../lib/download.ts'
+import { toCsv, download, toFileName } from '../../lib/files/download.ts'
 
 const header = [
   'nct_id',
@@ -72,7 +71,7 @@ const trialsCsv = (items: readonly Trial[], asOf: string): string =>
 
 /** Downloads the studies of a search as a file. */
 const saveTrials = (
-  { q }: Pick<TrialsQuestion, 'q'>,
+  { q }: TrialsQuestion,
   { items, asOf }: { items: readonly Trial[]; asOf: string },
 ): void =>
   download(

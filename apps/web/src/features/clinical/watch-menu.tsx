@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useModules } from '../../lib/modules.ts'
+import { useModules } from '../../lib/people/modules.ts'
 
 const rules = [
   { rule: 'new-trials', words: 'New trials' },

@@ -13,7 +13,7 @@ import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { sixthReason, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
 import { priceOf } from './compare.search.ts'
-import { bucketsOf } from '../../lib/buckets.ts'
+import { bucketsOf } from '../../lib/time/buckets.ts'
 import { closesOfBuckets, rateOfBuckets } from './comparison-chart.tsx'
 
 const example = compareSignalsResponseMock()

@@ -1,7 +1,7 @@
 import type { ComparisonBasis } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isDay } from '../../lib/dates.ts'
+import { isDay } from '../../lib/time/dates.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 const bases: Record<ComparisonBasis, true> = { documents: true, share: true, stories: true, outlets: true }

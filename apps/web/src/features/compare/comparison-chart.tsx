@@ -1,10 +1,10 @@
 import type { ComparedSignal, ComparisonBasis, MeasuredCorrelation, SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
+import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../ui/charts/chart-frame.tsx'
-import { daysBetween } from '../../lib/dates.ts'
-import { formatCompact, formatCount, formatFactor, formatShare, formatDayRange } from '../../lib/format.ts'
-import { type Bucket, ticksOf, bucketTitle } from '../../lib/buckets.ts'
+import { daysBetween } from '../../lib/time/dates.ts'
+import { formatCompact, formatCount, formatFactor, formatShare, formatDayRange } from '../../lib/numbers/format.ts'
+import { type Bucket, ticksOf, bucketTitle } from '../../lib/time/buckets.ts'
 import { type TableColumn, DataTable } from '../../ui/data-table.tsx'
 import { LineChart } from '../../ui/charts/line-chart.tsx'
 import type { SecondLine, StyledLine } from '../../ui/charts/chart-model.ts'
@@ -82,7 +82,7 @@ interface ComparisonChartProps {
   comparison: SignalComparison
   range: ComparisonRange
   /** A price to draw over the lines. */
-  price: Pick<MeasuredCorrelation, 'symbol' | 'days' | 'origin'> | null
+  price: MeasuredCorrelation | null
 }
 
 /** The signals on one scale, with a price on its own axis; the same data as a table and as files. */

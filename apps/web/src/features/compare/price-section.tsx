@@ -10,14 +10,14 @@ import { Box, Button, Combobox, TextInput, useCombobox, Flex, Skeleton } from '@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChartCandle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { correlationOptions, type PriceChoice, symbolsOptions, mostLagDays } from './compare.queries.ts'
 import type { ComparisonRange } from './use-compare-search.ts'
-import { formatDay, formatCount } from '../../lib/format.ts'
+import { formatDay, formatCount } from '../../lib/numbers/format.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { strongestOf, LagPlot } from '../../ui/charts/lag-plot.tsx'
 import { PriceForecast } from './price-forecast.tsx'
-import { describeFailure } from '../../lib/failure.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
 import classes from './compare.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -29,7 +29,7 @@ import surfaces from '../../ui/surfaces.module.css'
  * correlations cover the chosen days.
  */
 export const usePrice = (
-  { signals }: Pick<SignalComparison, 'signals'>,
+  { signals }: SignalComparison,
   { range, price }: { range: ComparisonRange; price: PriceChoice | null },
 ) => {
   const client = useClient()

@@ -2,8 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
 import type { CompareSearch } from './compare.search.ts'
-import { daysBetween } from '../../lib/dates.ts'
-import { bucketsOf, type Grain } from '../../lib/buckets.ts'
+import { daysBetween } from '../../lib/time/dates.ts'
+import { bucketsOf, type Grain } from '../../lib/time/buckets.ts'
 
 /** The maximum number of signals in a comparison. */
 export const mostSignals = 5
@@ -60,7 +60,7 @@ export const useCompareSearch = () => {
 const lineGrain = (days: number): Grain => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
 /** The shared range: the days of the chart, the differences and the correlations. Stored in the URL unless it is the whole period. */
-export const useComparisonRange = ({ firstDay, lastDay }: Pick<SignalComparison, 'firstDay' | 'lastDay'>) => {
+export const useComparisonRange = ({ firstDay, lastDay }: SignalComparison) => {
   const { search, change } = useCompareSearch()
   const first = search.from && search.from > firstDay && search.from <= lastDay ? search.from : firstDay
   const last = search.to && search.to < lastDay && search.to >= first ? search.to : lastDay

@@ -9,9 +9,9 @@ import {
   formatShare,
   formatTone,
   formatDay,
-} from '../../lib/format.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
-import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+} from '../../lib/numbers/format.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
+import { ValueOrUnknown, HighlightedText } from '../../ui/values.tsx'
 import { groupColour, groupNames } from './map-view.ts'
 import { evidenceSearch, type Passage, passagesOptions } from './context-space.queries.ts'
 import classes from './context-space.module.css'
@@ -20,9 +20,8 @@ import surfaces from '../../ui/surfaces.module.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { HighlightedText } from '../../ui/highlighted-text.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 
 /** Milliseconds that a context must stay selected before its passages are fetched, because the arrow keys pass over many. */

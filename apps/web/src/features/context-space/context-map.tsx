@@ -12,7 +12,7 @@ import {
   type RefObject,
   useEffect,
 } from 'react'
-import { formatFactor, formatPlural } from '../../lib/format.ts'
+import { formatFactor, formatPlural } from '../../lib/numbers/format.ts'
 import { useWidth } from '../../ui/use-width.ts'
 import {
   colourOf,

@@ -14,8 +14,8 @@ import {
   removeContext,
 } from '@auspex/sdk'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
-import { keepAnswer } from '../../lib/keep-answer.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { keepAnswer } from '../../lib/api/query.ts'
 
 /** The search parameters of a report that open the documents with a context: names verbatim, several words as a phrase. */
 export const evidenceSearch = ({ kind, label }: ContextPoint): { docs: 'all'; context: string } => ({

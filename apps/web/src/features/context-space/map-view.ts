@@ -179,12 +179,12 @@ const palette = 12
 /** A mean tone within this distance of 0 is called neutral, like a document's. */
 const neutralBand = 0.05
 
-const toneOf = ({ toneMean }: Pick<ContextPoint, 'toneMean'>): ToneLabel => {
+const toneOf = ({ toneMean }: ContextPoint): ToneLabel => {
   if (toneMean === null) return 'unknown'
   return toneMean >= neutralBand ? 'positive' : toneMean <= -neutralBand ? 'negative' : 'neutral'
 }
 
-export const colourOf = (point: Pick<ContextPoint, 'cluster' | 'toneMean'>, colouring: Colouring): string =>
+export const colourOf = (point: ContextPoint, colouring: Colouring): string =>
   colouring === 'tone' ? `var(--tone-${toneOf(point)})` : groupColour(point.cluster)
 
 /** Twelve colours are distinguishable; further groups are small and share the neutral colour. */

@@ -39,7 +39,7 @@ export const forgetClearedSearches = (): void => {
 }
 
 /** The query to save a search again, without the fields that the server added. */
-export const toSavedQuery = ({ query }: Pick<RecentSearch, 'query'>): SignalQuery => {
+export const toSavedQuery = ({ query }: RecentSearch): SignalQuery => {
   const { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }: QueryEcho = query
   return { query_term, x_term, y_term, isCompound, geo, entity, sources, startDate, endDate }
 }

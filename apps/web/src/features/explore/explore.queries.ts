@@ -25,8 +25,7 @@ import {
   listSourcesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/keep-answer.ts'
-import { patientQuery } from '../../lib/patient-query.ts'
+import { keepAnswer, patientQuery } from '../../lib/api/query.ts'
 import {
   forgetClearedSearches,
   isRestorable,
@@ -169,7 +168,7 @@ export const useRestoreRecentSearches = (client: AuspexClient) => {
 const goodForMs = 5 * 60_000
 
 /** The wording that a term leads to. After a failure the term is searched as it is. */
-export const redirectOptions = (client: AuspexClient, { term, geo }: Pick<TopicSearch, 'term' | 'geo'>) =>
+export const redirectOptions = (client: AuspexClient, { term, geo }: TopicSearch) =>
   queryOptions({
     queryKey: ['signal', 'smartRedirect', term, geo],
     queryFn: ({ signal }) => smartRedirect({ trend_name: term ?? '', geo: geo ?? null }, { client, signal }),

@@ -1,8 +1,8 @@
 import type { QueryText, SignalQuery, SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isDay } from '../../lib/dates.ts'
-import { isSource } from '../../lib/source-names.ts'
+import { isDay } from '../../lib/time/dates.ts'
+import { isSource } from '../../lib/words/source-names.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 
@@ -55,7 +55,7 @@ export const topicSearchSchema = z.object({
 export type TopicSearch = z.output<typeof topicSearchSchema>
 
 /** The search as a title. */
-export const searchTitle = ({ term = '', and, both }: Pick<TopicSearch, 'term' | 'and' | 'both'>): string =>
+export const searchTitle = ({ term = '', and, both }: TopicSearch): string =>
   and === undefined ? term : `${term} ${both === '1' ? 'and' : 'or'} ${and}`
 
 /** The terms in the form of the API: one, or a pair. */

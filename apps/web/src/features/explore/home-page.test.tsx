@@ -6,6 +6,11 @@ import {
   listGeneralTrendsMockHandler500,
   listGeneralTrendsResponseMock,
   listRecentSearchesMockHandler,
+  compareSignalsMockHandler,
+  topicQueryMockHandler,
+  topicQueryResponseMock,
+  topicQueryLiteBulkMockHandler,
+  topicQueryLiteBulkMockHandler500,
 } from '@auspex/sdk/msw'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -13,6 +18,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { keepClearedSearches } from './cleared-searches.ts'
+import { readTopics } from './several/several-topics.tsx'
 
 const noTrends = {
   asOf: null,
@@ -29,12 +35,12 @@ const noTrends = {
 
 const noMedia = window.matchMedia
 
-const form = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
+const searchForm = async () => within(await screen.findByRole('search', { name: 'Search a topic' }))
 
 describe('home', () => {
   test('a topic with dates becomes a search in the URL', async () => {
     const { user, location } = renderApp('/')
-    const search = await form()
+    const search = await searchForm()
     await user.type(search.getByLabelText('Topic'), 'oat milk')
     await user.type(search.getByLabelText('From'), '2026-01-01')
     await user.click(search.getByRole('button', { name: 'Search' }))
@@ -43,7 +49,7 @@ describe('home', () => {
 
   test('an empty topic is refused with a sentence', async () => {
     const { user, location } = renderApp('/')
-    const search = await form()
+    const search = await searchForm()
     await user.click(search.getByRole('button', { name: 'Search' }))
     expect(await screen.findByText('Write a topic to search for')).toBeTruthy()
     expect(location().pathname).toBe('/')
@@ -51,14 +57,14 @@ describe('home', () => {
 
   test('dates in the wrong order are refused', async () => {
     const { user } = renderApp('/?term=oat+milk&from=2026-02-01&to=2026-01-01')
-    const search = await form()
+    const search = await searchForm()
     await user.click(search.getByRole('button', { name: 'Search' }))
     expect(await screen.findByText('The first day is after the last day')).toBeTruthy()
   })
 
   test('choosing a suggestion by keyboard searches it', async () => {
     const { user, location } = renderApp('/')
-    const search = await form()
+    const search = await searchForm()
     await user.type(search.getByLabelText('Topic'), 'oat')
     // jsdom does no layout, so the list counts as detached and hidden.
     const option = await screen.findByRole('option', { name: /oat milk/, hidden: true })
@@ -70,7 +76,7 @@ describe('home', () => {
   test('a name of the library is suggested and narrows the search', async () => {
     server.use(autocompleteEntityMockHandler())
     const { user, location } = renderApp('/?term=oat+milk')
-    const search = await form()
+    const search = await searchForm()
     await user.type(search.getByRole('combobox', { name: 'Must name' }), 'oat')
     await screen.findByRole('option', { name: /Oatly.*96 documents/, hidden: true })
     await user.keyboard('{ArrowDown}{Enter}')
@@ -135,7 +141,7 @@ describe('home', () => {
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Copy request id r-7f3a' })).toBeTruthy()
-    expect(await form()).toBeTruthy()
+    expect(await searchForm()).toBeTruthy()
   })
 
   test('a library without trends offers topics to begin with', async () => {
@@ -209,4 +215,96 @@ describe('home', () => {
       expect(sessionStorage.getItem('auspex.cleared')).toBeNull()
     })
   })
+})
+
+const growth = { value: 1.8, low: 1.4, high: 2.3, n: 412, method: 'log-ratio' }
+const createMeasuredTopic = (title: string, signalId: string) =>
+  ({ signalId, title, status: 'measured', reason: null, documents: 412, momentum: growth, toneMean: 0.12 }) as const
+
+const createCompleteSearch = (signal_id: string) => ({
+  ...topicQueryResponseMock(),
+  signal_id,
+  status: 'complete' as const,
+  finishedAt: '2026-11-21T08:00:01Z',
+})
+
+const submitTopics = async (lines: string) => {
+  const { user, location } = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Several topics at once' }))
+  const form = within(await screen.findByRole('form', { name: 'Several topics at once' }))
+  await user.click(form.getByLabelText('Topics, one per line'))
+  await user.paste(lines)
+  await user.click(form.getByRole('button', { name: 'Measure' }))
+  return { user, location, form }
+}
+
+describe('several topics at once', () => {
+  test('each shows its state and leads to its report, and the measured ones are compared once they are searched', async () => {
+    const searched: unknown[] = []
+    server.use(
+      compareSignalsMockHandler(),
+      topicQueryLiteBulkMockHandler({
+        asOf: '2026-11-20',
+        windowDays: 28,
+        items: [
+          createMeasuredTopic('oat milk', 'sig_a1'),
+          createMeasuredTopic('matcha', 'sig_b2'),
+          {
+            signalId: null,
+            title: 'tea AND (',
+            status: 'bad-query',
+            reason: 'A parenthesis is not closed at column 9',
+            documents: null,
+            momentum: null,
+            toneMean: null,
+          },
+        ],
+      }),
+      http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
+        const { query_term } = (await request.json()) as { query_term: string } // the client's own body
+        searched.push(query_term)
+        return HttpResponse.json(createCompleteSearch(query_term === 'matcha' ? 'sig_b2' : 'sig_a1'))
+      }),
+    )
+    const { user, location } = await submitTopics('oat milk\nmatcha\ntea AND (')
+    const table = within(await screen.findByRole('table', { name: 'Topics that were measured' }))
+    expect(table.getByText('A parenthesis is not closed at column 9')).toBeTruthy()
+    expect(table.getByRole('link', { name: 'matcha' }).getAttribute('href')).toBe('/search?term=matcha')
+    await user.click(screen.getByRole('button', { name: 'Compare these 2' }))
+    await waitFor(() => expect(location().pathname).toBe('/compare'))
+    expect(location().search).toEqual(expect.objectContaining({ signals: 'sig_a1,sig_b2' }))
+    expect(new Set(searched)).toEqual(new Set(['oat milk', 'matcha']))
+  })
+
+  test('a topic that cannot be searched says why, and is not compared', async () => {
+    server.use(
+      topicQueryLiteBulkMockHandler({
+        asOf: null,
+        windowDays: 28,
+        items: [createMeasuredTopic('oat milk', 'sig_a1'), createMeasuredTopic('matcha', 'sig_b2')],
+      }),
+      topicQueryMockHandler({ ...createCompleteSearch('sig_a1'), status: 'failed', message: 'No source answers' }),
+    )
+    const { user, location } = await submitTopics('oat milk\nmatcha')
+    await user.click(await screen.findByRole('button', { name: 'Compare these 2' }))
+    expect(await screen.findAllByText('No source answers')).toHaveLength(2)
+    expect(location().pathname).toBe('/')
+  })
+
+  test('a measurement that fails says so and can be asked for again', async () => {
+    server.use(topicQueryLiteBulkMockHandler500())
+    await submitTopics('oat milk')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
+
+test('each line is a topic once, whatever its case; empty lines are none', () => {
+  expect(readTopics(' oat milk \r\n\nMatcha\nOat Milk')).toEqual({ topics: ['oat milk', 'Matcha'] })
+})
+
+test('more topics than one request takes, and a line that is too long, are refused with the reason', () => {
+  const tooManyTopics = Array.from({ length: 101 }, (_, index) => `topic ${index}`).join('\n')
+  expect(readTopics(tooManyTopics)).toEqual({ fault: 'These are 101 topics; at most 100 can be measured at once.' })
+  expect(readTopics(`tea\n${'a'.repeat(501)}`)).toEqual({ fault: 'Line 2 is longer than 500 characters. Shorten it.' })
+  expect(readTopics(' \n')).toEqual({ fault: 'Write at least one topic, one per line' })
 })

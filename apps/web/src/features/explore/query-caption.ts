@@ -1,7 +1,7 @@
 import type { QueryEcho } from '@auspex/sdk'
-import { countryName } from '../../lib/countries.ts'
-import { formatDay } from '../../lib/format.ts'
-import type { NameSource } from '../../lib/source-names.ts'
+import { countryName } from '../../lib/places/countries.ts'
+import { formatDay } from '../../lib/numbers/format.ts'
+import type { NameSource } from '../../lib/words/source-names.ts'
 
 /** The filters of a query, in words; empty if there are none. */
 export const captionOf = ({ geo, sources, startDate, endDate, entity }: QueryEcho, nameSource: NameSource): string =>

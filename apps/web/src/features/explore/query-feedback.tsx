@@ -2,7 +2,7 @@ import { Box, Collapse, Flex, Group, Stack, UnstyledButton } from '@mantine/core
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ParsedQuery, QueryFault, QueryInSource, QueryReading } from '@auspex/sdk'
 import { useState } from 'react'
-import { Chevron } from '../../ui/chevron.tsx'
+import { Chevron } from '../../ui/disclosure.tsx'
 import classes from './explore.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'

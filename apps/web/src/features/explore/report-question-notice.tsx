@@ -2,7 +2,7 @@ import type { QueryEcho } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { parsedQueryOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 

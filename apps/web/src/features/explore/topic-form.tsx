@@ -3,8 +3,8 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState, useEffect, useRef } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { countryChoices } from '../../lib/countries.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { countryChoices } from '../../lib/places/countries.ts'
 import { sourcesOptions, parsedQueryOptions } from './explore.queries.ts'
 import {
   topicSearchSchema,

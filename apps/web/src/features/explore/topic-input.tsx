@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { longestOfPair } from './explore.search.ts'
 import { SuggestionLabel, useSuggestions } from './suggestions.tsx'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { namesOptions } from './explore.queries.ts'
 
 interface TopicInputProps {

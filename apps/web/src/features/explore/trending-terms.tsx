@@ -4,20 +4,28 @@ import { Link } from '@tanstack/react-router'
 import type { Trend, TrendList } from '@auspex/sdk'
 import { memo } from 'react'
 import { IconTrendingUp } from '@tabler/icons-react'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { formatDay } from '../../lib/format.ts'
-import { captionOfTrend, formatTrend, isCertain, lineOfTrend, tellHeadline } from '../../lib/trend-words.ts'
+import { formatDay } from '../../lib/numbers/format.ts'
+import {
+  captionOfTrend,
+  formatTrend,
+  isCertain,
+  lineOfTrend,
+  tellHeadline,
+  tellQuietLibrary,
+  tellQuietWindows,
+  useGrowth,
+} from '../../lib/words/trends.ts'
 import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
 import { Section } from '../../ui/page.tsx'
 import { categoriesOptions, trendsOptions } from './explore.queries.ts'
 import { EmptyLibrary, EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
-import { statisticsWords } from '../../lib/statistics-words.ts'
-import { tellQuietLibrary, tellQuietWindows, useGrowth } from '../../lib/use-growth.ts'
-import { Why } from '../../ui/value-or-unknown.tsx'
+import { statisticsWords } from '../../lib/numbers/figures.ts'
+import { Why } from '../../ui/values.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
@@ -83,7 +91,7 @@ const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly 
   return [tellQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
 }
 
-const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: Pick<TrendList, 'windowDays' | 'stepDays'> }) => (
+const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (
   <li>
     <Link className={textStyles.plain} to="/search" search={{ term: trend.term }} title={trend.why}>
       <MeasuredRow

@@ -8,7 +8,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { TopicSearch } from './explore.search.ts'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { searchStatusOptions, startSearchOptions } from './explore.queries.ts'
 
 /** The search that a question asks for; days in the fields take precedence over days in the text. */

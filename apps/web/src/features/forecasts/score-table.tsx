@@ -1,8 +1,8 @@
 import { Box, Flex } from '@mantine/core'
 import type { BandCoverage, ModelScore } from '@auspex/sdk'
-import { formatCount, formatPlural, formatShare } from '../../lib/format.ts'
+import { formatCount, formatPlural, formatShare } from '../../lib/numbers/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { statisticsWords } from '../../lib/statistics-words.ts'
+import { statisticsWords } from '../../lib/numbers/figures.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

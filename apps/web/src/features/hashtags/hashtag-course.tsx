@@ -1,7 +1,7 @@
 import type { HashtagTrends, HashtagDay } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { bucketsOf, ticksOf } from '../../lib/buckets.ts'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/chart-file.ts'
+import { bucketsOf, ticksOf } from '../../lib/time/buckets.ts'
+import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/files/download.ts'
 import {
   formatCompact,
   formatCount,
@@ -9,7 +9,7 @@ import {
   formatInstant,
   formatShare,
   formatShareInterval,
-} from '../../lib/format.ts'
+} from '../../lib/numbers/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
@@ -17,7 +17,7 @@ import { Legend } from '../../ui/charts/legend.tsx'
 import { tellTrend, unitOf } from './hashtag-words.ts'
 import { SourceNote } from './hashtag-notes.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import { ValueOrUnknown } from '../../ui/values.tsx'
 
 const toTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 

@@ -1,23 +1,16 @@
 import type { HashtagCreator, HashtagTrends } from '@auspex/sdk'
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { countryName } from '../../lib/countries.ts'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatCount, formatPlural, formatShare, formatShareInterval } from '../../lib/format.ts'
-import { PagedTable, type PagedColumn } from '../../ui/paged-table.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Section } from '../../ui/page.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { SmallFailure } from '../../ui/error-view.tsx'
-import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { countryName } from '../../lib/places/countries.ts'
+import { formatCount, formatPlural, formatShare, formatShareInterval } from '../../lib/numbers/format.ts'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import { ValueOrUnknown } from '../../ui/values.tsx'
 import textStyles from '../../ui/text-styles.module.css'
-import { saveCreators, useSaveFile } from './hashtag-files.ts'
+import { saveCreators } from './hashtag-files.ts'
 import { tellConcentration } from './hashtag-words.ts'
 import { creatorsOptions } from './hashtags.queries.ts'
-import { type HashtagSearch, rowChoices, rowsOf } from './hashtags.search.ts'
-import { SourceNote } from './hashtag-notes.tsx'
+import type { HashtagSearch } from './hashtags.search.ts'
+import { HashtagTable } from './hashtag-table.tsx'
 
 interface HashtagCreatorsProps {
   trend: HashtagTrends
@@ -35,86 +28,22 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
   const { tag, source } = trend
   const hasViews = trend.views !== null
   const client = useClient()
-  const navigate = useNavigate()
-  const { data, error, refetch, isPlaceholderData } = useQuery(creatorsOptions(client, tag, search))
-  const { save, isSaving, failure } = useSaveFile(() => saveCreators(client, tag, search))
-  const page = Number(search.creatorsPage ?? 1)
-  const go = (next: Partial<HashtagSearch>) =>
-    void navigate({
-      to: '/hashtags/$tag',
-      params: { tag },
-      search: { ...search, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+  const query = useQuery(creatorsOptions(client, tag, search))
   return (
-    <Section
-      id="creators"
+    <HashtagTable
+      name="creators"
       title="Creators"
-      hint={data && tellConcentration(data.concentration, source.unit)}
-      actions={
-        <Button size="compact-sm" variant="default" loading={isSaving} onClick={save}>
-          Save as CSV
-        </Button>
-      }
-    >
-      <Stack gap={12}>
-        {hasViews && (
-          <Group>
-            <SegmentedControl
-              aria-label="Order of the creators"
-              value={search.creators ?? 'views'}
-              data={orders}
-              size="xs"
-              onChange={(creators) =>
-                go({ creators: creators === 'views' ? undefined : creators, creatorsPage: undefined })
-              }
-            />
-          </Group>
-        )}
-        {failure !== null && (
-          <p className={textStyles.fault} role="alert">
-            {failure}
-          </p>
-        )}
-        {data !== undefined ? (
-          <>
-            <PagedTable
-              caption="Creators"
-              columns={hasViews ? columns : columns.filter(({ key }) => !ofViews.has(key))}
-              rows={data.items}
-              rowKey={({ handle }) => handle}
-              offset={(page - 1) * rowsOf(search)}
-              total={data.page.total}
-              isBusy={isPlaceholderData}
-            />
-            <Pager
-              page={page}
-              perPage={rowsOf(search)}
-              total={data.page.total}
-              sizes={rowChoices.map(Number)}
-              format={formatCount}
-              onPage={(next) => go({ creatorsPage: next === 1 ? undefined : String(next) })}
-              onSize={(size) =>
-                go({
-                  rows: rowChoices.find((one) => one === String(size)),
-                  videosPage: undefined,
-                  creatorsPage: undefined,
-                })
-              }
-            />
-            <SourceNote source={data.source} />
-          </>
-        ) : error ? (
-          <SmallFailure
-            words={`The creators could not be read. ${describeFailure(error).detail ?? ''}`}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Skeleton height={320} radius="md" role="group" aria-busy="true" aria-label="Loading the creators" />
-        )}
-      </Stack>
-    </Section>
+      hint={query.data && tellConcentration(query.data.concentration, source.unit)}
+      tag={tag}
+      search={search}
+      query={query}
+      columns={hasViews ? columns : columns.filter(({ key }) => !ofViews.has(key))}
+      rowKey={({ handle }) => handle}
+      orders={hasViews ? orders : []}
+      order={search.creators ?? 'views'}
+      onOrder={(creators) => ({ creators: creators === 'views' ? undefined : creators })}
+      saveFile={() => saveCreators(client, tag, search)}
+    />
   )
 }
 

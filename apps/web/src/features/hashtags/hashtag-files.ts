@@ -1,10 +1,9 @@
 import type { AuspexClient } from '@auspex/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type CsvValue, toCsv } from '../../lib/csv.ts'
-import { download, toFileName } from '../../lib/download.ts'
+import { type CsvValue, toCsv, download, toFileName } from '../../lib/files/download.ts'
 import { collectCreators, collectVideos } from './hashtags.queries.ts'
 import type { HashtagSearch } from './hashtags.search.ts'
-import { describeFailure } from '../../lib/failure.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 
 /** With a byte order mark; Excel does not detect UTF-8 without one. */
 const saveRows = (name: string, header: readonly string[], rows: readonly (readonly CsvValue[])[]): void =>

@@ -2,8 +2,8 @@ import type { HashtagTrends, HashtagCoverage } from '@auspex/sdk'
 import { Group, Select, Skeleton, Stack } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { countryChoices } from '../../lib/countries.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { countryChoices } from '../../lib/places/countries.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -19,7 +19,7 @@ import { besideOf, type HashtagSearch, mostBeside, periods, toTag } from './hash
 import { RelatedTags } from './related-tags.tsx'
 import { TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
-import { formatPlural, formatCount, formatGrowth, formatShare, formatShareInterval } from '../../lib/format.ts'
+import { formatPlural, formatCount, formatGrowth, formatShare, formatShareInterval } from '../../lib/numbers/format.ts'
 
 /** The figures of a hashtag in a row, each with its interval or the reason why there is none. */
 const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {

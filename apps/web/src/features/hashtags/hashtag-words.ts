@@ -1,5 +1,5 @@
 import type { HashtagConcentration, HashtagCoverage, HashtagTrends, HashtagVideoPage, NumbersOrigin } from '@auspex/sdk'
-import { formatCount, formatPlural, formatRatio, formatShare, formatTimes } from '../../lib/format.ts'
+import { formatCount, formatPlural, formatRatio, formatShare, formatTimes } from '../../lib/numbers/format.ts'
 
 export const periodWords = { '7': '7 days', '30': '30 days', '120': '4 months' } as const
 
@@ -26,7 +26,7 @@ export const statusWords: Record<HashtagCoverage['status'], string> = {
 }
 
 /** "videos" or "posts": those of a substitute are never called videos. */
-export const unitOf = ({ source }: Pick<HashtagTrends, 'source'>, count = 2): string =>
+export const unitOf = ({ source }: HashtagTrends, count = 2): string =>
   count === 1 ? source.unit : `${source.unit}s`
 
 /** The page's first sentence: its growth, or why that is unknown. */

@@ -48,10 +48,10 @@ export const toTag = (typed: string): string | null => {
   return /^[^#\s/,]{1,100}$/.test(cleaned) ? cleaned : null
 }
 
-export const besideOf = ({ beside }: Pick<HashtagSearch, 'beside'>, main: string): string[] =>
+export const besideOf = ({ beside }: HashtagSearch, main: string): string[] =>
   [...new Set(beside?.split(',') ?? [])].filter((one) => one !== main).slice(0, mostBeside)
 
 export const periodOf = ({ period: chosen }: { period?: PeriodChoice | undefined }): 7 | 30 | 120 =>
   chosen === '7' ? 7 : chosen === '120' ? 120 : 30
 
-export const rowsOf = ({ rows }: Pick<HashtagSearch, 'rows'>): number => Number(rows ?? '10')
+export const rowsOf = ({ rows }: HashtagSearch): number => Number(rows ?? '10')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { unreadOptions } from './inbox.queries.ts'
 import { Box, VisuallyHidden } from '@mantine/core'
 import textStyles from '../../ui/text-styles.module.css'

@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { MonitorPreviewInput, MonitorRule, MonitorSubscription, WatchedQuery } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Fragment, useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { countryName } from '../../lib/countries.ts'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatPlural } from '../../lib/format.ts'
-import { useSourceNames } from '../../lib/source-names.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { countryName } from '../../lib/places/countries.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { useSourceNames } from '../../lib/words/source-names.ts'
 import { Card } from '../../ui/page.tsx'
 import { nameOf } from './monitor-words.ts'
 import { previewOptions, useCreateMonitor, useUpdateMonitor } from './monitors.queries.ts'
@@ -26,6 +26,7 @@ import {
 import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 const fieldWords: Record<NumberField, FieldWords> = {
   documents: { label: 'Documents', min: 1, max: 10_000_000, step: 5, scale: 0 },
@@ -223,11 +224,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
             {webhook.trim() !== '' && ' and to the webhook'}; this server does not send email.
             {monitor && ' A changed rule sends no alerts for past days.'}
           </p>
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
+          <Failure failure={failure} />
           <Group gap={8} align="stretch" wrap="nowrap">
             <Button type="submit" loading={create.isPending || update.isPending} disabled={isEmpty || rule === null}>
               {monitor ? 'Save changes' : 'Save monitor'}

@@ -1,6 +1,6 @@
 import type { Backtest, GlobalTrendsSubscription, MonitorPreview, MonitorRule, MonitorSubscription } from '@auspex/sdk'
-import { countryName } from '../../lib/countries.ts'
-import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/format.ts'
+import { countryName } from '../../lib/places/countries.ts'
+import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
 
 /** A rule in words. */
 export const sayRule = (rule: MonitorRule): string => {
@@ -32,7 +32,7 @@ export const sayRule = (rule: MonitorRule): string => {
 const sayWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
 
 /** "Would have fired 7 times in 12 months". */
-export const sayFirings = ({ firings, evaluatedDays }: Pick<Backtest, 'firings' | 'evaluatedDays'>): string => {
+export const sayFirings = ({ firings, evaluatedDays }: Backtest): string => {
   if (evaluatedDays === 0) return 'Could not be tried on the past'
   if (firings === 0) return 'Would never have fired in 12 months'
   const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
@@ -40,7 +40,7 @@ export const sayFirings = ({ firings, evaluatedDays }: Pick<Backtest, 'firings' 
 }
 
 /** The same as a complete sentence. */
-export const sayTried = (backtest: Pick<Backtest, 'firings' | 'evaluatedDays'>): string =>
+export const sayTried = (backtest: Backtest): string =>
   backtest.evaluatedDays === 0
     ? 'It could not be tried on the past yet'
     : `Tried on the past, it ${sayFirings(backtest).toLowerCase()}`
@@ -50,7 +50,7 @@ export const formatMeasured = (unit: MonitorPreview['unit'], value: number): str
   unit === 'tone' ? formatTone(value) : unit === 'ratio' ? `×${formatFactor(value)}` : formatCount(value)
 
 /** The custom name of a monitor, or its topic. */
-export const nameOf = ({ name, title }: Pick<MonitorSubscription, 'name' | 'title'>): string => name ?? title
+export const nameOf = ({ name, title }: MonitorSubscription): string => name ?? title
 
 /** How many sources a warning names; the others are counted. */
 const maxNames = 3
@@ -60,7 +60,7 @@ export const sayEnded = ({
   query,
   endedSources,
   uncoveredAfter,
-}: Pick<MonitorSubscription, 'query' | 'endedSources' | 'uncoveredAfter'>): string | null => {
+}: MonitorSubscription): string | null => {
   if (endedSources.length === 0)
     return uncoveredAfter === null
       ? null
@@ -76,7 +76,7 @@ export const sayEnded = ({
 
 /** "Trends in Food, Norway". */
 export const sayDigest = (
-  { country, category }: Pick<GlobalTrendsSubscription, 'country' | 'category'>,
+  { country, category }: GlobalTrendsSubscription,
   categoryName: (id: string) => string,
 ): string =>
   `${category === null ? 'All trends' : `Trends in ${categoryName(category)}`}, ${country === null ? 'everywhere' : countryName(country)}`

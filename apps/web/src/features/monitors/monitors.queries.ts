@@ -24,7 +24,7 @@ import {
   listGlobalTrendsCountriesQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { patientQuery } from '../../lib/patient-query.ts'
+import { patientQuery } from '../../lib/api/query.ts'
 
 /** The maximum number of monitors per person. */
 const maxMonitors = 100

@@ -1,7 +1,7 @@
 import type { SourceKey } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isSource } from '../../lib/source-names.ts'
+import { isSource } from '../../lib/words/source-names.ts'
 
 /** Rules on what registers publish: they need only a condition. */
 const conditionKinds = ['new-trials', 'trial-status', 'new-papers'] as const

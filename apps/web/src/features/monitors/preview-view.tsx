@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack, Group } from '@mantine/core'
 import type { MonitorPreview } from '@auspex/sdk'
-import { describeFailure } from '../../lib/failure.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 import {
   formatCount,
   formatDay,
@@ -9,7 +9,7 @@ import {
   formatDayOfMonth,
   formatFactor,
   formatTone,
-} from '../../lib/format.ts'
+} from '../../lib/numbers/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { formatMeasured, sayFirings } from './monitor-words.ts'
 import classes from './monitors.module.css'

@@ -1,5 +1,5 @@
 import { Button, Flex } from '@mantine/core'
-import { describeFailure } from '../../lib/failure.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 

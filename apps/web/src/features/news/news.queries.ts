@@ -42,7 +42,7 @@ const feedsKey = ['news', 'feeds'] as const
 const storiesKey = ['news', 'stories'] as const
 const mutesKey = ['news', 'mutes'] as const
 
-type ListSearch = Pick<NewsSearch, 'feed' | 'show' | 'muted' | 'from' | 'to'>
+type ListSearch = NewsSearch
 
 const toInput = ({ feed, show, muted, ...search }: ListSearch) => ({
   feedId: feed ?? 'all',

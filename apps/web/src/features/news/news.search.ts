@@ -24,5 +24,5 @@ export type NewsSearch = z.output<typeof newsSearchSchema>
 export const keptOf = ({ view, show, from, to }: NewsSearch) => ({ view, show, from, to })
 
 /** The chosen days, if both are set; null for the last four weeks. */
-export const chosenDays = ({ from, to }: Pick<NewsSearch, 'from' | 'to'>): { from: string; to: string } | null =>
+export const chosenDays = ({ from, to }: NewsSearch): { from: string; to: string } | null =>
   from !== undefined && to !== undefined && from <= to ? { from, to } : null

@@ -4,8 +4,8 @@ import { IconChevronDown, IconAward, IconCircle, IconCircleCheckFilled } from '@
 import { useQuery } from '@tanstack/react-query'
 import type { UserProfile, OnboardingTask } from '@auspex/sdk'
 import { useId, useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { Card } from '../../ui/page.tsx'
 import { toChecklist, type Checklist, type TaskWords } from './onboarding-progress.ts'
@@ -20,7 +20,7 @@ import { PreferenceSelector } from './preference-selector.tsx'
 import classes from './onboarding.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { Link } from '@tanstack/react-router'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 
 /** The tasks, with the badges of those that are done and a link to the current one. */
 const TaskList = ({ checklist: { tasks, current }, signalId, onChoose }: TaskListProps) => (

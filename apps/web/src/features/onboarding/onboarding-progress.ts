@@ -1,7 +1,7 @@
 import type { OnboardingTask, UserProfile } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { useClient, useOperations } from '../../lib/api.tsx'
+import { useClient, useOperations } from '../../lib/api/api.tsx'
 import { meOptions, useCompleteTask } from './onboarding.queries.ts'
 
 /** The texts of a task in the checklist. */

@@ -25,12 +25,12 @@ import {
   listPortfoliosQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/keep-answer.ts'
-import { readPages } from '../../lib/read-pages.ts'
-import type { Savable } from '../../lib/save-signals.tsx'
-import { useClient } from '../../lib/api.tsx'
-import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
-import { formatPlural } from '../../lib/format.ts'
+import { keepAnswer } from '../../lib/api/query.ts'
+import { readPages } from '../../lib/api/collection-options.ts'
+import type { Savable } from '../../lib/dialogs/save-signals.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
+import { formatPlural } from '../../lib/numbers/format.ts'
 
 /** The maximum page size. Cards and choices show no days. */
 const all = { perPage: 200, series: 'none' } as const
@@ -166,7 +166,7 @@ export const useSetCover = (client: AuspexClient, id: string) => {
   })
 }
 
-type SendOptions = Pick<RequestOptions, 'fetch'>
+type SendOptions = RequestOptions
 
 export const sendRemovePortfolios = async (
   { client, queryClient }: PortfolioTools,

@@ -8,7 +8,7 @@ export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): 
 const shownNames = 3
 
 /** The first portfolios by name, and how many there are besides. Those whose names are not known are only counted. */
-export const namePortfolios = ({ portfolios }: Pick<Project, 'portfolios'>, knownPortfolios: readonly Portfolio[]) => {
+export const namePortfolios = ({ portfolios }: Project, knownPortfolios: readonly Portfolio[]) => {
   const named = portfolios
     .flatMap(({ id }) => knownPortfolios.find((portfolio) => portfolio.id === id) ?? [])
     .slice(0, shownNames)

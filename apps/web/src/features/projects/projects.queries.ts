@@ -18,10 +18,10 @@ import {
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { keepAnswer } from '../../lib/keep-answer.ts'
-import { useClient } from '../../lib/api.tsx'
-import { useDelayedChanges } from '../../lib/delayed-changes.tsx'
-import { useRevisedChange } from '../../lib/conflicts.ts'
+import { keepAnswer } from '../../lib/api/query.ts'
+import { useRevisedChange } from '../../lib/api/conflicts.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 export const projectOptions = (client: AuspexClient, id: string) => getProjectQueryOptions(id, { request: { client } })
@@ -93,7 +93,7 @@ const useUpdateProject = (client: AuspexClient, projectId: string) => {
   })
 }
 
-type SendOptions = Pick<RequestOptions, 'fetch'>
+type SendOptions = RequestOptions
 
 /** The project has changed, and so has its dashboard. */
 const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {

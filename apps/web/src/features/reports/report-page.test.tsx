@@ -3,8 +3,8 @@ import { getZeusReplyMockHandler429, getZeusReplyResponseMock, listZeusReportsRe
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepDraft, readDraft } from '../../lib/drafts.ts'
-import { readSelectedMessages, selectMessage } from '../../lib/selected-messages.ts'
+import { keepDraft, readDraft } from '../../lib/storage/drafts.ts'
+import { readSelectedMessages, selectMessage } from '../../lib/storage/selected-messages.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 

@@ -8,9 +8,9 @@ import {
   listZeusReportVersionsQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { useTell } from '../../lib/notices.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { useTell } from '../../lib/dialogs/notices.tsx'
 
 const perPage = 30
 

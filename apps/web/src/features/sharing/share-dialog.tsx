@@ -4,16 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconBuilding, IconWorld } from '@tabler/icons-react'
-import { formatDay, formatInstant, formatSince } from '../../lib/format.ts'
-import { useClient } from '../../lib/api.tsx'
-import type { ShareItem } from '../../lib/dialog-request.tsx'
-import { describeFailure } from '../../lib/failure.ts'
+import { formatDay, formatInstant, formatSince } from '../../lib/numbers/format.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import type { ShareItem } from '../../lib/dialogs/dialog-request.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { SmallFailure } from '../../ui/error-view.tsx'
 import { shareLinksOptions, useCreateLink, useRevokeLink } from './sharing.queries.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 const kindWords: Record<SharedKind, string> = {
   signal: 'report',
@@ -31,7 +32,7 @@ const accessWords: Record<ShareAccess, string> = {
 
 const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
 
-const sayEnd = ({ expiresAt }: Pick<ShareLink, 'expiresAt'>, now: number): string => {
+const sayEnd = ({ expiresAt }: ShareLink, now: number): string => {
   if (expiresAt === null) return 'until you revoke it'
   return Date.parse(expiresAt) <= now ? `ended on ${formatDay(expiresAt)}` : `until ${formatInstant(expiresAt)}`
 }
@@ -103,11 +104,7 @@ const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) 
           ? 'The link has ended already; this takes it off the list.'
           : `Whoever has this link can no longer read the ${kindWords[link.kind]} “${link.title}”, from now on. It cannot be undone: a new link has another address.`}
       </p>
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap="xs" mt={8}>
         <Button
           size="compact-sm"
@@ -161,11 +158,7 @@ const NewLinkForm = ({ item: { kind, itemId }, onCreated }: NewLinkFormProps) =>
         onChange={(value) => setDays(Number(value ?? usualDays))}
         allowDeselect={false}
       />
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <div>
         <Button type="submit" loading={create.isPending}>
           Make a link

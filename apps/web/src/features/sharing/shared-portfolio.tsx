@@ -1,9 +1,9 @@
 import type { Portfolio, PortfolioTrend, Project } from '@auspex/sdk'
-import { formatCount, formatDay, formatGrowth, formatPlural, formatTone } from '../../lib/format.ts'
-import { stageMeanings, stageWords } from '../../lib/words.ts'
+import { formatCount, formatDay, formatGrowth, formatPlural, formatTone } from '../../lib/numbers/format.ts'
+import { stageMeanings, stageWords } from '../../lib/words/words.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { ValueOrUnknown } from '../../ui/value-or-unknown.tsx'
+import { ValueOrUnknown } from '../../ui/values.tsx'
 import classes from './sharing.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 

@@ -9,13 +9,13 @@ import {
   formatInstant,
   formatTone,
   formatCompact,
-} from '../../lib/format.ts'
-import { kindWords, stageMeanings, stageWords } from '../../lib/words.ts'
+} from '../../lib/numbers/format.ts'
+import { kindWords, stageMeanings, stageWords } from '../../lib/words/words.ts'
 import classes from './sharing.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { useMemo } from 'react'
-import { bucketOf, bucketTitle, grainWords, ticksOf } from '../../lib/buckets.ts'
+import { bucketOf, bucketTitle, grainWords, ticksOf } from '../../lib/time/buckets.ts'
 import { SeriesChart } from '../../ui/charts/series-chart.tsx'
 
 /** A short version of a signal report for readers without an account: what happened, how much, in what tone, and who published it. */

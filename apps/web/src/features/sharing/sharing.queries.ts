@@ -10,7 +10,7 @@ import {
 } from '@auspex/sdk'
 import { listShareLinksQueryKey, listShareLinksQueryOptions } from '@auspex/sdk/react'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ShareItem } from '../../lib/dialog-request.tsx'
+import type { ShareItem } from '../../lib/dialogs/dialog-request.tsx'
 
 export const shareLinksOptions = (client: AuspexClient, { kind, itemId }: ShareItem) =>
   listShareLinksQueryOptions({ kind, itemId, perPage: 100 }, { request: { client }, query: { staleTime: 0 } })

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import type { PublishedDocument, SignalReport, CardContent } from '@auspex/sdk'
 import { IconPresentation, IconQuote } from '@tabler/icons-react'
-import { addMark, useDialogRequest, type CardOffer } from '../../lib/dialog-request.tsx'
-import { useModules } from '../../lib/modules.ts'
-import { formatDay } from '../../lib/format.ts'
+import { addMark, useDialogRequest, type CardOffer } from '../../lib/dialogs/dialog-request.tsx'
+import { useModules } from '../../lib/people/modules.ts'
+import { formatDay } from '../../lib/numbers/format.ts'
 import { headingOf } from './documents/document-words.ts'
 
 const sections = [

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Card, Section } from '../../ui/page.tsx'
-import { AudienceSkeleton, ForecastSkeleton, NarrativesSkeleton } from './skeletons.tsx'
+import { AudienceSkeleton, ForecastSkeleton, NarrativesSkeleton } from './placeholders.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 
 const Audience = lazy(async () => ({ default: (await import('./audience/audience.tsx')).Audience }))

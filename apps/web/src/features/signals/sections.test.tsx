@@ -1,4 +1,4 @@
-import type { MedicineSection } from '@auspex/sdk'
+import type { MedicineSection, InflectionMarker, Claim } from '@auspex/sdk'
 import {
   getSignalSectionMockHandler,
   getSignalSectionResponseMock,
@@ -12,6 +12,9 @@ import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { toLiftScale, toPercent } from './contexts/contexts-section.tsx'
+import { wordOf } from './inflections/changes-section.tsx'
+import { cohesionWords, spanOf, speedWords, toBins } from './narratives/narratives.tsx'
+import { toParts } from './summary/statements.tsx'
 
 const path = '/signals/sig_k2m4p6q8?tab=where'
 const origin = {
@@ -149,4 +152,81 @@ test.each([
 test('equal ratios are equally far apart, and ×1 is where the bars begin', () => {
   const scale = toLiftScale([{ liftHigh: 100 }])
   expect([1, 10, 100].map((lift) => toPercent(lift, scale))).toEqual(['0%', '50%', '100%'])
+})
+
+const rise: InflectionMarker = {
+  day: '2013-04-23',
+  endDay: null,
+  kind: 'shift',
+  change: null,
+  before: 1,
+  after: 6,
+  pValue: 0,
+}
+const spike: InflectionMarker = { ...rise, kind: 'spike', day: '2013-04-15', endDay: '2013-04-22', after: 60 }
+
+test('a higher level that a spike comes down to is no rise of its day', () => {
+  expect(wordOf(rise, [spike, rise])).toBe('Higher level after a spike')
+  expect(wordOf({ ...rise, after: 0.5 }, [spike])).toBe('Lower level after a spike')
+  expect(wordOf(rise, [{ ...spike, endDay: '2013-03-01' }, rise])).toBe('Rise to a new level')
+})
+
+describe('lives of narratives', () => {
+  const span = { first: '2026-01-01', last: '2026-01-10' }
+
+  test('lie in the span of all of them', () => {
+    expect(
+      spanOf([
+        { firstDay: '2026-01-04', lastDay: '2026-01-10' },
+        { firstDay: '2026-01-01', lastDay: '2026-01-02' },
+      ]),
+    ).toEqual(span)
+    expect(spanOf([])).toBeNull()
+  })
+
+  test('every document is in one stretch, the last of which may be short', () => {
+    const days = [
+      { day: '2026-01-01', documents: 2 },
+      { day: '2026-01-04', documents: 1 },
+      { day: '2026-01-10', documents: 5 },
+    ]
+    expect(toBins(days, span, 3)).toEqual([
+      { first: '2026-01-01', last: '2026-01-04', documents: 3 },
+      { first: '2026-01-05', last: '2026-01-08', documents: 0 },
+      { first: '2026-01-09', last: '2026-01-10', documents: 5 },
+    ])
+  })
+
+  test('are told in words', () => {
+    expect(speedWords(0)).toBe('half of it on the first day')
+    expect(speedWords(12)).toBe('half of it within 12 days')
+    expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one story, copied')
+    expect(cohesionWords({ cohesion: 0.3, stories: 9 })).toBe('loosely alike')
+  })
+})
+
+const claimOf = (quote: string, ...numbers: string[]) =>
+  ({
+    quote: { text: quote },
+    numbers: numbers.map((text) => ({ text })),
+  }) as unknown as Claim // the tests need no more of a claim
+
+test('numbers and quotations open their evidence, the rest is plain', () => {
+  const claim = claimOf('Bitcoin crashes', '198')
+  expect(toParts({ text: 'There were 198 stories: “Bitcoin crashes” led.' }, [claim])).toEqual([
+    { text: 'There were ', kind: 'words', claim: null },
+    { text: '198', kind: 'number', claim },
+    { text: ' stories: ', kind: 'words', claim: null },
+    { text: '“Bitcoin crashes”', kind: 'quote', claim },
+    { text: ' led.', kind: 'words', claim: null },
+  ])
+})
+
+test('a quotation that holds marks of its own opens its evidence, in the marks of the sentence', () => {
+  const claim = claimOf('"state of war" with South')
+  expect(toParts({ text: 'Its headline: “‘state of war’ with South”.' }, [claim])).toEqual([
+    { text: 'Its headline: ', kind: 'words', claim: null },
+    { text: '“‘state of war’ with South”', kind: 'quote', claim },
+    { text: '.', kind: 'words', claim: null },
+  ])
 })

@@ -4,28 +4,25 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, memo } from 'react'
 import { Flex, Skeleton, Group } from '@mantine/core'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView, SmallFailure } from '../../ui/error-view.tsx'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { signalReportOptions, daysReportOptions } from './signals.queries.ts'
 import { KeyFigures } from './header/key-figures.tsx'
-import { ReportNote } from './header/report-note.tsx'
+import { ReportNote, ReportActions } from './header/report-header.tsx'
 import classes from './report.module.css'
 import { ScopeContext, type Scope } from './scope.ts'
 import { useSeriesRange, type SeriesRange } from './series/use-series.ts'
 import { VolumeChart } from './series/volume-chart.tsx'
-import { SidePanels } from './side-panels.tsx'
-import { findingOf, findingWords, Story } from './summary/story.tsx'
-import { StatementText } from './summary/statements.tsx'
+import { SidePanels, laterParts } from './later-parts.tsx'
+import { findingOf, findingWords, Story, StatementText } from './summary/statements.tsx'
 import { TabList, TabPanel } from './tabs/report-tabs.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import { Question } from './question/question.tsx'
-import { ReportActions } from './header/report-actions.tsx'
-import { formatDayRange, formatPlural } from '../../lib/format.ts'
-import { laterParts } from './later-parts.ts'
+import { formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
@@ -69,7 +66,7 @@ const useDaysReport = (report: SignalReport, { first, last, isWhole }: SeriesRan
 
 /** A caption for the chart of the chosen days. Findings describe all days: few days have no usual level to deviate from. */
 export const daysFinding = (
-  { counts, query }: Pick<SignalReport, 'counts' | 'query'>,
+  { counts, query }: SignalReport,
   { first, last }: Pick<SeriesRange, 'first' | 'last'>,
 ): string =>
   `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.subject ?? query.title}, ${formatDayRange(first, last)}${sayLater(counts)}`

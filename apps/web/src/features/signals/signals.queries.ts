@@ -26,7 +26,7 @@ import {
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-type PageParam = Pick<ListSignalDocumentsParams, 'page' | 'cursor'>
+type PageParam = ListSignalDocumentsParams
 
 const firstPage: PageParam = { page: 1 }
 
@@ -52,7 +52,7 @@ export const seriesOptions = (
   client: AuspexClient,
   signalId: string,
   section: 'volume' | 'tone' | 'attention',
-  params: Pick<GetSignalSectionParams, 'interval' | 'from' | 'to'> | null,
+  params: GetSignalSectionParams | null,
 ) =>
   getSignalSectionQueryOptions(signalId, section, params ?? undefined, {
     request: { client },
@@ -69,7 +69,7 @@ const nextStepMs = 400
 export const medicineOptions = (
   client: AuspexClient,
   signalId: string,
-  days: Pick<GetSignalSectionParams, 'from' | 'to'>,
+  days: GetSignalSectionParams,
 ) =>
   queryOptions({
     queryKey: [...getSignalSectionQueryKey(client, signalId, 'medicine', days), 'counted'],
@@ -120,7 +120,7 @@ const storiesShown = 5
 export const newestStoriesOptions = (
   client: AuspexClient,
   signalId: string,
-  filter: Pick<ListSignalDocumentsParams, 'group' | 'from' | 'to'>,
+  filter: ListSignalDocumentsParams,
 ) =>
   listSignalDocumentsQueryOptions(
     signalId,

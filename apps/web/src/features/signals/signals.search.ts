@@ -1,9 +1,9 @@
 import type { DocumentKind, SeriesInterval, SourceKey, ToneLabel } from '@auspex/sdk'
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isDay } from '../../lib/dates.ts'
+import { isDay } from '../../lib/time/dates.ts'
 import { SourceKey as sourceKeys } from '@auspex/sdk/values'
-import { kindWords, toneWords } from '../../lib/words.ts'
+import { kindWords, toneWords } from '../../lib/words/words.ts'
 
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 const text = orElse(z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))), undefined)

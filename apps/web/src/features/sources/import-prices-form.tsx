@@ -2,9 +2,9 @@ import { Box, Button, Checkbox, Group, Stack, TextInput, FileButton, Textarea } 
 import type { ImportClosesInput, ImportedCloses } from '@auspex/sdk'
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { formatDayRange, formatPlural } from '../../lib/format.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
 import { parseCloses, type ParsedCloses } from './parse-closes.ts'
 import { useImportCloses } from './sources.queries.ts'
 import classes from './sources.module.css'
@@ -13,6 +13,7 @@ import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { IconFileUpload } from '@tabler/icons-react'
 import surfaces from '../../ui/surfaces.module.css'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** Larger files contain more than one import accepts. */
 const maxBytes = 4_000_000
@@ -163,11 +164,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
       </Stack>
       <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
       <Stack gap={14} style={{ gridColumn: '1 / -1' }}>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {save.isSuccess && text === '' && <ImportedPrices stored={save.data} />}
         <Group gap={8} align="stretch" wrap="nowrap">
           <Button type="submit" loading={save.isPending}>

@@ -1,6 +1,6 @@
 import type { ImportedClose } from '@auspex/sdk'
-import { toTime } from '../../lib/dates.ts'
-import { formatCount } from '../../lib/format.ts'
+import { toTime } from '../../lib/time/dates.ts'
+import { formatCount } from '../../lib/numbers/format.ts'
 
 /** The maximum number of days in one import, and the highest price, according to the contract. */
 const maxCloses = 20_000

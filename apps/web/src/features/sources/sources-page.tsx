@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Progress, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page, Section, Card } from '../../ui/page.tsx'
@@ -14,7 +14,7 @@ import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { AuspexClient, SourceKey } from '@auspex/sdk'
 import { useRef, useState } from 'react'
-import { useModules } from '../../lib/modules.ts'
+import { useModules } from '../../lib/people/modules.ts'
 import { ImportPricesForm } from './import-prices-form.tsx'
 
 /** The user's own prices, for symbols that no provider has or may be queried for. */

@@ -1,6 +1,6 @@
 import type { SourceInfo, SourceKey, SourceProbe } from '@auspex/sdk'
-import { formatPlural } from '../../lib/format.ts'
-import { probeWords } from '../../lib/words.ts'
+import { formatPlural } from '../../lib/numbers/format.ts'
+import { probeWords } from '../../lib/words/words.ts'
 
 /** A source with its last probe; null if it was never probed. */
 export interface SourceRow {

@@ -2,14 +2,14 @@ import { Button, Group, TextInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { useFormDraft } from '../../lib/form-draft.ts'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { useFormDraft } from '../../lib/storage/drafts.ts'
 import { Card } from '../../ui/page.tsx'
 import { meOptions, useCreateStory } from './stories.queries.ts'
 import classes from './stories.module.css'
-import textStyles from '../../ui/text-styles.module.css'
 import type { GroupRef } from '@auspex/sdk'
+import { Failure } from '../../ui/form-actions.tsx'
 
 const nobody = 'nobody'
 
@@ -103,11 +103,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
           />
           <GroupSelect groups={me?.groups ?? []} value={groupId} onChange={(id) => change({ groupId: id })} />
         </div>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <Group gap="xs" mt={16}>
           <Button type="submit" loading={create.isPending}>
             Create the story

@@ -12,7 +12,7 @@ import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { undoMs } from '../../lib/delayed-changes.tsx'
+import { undoMs } from '../../lib/api/delayed-changes.tsx'
 import { slideOfKey } from './present/presentation-page.tsx'
 import { toSeries } from './cards/series.model.ts'
 

@@ -25,7 +25,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/keep-answer.ts'
+import { keepAnswer } from '../../lib/api/query.ts'
 
 const perPage = 30
 

@@ -3,7 +3,7 @@ import { getStoryMockHandler404, getStoryMockHandler500, getStoryResponseMock } 
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { keepDraft } from '../../lib/drafts.ts'
+import { keepDraft } from '../../lib/storage/drafts.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 

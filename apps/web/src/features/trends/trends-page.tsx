@@ -1,8 +1,8 @@
 import { Box, Stack, Combobox, TextInput, useCombobox, Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyLibrary } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CategoriesView } from './categories-view.tsx'
@@ -18,7 +18,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type SubmitEvent, useState } from 'react'
 import type { SmartSearchResult, Suggestion } from '@auspex/sdk'
-import { formatDay, formatPlural } from '../../lib/format.ts'
+import { formatDay, formatPlural } from '../../lib/numbers/format.ts'
 
 /** Matches by kind. A topic links to its report, everything else to a search. */
 const TopicBoxOptions = ({ result, text }: { result: SmartSearchResult; text: string }) => {

@@ -3,7 +3,7 @@ import { listIndustriesMockHandler, listIndustriesResponseMock } from '@auspex/s
 import { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { patientQuery } from '../../lib/patient-query.ts'
+import { patientQuery } from '../../lib/api/query.ts'
 import { apiUrl } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 import { industriesOptions } from './trends.queries.ts'

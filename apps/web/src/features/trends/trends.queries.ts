@@ -18,7 +18,7 @@ import {
   listIndustriesQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
-import { patientQuery } from '../../lib/patient-query.ts'
+import { patientQuery } from '../../lib/api/query.ts'
 import type { TrendsSearch } from './trends.search.ts'
 
 /** Certain growth comes first, so anything beyond this is uncertain. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { catch as orElse } from 'zod/mini'
-import { isDay } from '../../lib/dates.ts'
+import { isDay } from '../../lib/time/dates.ts'
 
 const id = orElse(z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/))), undefined)
 

@@ -1,5 +1,5 @@
 import { IconListCheck } from '@tabler/icons-react'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 

@@ -1,7 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { WorkflowParameter, WorkflowParameterValue } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../lib/api.tsx'
+import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoices, signalChoices } from './workflows.queries.ts'
 
 interface ParameterFieldProps {

@@ -3,9 +3,9 @@ import { NotFoundError, type Workflow } from '@auspex/sdk'
 import { IconCopy, IconPencil, IconHandStop, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useClient } from '../../lib/api.tsx'
-import { describeFailure } from '../../lib/failure.ts'
-import { LinkButton } from '../../lib/link-button.tsx'
+import { useClient } from '../../lib/api/api.tsx'
+import { describeFailure } from '../../lib/api/failure.ts'
+import { LinkButton } from '../../lib/links/link-button.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { EditWorkflow } from './builder/edit-workflow.tsx'
@@ -17,6 +17,7 @@ import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type FormEvent, useState } from 'react'
 import { ParameterField, firstValues, toValues } from './parameter-field.tsx'
+import { Failure } from '../../ui/form-actions.tsx'
 
 /** A form for the workflow's parameters, which starts a run. */
 const RunForm = ({ workflow }: { workflow: Workflow }) => {
@@ -40,11 +41,7 @@ const RunForm = ({ workflow }: { workflow: Workflow }) => {
           onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
         />
       ))}
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap={8}>
         <Button type="submit" loading={start.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
           Run

@@ -1,5 +1,5 @@
 import type { WorkflowRun, WorkflowRunStep } from '@auspex/sdk'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/page/once.ts'
 
 export const runWords: Record<WorkflowRun['state'], string> = {
   queued: 'Waiting for the server',

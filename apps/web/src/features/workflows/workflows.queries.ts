@@ -33,7 +33,7 @@ import {
   listWorkflowToolsQueryOptions,
 } from '@auspex/sdk/react'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/keep-answer.ts'
+import { keepAnswer } from '../../lib/api/query.ts'
 
 const all = { perPage: 200 }
 /** How often the progress of a run is polled, in milliseconds. */

@@ -2,14 +2,14 @@ import { Button, Flex, Skeleton, Stack, Textarea } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { TopicTable } from './topic-table.tsx'
 import classes from '../explore.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/numbers/format.ts'
 
 /** The maximum number of topics per request, and of characters per topic, according to the contract. */
 const mostTopics = 100

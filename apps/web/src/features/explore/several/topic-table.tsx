@@ -3,12 +3,12 @@ import { Box, Button, Checkbox, Flex, Group, Loader, Stack } from '@mantine/core
 import { IconChartLine } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useEffect, useEffectEvent, useCallback, useRef, useState } from 'react'
-import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/format.ts'
-import { SaveButton } from '../../../lib/save-button.tsx'
+import { formatCount, formatDay, formatRatio, formatRoughFactor, formatTone } from '../../../lib/numbers/format.ts'
+import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
+import { ValueOrUnknown } from '../../../ui/values.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
-import { describeFailure } from '../../../lib/failure.ts'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { type SearchProgress, useSearch } from '../use-search.ts'
 import classes from '../explore.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -229,7 +229,7 @@ const columnsOf = (choice: TopicChoice): readonly TableColumn<TopicRow>[] => [
 ]
 
 interface TopicStateProps {
-  row: Pick<LiteTopic, 'status' | 'reason'> & { readonly term: string }
+  row: LiteTopic & { readonly term: string }
   choice: TopicChoice
 }
 

@@ -1,10 +1,10 @@
 import type { PublishedDocument, NewsMuteInput } from '@auspex/sdk'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatPlural } from '../../../lib/format.ts'
-import { useTell } from '../../../lib/notices.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { useCreateMute, useDeleteMute } from '../news.queries.ts'
 
 /** Mutes articles like this one, reports how many that hides, and offers to undo it. */

@@ -1,5 +1,5 @@
 import type { NewsTimePoint } from '@auspex/sdk'
-import { formatDay, formatInstant, formatPlural } from '../../../lib/format.ts'
+import { formatDay, formatInstant, formatPlural } from '../../../lib/numbers/format.ts'
 import classes from '../news.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

@@ -3,13 +3,13 @@ import { IconCheck, IconSearch } from '@tabler/icons-react'
 import type { Portfolio, GroupRef } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
-import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { useFormDraft } from '../../../lib/form-draft.ts'
-import { formatPlural } from '../../../lib/format.ts'
-import type { Savable } from '../../../lib/save-signals.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { portfolioChoicesOptions } from '../../../lib/api/collection-options.ts'
+import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { useFormDraft } from '../../../lib/storage/drafts.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import type { Savable } from '../../../lib/dialogs/save-signals.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { meOptions, type PortfolioDraft } from '../portfolios.queries.ts'
@@ -18,6 +18,7 @@ import classes from '../portfolios.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import { PictureInput } from '../../../ui/picture-input.tsx'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 /** Creates a portfolio inline. */
 const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate, onCancel }: NewPortfolioFormProps) => {
@@ -126,11 +127,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap={14}>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         {error ? (
           <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />
         ) : !data || !unsent.isReady ? (

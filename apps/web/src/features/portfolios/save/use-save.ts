@@ -2,11 +2,11 @@ import type { Portfolio } from '@auspex/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatPlural } from '../../../lib/format.ts'
-import { type NoticeAction, useTell } from '../../../lib/notices.tsx'
-import type { Savable } from '../../../lib/save-signals.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { type NoticeAction, useTell } from '../../../lib/dialogs/notices.tsx'
+import type { Savable } from '../../../lib/dialogs/save-signals.tsx'
 import {
   meOptions,
   type PortfolioDraft,

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/numbers/format.ts'
 import type { Count } from './summary.model.ts'
 
 /** How many trends are of each kind. The adjacent table states the same to screen readers. */

@@ -1,6 +1,6 @@
 import type { PortfolioTrend } from '@auspex/sdk'
-import { formatGrowth } from '../../../lib/format.ts'
-import { stageWords, toneOrder, toneWords } from '../../../lib/words.ts'
+import { formatGrowth } from '../../../lib/numbers/format.ts'
+import { stageWords, toneOrder, toneWords } from '../../../lib/words/words.ts'
 import { stageOrder } from '../portfolios.model.ts'
 import { toneLabelOf } from '../trends/trends.model.ts'
 
@@ -20,7 +20,7 @@ const growthWords: Record<Growth, string> = {
   unknown: 'Unknown',
 }
 
-const growthOf = ({ momentum }: Pick<PortfolioTrend, 'momentum'>): Growth => {
+const growthOf = ({ momentum }: PortfolioTrend): Growth => {
   if (momentum === null) return 'unknown'
   if (!formatGrowth(momentum).isSure) return 'uncertain'
   return momentum.value > 1 ? 'grew' : 'fell'

@@ -3,12 +3,12 @@ import { Menu, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconArrowRight, IconCopy, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { RowMenu } from '../../../ui/row-menu.tsx'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { usePicture } from '../../../lib/picture.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { usePicture } from '../../../lib/files/pictures.tsx'
 import { PictureInput } from '../../../ui/picture-input.tsx'
 import { useSetCover } from '../portfolios.queries.ts'
-import textStyles from '../../../ui/text-styles.module.css'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 export interface TrendMenuActions {
   onMove: (trends: readonly PortfolioTrend[]) => void
@@ -65,11 +65,7 @@ export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) =
     >
       <Stack gap={18}>
         <PictureInput title={trend?.title ?? '?'} file={file} stored={picture} onChange={setFile} />
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <Group gap="xs">
           <Button
             disabled={file === null}

@@ -3,17 +3,24 @@ import { Checkbox, Flex, Skeleton, ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconGripVertical } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref, type KeyboardEvent, type ReactNode } from 'react'
-import { formatDay, formatGrowth, formatPlural, formatRatio, formatTimes, formatTone } from '../../../lib/format.ts'
-import { usePicture } from '../../../lib/picture.ts'
+import {
+  formatDay,
+  formatGrowth,
+  formatPlural,
+  formatRatio,
+  formatTimes,
+  formatTone,
+} from '../../../lib/numbers/format.ts'
+import { usePicture } from '../../../lib/files/pictures.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { daysOf, toneLabelOf } from './trends.model.ts'
 import { TrendMenu, type TrendMenuActions } from './trend-menu.tsx'
 import classes from './trends.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { stageMeanings, stageWords, toneWords } from '../../../lib/words.ts'
+import { stageMeanings, stageWords, toneWords } from '../../../lib/words/words.ts'
 import { LateTooltip } from '../../../ui/late-tooltip.tsx'
-import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { ToneBadge } from '../../../ui/values.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** An unknown value, and the reason. */

@@ -1,7 +1,7 @@
 import type { PortfolioTrend, ToneLabel, TrendWeek } from '@auspex/sdk'
 import { stageRank } from '../portfolios.model.ts'
 import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
-import { addDays, daysBetween } from '../../../lib/dates.ts'
+import { addDays, daysBetween } from '../../../lib/time/dates.ts'
 
 /** The certain tone of a trend: an interval on both sides of 0 is neutral. */
 export const toneLabelOf = ({ tone }: Pick<PortfolioTrend, 'tone'>): ToneLabel => {
@@ -20,7 +20,7 @@ const sortValues: Record<TrendSort, (trend: PortfolioTrend) => number | string |
 }
 
 /** Whether an order is descending; by default names are ascending and figures descending. */
-export const isDescending = ({ sort, order }: Pick<PortfolioSearch, 'sort' | 'order'>): boolean =>
+export const isDescending = ({ sort, order }: PortfolioSearch): boolean =>
   order === undefined ? sort !== 'title' && sort !== 'stage' : order === 'down'
 
 /** The trends that match the address, in its order; by default those saved last come first. */

@@ -1,11 +1,11 @@
 import type { Portfolio, PortfolioTrend } from '@auspex/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatPlural } from '../../../lib/format.ts'
-import { useTell } from '../../../lib/notices.tsx'
+import { useCallback, useMemo, useRef, useState, useLayoutEffect } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
+import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { useTell } from '../../../lib/dialogs/notices.tsx'
 import {
   type PortfolioDraft,
   sendAddTrends,
@@ -112,4 +112,13 @@ export const useSelection = (shownIds: readonly string[]): Selection => {
   const setAll = useCallback((isChosen: boolean) => setChosen(new Set(isChosen ? shownIds : [])), [shownIds])
   const clear = useCallback(() => setChosen(new Set()), [])
   return useMemo(() => ({ ids, toggle, setAll, clear }), [ids, toggle, setAll, clear])
+}
+
+/** A function with a stable identity that runs the callback of the latest render: rows that receive it need not re-render. */
+export const useStableCallback = <Args extends readonly unknown[]>(run: (...args: Args) => void) => {
+  const latest = useRef(run)
+  useLayoutEffect(() => {
+    latest.current = run
+  })
+  return useCallback((...args: Args): void => latest.current(...args), [])
 }

@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { ProjectDashboard, ProjectEvent, ProjectTone, SignalTone, ToneLabel, ProjectSource } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import {
   formatInstant,
   formatPlural,
@@ -11,8 +11,8 @@ import {
   formatDay,
   formatRatio,
   formatTone,
-} from '../../../lib/format.ts'
-import { useNow } from '../../../lib/use-now.ts'
+} from '../../../lib/numbers/format.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { Section, Card } from '../../../ui/page.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { dashboardOptions } from '../projects.queries.ts'
@@ -20,12 +20,12 @@ import { MovementView } from './movement-view.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
-import { ShowAll } from '../../../ui/show-all.tsx'
+import { ShowAll } from '../../../ui/disclosure.tsx'
 import classes from '../projects.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { toneOrder, toneWords, statusWords } from '../../../lib/words.ts'
-import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { toneOrder, toneWords, statusWords } from '../../../lib/words/words.ts'
+import { ToneBadge } from '../../../ui/values.tsx'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 
 /** Whether the sources of the signals still respond. */

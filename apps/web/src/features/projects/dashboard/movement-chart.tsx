@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import type { SignalMovement } from '@auspex/sdk'
-import { formatRatio, formatRoughFactor } from '../../../lib/format.ts'
+import { formatRatio, formatRoughFactor } from '../../../lib/numbers/format.ts'
 
 const rowHeight = 34
 const axisHeight = 40

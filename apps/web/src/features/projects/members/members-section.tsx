@@ -3,19 +3,20 @@ import { IconBookmarks, IconPlus, IconSearch } from '@tabler/icons-react'
 import type { Project, Portfolio } from '@auspex/sdk'
 import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { portfolioChoicesOptions } from '../../../lib/collection-options.ts'
-import { useDelayedChanges } from '../../../lib/delayed-changes.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatPlural } from '../../../lib/format.ts'
-import { useTell } from '../../../lib/notices.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { portfolioChoicesOptions } from '../../../lib/api/collection-options.ts'
+import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
+import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { Card, Section } from '../../../ui/page.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { moveTo } from '../projects.model.ts'
 import { sendAddPortfolios, sendRemovePortfolios, type useProjectChange } from '../projects.queries.ts'
 import { MemberList } from './member-list.tsx'
-import { LinkButton } from '../../../lib/link-button.tsx'
+import { LinkButton } from '../../../lib/links/link-button.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 /** Below this many, a list is faster to read than to search. */
 const fewPortfolios = 6
@@ -71,11 +72,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
             ))}
             {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
           </Stack>
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
+          <Failure failure={failure} />
           <Group gap="xs">
             <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
               {chosen.length > 0 ? `Add ${formatPlural(chosen.length, 'portfolio')}` : 'Add'}

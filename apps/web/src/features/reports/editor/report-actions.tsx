@@ -11,13 +11,13 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { AskZeus } from '../../../lib/ask-zeus.tsx'
-import { useDialogRequest } from '../../../lib/dialog-request.tsx'
-import { loadable } from '../../../lib/loadable.tsx'
+import { AskZeus } from '../../../lib/links/ask-zeus.tsx'
+import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
+import { loadable } from '../../../lib/page/loadable.tsx'
 import { useDeleteReport } from '../reports.queries.ts'
 import type { ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
-import { useExport } from '../../../lib/use-export.ts'
+import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
 import { textFiles } from '../../../ui/text-files.ts'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -48,8 +48,8 @@ const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolea
   return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: textFiles }]} width={280} />
 }
 
-const VersionHistory = loadable(async () => (await import('../versions/version-history.tsx')).VersionHistory)
-const ReportSummary = loadable(async () => (await import('../versions/report-summary.tsx')).ReportSummary)
+const ReportHistory = loadable(async () => (await import('./version-history.tsx')).ReportHistory)
+const ReportSummary = loadable(async () => (await import('./report-summary.tsx')).ReportSummary)
 
 interface ReportActionsProps {
   editor: ReportEditor
@@ -143,7 +143,7 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
         Save
       </Button>
       <Suspense>
-        {opened === 'history' && report && <VersionHistory report={report} onTake={editor.take} onClose={close} />}
+        {opened === 'history' && report && <ReportHistory report={report} onTake={editor.take} onClose={close} />}
         {opened === 'summary' && report && <ReportSummary report={report} onClose={close} />}
         {opened === 'reset' && <ResetDialog isStored={report !== null} onReset={reset} onClose={close} />}
       </Suspense>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, ScrollArea } from '@mantine/core'
 import { useMemo } from 'react'
-import { formatPlural } from '../../../lib/format.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
 import { ReportText } from '../report-text.tsx'
 import type { ReportConflict, ReportEditor } from './use-report-editor.ts'
 import classes from '../reports.module.css'

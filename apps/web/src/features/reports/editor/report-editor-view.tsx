@@ -19,11 +19,11 @@ import { ReportTextEditor } from './report-text-editor.tsx'
 import { useReportEditor, type ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { describeFailure } from '../../../lib/failure.ts'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { RichTextEditor } from '@mantine/tiptap'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listRecentSearchesQueryOptions } from '@auspex/sdk/react'
-import { useClient } from '../../../lib/api.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
 import type { SignalBlock } from '../markdown/signal-block.ts'
 
 const numbers: Record<NumberCard['measure'], string> = {

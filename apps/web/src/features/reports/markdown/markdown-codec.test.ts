@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentNode } from './document-node.ts'
+import type { DocumentNode } from './to-document.ts'
 import { openText, writeAnew } from './markdown-codec.ts'
 import { wordsOf, randomMarkdown } from './testing/random-markdown.ts'
 

@@ -3,8 +3,22 @@ import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Handle, type Options, toMarkdown } from 'mdast-util-to-markdown'
-import type { DocumentMark, DocumentNode } from './document-node.ts'
 import { readBlock } from './signal-block.ts'
+
+/** A mark of the editor's document, as JSON. */
+export interface DocumentMark {
+  readonly type: string
+  readonly attrs?: Readonly<Record<string, unknown>>
+}
+
+/** A node of the editor's document, as JSON. */
+export interface DocumentNode {
+  readonly type: string
+  readonly attrs?: Readonly<Record<string, unknown>>
+  readonly content?: readonly DocumentNode[]
+  readonly marks?: readonly DocumentMark[]
+  readonly text?: string
+}
 
 /** Blocks as Markdown, without the trailing line break. */
 export const writeTree = (children: readonly RootContent[]): string =>

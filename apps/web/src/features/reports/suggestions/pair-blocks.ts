@@ -1,6 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import type { DocumentNode } from '../markdown/document-node.ts'
-import { normalDocument } from '../markdown/to-document.ts'
+import { type DocumentNode, normalDocument } from '../markdown/to-document.ts'
 
 /** The maximum size of the comparison table; larger differences are not matched, to limit memory. */
 const maxCells = 4_000_000

@@ -1,5 +1,5 @@
 import { Fragment, Node } from '@tiptap/pm/model'
-import type { DocumentNode } from '../markdown/document-node.ts'
+import type { DocumentNode } from '../markdown/to-document.ts'
 import { childrenOf, pairBlocks, inCommon, leastInCommon, wordPattern, matchSequences } from './pair-blocks.ts'
 
 /**

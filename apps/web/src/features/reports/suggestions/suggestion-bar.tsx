@@ -5,7 +5,7 @@ import { IconArrowDown, IconArrowUp, IconCheck, IconX } from '@tabler/icons-reac
 import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { useState } from 'react'
-import { formatPlural } from '../../../lib/format.ts'
+import { formatPlural } from '../../../lib/numbers/format.ts'
 import classes from '../editor/editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 

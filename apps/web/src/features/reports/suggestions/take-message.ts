@@ -1,6 +1,5 @@
 import { Node } from '@tiptap/pm/model'
-import type { DocumentNode } from '../markdown/document-node.ts'
-import { normalDocument } from '../markdown/to-document.ts'
+import { type DocumentNode, normalDocument } from '../markdown/to-document.ts'
 import { inCommon, leastInCommon, childrenOf, pairBlocks } from './pair-blocks.ts'
 
 /**

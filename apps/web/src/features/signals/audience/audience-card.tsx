@@ -1,5 +1,5 @@
 import type { AudienceEstimate, AudienceInterest, AudienceSize } from '@auspex/sdk'
-import { formatCompact, formatCount, formatPlural, formatShare } from '../../../lib/format.ts'
+import { formatCompact, formatCount, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
 import { ChartCard } from '../series/chart-card.tsx'
 import { noteOf, sayAges, sayPlace, labelPlaces, CellTable } from './cell-table.tsx'
 import classes from '../later-parts.module.css'

@@ -1,9 +1,9 @@
 import type { AudienceCell, AudienceEstimate } from '@auspex/sdk'
 import { Box } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { countryName } from '../../../lib/countries.ts'
-import { formatCount, formatShare } from '../../../lib/format.ts'
-import { isSource, useSourceNames } from '../../../lib/source-names.ts'
+import { countryName } from '../../../lib/places/countries.ts'
+import { formatCount, formatShare } from '../../../lib/numbers/format.ts'
+import { isSource, useSourceNames } from '../../../lib/words/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
@@ -28,7 +28,7 @@ export const faultOfAges = ({ ageMin, ageMax }: Pick<AudienceSelection, 'ageMin'
   ageMax !== null && ageMax < ageMin ? `Must not be below ${ageMin}` : null
 
 /** "18 to 24", "18 and older". */
-export const sayAges = ({ age_min, age_max }: Pick<AudienceEstimate, 'age_min' | 'age_max'>): string =>
+export const sayAges = ({ age_min, age_max }: AudienceEstimate): string =>
   age_max === null ? `${age_min} and older` : `${age_min} to ${age_max}`
 
 export const sayPlace = (geo: string | null): string => (geo === null ? 'everywhere' : countryName(geo))

@@ -1,8 +1,8 @@
 import type { CoverageGroup, DaySpan, VolumeSection } from '@auspex/sdk'
-import { addDays } from '../../../lib/dates.ts'
-import { formatDay, formatDayRange, formatPlural } from '../../../lib/format.ts'
+import { addDays } from '../../../lib/time/dates.ts'
+import { formatDay, formatDayRange, formatPlural } from '../../../lib/numbers/format.ts'
 import { Section } from '../../../ui/page.tsx'
-import { NullResult } from '../null-result.tsx'
+import { NullResult } from '../placeholders.tsx'
 import { nameOfGroup } from '../series/coverage-marks.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 

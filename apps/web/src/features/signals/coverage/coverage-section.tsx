@@ -1,16 +1,18 @@
-import { Box, Stack, Button, Collapse } from '@mantine/core'
-import type { CoverageSection as Coverage, CoverageSource, QueryEcho, SourceRun } from '@auspex/sdk'
-import { formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/format.ts'
+import { Box, Stack, Button, Collapse, Group } from '@mantine/core'
+import type { CoverageSection as Coverage, CoverageSource, QueryEcho, SourceRun, SignalReport } from '@auspex/sdk'
+import { useDisclosure } from '@mantine/hooks'
+import { useId } from 'react'
+import { formatCount, formatDayRange, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { AskSources, RunRow } from './ask-sources.tsx'
-import { groupRuns } from '../../../lib/group-runs.ts'
+import { groupRuns } from '../../../lib/words/group-runs.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { statusWords } from '../../../lib/words/words.ts'
+import { HowCounted } from '../provenance/how-counted.tsx'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { useDisclosure } from '@mantine/hooks'
-import { useId } from 'react'
-import { statusWords } from '../../../lib/words.ts'
+import surfaces from '../../../ui/surfaces.module.css'
 
 /** Sources that failed for the same reason: the reason once, their names, and each one on demand. */
 const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
@@ -138,3 +140,41 @@ const columns: readonly TableColumn<CoverageSource>[] = [
     renderCell: ({ complete }) => (complete ? 'All of it: shares can be told' : 'Only what searches fetched'),
   },
 ]
+
+/** The numbers from which the rest is computed, each with its formula, query, documents and source runs. */
+export const CountingSection = ({ report: { counts, momentum, tone } }: { report: SignalReport }) => {
+  const numbers = [
+    { title: 'Documents', name: 'how documents are counted', pointer: '/counts/documents', isTold: true },
+    {
+      title: 'Stories',
+      name: 'how stories are counted',
+      pointer: '/counts/storyClusters',
+      isTold: counts.storyClusters !== null,
+    },
+    { title: 'Outlets', name: 'how outlets are counted', pointer: '/counts/outlets', isTold: true },
+    {
+      title: 'Growth',
+      name: 'how growth is measured',
+      pointer: '/momentum/ratio/value',
+      isTold: momentum.ratio !== null,
+    },
+    { title: 'Mean tone', name: 'how tone is measured', pointer: '/tone/mean/value', isTold: tone.mean !== null },
+    { title: 'Countries', name: 'how countries are counted', pointer: '/locations/known', isTold: true },
+    { title: 'Contexts', name: 'how contexts are counted', pointer: '/contexts/documentsRead', isTold: true },
+  ].filter(({ isTold }) => isTold)
+  return (
+    <Section
+      id="counting"
+      title="How it is counted"
+      hint="Open a number for its formula, its query, its documents and the sources that were asked."
+    >
+      <Group component="ul" gap={8}>
+        {numbers.map(({ title, name, pointer }) => (
+          <li key={title} className={surfaces.chip}>
+            {title} <HowCounted pointer={pointer} name={name} />
+          </li>
+        ))}
+      </Group>
+    </Section>
+  )
+}

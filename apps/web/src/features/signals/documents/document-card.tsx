@@ -4,20 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, memo } from 'react'
 import { IconArrowUpRight } from '@tabler/icons-react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatPlural, formatTone, formatDay, formatInstant } from '../../../lib/format.ts'
-import { toneWords, kindWords } from '../../../lib/words.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatPlural, formatTone, formatDay, formatInstant } from '../../../lib/numbers/format.ts'
+import { toneWords, kindWords } from '../../../lib/words/words.ts'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { documentToneOptions } from '../signals.queries.ts'
-import { countryName } from '../../../lib/countries.ts'
-import { HighlightedText } from '../../../ui/highlighted-text.tsx'
-import { ToneBadge } from '../../../ui/tone-badge.tsx'
+import { countryName } from '../../../lib/places/countries.ts'
+import { HighlightedText, ToneBadge } from '../../../ui/values.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { QuoteDocument } from '../add-to-story.tsx'
 import { copiesWords, headingOf, isCutPassage, reactionsOf } from './document-words.ts'
-import { Chevron } from '../../../ui/chevron.tsx'
+import { Chevron } from '../../../ui/disclosure.tsx'
 import classes from './documents.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -97,7 +96,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
 }
 
 /** The sentence with its tone words highlighted, each with its contribution. */
-const MarkedSentence = ({ text, words }: Pick<SentenceTone, 'text' | 'words'>) => {
+const MarkedSentence = ({ text, words }: SentenceTone) => {
   const parts = []
   let end = 0
   for (const { start, end: stop, valence } of words) {

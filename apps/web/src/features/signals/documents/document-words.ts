@@ -1,6 +1,6 @@
 import type { Copies, PublishedDocument, Engagement } from '@auspex/sdk'
-import { formatCompact, formatPlural } from '../../../lib/format.ts'
-import { kindWords } from '../../../lib/words.ts'
+import { formatCompact, formatPlural } from '../../../lib/numbers/format.ts'
+import { kindWords } from '../../../lib/words/words.ts'
 
 /** The heading of a document, and its highlights; a comment has no title of its own. */
 export const headingOf = ({ title, kind, author, outlet, highlights }: PublishedDocument) =>

@@ -10,7 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ExportFormat } from '@auspex/sdk'
-import { useExport } from '../../../lib/use-export.ts'
+import { useExport } from '../../../lib/files/exports.ts'
 import { ExportProgress } from '../../../ui/export-menu.tsx'
 import { requestPrint } from './use-printing.ts'
 import './print.css'

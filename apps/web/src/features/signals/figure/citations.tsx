@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, lazy, Suspense } from 'react'
 import { NumberOrigin } from '../provenance/how-counted.tsx'
 import { FigureSignalContext } from '../scope.ts'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatDay, formatInstant } from '../../../lib/format.ts'
-import { kindWords } from '../../../lib/words.ts'
-import { HighlightedText } from '../../../ui/highlighted-text.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatDay, formatInstant } from '../../../lib/numbers/format.ts'
+import { kindWords } from '../../../lib/words/words.ts'
+import { HighlightedText } from '../../../ui/values.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { headingOf } from '../documents/document-words.ts'
@@ -23,7 +23,7 @@ export const CitedNumber = ({
   signalId,
   section,
   pointer,
-}: Pick<MeasureCitation, 'signalId' | 'section' | 'pointer'>) => (
+}: MeasureCitation) => (
   <FigureSignalContext value={signalId}>
     <Stack gap={16}>
       <NumberOrigin signalId={signalId} pointer={`/${section}${pointer}`} />
@@ -127,7 +127,7 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
 /** The position of the quoted text: at its offsets, or else where it is found; null if the text no longer contains it. */
 const passageIn = (
   text: string,
-  { quote, quoteStart, quoteEnd }: Pick<DocumentCitation, 'quote' | 'quoteStart' | 'quoteEnd'>,
+  { quote, quoteStart, quoteEnd }: DocumentCitation,
 ): readonly [number, number] | null => {
   if (text.slice(quoteStart, quoteEnd) === quote) return [quoteStart, quoteEnd]
   const at = text.indexOf(quote)

@@ -1,11 +1,18 @@
 import { Box } from '@mantine/core'
 import type { SignalReport, VolumePoint, VolumeSection } from '@auspex/sdk'
 import type { ReactNode } from 'react'
-import { bucketOf, bucketTitle, grainWords } from '../../../lib/buckets.ts'
-import { addDays, daysBetween } from '../../../lib/dates.ts'
-import { formatCount, formatDay, formatTimes, formatPlural, formatRatio, formatTone } from '../../../lib/format.ts'
-import { stageWords } from '../../../lib/words.ts'
-import { Why } from '../../../ui/value-or-unknown.tsx'
+import { bucketOf, bucketTitle, grainWords } from '../../../lib/time/buckets.ts'
+import { addDays, daysBetween } from '../../../lib/time/dates.ts'
+import {
+  formatCount,
+  formatDay,
+  formatTimes,
+  formatPlural,
+  formatRatio,
+  formatTone,
+} from '../../../lib/numbers/format.ts'
+import { stageWords } from '../../../lib/words/words.ts'
+import { Why } from '../../../ui/values.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import classes from './header.module.css'

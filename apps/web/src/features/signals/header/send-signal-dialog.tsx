@@ -3,10 +3,11 @@ import { sendSignalMessage } from '@auspex/sdk'
 import { getMeQueryOptions } from '@auspex/sdk/react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import classes from '../side-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 interface SendSignalDialogProps {
   signalId: string
@@ -72,11 +73,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             maxLength={4000}
             rows={4}
           />
-          {failure && (
-            <p className={textStyles.fault} role="alert">
-              {failure.message}. {failure.detail}
-            </p>
-          )}
+          <Failure failure={failure} />
           <Group gap="xs">
             <Button type="submit" loading={send.isPending} disabled={to.length === 0}>
               Send

@@ -3,9 +3,9 @@ import { Box, Collapse, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, memo, useId } from 'react'
 import { useDisclosure } from '@mantine/hooks'
-import { addDays, daysBetween, toTime } from '../../../lib/dates.ts'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { addDays, daysBetween, toTime } from '../../../lib/time/dates.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import {
   formatCount,
   formatDay,
@@ -14,17 +14,15 @@ import {
   formatShare,
   formatShareInterval,
   formatTone,
-} from '../../../lib/format.ts'
+} from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Section } from '../../../ui/page.tsx'
-import { ShowAll } from '../../../ui/show-all.tsx'
-import { Why, ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
-import { NullResult } from '../null-result.tsx'
+import { ShowAll, Chevron } from '../../../ui/disclosure.tsx'
+import { Why, ValueOrUnknown } from '../../../ui/values.tsx'
+import { NullResult, NarrativesSkeleton } from '../placeholders.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
-import { NarrativesSkeleton } from '../skeletons.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { Chevron } from '../../../ui/chevron.tsx'
 import classes from '../later-parts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'

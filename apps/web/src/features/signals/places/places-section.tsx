@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import type { LocationsSection, Place } from '@auspex/sdk'
 import { lazy, Suspense } from 'react'
-import { countryName } from '../../../lib/countries.ts'
-import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/format.ts'
+import { countryName } from '../../../lib/places/countries.ts'
+import { formatCount, formatPlural, formatShare, formatTone } from '../../../lib/numbers/format.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { ValueOrUnknown } from '../../../ui/value-or-unknown.tsx'
+import { ValueOrUnknown } from '../../../ui/values.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
-import { NullResult } from '../null-result.tsx'
+import { NullResult } from '../placeholders.tsx'
 import layout from '../../../ui/layout.module.css'
 
 // Nothing else needs the projection code and the shapes.

@@ -1,12 +1,12 @@
 import type { ToneLabel } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../../lib/chart-file.ts'
+import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../../ui/charts/chart-frame.tsx'
 import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { toneOrder } from '../../../lib/words.ts'
+import { toneOrder } from '../../../lib/words/words.ts'
 import { EvidenceLink } from '../evidence-link.tsx'
-import type { Bucket } from '../../../lib/buckets.ts'
+import type { Bucket } from '../../../lib/time/buckets.ts'
 
 interface ChartCardProps extends Omit<ChartFrameProps, 'picture' | 'onPicture' | 'onNumbers'> {
   file: ChartFile

@@ -1,7 +1,7 @@
 import type { CoverageGroup, VolumePoint } from '@auspex/sdk'
 import type { ChartShade, ChartEdge } from '../../../ui/charts/chart-shades.tsx'
-import { addDays, daysBetween } from '../../../lib/dates.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { addDays, daysBetween } from '../../../lib/time/dates.ts'
+import { formatDay } from '../../../lib/numbers/format.ts'
 
 const labelOfArchive = /^(?<kind>.+), (?<years>\d{4}(?:–\d{4})?)$/
 

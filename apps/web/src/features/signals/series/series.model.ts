@@ -1,9 +1,9 @@
 import type { AttentionSeries, CoverageGroup, TonePoint, VolumePoint, SignalReport } from '@auspex/sdk'
 import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts'
-import { formatPlural, formatCount, formatShare } from '../../../lib/format.ts'
-import { toneOrder } from '../../../lib/words.ts'
-import { type Bucket, bucketOf, bucketTitle, type Grain } from '../../../lib/buckets.ts'
-import { daysBetween } from '../../../lib/dates.ts'
+import { formatPlural, formatCount, formatShare } from '../../../lib/numbers/format.ts'
+import { toneOrder } from '../../../lib/words/words.ts'
+import { type Bucket, bucketOf, bucketTitle, type Grain } from '../../../lib/time/buckets.ts'
+import { daysBetween } from '../../../lib/time/dates.ts'
 
 /** The measure of the chart: documents, stories or outlets, or the share of all documents of the sources. */
 export type Measure = 'count' | 'stories' | 'outlets' | 'share'

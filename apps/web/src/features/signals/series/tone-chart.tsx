@@ -8,12 +8,12 @@ import {
   formatPlural,
   formatShare,
   formatTone,
-} from '../../../lib/format.ts'
-import { toneOrder, toneWords } from '../../../lib/words.ts'
+} from '../../../lib/numbers/format.ts'
+import { toneOrder, toneWords } from '../../../lib/words/words.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Swatch } from '../../../ui/charts/legend.tsx'
 import { EvidenceLink, useOpenEvidence } from '../evidence-link.tsx'
-import { grainWords, ticksOf } from '../../../lib/buckets.ts'
+import { grainWords, ticksOf } from '../../../lib/time/buckets.ts'
 import { ChartCard, SeriesTable } from './chart-card.tsx'
 import { type Measure, toneColumns } from './series.model.ts'
 import { useSection, useVolume, type SeriesRange } from './use-series.ts'

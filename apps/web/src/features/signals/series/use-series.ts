@@ -2,9 +2,9 @@ import type { SeriesInterval, SignalReport, AttentionSection, ToneSection, Volum
 import { getRouteApi } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { grainFor } from '../../../lib/buckets.ts'
-import { daysBetween } from '../../../lib/dates.ts'
-import { useClient } from '../../../lib/api.tsx'
+import { grainFor } from '../../../lib/time/buckets.ts'
+import { daysBetween } from '../../../lib/time/dates.ts'
+import { useClient } from '../../../lib/api/api.tsx'
 import { seriesOptions } from '../signals.queries.ts'
 import { pointsWithin, toBuckets } from './series.model.ts'
 

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { WeekdayProfile } from '@auspex/sdk'
-import { formatTimes, formatPlural } from '../../../lib/format.ts'
+import { formatTimes, formatPlural } from '../../../lib/numbers/format.ts'
 import { Card } from '../../../ui/page.tsx'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'

@@ -1,9 +1,9 @@
-import type { Claim, Statement, SummarySection } from '@auspex/sdk'
+import type { Claim, Statement, SummarySection, SignalReport } from '@auspex/sdk'
 import { Fragment, useState } from 'react'
 import { Box, Popover, Stack, UnstyledButton, Flex } from '@mantine/core'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../provenance/how-counted.tsx'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount } from '../../../lib/numbers/format.ts'
 import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -44,7 +44,7 @@ const foldMarks = (text: string): string => text.replaceAll(/["“”„«»‘�
 
 const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null })
 
-export interface TaggedStatement {
+interface TaggedStatement {
   readonly statement: Statement
   readonly claims: readonly Claim[]
 }
@@ -92,7 +92,7 @@ const statusWords: Record<Claim['status'], string> = { supported: 'Supported', w
  * A sentence whose phrases open their documents. Weak evidence is marked. A quotation claims only that the words occur, and
  * nearly all are supported only by the outlet that they name, so a badge on each would be meaningless.
  */
-export const StatementItem = ({ statement, claims }: TaggedStatement) => (
+const StatementItem = ({ statement, claims }: TaggedStatement) => (
   <li
     className={
       statement.role === null ? `${textStyles.breakable} ${textStyles.tabular}` : `${textStyles.quote} ${classes.quote}`
@@ -162,3 +162,41 @@ export const StatementList = ({ statements }: { statements: readonly TaggedState
     ))}
   </Flex>
 )
+
+/** What happened, in a few sentences, most surprising first. */
+export const Story = ({ summary }: { summary: SummarySection }) => {
+  const sentences = statementsOf(summary, 'story')
+  return (
+    <section aria-labelledby="story-title" id="summary">
+      <Box component="h2" id="story-title" mb={12}>
+        In brief
+      </Box>
+      {sentences.length === 0 ? (
+        <p className={textStyles.soft}>
+          {summary.note ?? 'Nothing remarkable happened that these documents can tell.'}
+        </p>
+      ) : (
+        <>
+          <ul className={classes.sentences}>
+            {sentences.map((one) => (
+              <StatementItem key={one.statement.text} {...one} />
+            ))}
+          </ul>
+          {summary.note && (
+            <Box component="p" className={textStyles.caption} mt={16}>
+              {summary.note}
+            </Box>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The sentence above the chart; null if nothing can be claimed, and the chart only describes its content. */
+export const findingOf = ({ summary }: Pick<SignalReport, 'summary'>): TaggedStatement | null =>
+  statementsOf(summary, 'title')[0] ?? null
+
+/** The same as plain text. */
+export const findingWords = (report: Pick<SignalReport, 'summary' | 'query'>): string =>
+  findingOf(report)?.statement.text ?? `How much is said about ${report.query.subject ?? report.query.title}`

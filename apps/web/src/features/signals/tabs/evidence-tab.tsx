@@ -1,5 +1,4 @@
-import { CoverageSection } from '../coverage/coverage-section.tsx'
-import { CountingSection } from '../provenance/counting-section.tsx'
+import { CoverageSection, CountingSection } from '../coverage/coverage-section.tsx'
 import { WeekdayCard } from '../series/weekday-card.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { StatementList, statementsOf } from '../summary/statements.tsx'

@@ -9,18 +9,17 @@ import {
   formatFactor,
   formatPlural,
   formatTone,
-} from '../../../lib/format.ts'
-import { type NameSource, useSourceNames } from '../../../lib/source-names.ts'
+} from '../../../lib/numbers/format.ts'
+import { type NameSource, useSourceNames } from '../../../lib/words/source-names.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ValueOrUnknown, Why } from '../../../ui/value-or-unknown.tsx'
+import { ValueOrUnknown, Why, Bar } from '../../../ui/values.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { HowCounted } from '../provenance/how-counted.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { Bar } from '../../../ui/bar.tsx'
 
 /** A factor as a bar and a number; a muted "unknown" if there is none. */
 const FactorBar = ({ value, detail, strong = false }: FactorBarProps) =>

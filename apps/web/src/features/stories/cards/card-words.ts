@@ -1,5 +1,5 @@
 import type { CardContent, ChartCard, NumberCard, SectionCard, StoryCard } from '@auspex/sdk'
-import { formatCompact, formatCount, formatRatio, formatShare, formatTone } from '../../../lib/format.ts'
+import { formatCompact, formatCount, formatRatio, formatShare, formatTone } from '../../../lib/numbers/format.ts'
 
 /** The names of the kinds of cards on screens. */
 export const kindWords: Record<CardContent['kind'], string> = {

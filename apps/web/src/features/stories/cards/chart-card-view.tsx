@@ -1,14 +1,14 @@
 import type { CardPoint, ChartCard } from '@auspex/sdk'
 import { useMemo, useState } from 'react'
-import { grainWords } from '../../../lib/buckets.ts'
-import { formatDayRange } from '../../../lib/format.ts'
+import { grainWords } from '../../../lib/time/buckets.ts'
+import { formatDayRange } from '../../../lib/numbers/format.ts'
 import { SeriesChart } from '../../../ui/charts/series-chart.tsx'
 import { chartWords } from './card-words.ts'
 import { toSeries, type CardSeries } from './series.model.ts'
 import classes from './cards.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { UnstyledButton } from '@mantine/core'
-import { Chevron } from '../../../ui/chevron.tsx'
+import { Chevron } from '../../../ui/disclosure.tsx'
 
 interface ChartCardViewProps {
   content: ChartCard

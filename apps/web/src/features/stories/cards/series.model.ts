@@ -1,6 +1,6 @@
 import type { CardPoint } from '@auspex/sdk'
-import { bucketsOf, bucketTitle, type Grain, grainFor, type SpanTick, ticksOf } from '../../../lib/buckets.ts'
-import { daysBetween } from '../../../lib/dates.ts'
+import { bucketsOf, bucketTitle, type Grain, grainFor, type SpanTick, ticksOf } from '../../../lib/time/buckets.ts'
+import { daysBetween } from '../../../lib/time/dates.ts'
 import type { SeriesStep } from '../../../ui/charts/series-chart.tsx'
 
 export interface CardSeries {

@@ -18,10 +18,11 @@ import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { type AddCardInput, uploadStoryImage } from '@auspex/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatDay } from '../../../lib/format.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { formatDay } from '../../../lib/numbers/format.ts'
 import { recentSignalsOptions, signalDocumentsOptions } from '../stories.queries.ts'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 const maxQuoteLength = 2000
 
@@ -137,11 +138,7 @@ const AddImageCard = ({ storyId, onAdd, onCancel }: AddImageCardProps) => {
         maxLength={500}
         onChange={(event) => setAlt(event.currentTarget.value)}
       />
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap="xs">
         <Button type="submit" size="compact-md" loading={upload.isPending} disabled={file === null || isTooLarge}>
           Add

@@ -1,6 +1,6 @@
 import { ConflictError, type Story } from '@auspex/sdk'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../lib/storage/drafts.ts'
 
 /** The progress of saving. */
 export type SaveState =

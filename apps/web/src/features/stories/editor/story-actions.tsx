@@ -11,12 +11,12 @@ import {
   IconFileTypePdf,
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { AskZeus } from '../../../lib/ask-zeus.tsx'
-import { useDialogRequest } from '../../../lib/dialog-request.tsx'
-import { LinkButton } from '../../../lib/link-button.tsx'
-import { loadable } from '../../../lib/loadable.tsx'
+import { AskZeus } from '../../../lib/links/ask-zeus.tsx'
+import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
+import { LinkButton } from '../../../lib/links/link-button.tsx'
+import { loadable } from '../../../lib/page/loadable.tsx'
 import classes from './editor.module.css'
-import { useExport } from '../../../lib/use-export.ts'
+import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
 
 const choices = [
@@ -29,7 +29,7 @@ const StoryExportMenu = ({ storyId }: { storyId: string }) => (
   <ExportMenu {...useExport('story', storyId)} sections={[{ choices }]} width={260} />
 )
 
-const VersionHistory = loadable(async () => (await import('./version-history.tsx')).VersionHistory)
+const StoryHistory = loadable(async () => (await import('./version-history.tsx')).StoryHistory)
 
 interface StoryActionsProps {
   story: Story
@@ -73,7 +73,7 @@ export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
       >
         Present
       </LinkButton>
-      <Suspense>{isHistoryOpen && <VersionHistory story={story} onClose={() => setHistoryOpen(false)} />}</Suspense>
+      <Suspense>{isHistoryOpen && <StoryHistory story={story} onClose={() => setHistoryOpen(false)} />}</Suspense>
     </Group>
   )
 }

@@ -1,5 +1,5 @@
 import type { StoryCard } from '@auspex/sdk'
-import { dropDraft, keepDraft } from '../../../lib/drafts.ts'
+import { dropDraft, keepDraft } from '../../../lib/storage/drafts.ts'
 import { nameOf } from '../cards/card-words.ts'
 import type { FieldConflict } from './saved-fields.ts'
 import { orderPlace, type StoryEditor, titlePlace } from './use-story-editor.ts'

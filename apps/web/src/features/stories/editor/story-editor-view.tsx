@@ -3,7 +3,7 @@ import { Anchor, Textarea, Button, Flex, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { IconArrowLeft, IconAlertTriangle, IconCheck, IconLoader2 } from '@tabler/icons-react'
 import { useEffect, useState, useRef } from 'react'
-import { dropDraft, readDraft } from '../../../lib/drafts.ts'
+import { dropDraft, readDraft } from '../../../lib/storage/drafts.ts'
 import { Page } from '../../../ui/page.tsx'
 import { StoryConflict } from './story-conflict.tsx'
 import { AddCard } from './add-card.tsx'
@@ -14,7 +14,7 @@ import { textPlace, titlePlace, useStoryEditor, wordsOf, type StoryEditor } from
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { longestTitle } from '../new-story.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import {
   closestCenter,
   DndContext,

@@ -1,68 +1,21 @@
-import { Button, Modal, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { restoreStory, type Story, type StoryVersion } from '@auspex/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
-import { formatInstant, formatPlural, formatSince } from '../../../lib/format.ts'
-import { useTell } from '../../../lib/notices.tsx'
-import { RovingList } from '../../../ui/roving-list.tsx'
-import { SmallFailure } from '../../../ui/error-view.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
+import { useTell } from '../../../lib/dialogs/notices.tsx'
+import { formatInstant, formatPlural, formatSince } from '../../../lib/numbers/format.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { VersionHistory, VersionPreview } from '../../../ui/version-history.tsx'
+import { StoryReading } from '../cards/story-reading.tsx'
 import { invalidateLists, putStory, versionsOptions, versionOptions } from '../stories.queries.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { StoryReading } from '../cards/story-reading.tsx'
-import { useNow } from '../../../lib/use-now.ts'
-import surfaces from '../../../ui/surfaces.module.css'
-
-const changeWords: Record<StoryVersion['change'], string> = {
-  create: 'created the story',
-  update: 'changed the story',
-  'add-card': 'added a card',
-  'update-card': 'changed a card',
-  'delete-card': 'deleted a card',
-  restore: 'brought back a version',
-}
-
-/** One change: who, what, when. */
-const VersionRow = ({ version, isChosen, isCurrent, onChoose }: VersionRowProps) => {
-  const now = useNow()
-  const { change, changedAt, changedBy, cardCount } = version
-  return (
-    <li>
-      <UnstyledButton
-        className={`${surfaces.hover} ${classes.row}`}
-        aria-current={isChosen}
-        data-chosen={isChosen}
-        onClick={onChoose}
-      >
-        <span className={classes.who}>
-          <b>{changedBy ?? 'Somebody'}</b> {changeWords[change]}
-        </span>
-        <span className={textStyles.caption}>
-          <time dateTime={changedAt} title={formatInstant(changedAt)}>
-            {formatSince(changedAt, now)}
-          </time>{' '}
-          · {formatPlural(cardCount, 'card')}
-          {isCurrent && ' · now'}
-        </span>
-      </UnstyledButton>
-    </li>
-  )
-}
-
-interface VersionHistoryProps {
-  story: Story
-  onClose: () => void
-}
 
 /** Who changed what and when; each version can be viewed and restored. */
-export const VersionHistory = ({ story, onClose }: VersionHistoryProps) => {
+export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => void }) => {
   const client = useClient()
   const tell = useTell()
   const { data, error, refetch } = useQuery(versionsOptions(client, story.id))
-  const [chosen, setChosen] = useState<StoryVersion | null>(null)
-  const shown = chosen ?? data?.items[0]
   const restoreTo = useRestore(story.id)
   const restore = useMutation({ mutationFn: restoreTo })
   const bringBack = (version: StoryVersion) => {
@@ -76,62 +29,47 @@ export const VersionHistory = ({ story, onClose }: VersionHistoryProps) => {
       },
     })
   }
-  const failure = restore.error && describeFailure(restore.error)
   return (
-    <Modal
-      opened
-      radius="lg"
+    <VersionHistory
+      versions={data?.items}
+      failure={error && describeFailure(error).message}
+      onRetry={() => void refetch()}
+      revision={story.revision}
+      renderVersion={(version, isCurrent) => <StoryChange version={version} isCurrent={isCurrent} />}
+      renderPreview={({ revision }) => <StoryPreview key={revision} storyId={story.id} revision={revision} />}
+      onRestore={bringBack}
+      isRestoring={restore.isPending}
+      restoreFailure={restore.error && sayFailure(restore.error)}
       onClose={onClose}
-      size={1000}
-      title="Version history"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {data === undefined ? (
-        error ? (
-          <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
-        ) : (
-          <Stack gap={8} role="group" aria-busy="true" aria-label="Loading the versions">
-            {[0, 1, 2, 3].map((key) => (
-              <Skeleton key={key} height={52} radius="md" />
-            ))}
-          </Stack>
-        )
-      ) : (
-        <div className={classes.history}>
-          <div className={classes.list}>
-            <RovingList component="ol" gap={2} aria-label="Versions, newest first">
-              {data.items.map((version) => (
-                <VersionRow
-                  key={version.revision}
-                  version={version}
-                  isChosen={version.revision === shown?.revision}
-                  isCurrent={version.revision === story.revision}
-                  onChoose={() => setChosen(version)}
-                />
-              ))}
-            </RovingList>
-          </div>
-          {shown && (
-            <div className={classes.preview}>
-              {failure && (
-                <p className={textStyles.fault} role="alert">
-                  {failure.message}. {failure.detail}
-                </p>
-              )}
-              <VersionPreview key={shown.revision} storyId={story.id} revision={shown.revision} />
-              {shown.revision !== story.revision && (
-                <div className={classes.restore}>
-                  <Button loading={restore.isPending} onClick={() => bringBack(shown)}>
-                    Bring back this version
-                  </Button>
-                  <span className={textStyles.note}>What came after it stays in the history.</span>
-                </div>
-              )}
-            </div>
-          )}
-        </div>
-      )}
-    </Modal>
+    />
+  )
+}
+
+const changeWords: Record<StoryVersion['change'], string> = {
+  create: 'created the story',
+  update: 'changed the story',
+  'add-card': 'added a card',
+  'update-card': 'changed a card',
+  'delete-card': 'deleted a card',
+  restore: 'brought back a version',
+}
+
+/** One change: who, what, when. */
+const StoryChange = ({ version, isCurrent }: { version: StoryVersion; isCurrent: boolean }) => {
+  const { change, changedAt, changedBy, cardCount } = version
+  return (
+    <>
+      <span className={classes.who}>
+        <b>{changedBy ?? 'Somebody'}</b> {changeWords[change]}
+      </span>
+      <span className={textStyles.caption}>
+        <time dateTime={changedAt} title={formatInstant(changedAt)}>
+          {formatSince(changedAt, useNow())}
+        </time>{' '}
+        · {formatPlural(cardCount, 'card')}
+        {isCurrent && ' · now'}
+      </span>
+    </>
   )
 }
 
@@ -154,26 +92,14 @@ const useRestore = (storyId: string) => {
 }
 
 /** The story after a change; nothing is measured again. */
-const VersionPreview = ({ storyId, revision }: { storyId: string; revision: number }) => {
+const StoryPreview = ({ storyId, revision }: { storyId: string; revision: number }) => {
   const { data, error, refetch } = useQuery(versionOptions(useClient(), storyId, revision))
-  if (data)
-    return (
-      <section
-        className={classes.pages}
-        aria-label="The story as it was"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
-        tabIndex={0}
-      >
-        <StoryReading story={data.story} headingLevel={3} />
-      </section>
-    )
-  if (error) return <SmallFailure words={describeFailure(error).message} onRetry={() => void refetch()} />
-  return <Skeleton height={320} radius="md" aria-label="Loading the version" />
-}
-
-interface VersionRowProps {
-  version: StoryVersion
-  isChosen: boolean
-  isCurrent: boolean
-  onChoose: () => void
+  return (
+    <VersionPreview
+      label="The story as it was"
+      content={data && <StoryReading story={data.story} headingLevel={3} />}
+      failure={error && describeFailure(error).message}
+      onRetry={() => void refetch()}
+    />
+  )
 }

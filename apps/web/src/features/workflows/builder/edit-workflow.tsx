@@ -3,7 +3,7 @@ import { ConflictError, type UpdateWorkflowInput, type Workflow } from '@auspex/
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useClient } from '../../../lib/api.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
 import { ConflictDialog } from '../../../ui/conflict-dialog.tsx'
 import { useDeleteWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 import { toDraft, toInput } from './draft.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Checkbox, Group, Select, Textarea, TextInput, UnstyledButto
 import type { WorkflowStep, WorkflowTool } from '@auspex/sdk'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { Chevron } from '../../../ui/chevron.tsx'
+import { Chevron } from '../../../ui/disclosure.tsx'
 import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'

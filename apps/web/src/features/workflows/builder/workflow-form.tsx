@@ -3,15 +3,15 @@ import { ApiError, type WorkflowStep, type WorkflowParameter } from '@auspex/sdk
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { Section } from '../../../ui/page.tsx'
 import { toolsOptions } from '../workflows.queries.ts'
 import { type Draft, freeStepId, moveItem } from './draft.ts'
 import { StepFields } from './step-fields.tsx'
 import classes from '../workflows.module.css'
-import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 const types = [
   { value: 'topic', label: 'A topic' },
@@ -207,11 +207,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
         />
       </div>
       <div className={classes.formFoot}>
-        {failure && (
-          <p className={textStyles.fault} role="alert">
-            {failure.message}. {failure.detail}
-          </p>
-        )}
+        <Failure failure={failure} />
         <Group gap={8}>
           <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
             Save

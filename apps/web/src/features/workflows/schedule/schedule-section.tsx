@@ -1,17 +1,18 @@
 import { Button, Group, Checkbox, Select, TextInput } from '@mantine/core'
 import type { Workflow } from '@auspex/sdk'
 import { useState, type FormEvent } from 'react'
-import { useClient } from '../../../lib/api.tsx'
-import { LinkButton } from '../../../lib/link-button.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
+import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { useUpdateWorkflow, previewOptions } from '../workflows.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
-import { describeFailure } from '../../../lib/failure.ts'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { ParameterField, firstValues, toValues } from '../parameter-field.tsx'
 import { ownZone, zones, formatInZone } from '../workflow-words.ts'
 import classes from '../workflows.module.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { Failure } from '../../../ui/form-actions.tsx'
 
 const typingPauseMs = 300
 
@@ -219,11 +220,7 @@ const ScheduleForm = ({ workflow, onDone }: { workflow: Workflow; onDone: () => 
           onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
         />
       ))}
-      {failure && (
-        <p className={textStyles.fault} role="alert">
-          {failure.message}. {failure.detail}
-        </p>
-      )}
+      <Failure failure={failure} />
       <Group gap={8}>
         <Button type="submit" loading={update.isPending}>
           Save schedule

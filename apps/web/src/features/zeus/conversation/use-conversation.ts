@@ -3,7 +3,7 @@ import { type Answer, isUnderWay, type Question, useZeus } from '@auspex/sdk/ass
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type AnswerModel, answerOfMessage, answerOfRun } from '../answer/answer-model.ts'
-import { useClient } from '../../../lib/api.tsx'
+import { useClient } from '../../../lib/api/api.tsx'
 import { invalidateThreads, useSelectVersion } from '../zeus.queries.ts'
 
 /** The actions on a conversation. */

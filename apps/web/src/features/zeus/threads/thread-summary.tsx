@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../lib/api.tsx'
-import { describeFailure } from '../../../lib/failure.ts'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { SummaryDialog } from '../../../ui/summary-dialog.tsx'
 import { threadSummaryOptions } from '../zeus.queries.ts'
 

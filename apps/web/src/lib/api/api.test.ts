@@ -1,0 +1,60 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, describe } from 'vitest'
+import { keepAnswer } from './query.ts'
+import { readPages } from './collection-options.ts'
+
+const queryKey = ['portfolio', 'pf_1']
+
+test('a read that began before a change does not undo it on the screen', async () => {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(queryKey, 'before')
+  const read = Promise.withResolvers<string>()
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn: () => read.promise })
+  const stop = observer.subscribe(() => {})
+  keepAnswer(queryClient, queryKey, 'changed')
+  read.resolve('before')
+  await read.promise
+  await Promise.resolve()
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'changed', status: 'success', fetchStatus: 'idle' })
+  stop()
+})
+
+test('what is asked for afterwards is shown', async () => {
+  const queryClient = new QueryClient()
+  keepAnswer(queryClient, queryKey, 'changed')
+  expect(await queryClient.fetchQuery({ queryKey, queryFn: () => 'changed again' })).toBe('changed again')
+  expect(queryClient.getQueryData(queryKey)).toBe('changed again')
+})
+
+const idOf = ({ id }: { id: string }): string => id
+
+const pageOf = (page: number, totalPages: number, ids: string[]) => ({
+  items: ids.map((id) => ({ id })),
+  page: { page, perPage: 2, total: totalPages * 2, totalPages, nextCursor: null },
+})
+
+describe('a list of several pages', () => {
+  test('is read to its end, and what moved between two pages stands in it once', async () => {
+    const pages = [pageOf(1, 3, ['a', 'b']), pageOf(2, 3, ['b', 'c']), pageOf(3, 3, ['d'])]
+    const { items } = await readPages(async (page) => pages[page - 1] ?? pageOf(page, 3, []), idOf)
+    expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('that is empty or has one page is asked once', async () => {
+    const read: number[] = []
+    for (const totalPages of [0, 1])
+      await readPages(async (page) => {
+        read.push(page)
+        return pageOf(page, totalPages, [])
+      }, idOf)
+    expect(read).toEqual([1, 1])
+  })
+
+  test('fails when one of its pages does', async () => {
+    const reading = readPages(async (page) => {
+      if (page === 2) throw new Error('gone')
+      return pageOf(page, 2, [])
+    }, idOf)
+    await expect(reading).rejects.toThrow('gone')
+  })
+})

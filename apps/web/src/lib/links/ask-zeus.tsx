@@ -1,0 +1,38 @@
+import { IconSparkles } from '@tabler/icons-react'
+import { LinkButton } from './link-button.tsx'
+import { useModules } from '../people/modules.ts'
+
+interface AskZeusProps {
+  /** The subject of the conversation. */
+  about: {
+    readonly signals?: readonly string[]
+    readonly portfolio?: string
+    readonly project?: string
+    readonly story?: string
+    readonly report?: string
+  }
+  /** The subject for a screen reader: "this report". */
+  name: string
+}
+
+/** The maximum number of signals in one question. */
+const maxSignals = 5
+
+/** Opens a conversation with Zeus about the content of a page; renders nothing for people without Zeus. */
+export const AskZeus = ({ about: { signals, ...about }, name }: AskZeusProps) => {
+  const isOn = useModules()
+  return (
+    isOn('zeus') && (
+      <LinkButton
+        to="/zeus"
+        search={{ ...about, ...(signals && { signals: signals.slice(0, maxSignals).join(',') }) }}
+        preload={false}
+        variant="default"
+        leftSection={<IconSparkles size={16} aria-hidden />}
+        aria-label={`Ask Zeus about ${name}`}
+      >
+        Ask
+      </LinkButton>
+    )
+  )
+}

@@ -1,0 +1,113 @@
+import { getMeQueryOptions } from '@auspex/sdk/react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useClient } from '../api/api.tsx'
+
+/** Text that was typed but not saved. Drafts survive a reload and an expired session. */
+interface Draft {
+  readonly text: string
+  /** The stored text when typing began. */
+  readonly base: string
+}
+
+const prefix = 'auspex.draft'
+
+/** Drafts are stored by person: the next person who signs in on this computer must not find them. */
+const keyOf = (personId: string, place: string) => `${prefix}.${personId}.${place}`
+
+export const readDraft = (personId: string, place: string): Draft | null => {
+  try {
+    const stored = localStorage.getItem(keyOf(personId, place))
+    const draft: unknown = stored === null ? null : JSON.parse(stored)
+    return isDraft(draft) ? draft : null
+  } catch {
+    return null
+  }
+}
+
+export const keepDraft = (personId: string, place: string, draft: Draft): void => {
+  try {
+    localStorage.setItem(keyOf(personId, place), JSON.stringify(draft))
+  } catch {
+    // Without storage the text is still on the screen.
+  }
+}
+
+export const dropDraft = (personId: string, place: string): void => {
+  try {
+    localStorage.removeItem(keyOf(personId, place))
+  } catch {
+    // Without storage there is no draft.
+  }
+}
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  'base' in value &&
+  typeof value.base === 'string'
+
+type Values = Readonly<Record<string, string | number | null>>
+
+interface FormDraft<Fields extends Values, Base extends Values> {
+  readonly fields: Fields
+  /** The initial values of the form, to detect that somebody else has changed them since. */
+  readonly base: Base
+}
+
+/**
+ * The unsent content of a form. It is stored in this browser until the form is sent or closed, so that neither a reload nor an
+ * expired session loses it. `initial` defines the fields and their first values.
+ */
+export const useFormDraft = <Fields extends Values, Base extends Values>(
+  place: string,
+  initial: { readonly fields: Fields; readonly base: Base },
+) => {
+  const client = useClient()
+  const { data: me } = useQuery(getMeQueryOptions({ request: { client } }))
+  const personId = me?.profile.id ?? null
+  const { fields, base } = initial
+  const stored = useMemo(() => (personId === null ? null : readForm<Fields, Base>(personId, place)), [personId, place])
+  const [isOver, setOver] = useState(false)
+  const draft =
+    !isOver && stored !== null && hasKeys(stored.fields, fields) && hasKeys(stored.base, base) ? stored : null
+  return {
+    /** Whether it is known who is typing, and so which draft to restore. */
+    isReady: personId !== null,
+    draft,
+    keep: (typed: Fields) => {
+      if (personId === null) return
+      const draftText = { text: JSON.stringify(typed), base: JSON.stringify(draft?.base ?? base) }
+      keepDraft(personId, place, draftText)
+    },
+    drop: () => {
+      setOver(true)
+      if (personId !== null) dropDraft(personId, place)
+    },
+  }
+}
+
+const readForm = <Fields extends Values, Base extends Values>(
+  personId: string,
+  place: string,
+): FormDraft<Fields, Base> | null => {
+  const storedDraft = readDraft(personId, place)
+  if (storedDraft === null) return null
+  try {
+    const [fields, base]: unknown[] = [JSON.parse(storedDraft.text), JSON.parse(storedDraft.base)]
+    // the values are checked by the caller, which knows the fields
+    return isRecord(fields) && isRecord(base) ? { fields: fields as Fields, base: base as Base } : null
+  } catch {
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether a stored draft has the fields of this version of the form. */
+const hasKeys = (stored: Values, now: Values): boolean => {
+  const fits = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number'
+  return Object.keys(now).every((key) => key in stored && fits(stored[key]))
+}

@@ -1,0 +1,85 @@
+import type { Citation, SectionName, Understanding } from '@auspex/sdk'
+
+/** The names of a report's sections. */
+const sectionWords: Record<SectionName, string> = {
+  volume: 'Volume',
+  momentum: 'Growth',
+  stage: 'Stage',
+  events: 'Events',
+  inflections: 'Changes',
+  tone: 'Tone',
+  documents: 'Documents',
+  chatter: 'Forum and social posts',
+  voices: 'Voices',
+  locations: 'Places',
+  contexts: 'Contexts',
+  attention: 'Attention',
+  coverage: 'Coverage',
+  summary: 'Summary',
+  narratives: 'Narratives',
+  forecast: 'Forecast',
+  medicine: 'Trials and papers',
+}
+
+const maxQuoteLength = 160
+
+/** The source of a claim, in one line. */
+export const citationWords = (citation: Citation): string => {
+  if (citation.kind === 'document') {
+    const { quote } = citation
+    return `“${quote.length > maxQuoteLength ? `${quote.slice(0, maxQuoteLength).trimEnd()}…` : quote}”`
+  }
+  const { section, value } = citation
+  return `${sectionWords[section]} of the report: ${value === null ? 'unknown' : sayNumber(value)}`
+}
+
+/** Counts in full, anything else to three digits: more would claim a precision that no measure here has. */
+const sayNumber = (value: number): string =>
+  Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : value.toLocaleString('en', { maximumSignificantDigits: 3 })
+
+interface AnswerFile {
+  readonly question: string | null
+  readonly text: string
+  readonly citations: readonly Citation[]
+}
+
+/** An answer as self-contained Markdown: numbers in brackets become footnotes, each with the source of its claim. */
+export const toAnswerMarkdown = ({ question, text, citations }: AnswerFile): string => {
+  const numbers = new Set(citations.map(({ number }) => number))
+  const body = text.replace(/\[(\d{1,4})\]/g, (mark, number: string) =>
+    numbers.has(Number(number)) ? `[^${number}]` : mark,
+  )
+  const notes = citations.map((citation) => `[^${citation.number}]: ${sourceOf(citation)}`)
+  return [
+    ...(question === null ? [] : [`## ${question.replace(/\s+/g, ' ')}`]),
+    body,
+    ...(notes.length > 0 ? [notes.join('\n')] : []),
+  ].join('\n\n')
+}
+
+/** Escapes the text of a document so that Markdown shows it verbatim: a quotation cannot produce a link, picture or heading. */
+const escapeMarkdown = (words: string): string =>
+  words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!]|:(?=\/\/)/g, (mark) => `\\${mark}`)
+
+const sourceOf = (citation: Citation): string =>
+  citation.kind === 'document'
+    ? `${escapeMarkdown(citationWords(citation))} (document ${citation.documentId})`
+    : `${citationWords(citation)} (signal ${citation.signalId})`
+
+/** The answer without its closing sentence on how the question was understood: this page already shows it above the answer. */
+export const shownText = ({
+  text,
+  understanding,
+}: {
+  readonly text: string
+  readonly understanding: Understanding | null
+}): string => {
+  if (understanding === null) return text
+  const reading = `*${understanding.sentence}`
+  const at = text.lastIndexOf(reading)
+  if (at === -1) return text
+  const rest = text.slice(at + reading.length)
+  return rest === '*' ? text.slice(0, at).trimEnd() : `${text.slice(0, at)}*${rest.trimStart()}`
+}

@@ -1,0 +1,41 @@
+import type { UserDeletion } from '@auspex/sdk'
+import { formatPlural } from '../numbers/format.ts'
+
+/** The singular and the plural of each kind of thing that a person owns. */
+const kindWords: Readonly<Record<string, readonly [string, string]>> = {
+  'activity-events': ['recorded action', 'recorded actions'],
+  'context-spaces': ['context space', 'context spaces'],
+  exports: ['export', 'exports'],
+  'inbox-messages': ['message in the inbox', 'messages in the inbox'],
+  'marked-articles': ['marked article', 'marked articles'],
+  monitors: ['monitor', 'monitors'],
+  'news-feeds': ['news feed', 'news feeds'],
+  'news-mutes': ['muted word or source', 'muted words and sources'],
+  pictures: ['picture', 'pictures'],
+  portfolios: ['portfolio', 'portfolios'],
+  projects: ['project', 'projects'],
+  'recent-searches': ['recent search', 'recent searches'],
+  searches: ['search', 'searches'],
+  'share-links': ['share link', 'share links'],
+  stories: ['story', 'stories'],
+  'trend-subscriptions': ['trend subscription', 'trend subscriptions'],
+  workflows: ['workflow', 'workflows'],
+  'zeus-reports': ['report', 'reports'],
+  'zeus-threads': ['conversation with Zeus', 'conversations with Zeus'],
+}
+/** Things that people made come before data recorded about them. */
+const order = ['portfolios', 'projects', 'stories', 'zeus-reports', 'zeus-threads', 'monitors', 'workflows']
+
+/** "3 portfolios", "1 story": what is deleted with a person, most important first. A kind without words is shown by its identifier. */
+export const sayThings = (things: UserDeletion['things']): string[] =>
+  things
+    .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind) || a.kind.localeCompare(b.kind))
+    .map(({ kind, count }) => {
+      const [one, several] = kindWords[kind] ?? [kind.replaceAll('-', ' '), kind.replaceAll('-', ' ')]
+      return formatPlural(count, one, several)
+    })
+
+const placeOf = (kind: string): number => {
+  const place = order.indexOf(kind)
+  return place === -1 ? order.length : place
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SourceRun } from '@auspex/sdk'
+import { getSignalReportResponseMock } from '@auspex/sdk/msw'
+import { sayThings } from './deletion-words.ts'
+import { groupRuns } from './group-runs.ts'
+
+test('what goes with a person is counted in words, what they made first', () => {
+  expect(
+    sayThings([
+      { kind: 'activity-events', count: 1200 },
+      { kind: 'stories', count: 1 },
+      { kind: 'portfolios', count: 3 },
+    ]),
+  ).toEqual(['3 portfolios', '1 story', '1,200 recorded actions'])
+})
+
+test('each kind that the server counts has words', () => {
+  const migration = readFileSync(join(import.meta.dirname, '../../../../api/migrations/0056_deletion.sql'), 'utf8')
+  const kinds = [...migration.matchAll(/select '([a-z-]+)', count/g)].map(([, kind]) => kind ?? '')
+  expect(kinds.length).toBeGreaterThan(15)
+  const unnamed = kinds.filter(
+    (kind) => kind.includes('-') && sayThings([{ kind, count: 2 }])[0] === `2 ${kind.replaceAll('-', ' ')}`,
+  )
+  // these have the same words as their identifiers
+  expect(unnamed.toSorted()).toEqual([
+    'context-spaces',
+    'marked-articles',
+    'news-feeds',
+    'recent-searches',
+    'share-links',
+    'trend-subscriptions',
+  ])
+})
+
+const [example] = getSignalReportResponseMock().coverage.runs
+const run = (source: SourceRun['source'], reason: string | null, status: SourceRun['status']): SourceRun => {
+  if (example === undefined) throw new Error('the example has a run')
+  return { ...example, source, reason, status }
+}
+
+test('three sources that failed for one reason are told of once; two, or other reasons, stand alone', () => {
+  const runs = [
+    run('imported', null, 'ok'),
+    run('arxiv', 'No way to it.', 'upstream_down'),
+    run('pubmed', 'No way to it.', 'upstream_down'),
+    run('openfda', 'Too many questions.', 'rate_limited'),
+  ]
+  expect(groupRuns(runs)).toEqual({ alone: runs, alike: [] })
+  const third = run('hacker_news', 'No way to it.', 'upstream_down')
+  const { alone, alike } = groupRuns([...runs, third])
+  expect(alone.map(({ source }) => source)).toEqual(['imported', 'openfda'])
+  expect(alike.map((group) => group.map(({ source }) => source))).toEqual([['arxiv', 'pubmed', 'hacker_news']])
+})

@@ -1,0 +1,42 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import textStyles from './text-styles.module.css'
+
+type FailureText =
+  | { readonly message: string; readonly detail?: string | undefined }
+  | string
+  | false
+  | null
+  | undefined
+
+/** Why a change failed; nothing if it did not. */
+export const Failure = ({ failure }: { failure: FailureText }) =>
+  failure ? (
+    <p className={textStyles.fault} role="alert">
+      {typeof failure === 'string' ? failure : `${failure.message}. ${failure.detail ?? ''}`}
+    </p>
+  ) : null
+
+interface FormActionsProps {
+  /** The label of the button that submits the form. */
+  children: ReactNode
+  failure: FailureText
+  isPending: boolean
+  onCancel: () => void
+  cancelLabel?: string
+}
+
+/** The end of a form: why it could not be saved, and its buttons. */
+export const FormActions = ({ children, failure, isPending, onCancel, cancelLabel = 'Cancel' }: FormActionsProps) => (
+  <>
+    <Failure failure={failure} />
+    <Group gap="xs">
+      <Button type="submit" loading={isPending}>
+        {children}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+    </Group>
+  </>
+)
