@@ -1,4 +1,4 @@
-import type { AudienceQuery, AudienceCell } from './audience.types.ts'
+import type { AudienceCell, AudienceQuery } from './estimate-audience.ts'
 import { populationByAge } from './population-by-age.ts'
 
 /**

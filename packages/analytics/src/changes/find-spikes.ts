@@ -1,5 +1,4 @@
-import { logSilence, logUpperTail, type Scatter } from './count-model.ts'
-import { type CountSeries, countOf, exposureOf } from './count-series.ts'
+import { countOf, type CountSeries, exposureOf, logSilence, logUpperTail, type Scatter } from './count-series.ts'
 
 /** The ratio of the two states: a burst is at least twice the base level. */
 const scaling = 2

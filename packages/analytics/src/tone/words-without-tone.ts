@@ -1,7 +1,6 @@
 import type { QueryWord } from '../query/query-node.ts'
-import { listDirections } from './directions.ts'
-import { englishKnowledge } from './score-tone.ts'
-import type { TextStyle } from './text-style.ts'
+import { listDirections } from './tone-words.ts'
+import { englishKnowledge, type TextStyle } from './create-tone-scorer.ts'
 
 const styles: readonly TextStyle[] = ['news', 'post', 'comment']
 
