@@ -57,7 +57,7 @@ export function recordRun({
 }
 
 /** The newest documents, each once, up to the limit. */
-export function newest(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
+export function newestDocuments(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
   const byId = new Map<string, SourceDocument>()
   for (const document of documents) byId.set(document.nativeId ?? document.url ?? document.title, document)
   const sorted = [...byId.values()].toSorted((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))

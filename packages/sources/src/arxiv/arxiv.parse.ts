@@ -1,9 +1,8 @@
 import { parseAtomFeed } from 'feedsmith'
 
 import type { SourceDocument } from '../source.types.ts'
-import { toPlainLine } from '../text/plain-text.ts'
+import { readLine, type TextForms, toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, type TextForms } from '../text/text-forms.ts'
 
 /** The format of the text fields. */
 export const textForms = { title: 'text', summary: 'text' } as const satisfies TextForms

@@ -2,11 +2,10 @@ import { parseRssFeed } from 'feedsmith'
 import { z } from 'zod'
 
 import { toLanguageCode } from '../places/languages.ts'
-import { parseFeedDate } from '../rss/feed-date.ts'
+import { parseFeedDate, parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import type { SourceDocument } from '../source.types.ts'
 import { parseLooseJson } from '../text/parse-json.ts'
 import { toPlainLine } from '../text/plain-text.ts'
-import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 
 const record = z.object({
   date: z.string(),

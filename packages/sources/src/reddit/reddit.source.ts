@@ -1,12 +1,85 @@
-import type { PostingHttp } from '../http/http.types.ts'
-import { type Bounds, toBounds } from '../query-bounds.ts'
-import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
+import { booleanOperators, type Dialect } from '../query/dialect.ts'
+import type { HttpResult, PostingHttp } from '../http/http.types.ts'
 import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { redditDialect } from './reddit.dialect.ts'
-import { parseReddit } from './reddit.parse.ts'
-import { createRedditSession } from './reddit.session.ts'
+import { parseReddit, parseToken } from './reddit.parse.ts'
+import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+import { z } from 'zod'
+
+/** `q` of Reddit's search: AND, OR and NOT in capitals, parentheses, quotes. */
+const redditDialect: Dialect = {
+  key: 'reddit',
+  name: 'Reddit',
+  ...booleanOperators,
+  fields: {
+    author: ({ value }) => (/^[\w-]{2,20}$/.test(value) ? `author:${value}` : null),
+    outlet: ({ value }) => {
+      const community = /^reddit\/r\/(\w{2,21})$/i.exec(value)?.[1]
+      return community === undefined ? null : `subreddit:${community}`
+    },
+  },
+  maxLength: 512,
+}
+
+/** A token is renewed this long before it expires, so that none expires in transit. */
+const marginMs = 60_000
+
+export interface RedditSessionOptions {
+  http: PostingHttp
+  clock: Clock
+  tokenUrl: string
+  /** Client id and secret, joined by a colon. */
+  credentials: string
+}
+
+/**
+ * Signs in an application (OAuth 2.0, client credentials) and sends requests on its behalf. A token is used until
+ * shortly before it expires; one that is rejected earlier is replaced once.
+ */
+function createRedditSession({ http, clock, tokenUrl, credentials }: RedditSessionOptions) {
+  let token: { value: string; untilMs: number } | null = null
+
+  async function signIn(signal: AbortSignal): Promise<{ value: string } | Extract<HttpResult, { ok: false }>> {
+    if (token !== null && clock().getTime() < token.untilMs) return token
+    const answer = await http.post({
+      url: tokenUrl,
+      form: { grant_type: 'client_credentials' },
+      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+      signal,
+      expect: 'json',
+      failureTexts: [{ pattern: /invalid_grant|invalid_client|unauthorized_client/i, status: 'auth' }],
+    })
+    if (!answer.ok) return answer
+    const read = parseToken(answer.body)
+    if (read === null) return { ok: false, ...schemaChanged, httpStatus: answer.httpStatus }
+    token = { value: read.value, untilMs: clock().getTime() + read.seconds * 1000 - marginMs }
+    return token
+  }
+
+  async function get(url: string, signal: AbortSignal): Promise<HttpResult> {
+    const signedIn = await signIn(signal)
+    if ('ok' in signedIn) return signedIn
+    const answer = await http.get({
+      url,
+      signal,
+      expect: 'json',
+      headers: { authorization: `Bearer ${signedIn.value}` },
+    })
+    if (!answer.ok && answer.httpStatus === 401) token = null
+    return answer
+  }
+
+  return {
+    async get(url: string, signal: AbortSignal): Promise<HttpResult> {
+      const hadToken = token !== null
+      const answer = await get(url, signal)
+      // The token was revoked; if a fresh one is rejected too, so is the application.
+      return hadToken && !answer.ok && answer.httpStatus === 401 ? get(url, signal) : answer
+    },
+  }
+}
 
 export interface RedditOptions {
   http: PostingHttp
@@ -76,4 +149,37 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
 function ageOf({ fromMs }: Bounds, nowMs: number): string {
   if (fromMs === null) return 'all'
   return ages.find(([, ms]) => nowMs - fromMs <= ms)?.[0] ?? 'all'
+}
+
+export const reddit: SourceDescriptor = {
+  key: 'reddit',
+  number: 13,
+  kind: 'documents',
+  label: 'Reddit',
+  licence:
+    'Posts belong to their authors; excerpts with a link, deleted here when deleted there, and no model is trained on them.',
+  rate: 'One request a second; an application has 100 a minute.',
+  homepage: 'https://www.reddit.com/dev/api/',
+  attribution: 'Posts from Reddit',
+  reach: 'About the 1,000 newest posts of a search, fresh to minutes.',
+  setting: {
+    name: 'REDDIT_CREDENTIALS',
+    required: true,
+    how: 'Reddit has to approve an application first (its Responsible Builder Policy); then write its client id and secret, joined by a colon.',
+  },
+  settings: {
+    REDDIT_CREDENTIALS: {
+      example: 'client-id:0a1b2c3d',
+      schema: z.string().regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and its key, joined by a colon'),
+    },
+  },
+  hosts: {
+    'oauth.reddit.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
+    'www.reddit.com': { intervalMs: 1000, burst: 2, concurrency: 1 },
+  },
+  dialect: redditDialect,
+  create: ({ http, clock, settings }) => {
+    const { REDDIT_CREDENTIALS: credentials } = settings
+    return credentials === undefined ? null : createRedditSource({ http, clock, credentials })
+  },
 }
