@@ -1,7 +1,7 @@
-import { mostSentences } from '../answer/answer-form.ts'
-import { type Finding, toFindings } from '../answer/statement-sentences.ts'
+import { mostSentences } from '../answer/answer-writer.ts'
+import { type Finding, toFindings } from '../answer/sentence.ts'
 import type { Cue } from '../understand/cues.ts'
-import { isSize } from './size-sentence.ts'
+import { isSize } from './figure-sentences.ts'
 import type { KnownTopic } from './topic-report.ts'
 
 /** The measures that a cue asks for, most wanted first. */

@@ -1,6 +1,6 @@
 import type { Citation } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
-import { toReportContents } from './report-contents.ts'
+import { toReportContents } from './proposals.ts'
 
 const answer = (content: string, citations: Citation[]) =>
   toReportContents({ role: 'assistant', content, understanding: null, citations })

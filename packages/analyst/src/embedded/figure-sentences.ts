@@ -1,7 +1,97 @@
-import { sayList } from '@auspex/analytics/claims'
-import type { SignalComparison, SignalReport } from '@auspex/sdk/types'
-import { behind, withCapital, type CitedWords, type Sentence, sentence } from '../answer/sentence.ts'
-import { toFindings } from '../answer/statement-sentences.ts'
+import { sayDay, sayList, volumeStatement } from '@auspex/analytics/claims'
+import type { DocumentCount, SignalComparison, SignalReport } from '@auspex/sdk/types'
+import {
+  behind,
+  type CitedWords,
+  type Finding,
+  type Ground,
+  type Sentence,
+  sentence,
+  toFindings,
+  withCapital,
+} from '../answer/sentence.ts'
+
+/** With fewer documents the highest bar of a chart is chance. */
+const fewDocuments = 5
+
+/** Whether a question asks when most was written. */
+export function asksForPeak(message: string): boolean {
+  return /\b(?:peak(?:s|ed|ing)?|busiest|when\b.{0,60}\bmost)\b/iu.test(message)
+}
+
+/** When most was published, for a topic without an event; null where it is too little to notice. */
+export function busiestSentence({ signalId, volume: { points, interval } }: SignalReport): Sentence | null {
+  const place = points.reduce((best, { documents }, at) => (documents > (points[best]?.documents ?? 0) ? at : best), 0)
+  const point = points[place]
+  if (point === undefined || point.documents < fewDocuments) return null
+  const { firstDay, documents, storyClusters: stories } = point
+  const measure = (field: 'documents' | 'storyClusters', value: number): Ground => ({
+    kind: 'measure',
+    signalId,
+    section: 'volume',
+    pointer: `/points/${place}/${field}`,
+    value,
+  })
+  const month = sayDay(firstDay).replace(/^\d+ /u, '')
+  const when =
+    interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${sayDay(firstDay)}`
+  return sentence(
+    `Most was published ${when}: `,
+    { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) },
+    // copies of one article make a high bar
+    ...(stories === null || stories >= documents
+      ? ['.']
+      : [
+          ', which tell ',
+          {
+            text: `${stories.toLocaleString('en')} ${stories === 1 ? 'story' : 'stories'}`,
+            ground: measure('storyClusters', stories),
+          },
+          '.',
+        ]),
+  )
+}
+
+/** The volume of a topic, in the words of its report: the count is available long before the report. */
+export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
+  const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled, laterDocuments } =
+    counts
+  const statement = volumeStatement({
+    topic: topic.replaceAll('"', '').trim(),
+    firstDay,
+    lastDay,
+    documents,
+    documentsLow,
+    documentsHigh,
+    documentsRead: Math.round(documents * sampleFraction),
+    storyClusters,
+    outlets,
+    isSampled: sampled,
+    laterDocuments: laterDocuments ?? 0,
+  })
+  return statement?.text ?? null
+}
+
+/** Whether a finding is that sentence, with the sources of its numbers. */
+export function isSize({ part, claims }: Finding): boolean {
+  return (
+    part !== 'title' && claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
+  )
+}
+
+/** The sources of a sentence's numbers, from the finding that states the same; null where it states another number. */
+export function groundsOf(text: string, { text: found, grounds }: Finding): Sentence['grounds'] | null {
+  let from = 0
+  const placed: Sentence['grounds'][number][] = []
+  for (const { start, end, ground } of grounds) {
+    const words = found.slice(start, end).toLowerCase()
+    const at = text.toLowerCase().indexOf(words, from)
+    if (at === -1) return null
+    from = at + words.length
+    placed.push({ start: at, end: from, ground })
+  }
+  return placed.length === 0 ? null : placed
+}
 
 /** How topics differ: their sizes, then the result of their comparison. */
 export function comparisonSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
