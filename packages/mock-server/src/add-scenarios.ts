@@ -1,6 +1,6 @@
 import type { Mock } from './mock.ts'
 import { parseScenarios } from './scenarios/parse-scenarios.ts'
-import type { ScenarioText } from './scenarios/scenario-name.ts'
+import type { ScenarioText } from './scenarios/scenario.ts'
 import { createScenarios } from './scenarios/scenarios.ts'
 
 /** Scenarios around a mock without a port. */

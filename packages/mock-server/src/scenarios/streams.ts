@@ -1,6 +1,4 @@
-import { isStream, type StagedReply } from './staged-reply.ts'
-import { change, type Effect, type Scenario } from './scenario.ts'
-import { pause } from './pause.ts'
+import { change, type Effect, isStream, pause, type Scenario, type StagedReply } from './scenario.ts'
 
 /** Scenarios of server-sent events; replies that do not stream are left alone. */
 export const streams: readonly Scenario[] = [

@@ -1,7 +1,7 @@
 import type { InvalidField } from '@auspex/contract'
 import type { Exchange, Interceptor } from '../http/exchange.ts'
 import type { LoggedExchange, RequestLog } from '../request-log.ts'
-import type { StagedReply } from '../scenarios/staged-reply.ts'
+import type { StagedReply } from '../scenarios/scenario.ts'
 
 /** What is told of an exchange as soon as its reply begins. */
 export interface AnsweredExchange {

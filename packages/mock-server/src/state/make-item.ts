@@ -2,8 +2,7 @@ import type { ContractDocument, Schema, UploadedFile } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
 import type { Random } from '@auspex/contract/random'
 import { resolveSchema, likelyTypes } from '../generate/schema.ts'
-import { type Overlay, propertyOf, toOverlay } from './overlay.ts'
-import { stepsOf, valueAt } from './pointer.ts'
+import { type Overlay, propertyOf, stepsOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'
 
 /** What new items are made with. */

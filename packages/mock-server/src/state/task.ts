@@ -1,7 +1,7 @@
 import type { CheckedInput, Permission } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
 import type { Random } from '@auspex/contract/random'
-import { notFound } from '../http/not-found.ts'
+import { notFound } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import type { ServedContract } from '../replies/served-contract.ts'

@@ -1,7 +1,7 @@
 import { keepUpload } from '../files/uploads.ts'
 import { Refusal } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
-import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
+import { applyOverlay, type Overlay, propertyOf, toOverlay } from './pointer.ts'
 import { resolveSchema } from '../generate/schema.ts'
 import { toItemValues, type GenerationOptions } from './make-item.ts'
 import { fieldsFor, isFields, valueAtPlace } from './request-fields.ts'

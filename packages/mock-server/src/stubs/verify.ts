@@ -1,7 +1,6 @@
 import type { Contract } from '@auspex/contract'
 import { authorizationOf, type LoggedExchange } from '../request-log.ts'
-import { matchesPattern, type RequestPattern, strayName } from './request-matcher.ts'
-import { StubError } from './stub.ts'
+import { matchesPattern, type RequestPattern, strayName, StubError } from './stub.ts'
 
 /** What a test expects of the requests that were sent. */
 export interface Expectation {
