@@ -1,5 +1,4 @@
 export {
-  type AudienceCell,
   type AudienceEstimateParts,
   estimateAudience,
   type Interest,
@@ -10,7 +9,7 @@ export {
   leastPlaces,
   type SourceInterest,
 } from './audience/estimate-audience.ts'
-export { audienceCountries, onlinePeople } from './audience/online-people.ts'
+export { type AudienceCell, audienceCountries, onlinePeople } from './audience/online-people.ts'
 export { findChangePoints, isDiscovery } from './changes/find-shifts.ts'
 export {
   type ChangedLevel,

@@ -1,13 +1,5 @@
 import { type Interval, studentPoint, wilsonInterval } from '../series/interval.ts'
-import type { OnlinePeople } from './online-people.ts'
-
-/** The people that an estimate covers. Ages are whole years, both inclusive; a null age means no upper end, a null `geo` everywhere. */
-export interface AudienceQuery {
-  ageMin: number
-  ageMax: number | null
-  /** ISO 3166-1 alpha-2. */
-  geo: string | null
-}
+import type { AudienceCell, InterestBasis, OnlinePeople } from './online-people.ts'
 
 /** Document counts of one outlet: those that name the signal, and all. */
 interface PlaceInterest {
@@ -32,40 +24,12 @@ export interface SourceInterest {
   url: string
 }
 
-type InterestBasis = 'authors' | 'documents'
-
 /** The share of people online who are assumed to be interested; low and high span the sources and the likely range of one more outlet. */
 export interface Interest extends Interval {
   value: number
   basis: InterestBasis
   interested: number
   asked: number
-}
-
-/** One number and its origin. */
-export interface AudienceCell {
-  kind: 'population' | 'internet' | InterestBasis
-  /** What it describes, for display. */
-  label: string
-  country: string | null
-  ageFrom: number | null
-  ageTo: number | null
-  /** The part of it that counts, 0 to 1. */
-  weight: number
-  /** People, or a share from 0 to 1. */
-  value: number
-  /** 95 % bounds of a measured share. */
-  low: number | null
-  high: number | null
-  /** Sample size of a measured share. */
-  n: number | null
-  used: boolean
-  /** Why it was left out, or how it was interpreted. */
-  note: string | null
-  source: string
-  sourceKey: string | null
-  year: number
-  url: string
 }
 
 /** How far the share of one more outlet may be from the overall share, as factors of it. */
