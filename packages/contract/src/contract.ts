@@ -234,7 +234,7 @@ function lowerNames(parameters: readonly ParameterObject[]): ParameterObject[] {
 
 function toEvents(
   operation: OperationObject,
-  { validators, base }: Pick<Compiling, 'validators' | 'base'>,
+  { validators, base }: { validators: ValidatorFactory; base: string },
 ): ReadonlyMap<string, Validate> | null {
   const streams = Object.values(operation.responses).some(
     (response) => 'content' in response && eventStreamType in (response.content ?? {}),

@@ -10,7 +10,7 @@ import { exampleCall } from './testing/example-call.ts'
 const document = contractUnderTest()
 const mockOf = (options: Partial<Parameters<typeof createMock>[0]> = {}) => createMock({ document, ...options })
 const asking =
-  (mock: Pick<ReturnType<typeof createMock>, 'fetch'>) =>
+  (mock: ReturnType<typeof createMock>) =>
   (wanted: Call): ReturnType<typeof call> =>
     call(mock.fetch, 'http://mock.example', wanted)
 

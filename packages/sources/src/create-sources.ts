@@ -107,10 +107,7 @@ export function createSources({ mode, ...given }: CreateSourcesOptions): Sources
 }
 
 /** Whether any public source responds. Feeds are left out: they are the user's own. */
-export async function anySourceAnswers(
-  { documents, series }: Pick<Sources, 'documents' | 'series'>,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function anySourceAnswers({ documents, series }: Sources, signal: AbortSignal): Promise<boolean> {
   const probed = [...documents, ...series].filter(({ key }) => key !== 'rss')
   const answers = await Promise.all(probed.map((source) => source.probe(signal)))
   return answers.some(({ status }) => status === 'ok')

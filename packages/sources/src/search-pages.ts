@@ -1,7 +1,8 @@
+import type { RunFailure } from './http/http.types.ts'
 import { parsePublishedAt } from './text/published-at.ts'
 import type { Clock, SearchOptions, SearchResult, SourceDocument, SourceQuery, SourceRun } from './source.types.ts'
 import type { NativeQuery } from './query/dialect.ts'
-import { newestDocuments, recordRun, type RunFailure } from './source-run.ts'
+import { newestDocuments, recordRun } from './source-run.ts'
 
 export interface Bounds {
   /** Milliseconds since 1970, inclusive; null for no bound. */
@@ -13,7 +14,7 @@ export interface Bounds {
 /**
  * The time bounds of a query. A last day without a time is included as a whole. Bounds that are not dates are ignored.
  */
-export function toBounds({ from, to }: Pick<SourceQuery, 'from' | 'to'>, clock: Clock): Bounds {
+export function toBounds({ from, to }: SourceQuery, clock: Clock): Bounds {
   const first = from === null ? null : parsePublishedAt(from)
   const last = to === null ? null : parsePublishedAt(to)
   const now = clock().getTime()
@@ -98,10 +99,7 @@ const leftOut = 'There are more documents than were asked for; older ones were l
 const lastOfDayMs = 86_399_999
 
 /** Whether a document may have been published between the bounds; one that has only a date counts with its whole day. */
-export function isWithin(
-  { publishedAt, datePrecision }: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>,
-  { fromMs, toMs }: Bounds,
-): boolean {
+export function isWithin({ publishedAt, datePrecision }: SourceDocument, { fromMs, toMs }: Bounds): boolean {
   const at = Date.parse(publishedAt)
   const until = datePrecision === 'day' ? at + lastOfDayMs : at
   return (fromMs === null || until >= fromMs) && at <= toMs

@@ -1,8 +1,5 @@
-import type { HttpFailure, HttpResult } from './http/http.types.ts'
+import type { HttpResult, RunFailure } from './http/http.types.ts'
 import type { SearchOptions, SourceDocument, SourceProbe, SourceProgress, SourceRun } from './source.types.ts'
-
-/** Why a run failed. */
-export type RunFailure = Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs' | 'outage'>
 
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
 export interface RunRecorder {

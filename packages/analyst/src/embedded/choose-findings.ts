@@ -87,7 +87,7 @@ export function chooseFindings(
 }
 
 /** The days of a topic that are not covered; undefined where its sources continue. */
-export function findUncovered({ signalId, report }: Pick<KnownTopic, 'signalId' | 'report'>): Finding | undefined {
+export function findUncovered({ signalId, report }: KnownTopic): Finding | undefined {
   return toFindings(signalId, report.summary).find((finding) => kindOf(finding) === 'coverage')
 }
 

@@ -34,10 +34,7 @@ export function figuresOf({ signalId, query }: SignalReport, cues: readonly Cue[
 const maxFollowUps = 4
 
 /** Follow-up questions to a report, each self-contained: it names the topic, the days and the country, so that it means the same anywhere. */
-export function followUpsOf(
-  report: SignalReport,
-  { cues, from, to, country, otherPeriod }: Pick<Reading, 'cues' | 'from' | 'to' | 'country' | 'otherPeriod'>,
-): FollowUp[] {
+export function followUpsOf(report: SignalReport, { cues, from, to, country, otherPeriod }: Reading): FollowUp[] {
   const topic = `“${report.query.title.replaceAll('"', '')}”`
   const days =
     from === null && to === null

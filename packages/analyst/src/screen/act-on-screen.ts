@@ -52,7 +52,7 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
 }
 
 /** `openSignal` in words: open signal. */
-function sayAction({ name }: Pick<FrontendAction, 'name'>): string {
+function sayAction({ name }: FrontendAction): string {
   return wordsOf(name).join(' ').toLowerCase()
 }
 
@@ -127,7 +127,7 @@ export async function* actOnScreen(
 }
 
 /** All that is known of an action: that the screen was asked for it. */
-export function sayAsked(action: Pick<FrontendAction, 'name'>, names: readonly string[] = []): Sentence {
+export function sayAsked(action: FrontendAction, names: readonly string[] = []): Sentence {
   const what = names.length === 0 ? '' : `: ${sayList(names.map((name) => `“${name}”`))}`
   return sentence(`I asked your screen to ${sayAction(action)}${what}.`)
 }

@@ -1,5 +1,5 @@
 import { sayDay, sayDays, sayList } from '@auspex/analytics/claims'
-import type { AnalystRequest, Understanding } from '../analyst.port.ts'
+import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
 import { readCountry, readTask, sayCountry, type Task } from './scope.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
 import { readPeriod, shiftPeriod } from './period.ts'
@@ -121,11 +121,7 @@ const goesOn =
 const pronoun = /\b(?:it|its|that|this|they|them|their|those|these|same|the (?:first|second) one|here|there)\b/iu
 
 /** Interprets a message by rules, continuing from the previous message where it refers to it. */
-export function readMessage({
-  message,
-  history,
-  today,
-}: Pick<AnalystRequest, 'message' | 'history' | 'today'>): Reading {
+export function readMessage({ message, history, today }: AnalystQuestion): Reading {
   const written = message
     .normalize('NFKC')
     .replace(/[“”„«»]/gu, '"')

@@ -1,22 +1,25 @@
 import { gammaln } from 'simple-statistics'
 
-/**
- * Comparable days with running sums, so that summing any run of them is cheap. Positions count covered days; `at` maps a position to its day of the
- * series.
- */
-export interface CountSeries {
-  length: number
+/** Columns of equal length. */
+interface CountColumns {
   counts: Float64Array
   /** What a day could have contained: the source's total (or 1) times the factor of its weekday. */
   exposure: Float64Array
   at: Int32Array
+}
+
+/**
+ * Comparable days with running sums, so that summing any run of them is cheap. Positions count covered days; `at` maps a position to its day of the
+ * series.
+ */
+export interface CountSeries extends CountColumns {
+  length: number
   /** Sums of the first n days, n from 0 to `length`. */
   countSums: Float64Array
   exposureSums: Float64Array
 }
 
-/** Builds the series from columns of equal length. */
-export function toCountSeries({ counts, exposure, at }: Pick<CountSeries, 'counts' | 'exposure' | 'at'>): CountSeries {
+export function toCountSeries({ counts, exposure, at }: CountColumns): CountSeries {
   return {
     length: counts.length,
     counts,

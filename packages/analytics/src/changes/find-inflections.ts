@@ -22,9 +22,7 @@ interface FoundDay {
   endDay: string | null
 }
 
-/** A day on which a series jumped for some days and came back, or changed its level permanently. */
-export interface ChangedLevel extends FoundDay {
-  kind: 'spike' | 'shift'
+interface LevelChange {
   /** Level after over level before with 95 % bounds: 1 is no change. */
   change: { ratio: number } & Interval
   /**
@@ -37,6 +35,11 @@ export interface ChangedLevel extends FoundDay {
   /** Documents on the days that `before` and `after` were measured on. */
   countBefore: number
   countAfter: number
+}
+
+/** A day on which a series jumped for some days and came back, or changed its level permanently. */
+export interface ChangedLevel extends FoundDay, LevelChange {
+  kind: 'spike' | 'shift'
   /** Probability of a change at least this strong somewhere in a series of this length without any change. */
   pValue: number
 }
@@ -103,15 +106,18 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
   return [...gaps, ...points].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-interface SeriesAnalysis {
+interface FoundRuns {
+  spikes: Run[]
+  silences: Run[]
+  base: Float64Array
+}
+
+interface SeriesAnalysis extends FoundRuns {
   days: CountSeries
   /** The days without spikes and silences, and the bounds of their levels. */
   levelDays: CountSeries
   bounds: number[]
   cuts: { at: number; pValue: number }[]
-  spikes: Run[]
-  silences: Run[]
-  base: Float64Array
   scatter: Scatter
 }
 
@@ -122,7 +128,7 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
   let scatter = measureScatter(days, [0, days.length])
   // the first segmentation may have segments of one day, which are too short to be levels
   let [levelDays, bounds] = [days, segmentLevels(days, scatter, 1)]
-  let runs: Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> = findRuns()
+  let runs: FoundRuns = findRuns()
   for (let pass = 1; pass < passes; pass++) {
     levelDays = withoutRuns(days, [...runs.spikes, ...runs.silences])
     bounds = pruneCuts(levelDays, scatter, {
@@ -153,7 +159,7 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
     scatter,
   }
 
-  function findRuns(): Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> {
+  function findRuns(): FoundRuns {
     const base = usualLevels(days, { levelDays, bounds, maxSpikeDays })
     const how: RunSearch = { base, scatter, maxDays: maxSpikeDays, limit }
     return { spikes: findSpikes(days, how), silences: mayBeSilent ? findSilences(days, how) : [], base }
@@ -203,11 +209,7 @@ interface LevelCount {
 }
 
 /** A ratio of two levels with bounds from the normal distribution of its log; half a document is added to an empty side. */
-function compare(
-  before: LevelCount,
-  after: LevelCount,
-  scatter: Scatter,
-): Pick<ChangedLevel, 'change' | 'before' | 'after' | 'countBefore' | 'countAfter'> {
+function compare(before: LevelCount, after: LevelCount, scatter: Scatter): LevelChange {
   const added = before.count === 0 || after.count === 0 ? 0.5 : 0
   const log = Math.log((after.count + added) / after.exposure) - Math.log((before.count + added) / before.exposure)
   const half = z95 * Math.sqrt(logVariance(scatter, after) + logVariance(scatter, before))

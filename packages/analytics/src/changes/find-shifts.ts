@@ -81,7 +81,9 @@ function screenCandidates({
   length,
   cost,
   least,
-}: Pick<PartitionInput, 'length' | 'cost'> & {
+}: {
+  length: number
+  cost: PartitionInput['cost']
   /** Positions with smaller savings are not tested. */
   least: number
 }): number[] {

@@ -87,7 +87,7 @@ export function contextAssociation({
   background,
   hitsTotal,
   backgroundTotal,
-}: Omit<ContextCandidate, 'term'> & Pick<ContextInput, 'hitsTotal' | 'backgroundTotal'>): Pick<
+}: Omit<ContextCandidate, 'term'> & { hitsTotal: number; backgroundTotal: number }): Pick<
   ScoredContext,
   'lift' | 'liftInterval' | 'gSquared'
 > | null {

@@ -159,7 +159,7 @@ function twoSided(z: number): number {
 }
 
 /** Fisher's (1921) z bounds of a correlation coefficient. */
-function bounds({ coefficient, effectiveN }: Pick<LagCorrelation, 'coefficient' | 'effectiveN'>, z: number) {
+function bounds({ coefficient, effectiveN }: { coefficient: number; effectiveN: number }, z: number) {
   if (effectiveN <= 4) return { low: -1, high: 1 }
   const half = z / Math.sqrt(effectiveN - 3)
   return { low: Math.tanh(fisher(coefficient) - half), high: Math.tanh(fisher(coefficient) + half) }

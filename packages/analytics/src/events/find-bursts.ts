@@ -62,10 +62,14 @@ export interface BurstInput {
   scatter: Float64Array
 }
 
-/** Positions [from, to) that are the hardest to explain together. */
-interface Burst {
+/** Days [from, to). */
+interface Span {
   from: number
   to: number
+}
+
+/** Positions [from, to) that are the hardest to explain together. */
+interface Burst extends Span {
   /** Natural log of the probability of such a burst anywhere in a series of this length. */
   log: number
 }
@@ -168,10 +172,7 @@ function levelBefore({ at: days, counts, expected }: BurstInput, from: number): 
 }
 
 /** The chance distribution of the count on the positions [from, to) at the base. */
-export function baseDistribution(
-  { expected, doubt, scatter }: BurstInput,
-  { from, to }: Pick<Burst, 'from' | 'to'>,
-): CountDistribution {
+export function baseDistribution({ expected, doubt, scatter }: BurstInput, { from, to }: Span): CountDistribution {
   let [mean, variance, deviation] = [0, 0, 0]
   for (let at = from; at < to; at++) {
     mean += expected[at] ?? 0
@@ -185,7 +186,7 @@ export function baseDistribution(
 /** The same at a multiple of the base that was counted separately: it excludes the uncertainty of the base. */
 function atLevel(
   { expected, scatter }: BurstInput,
-  { from, to }: Pick<Burst, 'from' | 'to'>,
+  { from, to }: Span,
   { ratio, doubt }: { ratio: number; doubt: number },
 ): CountDistribution {
   const mean = sumOf(expected, from, to) * ratio
@@ -266,7 +267,7 @@ function onsetOf(input: BurstInput, { from: begin, to }: Burst, earliest: number
 }
 
 /** The position after the last day above the level from before. */
-function endOf(input: BurstInput, { from, to }: Pick<Burst, 'from' | 'to'>): number {
+function endOf(input: BurstInput, { from, to }: Span): number {
   const { counts, expected } = input
   const { ratio } = levelBefore(input, from)
   let end = to

@@ -4,7 +4,6 @@ import { type ComparedTerm, logOddsTerms, type ScoredTerm } from '../changes/log
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
-import type { TopicEvent } from './find-events.ts'
 
 /** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
 const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
@@ -99,7 +98,7 @@ const minCentrality = 0.02
 const noticedWeight = 1
 
 /** The days whose documents describe an event, first and last, YYYY-MM-DD: its first week or, when its peak comes later, the week around the peak. */
-export function toldFrom({ onset, peak, until }: Pick<TopicEvent, 'onset' | 'peak' | 'until'>): {
+export function toldFrom({ onset, peak, until }: { onset: string; peak: string; until: string | null }): {
   from: string
   to: string
 } {
@@ -186,7 +185,7 @@ function titleStems(title: string, query: ReadonlySet<string>): TitleStems {
 function bestTitle(
   titles: readonly TitleStems[],
   weights: ReadonlyMap<string, number>,
-  documents: readonly Pick<EventDocument, 'title' | 'reactions'>[],
+  documents: readonly EventDocument[],
 ): number {
   const mustBeAbout = titles.some(({ isAbout }) => isAbout)
   const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
@@ -230,7 +229,7 @@ interface StemCounts {
 function compareStems(
   after: StemCounts,
   before: StemCounts,
-): { terms: ComparedTerm[]; totals: Pick<ComparedTerm, 'after' | 'before'> } {
+): { terms: ComparedTerm[]; totals: { after: number; before: number } } {
   return {
     terms: [...after.counts].map(([term, count]) => ({ term, after: count, before: before.counts.get(term) ?? 0 })),
     // one more on both sides: a topic without other days still has words

@@ -8,13 +8,16 @@ export interface PastForecast {
   points: Float64Array
 }
 
-export interface BacktestInput {
+interface ForecastTask {
   /** On the working scale, without gaps. */
   values: Float64Array
   horizon: number
   /** Season lengths to test. */
   candidates: readonly number[]
   models: readonly ForecastModel[]
+}
+
+export interface BacktestInput extends ForecastTask {
   /** Maximum number of origins. */
   folds: number
   /** Minimum number of values that a model needs to learn from. */
@@ -30,7 +33,12 @@ export function foldOrigins({
   horizon,
   folds,
   leastHistory,
-}: Pick<BacktestInput, 'horizon' | 'folds' | 'leastHistory'> & { length: number }): number[] {
+}: {
+  length: number
+  horizon: number
+  folds: number
+  leastHistory: number
+}): number[] {
   const step = Math.max(1, Math.ceil(horizon / foldsPerHorizon))
   return Array.from({ length: folds }, (_, fold) => length - horizon - fold * step).filter(
     (origin) => origin >= leastHistory,
@@ -38,12 +46,7 @@ export function foldOrigins({
 }
 
 /** Continues a series with every model, by name. Models for which the series is too short are omitted. */
-export function forecastWithEach({
-  values,
-  horizon,
-  candidates,
-  models,
-}: Pick<BacktestInput, 'values' | 'horizon' | 'candidates' | 'models'>): Map<string, Float64Array> {
+export function forecastWithEach({ values, horizon, candidates, models }: ForecastTask): Map<string, Float64Array> {
   const input = { values, periods: seasonalPeriods(values, candidates) }
   return new Map(
     models.flatMap((model) => {

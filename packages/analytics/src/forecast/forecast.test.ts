@@ -102,7 +102,7 @@ describe('forecast series', () => {
   /** Constant or repeating series, and the expected values of the next days. */
   const quietSeries: [
     name: string,
-    input: Pick<ForecastInput, 'values'> & Partial<ForecastInput>,
+    input: { values: ForecastInput['values'] } & Partial<ForecastInput>,
     expected: number[],
   ][] = [
     ['5 a day', { values: repeat([5], 330) }, repeat([5], 14)],

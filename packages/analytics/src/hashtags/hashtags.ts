@@ -223,7 +223,11 @@ function verdictOf({
   creators,
   topShare,
   topTenShare,
-}: Pick<Concentration, 'creators' | 'topShare' | 'topTenShare'>): ConcentrationVerdict {
+}: {
+  creators: number
+  topShare: number
+  topTenShare: number
+}): ConcentrationVerdict {
   if (topShare >= majorityShare && creators > 1) return 'one_voice'
   if (creators < 2 * minCreators) return 'unknown'
   return topTenShare >= majorityShare ? 'few_voices' : 'many_voices'

@@ -35,8 +35,14 @@ export interface MonitorSeries {
 export type UnknownJudgement = 'not-covered' | 'too-short' | 'too-few'
 
 /** The evaluation of a rule as of one day, from that day and the days before it alone. */
-export interface Judgement {
+export interface Judgement extends PointVerdict {
   day: string
+  /** First of the measured days. */
+  fromDay: string
+}
+
+/** Whether a rule holds. */
+interface Verdict {
   /** Documents, a ratio or a mean tone; null when there is nothing to measure. */
   value: number | null
   /** For a ratio: whether it is certain enough to show (`tellRatio`); a rule can hold where it is not. */
@@ -44,8 +50,9 @@ export interface Judgement {
   /** Null when it is unknown. */
   holds: boolean | null
   unknown: UnknownJudgement | null
-  /** First of the measured days. */
-  fromDay: string
+}
+
+interface PointVerdict extends Verdict {
   /** The newest inflection point of the last fourteen days; null for other rules and when there is none. */
   pointDay: string | null
 }
@@ -95,7 +102,7 @@ function judgeInflection(
   series: MonitorSeries,
   end: number,
   rule: Extract<MonitorRule, { kind: 'new-inflection' }>,
-): Pick<Judgement, 'value' | 'isTold' | 'holds' | 'unknown' | 'pointDay'> {
+): PointVerdict {
   if (end < minDays) return { value: null, holds: null, unknown: 'too-short', pointDay: null }
   const start = Math.max(0, end - maxDays)
   const factor = series.factor ?? 1
@@ -117,7 +124,6 @@ function judgeInflection(
   return { value: ratio, isTold, holds: true, unknown: null, pointDay: point.day }
 }
 
-type Verdict = Pick<Judgement, 'value' | 'isTold' | 'holds' | 'unknown'>
 type WindowRule = Exclude<MonitorRule, { kind: 'new-inflection' }>
 type RuleOf<Kind extends WindowRule['kind']> = Extract<WindowRule, { kind: Kind }>
 
@@ -217,7 +223,7 @@ export const freshState: MonitorState = { isHolding: false, lastFiredDay: null, 
  */
 export function nextState(
   state: MonitorState,
-  { day, holds, pointDay }: Pick<Judgement, 'day' | 'holds' | 'pointDay'>,
+  { day, holds, pointDay }: Judgement,
   cooldownDays: number,
 ): { state: MonitorState; fired: boolean } {
   if (holds === null) return { state, fired: false }

@@ -58,7 +58,7 @@ const firstWordWeight = 1.5
 /** Weights (1 + ln tf) · rarity, more for names. Salton & Buckley (1988), Term-weighting approaches in automatic text retrieval. */
 export function toNewsVector(
   words: ReadonlyMap<string, ArticleWord>,
-  spread: Pick<TermSpread, 'numberOf' | 'rarity'>,
+  spread: TermSpread,
   nameWeight: number,
 ): NewsVector {
   const entries: [number, number][] = []

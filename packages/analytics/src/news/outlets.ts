@@ -208,6 +208,6 @@ export function firstSites(articles: readonly Omit<CarriedText, 'text'>[]): Set<
     undefined,
   )
   if (first === undefined) return new Set()
-  const timeOf = ({ at }: Pick<CarriedText, 'at'>) => (first.isDatedByDay ? at.slice(0, 10) : at)
+  const timeOf = ({ at }: { at: string }) => (first.isDatedByDay ? at.slice(0, 10) : at)
   return new Set(articles.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
 }

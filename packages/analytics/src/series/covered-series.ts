@@ -155,11 +155,14 @@ export function joinCovered(groups: readonly GroupSeries[]): CoveredSeries | nul
   }
 }
 
-/** The series in the form that `momentum` and `stage` take: no day has more documents than exposure, which a ratio of rates does not depend on. */
-export function toComparable({ counts, exposure }: Pick<CoveredSeries, 'counts' | 'exposure'>): {
+/** Documents of each day and all that its sources had, null for a day that is not covered. */
+interface DayCounts {
   counts: (number | null)[]
   exposure: (number | null)[]
-} {
+}
+
+/** The series in the form that `momentum` and `stage` take: no day has more documents than exposure, which a ratio of rates does not depend on. */
+export function toComparable({ counts, exposure }: DayCounts): DayCounts {
   const maxRate = Math.max(1, ...counts.map((count, day) => (count ?? 0) / (exposure[day] ?? Infinity)))
   // slightly above, because rounding must not leave a day with more documents than exposure
   const scale = maxRate === 1 ? 1 : maxRate * (1 + 1e-9)

@@ -69,7 +69,7 @@ export interface ToneScorerOptions {
 /** The data of a scorer: valences by word, and which of them were not rated by people. */
 export interface ToneKnowledge {
   style: TextStyle
-  lexicon: ToneLexicon & Partial<Pick<ReadonlyMap<string, number>, 'keys'>>
+  lexicon: ToneLexicon & { keys?: () => Iterable<string> }
   learnedOnly: ReadonlySet<string>
 }
 

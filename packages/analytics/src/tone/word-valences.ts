@@ -23,7 +23,7 @@ const between = setOf('new little must-have mobile web iphone android black earl
 const praiseValence = 1.9
 
 /** The valence of "killer" where it praises a product or a show; undefined elsewhere. */
-function killerPraise(at: number, { lower, endsClause }: Pick<ToneWords, 'lower' | 'endsClause'>): number | undefined {
+function killerPraise(at: number, { lower, endsClause }: ToneWords): number | undefined {
   if (lower[at] !== 'killer' || endsClause[at] === true) return undefined
   const next = lower[at + 1] ?? ''
   const isPraise = praisedThings.has(next) || (between.has(next) && praisedThings.has(lower[at + 2] ?? ''))
@@ -39,7 +39,7 @@ const denials = setOf('no hardly scarcely')
  * Whether a superlative is negated: "not the worst phone", "hardly the ugliest", "far from the most terrible". What is not at the end of a scale may
  * be anywhere else on it, so it has no tone.
  */
-function isDeniedSuperlative(at: number, { lower, endsClause }: Pick<ToneWords, 'lower' | 'endsClause'>): boolean {
+function isDeniedSuperlative(at: number, { lower, endsClause }: ToneWords): boolean {
   const word = lower[at] ?? ''
   const hasMost = lower[at - 1] === 'most'
   if (!hasMost && word !== 'worst' && !/^.{3,}est$/.test(word)) return false
@@ -87,7 +87,9 @@ const subjectWords: ReadonlySet<string> = new Set(subjects.split(' '))
 const headWords: ReadonlySet<string> = new Set(heads.split(' '))
 
 /** Valence by lower-case word. */
-export interface ToneLexicon extends Pick<ReadonlyMap<string, number>, 'get' | 'has'> {
+export interface ToneLexicon {
+  get: (word: string) => number | undefined
+  has: (word: string) => boolean
   rules?: ToneRules
 }
 

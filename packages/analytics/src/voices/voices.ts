@@ -162,7 +162,10 @@ export function voiceFactors(voices: readonly VoiceFacts[]): VoiceFactors[] {
 export function commentsPerDocument({
   comments,
   documents,
-}: Pick<VoiceFacts, 'comments' | 'documents'>): number | null {
+}: {
+  comments: number | null
+  documents: number
+}): number | null {
   return comments === null || documents === 0 ? null : Math.max(0, comments) / documents
 }
 

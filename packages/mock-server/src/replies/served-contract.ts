@@ -249,7 +249,10 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
 /** Examples that were added must be what the contract allows. */
 function refuseExamples(
   { operations }: Contract,
-  { examples, serve }: Pick<ServeOptions, 'examples'> & { serve: (operation: ContractOperation) => ServedOperation },
+  {
+    examples,
+    serve,
+  }: { examples: ServeOptions['examples'] } & { serve: (operation: ContractOperation) => ServedOperation },
 ): void {
   const reasons = Object.entries(examples).flatMap(([id, named]) => {
     const operation = operations.find((each) => each.id === id)

@@ -25,7 +25,11 @@ function testsOf(rule: RefusalRule): RuleTest[] {
   return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
 }
 
-function refusalOf(rule: RefusalRule, broken: Pick<RuleTest, 'status' | 'faults'>, request: JudgedRequest): Refusal {
+function refusalOf(
+  rule: RefusalRule,
+  broken: { status: number; faults?: RuleTest['faults'] },
+  request: JudgedRequest,
+): Refusal {
   const { code, status, revision } = rule
   const chosen = status ?? broken.status
   const errors = broken.faults?.(rule, request) ?? []

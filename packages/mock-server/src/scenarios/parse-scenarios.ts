@@ -63,7 +63,7 @@ export class ScenarioError extends Error {
  * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`, also for an operation that the contract does not
  * have: a fault that never comes would let a test pass for the wrong reason.
  */
-export function parseScenarios(text: string, { operations }: Pick<Contract, 'operations'>): WantedScenario[] {
+export function parseScenarios(text: string, { operations }: Contract): WantedScenario[] {
   const all = text
     .split(',')
     .map((part) => part.trim())

@@ -21,7 +21,7 @@ function refuseRequest(
     document,
     operation,
     exchange,
-  }: { document: ContractDocument; operation: ContractOperation; exchange: Pick<Exchange, 'problem'> },
+  }: { document: ContractDocument; operation: ContractOperation; exchange: { problem: Exchange['problem'] } },
 ): MockReply | null {
   if (!operation.responses.has(status)) return null
   const words = problem ?? exampleOf(document, operation, status)

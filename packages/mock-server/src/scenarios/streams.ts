@@ -27,7 +27,7 @@ type Events = AsyncIterable<string>
 
 function onStream(
   transform: (events: Events, signal: AbortSignal) => Events,
-  also: Pick<StagedReply, 'connection'> = {},
+  also: { connection?: StagedReply['connection'] } = {},
 ): Effect {
   return change((reply, { signal }) =>
     isStream(reply.body) ? { ...reply, ...also, body: transform(splitEvents(reply.body), signal) } : reply,

@@ -25,7 +25,12 @@ export interface TracedExchange extends LoggedExchange {
   durationMs: number
 }
 
-type Trace = Pick<TracedExchange, 'faults' | 'scenarios' | 'durationMs'>
+/** What a logged exchange has beside the log's own entry. */
+interface Trace {
+  faults: TracedExchange['faults']
+  scenarios: readonly string[]
+  durationMs: number
+}
 
 const emptyTrace: Trace = { faults: [], scenarios: [], durationMs: 0 }
 /** As many as the mock's own log keeps. */
@@ -65,7 +70,7 @@ function faultsOf({ status, body }: StagedReply): readonly InvalidField[] {
 
 function toAnswered(
   { request: { method, target }, operation }: Exchange,
-  outcome: Pick<AnsweredExchange, 'status' | 'durationMs' | 'scenarios'>,
+  outcome: Omit<AnsweredExchange, 'method' | 'target' | 'operationId'>,
 ): AnsweredExchange {
   return { method, target, operationId: operation?.id ?? null, ...outcome }
 }

@@ -91,7 +91,7 @@ async function route(
 }
 
 async function answerPage(
-  { mock, docs, cors }: Pick<Parts, 'mock' | 'docs'> & { cors: Record<string, string> | null },
+  { mock, docs, cors }: { mock: Mock; docs: Parts['docs']; cors: Record<string, string> | null },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -103,7 +103,7 @@ export function streamMessage(
 /** Whether the conversation that a run writes to is still there. */
 export function hasConversation(
   context: ResourceContext,
-  { run: { answer }, caller }: { run: Pick<Run, 'answer'>; caller: Caller },
+  { run: { answer }, caller }: { run: { answer: Run['answer'] }; caller: Caller },
 ): boolean {
   return threadOf(context, { answer, caller }).item !== undefined
 }

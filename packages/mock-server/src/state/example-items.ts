@@ -9,7 +9,7 @@ import { valuesAt } from './pointer.ts'
 const shownFirst = ['read', 'list', 'update', 'create'] as const
 
 /** The items of a collection that the contract's examples show, each id once; reading shows them best. */
-export function exampleItems({ operations, key }: Pick<Collection, 'operations' | 'key'>): Fields[] {
+export function exampleItems({ operations, key }: Collection): Fields[] {
   const found = new Map<unknown, Fields>()
   for (const verb of shownFirst) {
     for (const operation of operations) {

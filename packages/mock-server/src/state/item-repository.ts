@@ -171,11 +171,7 @@ export function createListRepository({
 }
 
 /** Tells whether a caller may see a row: their own, their group's, their organization's, or everybody's, as the operation's tenancy says. */
-export function isVisible(
-  row: Pick<Row, 'organizationId' | 'userId' | 'item'>,
-  caller: Caller,
-  tenancy: Permission['tenancy'],
-): boolean {
+export function isVisible(row: Row, caller: Caller, tenancy: Permission['tenancy']): boolean {
   if (tenancy === 'none' || tenancy === 'all') return true
   if (row.organizationId !== caller.organizationId) return false
   if (tenancy === 'user') return row.userId === caller.userId

@@ -18,11 +18,7 @@ export interface GenerationOptions {
  * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
  * `overlay` names the properties that the request sets later.
  */
-export function makeItem(
-  { document, generator, random }: Pick<GenerationOptions, 'document' | 'generator' | 'random'>,
-  schema: Schema,
-  overlay: Overlay,
-): Fields {
+export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, overlay: Overlay): Fields {
   const variant = chooseVariant(document, schema, overlay)
   const drawn = generator.compile(variant)(random, 0)
   if (!isFields(drawn)) return {}

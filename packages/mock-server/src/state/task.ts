@@ -61,7 +61,7 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
 }
 
 /** Whose rows an operation works on. */
-export function tenancyOf({ operation }: Pick<Task, 'operation'>): Permission['tenancy'] {
+export function tenancyOf({ operation }: { operation: Task['operation'] }): Permission['tenancy'] {
   return operation.served.operation.permission?.tenancy ?? 'none'
 }
 

@@ -1,7 +1,9 @@
-import type { Caller } from '../identity/caller.ts'
 import type { StreamEvent } from './make-events.ts'
 
-type Person = Pick<Caller, 'organizationId' | 'userId'>
+interface Person {
+  organizationId: string
+  userId: string
+}
 
 /** Where the answer that a run writes is kept. */
 export interface RunAnswer {

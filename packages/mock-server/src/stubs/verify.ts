@@ -24,7 +24,7 @@ export interface Verdict {
 /** Compares the log with what a test expects: without a number, that there was at least one such request. Throws a `StubError` for an operation that the contract does not have. */
 export function verify(
   log: readonly LoggedExchange[],
-  { operations }: Pick<Contract, 'operations'>,
+  { operations }: Contract,
   { match, times, atLeast, atMost, ...rest }: Expectation,
 ): Verdict {
   const [unknown] = Object.keys(rest)

@@ -1,6 +1,6 @@
 import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
-import type { Http } from '../http/http.types.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { Http, RunFailure } from '../http/http.types.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
 import { parseBluesky } from './bluesky.parse.ts'
 import { type Page, searchPages, toBounds } from '../search-pages.ts'

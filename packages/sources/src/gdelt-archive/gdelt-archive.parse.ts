@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { toLanguageCode } from '../places/languages.ts'
 import { parseFeedDate, parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import type { SourceDocument } from '../source.types.ts'
+import type { PublicationDate, SourceDocument } from '../source.types.ts'
 import { parseLooseJson } from '../text/parse-json.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 
@@ -60,7 +60,7 @@ type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[nu
 interface ArticleFacts {
   url: string
   title: string
-  published: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>
+  published: PublicationDate
   body?: string | null | undefined
   domain?: string | null | undefined
   author?: string | null | undefined

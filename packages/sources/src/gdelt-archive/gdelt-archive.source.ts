@@ -7,9 +7,9 @@ import type {
   SourceQueryNode,
 } from '../source.types.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Http, HttpResult } from '../http/http.types.ts'
+import type { Http, HttpResult, RunFailure } from '../http/http.types.ts'
 import { isWithin, toBounds } from '../search-pages.ts'
-import { newestDocuments, recordRun, type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
 import type { SourceDescriptor } from '../source-descriptor.ts'
 
@@ -51,7 +51,7 @@ type FoldedText = string
  * Creates a test whether a text may match a query, by its words alone. Nearness counts as both words anywhere, and
  * conditions on fields as true: the result is a superset, which the library filters.
  */
-function createWordMatch({ node, terms }: Pick<SourceQuery, 'node' | 'terms'>): (text: string) => boolean {
+function createWordMatch({ node, terms }: SourceQuery): (text: string) => boolean {
   const test = node === undefined ? anyOf(terms.phrases.map(phraseOf)) : toTest(node)
   return (text) => test(fold(text))
 }

@@ -3,10 +3,10 @@ import { parseRssFeed } from 'feedsmith'
 import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
 import { parseFeedDate } from '../text/published-at.ts'
 import { readLine, type TextForms } from '../text/plain-text.ts'
-import type { FailureText, Http } from '../http/http.types.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
 import { type Bounds, isWithin, type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import { onOffSetting, type SourceDescriptor } from '../source-descriptor.ts'
 
 /** The operators of a Google News search, as far as third parties have documented them. */

@@ -8,9 +8,11 @@ import { createMastodonSource } from '../mastodon/mastodon.source.ts'
 import type { SettingField, SourceSettings } from '../source-descriptor.ts'
 import { createResearchInterface } from './research-interface.source.ts'
 
-export interface PublicTagsOptions extends Pick<HashtagSource, 'name' | 'attribution'> {
+export interface PublicTagsOptions {
+  name: string
+  attribution: string
   origin: 'mastodon' | 'bluesky'
-  client: Pick<DocumentClient, 'search'>
+  client: { search: DocumentClient['search'] }
   clock: () => Date
 }
 

@@ -1,5 +1,5 @@
-import type { HttpResult, PostingHttp } from '../http/http.types.ts'
-import { type RunFailure, schemaChanged } from '../source-run.ts'
+import type { HttpResult, PostingHttp, RunFailure } from '../http/http.types.ts'
+import { schemaChanged } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
 import { parseResearchAnswer, parseResearchToken, type ResearchPage } from './research-interface.parse.ts'
 import type { HashtagQuestion, HashtagSource, TaggedVideo } from './hashtag.ts'

@@ -1,4 +1,4 @@
-import type { FailureText, HttpFailure, HttpRequest } from './http.types.ts'
+import type { ExpectedResponse, FailureReason, FailureText, HttpFailure, HttpRequest } from './http.types.ts'
 
 /**
  * Parses a Retry-After header (RFC 9110 §10.2.3), seconds or an HTTP date, as milliseconds from `now`. Null when it is
@@ -68,10 +68,7 @@ export interface Answer {
  * Detects from the body and the status whether a response is a failure in disguise. Returns null when it is usable.
  * Many services answer 200 with a sentence, a challenge page or a JSON notice.
  */
-export function classifyResponse(
-  answer: Answer,
-  request: Pick<HttpRequest, 'expect' | 'failureTexts' | 'nothingFound'>,
-): Pick<HttpFailure, 'status' | 'reason'> | null {
+export function classifyResponse(answer: Answer, request: ExpectedResponse): FailureReason | null {
   const { httpStatus, body } = answer
   if (httpStatus >= 400 && httpStatus < 500 && request.nothingFound?.test(body.slice(0, 2000))) return null
   if (httpStatus >= 200 && httpStatus < 300) {

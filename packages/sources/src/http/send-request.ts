@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Dispatcher, errors, request as send } from 'undici'
 import type { Outage } from '../source.types.ts'
-import type { HttpFailure } from './http.types.ts'
+import type { FailureReason, HttpFailure } from './http.types.ts'
 
 /** Maximum bytes read from the wire. */
 export const maxBodyBytes = 10 * 1024 * 1024
@@ -174,7 +174,7 @@ function abortError(signal: AbortSignal): Error {
 function nameFailure(
   error: unknown,
   { outage, timeoutMs }: { outage: Outage | null; timeoutMs: number },
-): Pick<HttpFailure, 'status' | 'reason'> {
+): FailureReason {
   if (outage === 'no_answer')
     return { status: 'upstream_down', reason: `The source did not answer within ${timeoutMs / 1000} s.` }
   if (error instanceof BodyTooLargeError)

@@ -1,4 +1,4 @@
-import type { Clock, DocumentKind, Engagement, SourceDocument } from '../source.types.ts'
+import type { Clock, DocumentKind, Engagement, PublicationDate, SourceDocument } from '../source.types.ts'
 import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
@@ -228,7 +228,7 @@ function toKind(word: string | null): SourceDocument['kind'] {
   throw new RowError(`kind ${quote(word)} is not known; use one of ${kindWords.join(', ')}`)
 }
 
-function toPublished(row: ImportRow, now: Date): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> {
+function toPublished(row: ImportRow, now: Date): PublicationDate {
   const text = optionalText(row, 'published_at')?.trim() ?? ''
   if (text === '') throw new RowError('published_at is missing')
   const at = readDate(text)

@@ -1,4 +1,4 @@
-import type { SourceDocument } from '../source.types.ts'
+import type { PublicationDate } from '../source.types.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import type { PubmedArticle } from '@auspex/sdk/types'
 import { XMLParser } from 'fast-xml-parser'
@@ -16,10 +16,7 @@ interface PubmedDay {
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** The first of these dates that includes a day and is not in the future; issues of journals are dated months ahead. Null when there is none. */
-export function firstDay(
-  dates: readonly (PubmedDay | undefined)[],
-  now: Date,
-): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> | null {
+export function firstDay(dates: readonly (PubmedDay | undefined)[], now: Date): PublicationDate | null {
   for (const date of dates) {
     const at = toDay(date)
     if (at !== null && at <= now.getTime()) return { publishedAt: toIsoSecond(at), datePrecision: 'day' }

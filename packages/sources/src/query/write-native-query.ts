@@ -1,4 +1,4 @@
-import type { SourceKey, SourceQuery, SourceQueryNode } from '../source.types.ts'
+import type { SearchWords, SourceKey, SourceQueryNode } from '../source.types.ts'
 import type { Dialect, NativeQuery } from './dialect.ts'
 import { writeNode, type WrittenPart } from './native-writer.ts'
 
@@ -70,7 +70,7 @@ const maxJoined = 16
  * library filters afterwards, and each such part is a sentence in `notHonoured`. Two things narrow, and are reported: a
  * prefix where the source supports none, and alternatives or lengths beyond the source's limits.
  */
-export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dialect: Dialect): NativeQuery {
+export function writeNativeQuery(query: SearchWords, dialect: Dialect): NativeQuery {
   const sentences = new Set<string>()
   const degrade = (sentence: string) => void sentences.add(sentence)
   const reduced = reduceToSource(query.node ?? anyPhrase(query.terms.phrases), dialect.key)

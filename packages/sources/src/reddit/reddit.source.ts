@@ -1,6 +1,6 @@
 import { booleanOperators, type Dialect } from '../query/dialect.ts'
-import type { HttpResult, PostingHttp } from '../http/http.types.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import type { HttpResult, PostingHttp, RunFailure } from '../http/http.types.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
 import { parseReddit, parseToken } from './reddit.parse.ts'
 import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'

@@ -87,6 +87,7 @@ const people = z
   .nullish()
   .catch(null)
 const feedPerson = z.object({ name: anyText }).nullish().catch(null)
+type FeedPerson = NonNullable<z.infer<typeof feedPerson>>
 const feedItem = z.object({
   // Version 1.0 allowed ids to be numbers.
   id: z.union([z.string(), z.number()]).nullish().catch(null),
@@ -121,8 +122,8 @@ export function parseJsonFeed(body: string, feedUrl: string): Feed | null {
   const read = jsonFeed.safeParse(parseLooseJson(body, parseWithExactIds))
   if (!read.success) return null
   const { title, home_page_url: link, description, language, items, author, authors } = read.data
-  const nameOf = (entry: Pick<z.infer<typeof feedItem>, 'author' | 'authors'>) =>
-    entry.authors?.[0]?.name ?? entry.author?.name ?? null
+  const nameOf = ({ author: person, authors: all }: { author?: FeedPerson | null; authors?: FeedPerson[] | null }) =>
+    all?.[0]?.name ?? person?.name ?? null
   const entries = items.flatMap((value) => feedItem.safeParse(value).data ?? [])
   const base = toWebAddress(link) ?? feedUrl
   const linkOf = (address: string | null | undefined) => (address ? resolve(address, base) : null)

@@ -1,4 +1,4 @@
-import type { Http, HttpFailure } from '../http/http.types.ts'
+import type { Http, HttpFailure, RunFailure } from '../http/http.types.ts'
 import { toBounds } from '../search-pages.ts'
 import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient, SourceDocument, SourceProbe } from '../source.types.ts'
@@ -32,7 +32,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
       const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), notHonoured, onProgress })
       const found: SourceDocument[] = []
       const losses: string[] = []
-      const failures: { url: string; failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> }[] = []
+      const failures: { url: string; failure: RunFailure }[] = []
       const fetchFeed = async (url: string) => {
         run.countRequest()
         return { url, answer: await http.get({ url, signal, expect: 'feed' }) }

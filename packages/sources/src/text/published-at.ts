@@ -1,5 +1,5 @@
 import { type Instant, readDate } from './read-date.ts'
-import type { SourceDocument } from '../source.types.ts'
+import type { PublicationDate } from '../source.types.ts'
 
 /** The instant that a source wrote; null when it is not a date, or is ambiguous. */
 export function parsePublishedAt(text: string): Instant | null {
@@ -49,7 +49,7 @@ function toDay(epochMs: number): string {
 }
 
 /** When an entry was published, or a clause about why that is unknown. */
-export type FeedDate = Pick<SourceDocument, 'publishedAt' | 'datePrecision'> | { reason: string }
+export type FeedDate = PublicationDate | { reason: string }
 
 /** Parses a date of a feed, within the limits of the library. */
 export function readFeedDate(text: string | null, now: Date): FeedDate {

@@ -18,7 +18,7 @@ export interface QuoteInput {
   /** The document it is taken from. */
   document: QuotedDocument
   /** Other documents of the same story. */
-  copies: readonly Pick<QuotedDocument, 'id' | 'outlet'>[]
+  copies: readonly { id: string; outlet: string }[]
   role: QuoteRole
 }
 

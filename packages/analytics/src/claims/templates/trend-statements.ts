@@ -143,10 +143,7 @@ function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFac
 }
 
 /** A share also moves when the rest of what was collected grows or shrinks: then nothing is said about the topic itself. */
-function verdict(
-  ratio: ChangeFacts['ratio'],
-  { basis, stories, previousStories }: Pick<ChangeFacts, 'basis' | 'stories' | 'previousStories'>,
-): string {
+function verdict(ratio: ChangeFacts['ratio'], { basis, stories, previousStories }: ChangeFacts): string {
   const isGrowth = ratio !== null && ratio.low > 1
   const isFall = ratio !== null && ratio.high < 1
   if (!isGrowth && !isFall) return 'so there is no certain change'

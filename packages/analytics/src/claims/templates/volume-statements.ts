@@ -5,14 +5,21 @@ import { claimNumber } from '../render-number.ts'
 import { sayDay, sayMonth } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 
-export interface VolumeFacts {
+/** A count and its days. */
+interface CountedDays {
+  firstDay: string
+  lastDay: string
+  documents: number
+  isSampled: boolean
+  /** Of the documents, those dated after `lastDay`. */
+  laterDocuments: number
+}
+
+export interface VolumeFacts extends CountedDays {
   /** The topic as the person typed it. */
   topic: string
   /** The documents that were searched, appended to their number: " from China on Hacker News"; empty for all. */
   scope?: string
-  firstDay: string
-  lastDay: string
-  documents: number
   /** 95 % bounds of `documents`; equal to it when every document was counted. */
   documentsLow: number
   documentsHigh: number
@@ -21,9 +28,6 @@ export interface VolumeFacts {
   /** Null for a sample, which cannot show them. */
   storyClusters: number | null
   outlets: number
-  isSampled: boolean
-  /** Of the documents, those dated after `lastDay`. */
-  laterDocuments: number
 }
 
 /** How much was published: documents, their stories, and their outlets. Null when there are none. */
@@ -89,13 +93,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
  * The days of the count, appended to its number: " between 3 January 2026 and 20 November 2026". Documents dated later are not counted under these
  * days.
  */
-export function sayCountedDays({
-  firstDay,
-  lastDay,
-  documents,
-  isSampled,
-  laterDocuments,
-}: Pick<VolumeFacts, 'firstDay' | 'lastDay' | 'documents' | 'isSampled' | 'laterDocuments'>): string {
+export function sayCountedDays({ firstDay, lastDay, documents, isSampled, laterDocuments }: CountedDays): string {
   const [first, last] = [sayDay(firstDay), sayDay(lastDay)]
   if (laterDocuments === 0) return firstDay === lastDay ? ` on ${first}` : ` between ${first} and ${last}`
   if (laterDocuments >= documents) return `, ${documents === 1 ? '' : 'all of them '}dated after ${last}`

@@ -154,7 +154,7 @@ const tokenSeconds = 300
 const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
 
 /** Answers the requests of a sign-in over the people of a mock's directory. */
-export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>; now: () => number }) {
+export function createOpenidProvider({ mock, now }: { mock: { people: Mock['people'] }; now: () => number }) {
   const grants = createGrants(now)
   const key = createSigningKey()
 
