@@ -57,5 +57,5 @@ export {
   type SentEvent,
   smallJson,
 } from './read-json.ts'
-export { dereference, type Schema, typesOf } from './schema.ts'
+export { componentName, dereference, likelyTypes, resolveSchema, type Schema, typesOf } from './schema.ts'
 export { type InvalidField, toInvalidFields, type Validate } from './validators.ts'

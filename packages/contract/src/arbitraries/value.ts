@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { countryCodes } from '../countries.ts'
-import { dereference, type Schema, typesOf } from '../schema.ts'
+import { resolveSchema, type Schema, typesOf } from '../schema.ts'
 import type { ContractDocument } from '../document.ts'
 
 /** Letters of several scripts and widths; each is one code point, as JSON Schema counts length. */
@@ -49,7 +49,7 @@ const maxDepth = 5
 
 /** Values that a schema allows. */
 export function valueArbitrary(schema: Schema, choices: ValueChoices, depth = 0): fc.Arbitrary<unknown> {
-  const resolved = dereference(choices.document, schema)
+  const resolved = resolveSchema(choices.document, schema)
   if (resolved.const !== undefined) return fc.constant(resolved.const)
   if (resolved.enum !== undefined) {
     const values = choices.isComplete ? resolved.enum.filter((value) => value !== null) : resolved.enum
@@ -58,7 +58,7 @@ export function valueArbitrary(schema: Schema, choices: ValueChoices, depth = 0)
   const branches = resolved.oneOf ?? resolved.anyOf
   if (branches !== undefined) {
     const usable = choices.isComplete
-      ? branches.filter((branch) => dereference(choices.document, branch).type !== 'null')
+      ? branches.filter((branch) => resolveSchema(choices.document, branch).type !== 'null')
       : branches
     return fc.oneof(...usable.map((branch) => valueArbitrary(branch, choices, depth)))
   }

@@ -1,5 +1,5 @@
+import { resolveSchema } from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
-import { resolveSchema } from '../generate/schema.ts'
 import { applyOverlay, type Overlay, propertyOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, fieldsFor, isFields, placesOf, valueAtPlace } from './request-fields.ts'
 import { type Task, tenancyOf } from './task.ts'

@@ -1,7 +1,6 @@
-import type { ContractDocument, Schema, UploadedFile } from '@auspex/contract'
+import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
 import type { Random } from '@auspex/contract/random'
-import { resolveSchema, likelyTypes } from '../generate/schema.ts'
 import { type Overlay, propertyOf, stepsOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'
 

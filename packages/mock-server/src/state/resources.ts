@@ -1,7 +1,6 @@
-import type { CheckedInput, Resource } from '@auspex/contract'
+import { type CheckedInput, resolveSchema, type Resource } from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
 import type { MockClock } from '../clock.ts'
-import { resolveSchema } from '../generate/schema.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import { toInstant } from './stamps.ts'

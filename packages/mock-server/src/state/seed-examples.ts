@@ -1,7 +1,7 @@
+import { resolveSchema } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
 import type { Caller } from '../identity/caller.ts'
 import type { SeedInput } from '../mock.ts'
-import { resolveSchema } from '../generate/schema.ts'
 import { type Collection, type ResourceOperation, shownBy } from './collections.ts'
 import { itemCheck } from './compose.ts'
 import { makeEntry } from './create-items.ts'
