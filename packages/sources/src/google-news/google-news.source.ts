@@ -1,5 +1,6 @@
 import type { Dialect } from '../query/dialect.ts'
-import { parseRssFeed } from 'feedsmith'
+import { childrenNamed, firstChild, readRssChannel, wordsOf } from '../rss/feed-entries.ts'
+import type { XmlElement } from '../rss/xml-tree.ts'
 import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
 import { parseFeedDate } from '../text/published-at.ts'
 import { readLine, type TextForms } from '../text/plain-text.ts'
@@ -123,29 +124,24 @@ export interface GoogleNewsFeed {
  * Links go through Google: they identify the item, and the outlet is taken from `source`.
  */
 export function parseGoogleNews(body: string, now: Date): GoogleNewsFeed | null {
-  let feed: ReturnType<typeof parseRssFeed>
-  try {
-    feed = parseRssFeed(body.trimStart())
-  } catch {
-    return null
-  }
-  const items = feed.items ?? []
-  return { documents: items.flatMap((item: Item) => toDocument(item, now) ?? []), entryCount: items.length }
+  const channel = readRssChannel(body, 'https://news.google.com/')
+  if (channel === null) return null
+  const items = childrenNamed(channel, 'item')
+  return { documents: items.flatMap((item) => toDocument(item, now) ?? []), entryCount: items.length }
 }
 
-type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>
-
-function toDocument(item: Item, now: Date): SourceDocument | null {
-  const published = parseFeedDate(typeof item.pubDate === 'string' ? item.pubDate : null, now)
-  const name = readLine(textForms, 'source', item.source?.title ?? '')
-  const headline = readLine(textForms, 'title', item.title ?? '')
+function toDocument(item: XmlElement, now: Date): SourceDocument | null {
+  const published = parseFeedDate(wordsOf(firstChild(item, 'pubdate')), now)
+  const source = firstChild(item, 'source')
+  const name = readLine(textForms, 'source', wordsOf(source) ?? '')
+  const headline = readLine(textForms, 'title', wordsOf(firstChild(item, 'title')) ?? '')
   const title = name !== '' && headline.endsWith(` - ${name}`) ? headline.slice(0, -name.length - 3) : headline
-  const link = item.link ?? ''
+  const link = wordsOf(firstChild(item, 'link')) ?? ''
   if (published === null || title === '' || !URL.canParse(link) || !/^https?:/i.test(link)) return null
-  const site = item.source?.url ?? ''
+  const site = source?.attributes['url']?.trim() ?? ''
   return {
     sourceKey: 'google_news',
-    nativeId: item.guid?.value ?? link,
+    nativeId: wordsOf(firstChild(item, 'guid')) ?? link,
     kind: 'article',
     outlet: URL.canParse(site) ? new URL(site).hostname.replace(/^www\./, '') : name || 'news.google.com',
     url: new URL(link).href,

@@ -1,65 +1,9 @@
-import type { HttpResult, PostingHttp, RunFailure } from '../http/http.types.ts'
+import type { PostingHttp, RunFailure } from '../http/http.types.ts'
+import { createTokenSession, refusedCredentials } from '../http/token-session.ts'
 import { schemaChanged } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
 import { parseResearchAnswer, parseResearchToken, type ResearchPage } from './research-interface.parse.ts'
 import type { HashtagQuestion, HashtagSource, TaggedVideo } from './hashtag.ts'
-
-/** A token is renewed this long before it expires, so that none expires in transit. */
-const marginMs = 60_000
-
-export interface ResearchSessionOptions {
-  http: PostingHttp
-  clock: Clock
-  tokenUrl: string
-  /** Client key and secret of an approved project, joined by a colon. */
-  credentials: string
-}
-
-/**
- * Signs in a research project (client credentials) and sends requests on its behalf; a rejected token is replaced once.
- */
-function createResearchSession({ http, clock, tokenUrl, credentials }: ResearchSessionOptions) {
-  const [clientKey = '', clientSecret = ''] = credentials.split(':')
-  let token: { value: string; untilMs: number } | null = null
-
-  async function signIn(signal: AbortSignal): Promise<{ value: string } | Extract<HttpResult, { ok: false }>> {
-    if (token !== null && clock().getTime() < token.untilMs) return token
-    const answer = await http.post({
-      url: tokenUrl,
-      form: { client_key: clientKey, client_secret: clientSecret, grant_type: 'client_credentials' },
-      signal,
-      expect: 'json',
-      failureTexts: [{ pattern: /invalid_client|invalid_grant|unauthorized_client/i, status: 'auth' }],
-    })
-    if (!answer.ok) return answer
-    const read = parseResearchToken(answer.body)
-    if (read === null) return { ok: false, ...schemaChanged, httpStatus: answer.httpStatus }
-    token = { value: read.value, untilMs: clock().getTime() + read.seconds * 1000 - marginMs }
-    return token
-  }
-
-  async function postOnce(url: string, json: object, signal: AbortSignal): Promise<HttpResult> {
-    const signedIn = await signIn(signal)
-    if ('ok' in signedIn) return signedIn
-    const answer = await http.postJson({
-      url,
-      json,
-      signal,
-      expect: 'json',
-      headers: { authorization: `Bearer ${signedIn.value}` },
-    })
-    if (!answer.ok && answer.httpStatus === 401) token = null
-    return answer
-  }
-
-  return {
-    async post(url: string, json: object, signal: AbortSignal): Promise<HttpResult> {
-      const hadToken = token !== null
-      const answer = await postOnce(url, json, signal)
-      return hadToken && !answer.ok && answer.httpStatus === 401 ? postOnce(url, json, signal) : answer
-    },
-  }
-}
 
 export interface ResearchInterfaceOptions {
   http: PostingHttp
@@ -82,7 +26,19 @@ const leavesOut = 'The research interface leaves out creators under 18 and all o
 /** TikTok's Research API, for projects that TikTok approved. */
 export function createResearchInterface(options: ResearchInterfaceOptions): HashtagSource {
   const { http, clock, credentials, baseUrl = 'https://open.tiktokapis.com' } = options
-  const session = createResearchSession({ http, clock, credentials, tokenUrl: `${baseUrl}/v2/oauth/token/` })
+  const [clientKey = '', clientSecret = ''] = credentials.split(':')
+  const sendSignedIn = createTokenSession({
+    clock,
+    parseToken: parseResearchToken,
+    requestToken: (signal) =>
+      http.post({
+        url: `${baseUrl}/v2/oauth/token/`,
+        form: { client_key: clientKey, client_secret: clientSecret, grant_type: 'client_credentials' },
+        signal,
+        expect: 'json',
+        failureTexts: refusedCredentials,
+      }),
+  })
 
   async function fetchPage(
     { tag, geo, signal }: HashtagQuestion,
@@ -93,16 +49,17 @@ export function createResearchInterface(options: ResearchInterfaceOptions): Hash
       { operation: 'EQ', field_name: 'hashtag_name', field_values: [tag] },
       ...(geo === null ? [] : [{ operation: 'IN', field_name: 'region_code', field_values: [geo] }]),
     ]
-    const answer = await session.post(
-      `${baseUrl}/v2/research/video/query/?fields=${fields}`,
-      {
-        query: { and: conditions },
-        start_date: compact(span.from),
-        end_date: compact(span.to),
-        max_count: pageSize,
-        is_random: false,
-        ...(after !== null && { cursor: after.cursor, search_id: after.searchId }),
-      },
+    const json = {
+      query: { and: conditions },
+      start_date: compact(span.from),
+      end_date: compact(span.to),
+      max_count: pageSize,
+      is_random: false,
+      ...(after !== null && { cursor: after.cursor, search_id: after.searchId }),
+    }
+    const url = `${baseUrl}/v2/research/video/query/?fields=${fields}`
+    const answer = await sendSignedIn(
+      (headers) => http.postJson({ url, json, signal, expect: 'json', headers }),
       signal,
     )
     if (!answer.ok) return answer

@@ -1,5 +1,6 @@
 import { booleanOperators, type Dialect } from '../query/dialect.ts'
-import type { HttpResult, PostingHttp, RunFailure } from '../http/http.types.ts'
+import { createTokenSession, refusedCredentials } from '../http/token-session.ts'
+import type { PostingHttp, RunFailure } from '../http/http.types.ts'
 import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
 import { parseReddit, parseToken } from './reddit.parse.ts'
@@ -21,64 +22,6 @@ const redditDialect: Dialect = {
     },
   },
   maxLength: 512,
-}
-
-/** A token is renewed this long before it expires, so that none expires in transit. */
-const marginMs = 60_000
-
-export interface RedditSessionOptions {
-  http: PostingHttp
-  clock: Clock
-  tokenUrl: string
-  /** Client id and secret, joined by a colon. */
-  credentials: string
-}
-
-/**
- * Signs in an application (OAuth 2.0, client credentials) and sends requests on its behalf. A token is used until
- * shortly before it expires; one that is rejected earlier is replaced once.
- */
-function createRedditSession({ http, clock, tokenUrl, credentials }: RedditSessionOptions) {
-  let token: { value: string; untilMs: number } | null = null
-
-  async function signIn(signal: AbortSignal): Promise<{ value: string } | Extract<HttpResult, { ok: false }>> {
-    if (token !== null && clock().getTime() < token.untilMs) return token
-    const answer = await http.post({
-      url: tokenUrl,
-      form: { grant_type: 'client_credentials' },
-      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
-      signal,
-      expect: 'json',
-      failureTexts: [{ pattern: /invalid_grant|invalid_client|unauthorized_client/i, status: 'auth' }],
-    })
-    if (!answer.ok) return answer
-    const read = parseToken(answer.body)
-    if (read === null) return { ok: false, ...schemaChanged, httpStatus: answer.httpStatus }
-    token = { value: read.value, untilMs: clock().getTime() + read.seconds * 1000 - marginMs }
-    return token
-  }
-
-  async function get(url: string, signal: AbortSignal): Promise<HttpResult> {
-    const signedIn = await signIn(signal)
-    if ('ok' in signedIn) return signedIn
-    const answer = await http.get({
-      url,
-      signal,
-      expect: 'json',
-      headers: { authorization: `Bearer ${signedIn.value}` },
-    })
-    if (!answer.ok && answer.httpStatus === 401) token = null
-    return answer
-  }
-
-  return {
-    async get(url: string, signal: AbortSignal): Promise<HttpResult> {
-      const hadToken = token !== null
-      const answer = await get(url, signal)
-      // The token was revoked; if a fresh one is rejected too, so is the application.
-      return hadToken && !answer.ok && answer.httpStatus === 401 ? get(url, signal) : answer
-    },
-  }
 }
 
 export interface RedditOptions {
@@ -105,9 +48,30 @@ const ages = [
 export function createRedditSource(options: RedditOptions): DocumentClient {
   const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
   const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
-  const session = createRedditSession({ http, clock, tokenUrl, credentials })
+  const sendSignedIn = createTokenSession({
+    clock,
+    parseToken,
+    requestToken: (signal) =>
+      http.post({
+        url: tokenUrl,
+        form: { grant_type: 'client_credentials' },
+        headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+        signal,
+        expect: 'json',
+        failureTexts: refusedCredentials,
+      }),
+  })
   const fetchJson = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
-    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`, signal)
+    sendSignedIn(
+      (headers) =>
+        http.get({
+          url: `${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`,
+          signal,
+          expect: 'json',
+          headers,
+        }),
+      signal,
+    )
 
   return {
     async probe(signal) {

@@ -1,5 +1,5 @@
 import { textAsWritten, toPlainText } from '../text/plain-text.ts'
-import { resolve, type XmlElement } from './xml-tree.ts'
+import { parseWholeFeed, resolve, type XmlElement } from './xml-tree.ts'
 
 /**
  * The plain text of an element that contains text: inline markup, escaped markup, CDATA, base64, or plain words. Null when there is none. Without a
@@ -27,7 +27,7 @@ function read(element: XmlElement | null, usual: 'text' | 'html'): string | null
 }
 
 /** The words of an element as written, for addresses, ids and dates. */
-function wordsOf(element: XmlElement | null): string | null {
+export function wordsOf(element: XmlElement | null): string | null {
   if (element === null) return null
   const text = element.children.map((child) => (typeof child === 'string' ? child : (wordsOf(child) ?? ''))).join('')
   return text.trim() || null
@@ -89,6 +89,13 @@ export interface Feed {
   entries: FeedEntry[]
   /** Number of entries that are too damaged to find the end of their text. */
   unreadable: number
+}
+
+/** The channel of a whole RSS feed; null when it is another document, was cut, or says nothing. */
+export function readRssChannel(body: string, address: string): XmlElement | null {
+  const root = parseWholeFeed(body, address)
+  const channel = root?.name === 'rss' ? firstChild(root, 'channel') : null
+  return wordsOf(channel) === null ? null : channel
 }
 
 /** The first child with one of these names, tried in this order. A name without a prefix is of the format itself or Atom. */

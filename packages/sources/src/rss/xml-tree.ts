@@ -170,6 +170,14 @@ export function parseXml(body: string, address: string): XmlElement | null {
   return root === undefined ? null : toXmlElement(root, address)
 }
 
+/** The root element of a feed; null when there is none, or the text ends inside an entry: a response was cut. */
+export function parseWholeFeed(body: string, address: string): XmlElement | null {
+  const document = readXmlNodes(body.trimStart())
+  const root = document?.roots.find((node) => typeof node !== 'string')
+  if (root === undefined || document?.open.some(({ qualified }) => isEntry(qualified))) return null
+  return toXmlElement(root, address)
+}
+
 /** A root element, with the address where it was found. */
 export function toXmlElement(node: XmlNode, address: string): XmlElement {
   return toElement(node, { own: null, spaceOf: {}, address, base: null, lang: null })
