@@ -6,7 +6,7 @@ import {
   toObjectString,
 } from '@orval/core'
 import { type ContractDocument, dereference, resolve, type Schema, typesOf } from '@auspex/contract'
-import { usualProductMessage } from '../../packages/sdk/src/runtime/product-message.ts'
+import { usualProductMessage } from '../../packages/sdk/src/runtime/prepare-call.ts'
 import { type ContractOperation, isDownload } from './contract-operation.ts'
 
 const runtime = '../../runtime'

@@ -8,13 +8,19 @@ import type { z } from 'zod'
  */
 export type Analyst = (request: AnalystRequest, tools: AnalystTools, signal: AbortSignal) => AsyncIterable<AnalystEvent>
 
-/** The history comes from the server's own store: nothing in it is taken from a client. */
-export interface AnalystRequest {
+/** What a person asks, in its conversation. */
+export interface AnalystQuestion {
   readonly message: string
-  /** What to change when an answer is regenerated; null otherwise. */
-  readonly instruction: string | null
   /** Earlier messages of the thread, oldest first. */
   readonly history: readonly AnalystTurn[]
+  /** The current day, UTC, YYYY-MM-DD. */
+  readonly today: string
+}
+
+/** The history comes from the server's own store: nothing in it is taken from a client. */
+export interface AnalystRequest extends AnalystQuestion {
+  /** What to change when an answer is regenerated; null otherwise. */
+  readonly instruction: string | null
   /** Signals in the person's view, the primary one first. */
   readonly signalIds: readonly string[]
   readonly threadId: string | null
@@ -25,8 +31,6 @@ export interface AnalystRequest {
   readonly actions: readonly FrontendAction[]
   /** Collections of signals that the message refers to. */
   readonly collections: readonly SignalCollection[]
-  /** The current day, UTC, YYYY-MM-DD. */
-  readonly today: string
 }
 
 /** A portfolio, project, story or saved report that a message names, as far as the person may see it. */

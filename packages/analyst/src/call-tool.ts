@@ -1,6 +1,7 @@
-import type { Tool } from '@auspex/tools'
+import { sayError, type Tool } from '@auspex/tools'
 import type { z } from 'zod'
 import type { AnalystEvent, AnalystTools, ToolOutcome } from './analyst.port.ts'
+import { AbortedError, type AuspexClient, AuspexError } from '@auspex/sdk'
 
 /** What a run needs for its tool calls. */
 export interface CallContext {
@@ -62,4 +63,46 @@ export function documentIdsOf(value: unknown): string[] {
   }
   walk(value)
   return [...ids]
+}
+
+/** The events of a lookup, and its result. */
+export interface LookedUp<Found> {
+  readonly events: readonly AnalystEvent[]
+  readonly found: Found
+}
+
+/** Starts lookups concurrently and yields them in order: five lookups take as long as the slowest one, not as long as their sum. */
+export function beginAll<Found>(
+  lookUps: readonly AsyncGenerator<AnalystEvent, Found>[],
+): readonly Promise<LookedUp<Found>>[] {
+  const pending = lookUps.map(gather)
+  for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
+  return pending
+}
+
+async function gather<Found>(lookUp: AsyncGenerator<AnalystEvent, Found>): Promise<LookedUp<Found>> {
+  const events: AnalystEvent[] = []
+  for (;;) {
+    const next = await lookUp.next()
+    if (next.done === true) return { events, found: next.value }
+    events.push(next.value)
+  }
+}
+
+/** Tools that act with the rights of the client's person, and only read: a tool that writes is rejected, whoever calls it. */
+export function createReadTools(client: AuspexClient, now: () => number = () => performance.now()): AnalystTools {
+  return {
+    async read(tool, input, signal) {
+      if (tool.writes) throw new Error(`${tool.name} writes, and is run after a yes alone`)
+      const began = now()
+      const lasted = () => Math.max(0, Math.round(now() - began))
+      try {
+        return { status: 'ok', output: await tool.run(input, { client, signal }), durationMs: lasted() }
+      } catch (error) {
+        if (signal.aborted || error instanceof AbortedError) throw error
+        const problem = error instanceof AuspexError ? (error.problem ?? null) : null
+        return { status: 'failed', sentence: sayError(error), problem, cause: error, durationMs: lasted() }
+      }
+    },
+  }
 }

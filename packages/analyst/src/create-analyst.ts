@@ -1,6 +1,6 @@
 import type { Analyst } from './analyst.port.ts'
 import { createEmbeddedAnalyst } from './embedded/embedded-analyst.ts'
-import type { ModelSettings } from './model/model-settings.ts'
+import type { ModelSettings } from './model/model-analyst.ts'
 
 export interface AnalystOptions {
   /** Letters and digits that are unique among the tool calls of the installation. */

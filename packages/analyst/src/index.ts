@@ -11,8 +11,8 @@ export {
   type UnderstoodTopic,
   type Understanding,
 } from './analyst.port.ts'
-export { escapeMarkdown } from './answer/markdown.ts'
-export { createReadTools } from './read-tools.ts'
+export { escapeMarkdown } from './answer/answer-writer.ts'
+export { createReadTools } from './call-tool.ts'
 export { createEmbeddedAnalyst, type EmbeddedOptions } from './embedded/embedded-analyst.ts'
 export { type AnalystOptions, createAnalyst } from './create-analyst.ts'
-export { type ModelSettings, readModelSettings } from './model/model-settings.ts'
+export { type ModelSettings, readModelSettings } from './model/model-analyst.ts'

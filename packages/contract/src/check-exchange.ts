@@ -1,10 +1,8 @@
 import { checkRequest, type FormParts } from './check-request.ts'
 import type { Contract, ContractOperation } from './contract.ts'
 import { createRouteMatcher } from './match-route.ts'
-import { smallJson } from './json-limits.ts'
-import { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
-import { readEvents } from './read-events.ts'
-import { readJson } from './read-json.ts'
+import { readEvents, readJson, smallJson } from './read-json.ts'
+import { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './body-type.ts'
 import { toInvalidFields } from './validators.ts'
 
 /** One request and its response as sent over the wire. */

@@ -1,12 +1,58 @@
-import type { BodyType } from './body-type.ts'
+import { type BodyType, formType, mediaTypeOf, multipartType } from './body-type.ts'
 import { maxFaults } from './bounded-keywords.ts'
 import type { ContractOperation } from './contract.ts'
-import { mostFields, readFields, withoutEmpty } from './fields.ts'
-import type { JsonLimits } from './json-limits.ts'
-import { formType, mediaTypeOf, multipartType } from './media-types.ts'
-import { readJson } from './read-json.ts'
-import { findUnstorableText } from './storable-text.ts'
+import { type JsonLimits, readJson } from './read-json.ts'
 import { type InvalidField, nameUnknownField, pointerStep, toInvalidFields, type Validate } from './validators.ts'
+
+/** Values by name in a query string or a form: a list where the contract allows one, null where it allows that, otherwise text. */
+export type Fields = Record<string, string | string[] | null>
+
+/** Names that are not plain text. */
+export interface FieldKinds {
+  lists: ReadonlySet<string>
+  /** Their null is written as the text `null`. */
+  nullables?: ReadonlySet<string>
+}
+
+/** Maximum number of fields: more than any operation has parameters or fields, counting repetitions; checks of the contract keep it below this. */
+export const mostFields = 1000
+
+/**
+ * Parses a query string or an urlencoded form. A repeated name that is not a list stays a list and then fails validation, rather than silently losing
+ * a value. Null for more fields than any operation has, which are not parsed.
+ */
+function readFields(text: string, { lists, nullables }: FieldKinds): Fields | null {
+  if (hasMoreFields(text)) return null
+  const all = new Map<string, string[]>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = all.get(name)
+    if (before === undefined) all.set(name, [value])
+    else before.push(value)
+  }
+  const fields: Fields = Object.create(null) as Fields // a parameter may be called __proto__
+  for (const [name, values] of all) {
+    const [first = ''] = values
+    const isNull = nullables?.has(name) === true && first === 'null'
+    fields[name] = lists.has(name) || values.length > 1 ? values : isNull ? null : first
+  }
+  return fields
+}
+
+/** Drops optional empty fields, which a form sends when they are not filled in (docs/decisions/contract.md). */
+function withoutEmpty(fields: Fields, optional: ReadonlySet<string>): Fields {
+  for (const [name, value] of Object.entries(fields))
+    if (optional.has(name) && [value].flat().every((each) => each === '')) delete fields[name]
+  return fields
+}
+
+function hasMoreFields(text: string): boolean {
+  let fields = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    fields += 1
+    if (fields > mostFields) return true
+  }
+  return false
+}
 
 /** A file of a multipart form. */
 export interface UploadedFile {
@@ -166,4 +212,45 @@ function parseJson(texts: readonly unknown[], limits: JsonLimits, refuse: (messa
   if (read.kind === 'read') return read.value
   refuse(read.kind === 'not-json' ? 'must be JSON' : read.fault.message)
   return undefined
+}
+
+/**
+ * Reports every text that no database can store: PostgreSQL has no U+0000 in text, and neither that nor half of a surrogate pair in JSON. Rejected
+ * here for all operations, because a schema could only state it with a pattern on every string.
+ */
+function findUnstorableText(part: InvalidField['in'], value: unknown): InvalidField[] {
+  const faults: InvalidField[] = []
+  const steps: (string | number)[] = []
+  const check = (text: string): void => {
+    const message = unstorable(text)
+    if (message === null || faults.length >= maxFaults) return
+    const pointer = steps.map((step) => pointerStep(String(step))).join('')
+    // an error that repeats the text could not be stored itself
+    const shortPointer = pointer.slice(0, 500).toWellFormed().replaceAll('\0', '\uFFFD')
+    faults.push({ in: part, pointer: shortPointer || '/', message })
+  }
+  const walk = (inner: unknown): void => {
+    if (typeof inner === 'string') check(inner)
+    else if (Array.isArray(inner)) {
+      for (const [index, item] of inner.entries()) {
+        steps.push(index)
+        walk(item)
+        steps.pop()
+      }
+    } else if (typeof inner === 'object' && inner !== null && !ArrayBuffer.isView(inner)) {
+      for (const [name, property] of Object.entries(inner)) {
+        steps.push(name)
+        check(name)
+        walk(property)
+        steps.pop()
+      }
+    }
+  }
+  walk(value)
+  return faults
+}
+
+function unstorable(text: string): string | null {
+  if (text.includes('\0')) return 'must not hold the character U+0000'
+  return text.isWellFormed() ? null : 'must not hold half of a surrogate pair'
 }

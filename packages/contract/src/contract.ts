@@ -1,4 +1,4 @@
-import { type BodyType, toBodyType } from './body-type.ts'
+import { type BodyType, eventStreamType, segment, toBodyType } from './body-type.ts'
 import {
   type ContractDocument,
   type Method,
@@ -11,7 +11,6 @@ import {
   resolve,
   type Resource,
 } from './document.ts'
-import { eventStreamType, segment } from './media-types.ts'
 import { createValidators, type Validate, type ValidatorFactory } from './validators.ts'
 
 /** One operation of the contract, with its validators. */
@@ -235,7 +234,7 @@ function lowerNames(parameters: readonly ParameterObject[]): ParameterObject[] {
 
 function toEvents(
   operation: OperationObject,
-  { validators, base }: Pick<Compiling, 'validators' | 'base'>,
+  { validators, base }: { validators: ValidatorFactory; base: string },
 ): ReadonlyMap<string, Validate> | null {
   const streams = Object.values(operation.responses).some(
     (response) => 'content' in response && eventStreamType in (response.content ?? {}),

@@ -1,9 +1,18 @@
-export type { BodyType } from './body-type.ts'
+export {
+  type BodyType,
+  eventStreamType,
+  formType,
+  jsonType,
+  mediaTypeOf,
+  multipartType,
+  problemType,
+} from './body-type.ts'
 export {
   type CheckedInput,
   type CheckedRequest,
   checkRequest,
   type FormParts,
+  mostFields,
   type RequestParts,
   type UploadedFile,
 } from './check-request.ts'
@@ -38,10 +47,15 @@ export {
 export { modulesOf, modulesOfRequest } from './module-reads.ts'
 export { tapFetch, type TapOptions } from './tap-fetch.ts'
 export { createRouteMatcher, type RouteMatch } from './match-route.ts'
-export { mostFields } from './fields.ts'
-export { deepestJson, type JsonLimits, mostNames, smallJson } from './json-limits.ts'
-export { readJson, type ReadJson } from './read-json.ts'
-export { readEvents, type SentEvent } from './read-events.ts'
-export { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './media-types.ts'
-export { dereference, type Schema, typesOf } from './schema.ts'
+export {
+  deepestJson,
+  type JsonLimits,
+  mostNames,
+  readEvents,
+  readJson,
+  type ReadJson,
+  type SentEvent,
+  smallJson,
+} from './read-json.ts'
+export { componentName, dereference, likelyTypes, resolveSchema, type Schema, typesOf } from './schema.ts'
 export { type InvalidField, toInvalidFields, type Validate } from './validators.ts'

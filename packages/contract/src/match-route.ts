@@ -24,7 +24,9 @@ interface End {
  */
 export function createRouteMatcher({
   operations,
-}: Pick<Contract, 'operations'>): (method: string, pathname: string) => RouteMatch {
+}: {
+  operations: Contract['operations']
+}): (method: string, pathname: string) => RouteMatch {
   const root = newStep()
   for (const operation of operations) insert(root, operation)
   return (method, pathname) => {

@@ -1,6 +1,6 @@
 import type { Contract } from './contract.ts'
 import { createExchangeCheck } from './check-exchange.ts'
-import { eventStreamType, mediaTypeOf } from './media-types.ts'
+import { eventStreamType, mediaTypeOf } from './body-type.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface TapOptions {

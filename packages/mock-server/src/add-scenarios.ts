@@ -1,6 +1,6 @@
 import type { Mock } from './mock.ts'
 import { parseScenarios } from './scenarios/parse-scenarios.ts'
-import type { ScenarioText } from './scenarios/scenario-name.ts'
+import type { ScenarioText } from './scenarios/scenario.ts'
 import { createScenarios } from './scenarios/scenarios.ts'
 
 /** Scenarios around a mock without a port. */
@@ -11,10 +11,7 @@ export interface MockScenarios {
 }
 
 /** Lets a mock fail as it is asked to: one request by its header `X-Mock-Scenario`, all of them by `set`. It takes the mock's interceptor. */
-export function addScenarios(
-  mock: Pick<Mock, 'contract' | 'intercept'>,
-  { seed = 1 }: { seed?: number } = {},
-): MockScenarios {
+export function addScenarios(mock: Mock, { seed = 1 }: { seed?: number } = {}): MockScenarios {
   const { active, intercept } = createScenarios({ contract: () => mock.contract, seed })
   mock.intercept(intercept)
   return {

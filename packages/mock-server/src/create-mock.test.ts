@@ -2,7 +2,7 @@ import { type ContractDocument, resolve } from '@auspex/contract'
 import { unknownFieldRequests, wholeRequests, writeRequest } from '@auspex/contract/arbitraries'
 import { describe, expect, test } from 'vitest'
 import { createMock } from './create-mock.ts'
-import { InvalidContractError } from './invalid-contract-error.ts'
+import { InvalidContractError } from './replies/served-contract.ts'
 import { call, type Call } from './testing/call.ts'
 import { contractUnderTest } from './testing/contract-under-test.ts'
 import { exampleCall } from './testing/example-call.ts'
@@ -10,7 +10,7 @@ import { exampleCall } from './testing/example-call.ts'
 const document = contractUnderTest()
 const mockOf = (options: Partial<Parameters<typeof createMock>[0]> = {}) => createMock({ document, ...options })
 const asking =
-  (mock: Pick<ReturnType<typeof createMock>, 'fetch'>) =>
+  (mock: ReturnType<typeof createMock>) =>
   (wanted: Call): ReturnType<typeof call> =>
     call(mock.fetch, 'http://mock.example', wanted)
 

@@ -1,17 +1,16 @@
-import type { ContractDocument } from '@auspex/contract'
-import { createMockClock } from './clock.ts'
+import { type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
+import { examplesOf } from './replies/success.ts'
+import { valueAt } from './state/pointer.ts'
+import type { Caller } from './identity/caller.ts'
+import { createMockClock, wait } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
-import { uploadRules } from './files/file-rules.ts'
+import { uploadRules } from './files/uploads.ts'
 import { seedOf } from './generate/seed-of.ts'
 import type { Exchange, Interceptor } from './http/exchange.ts'
 import type { MockReply, MockRequest } from './http/messages.ts'
 import { problemReply } from './http/problem.ts'
-import { rateLimitHeaders } from './http/rate-limit-headers.ts'
 import { Refusal } from './http/refusal.ts'
-import { chooseRequestId } from './http/request-id.ts'
 import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
-import type { Caller } from './identity/caller.ts'
-import { examplePerson } from './identity/example-person.ts'
 import type { Mock, MockOptions } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
@@ -19,12 +18,53 @@ import type { Serving } from './replies/serving.ts'
 import { createKeptAnswers } from './replies/kept-answers.ts'
 import { serveContract } from './replies/served-contract.ts'
 import { createResources } from './state/resources.ts'
-import { seedExamples } from './state/seed-examples.ts'
-import { seedItems } from './state/seed-items.ts'
+import { seedExamples, seedItems } from './state/seed-examples.ts'
 import { toInstant } from './state/stamps.ts'
 import { createStore } from './state/store.ts'
 import { createRuns } from './streams/runs.ts'
-import { wait } from './wait.ts'
+
+/** What the product API allows without settings: so many requests in a minute. */
+const limit = 1200
+
+/**
+ * The headers by which a reply tells how much of the limit is left, where the contract documents them. The mock counts nothing, so that is
+ * always all but this request; nothing where a scenario says 429. The product API refuses with 403 before it counts.
+ */
+function rateLimitHeaders(
+  operation: ContractOperation | null,
+  { status, headers = {} }: { status: number; headers?: Readonly<Record<string, string>> },
+): Record<string, string> {
+  if (status === 403 || operation?.responseHeaders.get(status)?.has('x-ratelimit-limit') !== true) return {}
+  const isOver = status === 429
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(isOver ? 0 : limit - 1),
+    'x-ratelimit-reset': isOver ? (headers['retry-after'] ?? '60') : '60',
+  }
+}
+
+/** What a caller may choose: printable, short, and harmless in a log line. As the product API has it. */
+const sane = /^[A-Za-z0-9._:-]{1,100}$/
+
+/** Takes the caller's `x-request-id`, or numbers the request when it sends none or a strange one. */
+function chooseRequestId(callerId: string | undefined, count: number): string {
+  return callerId !== undefined && sane.test(callerId) ? callerId : `r-${count.toString(16).padStart(8, '0')}`
+}
+
+const nobody = { userId: 'usr_example', organizationId: 'org_example' }
+
+/** The person of the contract's examples: the one whom the example of `GET /users/me` shows. */
+function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
+  const response = document.paths['/users/me']?.get?.responses['200']
+  const media = response === undefined ? undefined : resolve(document, response).content?.['application/json']
+  const shown = examplesOf(document, media)[0]?.[1]
+  const userId = valueAt(shown, '/profile/id')
+  const organizationId = valueAt(shown, '/organization/id')
+  return {
+    userId: typeof userId === 'string' ? userId : nobody.userId,
+    organizationId: typeof organizationId === 'string' ? organizationId : nobody.organizationId,
+  }
+}
 
 const defaultBodyLimit = 1_048_576
 

@@ -10,7 +10,7 @@ export interface MswOptions {
 
 /** Handlers for msw, in a browser or in Node: everything under the mock's prefixes is the mock's, everything else goes on as it was. */
 export function createMswHandlers(
-  mock: Pick<Mock, 'fetch'>,
+  mock: Mock,
   { origin = '*', prefixes = ['/api', '/assistant'] }: MswOptions = {},
 ): RequestHandler[] {
   return prefixes.map((prefix) => http.all(`${origin}${prefix}/*`, ({ request }) => mock.fetch(request)))

@@ -1,7 +1,14 @@
 /** Zeus in a React app: a provider for the root, and hooks for what the screen shows and offers. Needs react 18 or 19. */
-export { AssistantProvider, type AssistantProviderProps, useAssistant } from './runtime/assistant-react/provider.ts'
-export { useAction, useReadable, useZeus, type Zeus } from './runtime/assistant-react/hooks.ts'
-export type { Action, ActionSchema } from './runtime/assistant/actions.ts'
+export {
+  AssistantProvider,
+  type AssistantProviderProps,
+  useAction,
+  useAssistant,
+  useReadable,
+  useZeus,
+  type Zeus,
+} from './runtime/assistant-react/provider.ts'
+export type { Action, ActionSchema, Registry } from './runtime/assistant/actions.ts'
 export {
   type Answer,
   type AnswerAction,
@@ -17,5 +24,4 @@ export {
   type Regeneration,
 } from './runtime/assistant/assistant.ts'
 export type { KeepStorage } from './runtime/assistant/kept-runs.ts'
-export type { Registry } from './runtime/assistant/registry.ts'
 export { createPublicKey } from './runtime/assistant/public-key.ts'

@@ -35,7 +35,6 @@ export {
   UnavailableError,
   UnsupportedMediaTypeError,
 } from './runtime/errors.ts'
-export type { ReconnectOptions } from './runtime/streaming/reconnect.ts'
+export { type ReconnectOptions, StreamInterruptedError } from './runtime/streaming/resume.ts'
 export type { AuspexStream, StreamOptions } from './runtime/streaming/stream.ts'
-export { StreamInterruptedError } from './runtime/streaming/stream-errors.ts'
 export type * from './generated/model/index.ts'

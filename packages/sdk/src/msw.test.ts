@@ -21,7 +21,7 @@ import {
   listTopicsResponseMock,
   streamZeusReplyMockHandler,
 } from './msw.ts'
-import { failure } from './testing/open-servers.ts'
+import { failure } from './testing/server.ts'
 
 const server = setupServer()
 const client = createClient({

@@ -2,9 +2,10 @@
 export {
   signWebhook,
   type SignWebhookInput,
-  type VerifyWebhookInput,
   verifyWebhook,
+  type VerifyWebhookInput,
+  WebhookError,
+  type WebhookErrorCode,
   type WebhookHeaders,
 } from './runtime/webhooks/webhooks.ts'
-export { WebhookError, type WebhookErrorCode } from './runtime/webhooks/webhook-error.ts'
 export type { MonitorNotification } from './generated/model/index.ts'

@@ -1,7 +1,26 @@
-import type { Bounds } from './query-bounds.ts'
-import type { NativeQuery } from './query/dialect.types.ts'
-import { newest, recordRun, type RunFailure } from './source-run.ts'
-import type { Clock, SearchResult, SearchOptions, SourceDocument, SourceRun } from './source.types.ts'
+import type { RunFailure } from './http/http.types.ts'
+import { parsePublishedAt } from './text/published-at.ts'
+import type { Clock, SearchOptions, SearchResult, SourceDocument, SourceQuery, SourceRun } from './source.types.ts'
+import type { NativeQuery } from './query/dialect.ts'
+import { newestDocuments, recordRun } from './source-run.ts'
+
+export interface Bounds {
+  /** Milliseconds since 1970, inclusive; null for no bound. */
+  fromMs: number | null
+  /** Milliseconds since 1970, inclusive; never later than now. */
+  toMs: number
+}
+
+/**
+ * The time bounds of a query. A last day without a time is included as a whole. Bounds that are not dates are ignored.
+ */
+export function toBounds({ from, to }: SourceQuery, clock: Clock): Bounds {
+  const first = from === null ? null : parsePublishedAt(from)
+  const last = to === null ? null : parsePublishedAt(to)
+  const now = clock().getTime()
+  const lastMs = last === null ? now : last.epochMs + (last.precision === 'day' ? 86_399_999 : 0)
+  return { fromMs: first?.epochMs ?? null, toMs: Math.min(lastMs, now) }
+}
 
 /** One page of results. */
 export interface Page<Cursor> {
@@ -41,7 +60,7 @@ export async function searchPages<Request, Cursor>(
   // The list is read at the end, because a response can add to it.
   const end = (endedRun: SourceRun) => ({
     run: { ...endedRun, notHonoured: [...native.notHonoured, ...notHonoured] },
-    documents: newest(documents, search.limit),
+    documents: newestDocuments(documents, search.limit),
     gone: [...goneIds],
   })
   if (requests.length === 0) return end(run.finish({ complete: true, reason: native.notHonoured[0] ?? null }))
@@ -80,10 +99,7 @@ const leftOut = 'There are more documents than were asked for; older ones were l
 const lastOfDayMs = 86_399_999
 
 /** Whether a document may have been published between the bounds; one that has only a date counts with its whole day. */
-export function isWithin(
-  { publishedAt, datePrecision }: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>,
-  { fromMs, toMs }: Bounds,
-): boolean {
+export function isWithin({ publishedAt, datePrecision }: SourceDocument, { fromMs, toMs }: Bounds): boolean {
   const at = Date.parse(publishedAt)
   const until = datePrecision === 'day' ? at + lastOfDayMs : at
   return (fromMs === null || until >= fromMs) && at <= toMs

@@ -1,9 +1,46 @@
+import { z } from 'zod'
 import type { HostPolicy } from './http/host-gate.ts'
 import type { Http, PostingHttp } from './http/http.types.ts'
-import type { PriceClient } from './prices/price.types.ts'
-import type { Dialect } from './query/dialect.types.ts'
-import type { SettingField, SourceSettings } from './source-settings.ts'
+import type { PriceClient } from './prices/price-results.ts'
+import type { Dialect } from './query/dialect.ts'
 import type { Clock, DocumentClient, SeriesClient, SourceFacts, SourceKey } from './source.types.ts'
+
+/** How a setting of a source is read from the installation's configuration. */
+export interface SettingField {
+  schema: z.ZodType<string, string>
+  /** An example of a valid value, for messages. */
+  example: string
+}
+
+/** The settings of an installation for its sources, by name; the value `off` counts as not set. */
+export type SourceSettings = Readonly<Record<string, string | undefined>>
+
+/** E-mail address for complaints from sources; some reject requests without one. */
+export const contactSetting: SettingField = {
+  schema: z
+    .string()
+    // Sent in headers, where other characters cause a request to be rejected.
+    .regex(/^[\x21-\x7e]+@[\x21-\x7e]+\.[a-z]{2,}$/i, 'must be an e-mail address in plain letters'),
+  example: 'research@example.org',
+}
+
+export const onOffSetting: SettingField = { schema: z.enum(['on', 'off'], 'must be on or off'), example: 'on' }
+
+/** A key issued by the source. */
+export function secretSetting(example: string): SettingField {
+  return { schema: z.string(), example }
+}
+
+/** The address of a server, of which only the origin is used. */
+export function originSetting(example: string): SettingField {
+  const schema = z.string().transform((text, context) => {
+    const url = URL.parse(text)
+    if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin
+    context.addIssue({ code: 'custom', message: 'must be an http or https address' })
+    return z.NEVER
+  })
+  return { schema, example }
+}
 
 /** The dependencies of a source. */
 export interface SourceDependencies {

@@ -1,8 +1,5 @@
-import type { HttpFailure, HttpResult } from './http/http.types.ts'
+import type { HttpResult, RunFailure } from './http/http.types.ts'
 import type { SearchOptions, SourceDocument, SourceProbe, SourceProgress, SourceRun } from './source.types.ts'
-
-/** Why a run failed. */
-export type RunFailure = Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs' | 'outage'>
 
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
 export interface RunRecorder {
@@ -57,7 +54,7 @@ export function recordRun({
 }
 
 /** The newest documents, each once, up to the limit. */
-export function newest(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
+export function newestDocuments(documents: Iterable<SourceDocument>, limit: SearchOptions['limit']): SourceDocument[] {
   const byId = new Map<string, SourceDocument>()
   for (const document of documents) byId.set(document.nativeId ?? document.url ?? document.title, document)
   const sorted = [...byId.values()].toSorted((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))

@@ -10,8 +10,8 @@ import {
   type FaultServer,
   silence,
   startFaultServer,
+  testHttp,
 } from './testing/fault-server.ts'
-import { testHttp } from './testing/test-http.ts'
 
 export interface ContractCase {
   /** Builds the source so that it requests only this server. */

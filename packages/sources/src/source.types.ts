@@ -28,8 +28,16 @@ export interface Engagement {
   reposts: number | null
 }
 
+/** When a document was published. */
+export interface PublicationDate {
+  /** ISO 8601 in UTC to the second: `2026-01-31T08:00:00Z`. */
+  publishedAt: string
+  /** `day` when the source has no time of day; the time part is then midnight. */
+  datePrecision: 'second' | 'day'
+}
+
 /** One publication, as a source returned it: plain text, checked dates, nothing invented. */
-export interface SourceDocument {
+export interface SourceDocument extends PublicationDate {
   sourceKey: SourceKey
   /** The source's own id, unique within the source; null when it has none. */
   nativeId: string | null
@@ -43,10 +51,6 @@ export interface SourceDocument {
   /** Plain text, or null. */
   body: string | null
   author: string | null
-  /** ISO 8601 in UTC to the second: `2026-01-31T08:00:00Z`. */
-  publishedAt: string
-  /** `day` when the source has no time of day; the time part is then midnight. */
-  datePrecision: 'second' | 'day'
   /** ISO 3166-1 alpha-2, upper case, or null. */
   country: string | null
   /** The origin of `country`; null exactly when `country` is null. */
@@ -124,8 +128,8 @@ export type SourceQueryNode =
   | { kind: 'and' | 'or'; operands: readonly SourceQueryNode[] }
   | { kind: 'not'; operand: SourceQueryNode }
 
-/** A signal query as the connectors understand it. */
-export interface SourceQuery {
+/** The words of a query. */
+export interface SearchWords {
   terms: {
     /** As typed by the user. */
     text: string
@@ -134,6 +138,10 @@ export interface SourceQuery {
   }
   /** The whole query, for sources that support more than words; write it with `writeNativeQuery`. */
   node?: SourceQueryNode
+}
+
+/** A signal query as the connectors understand it. */
+export interface SourceQuery extends SearchWords {
   /** ISO 3166-1 alpha-2, or null for everywhere. */
   geo: string | null
   /** First day or moment, inclusive, ISO 8601; null for no bound. */

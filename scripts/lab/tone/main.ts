@@ -1,8 +1,7 @@
 // Usage: see README.md. Learns valences and writes packages/analytics/src/tone/learned-valences.gen.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { marketLexicon } from '../../../packages/analytics/src/tone/market-lexicon.ts'
-import { vaderLexicon } from '../../../packages/analytics/src/tone/vader-lexicon.ts'
+import { marketLexicon, vaderLexicon } from '../../../packages/analytics/src/tone/lexicons.ts'
 import { embeddingValences } from './embedding-valences.ts'
 import { fitValences } from './fit-valences.ts'
 import { createNameTest } from './name-words.ts'

@@ -1,7 +1,40 @@
 import type { Citation } from '@auspex/sdk/types'
 import type { AnalystEvent } from '../analyst.port.ts'
-import { escapeMarkdown } from './markdown.ts'
-import type { Sentence } from './sentence.ts'
+import { type Sentence, sentence } from './sentence.ts'
+
+/** Characters with a meaning in Markdown, the colon of an address, and the dot that turns a word into a link. */
+const special = /[\\`*_{}[\]<>#|~!@]|:(?=\/\/)|(?<=\bwww)\./giu
+/** Invisible characters, and those that change the direction of visible ones. */
+const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}-\u{E007F}]/gu
+
+export interface EscapedText {
+  readonly text: string
+  /** The position in the escaped text of a position in the plain one. */
+  place(at: number): number
+}
+
+/** Escapes plain text so that Markdown shows exactly it: a quoted document cannot produce a link, picture or heading. */
+export function escapeMarkdown(plain: string): EscapedText {
+  let text = ''
+  const places: number[] = []
+  let at = 0
+  const edits = [...plain.matchAll(new RegExp(`${special.source}|${invisible.source}|[\\r\\n\\t]+`, 'giu'))]
+  const copy = (until: number) => {
+    for (; at < until; at += 1) {
+      places.push(text.length)
+      text += plain[at]
+    }
+  }
+  for (const { 0: found, index } of edits) {
+    copy(index)
+    for (let unit = 0; unit < found.length; unit += 1) places.push(text.length)
+    if (/^[\r\n\t]+$/u.test(found)) text += ' '
+    else if (!new RegExp(invisible.source, 'u').test(found)) text += `\\${found}`
+    at = index + found.length
+  }
+  copy(plain.length)
+  return { text, place: (of) => places[of] ?? text.length }
+}
 
 const maxCitations = 1000
 
@@ -68,6 +101,58 @@ export function createAnswerWriter(): AnswerWriter {
     say({ text, grounds }) {
       const written = write(text)
       return [...written.events, ...written.cite(grounds)]
+    },
+  }
+}
+
+/** The requested form of an answer. */
+export interface AnswerForm {
+  /** Maximum number of sentences with findings. */
+  readonly most: number
+  readonly isTable: boolean
+  /** A sentence about a request that rules cannot fulfil; null when there is none. */
+  readonly notFollowed: Sentence | null
+}
+
+/** Maximum number of sentences unless requested otherwise. */
+export const mostSentences = 6
+
+/** Interprets the instruction for a regenerated answer. */
+export function readForm(instruction: string | null): AnswerForm {
+  const usual = { most: mostSentences, isTable: false, notFollowed: null }
+  if (instruction === null || instruction.trim() === '') return usual
+  if (/\b(?:short(?:er|ly)?|brief(?:er|ly)?|concise(?:ly)?|less)\b/iu.test(instruction)) return { ...usual, most: 2 }
+  if (/\btables?\b/iu.test(instruction)) return { ...usual, most: 12, isTable: true }
+  if (/\b(?:detail(?:s|ed)?|longer|more)\b/iu.test(instruction)) return { ...usual, most: 12 }
+  return {
+    ...usual,
+    notFollowed: sentence(
+      `I could not follow “${instruction.trim().slice(0, 200)}”: without a language model I write shorter, in more detail or as a table.`,
+    ),
+  }
+}
+
+/** Receives findings, one after the other. */
+export interface FindingSheet {
+  say(finding: Sentence, label: string): AnalystEvent[]
+  /** Ends a group of findings; rows of a table continue. */
+  endPart(): void
+  end(): void
+}
+
+/** Writes findings as running text, or as rows of a table with their subjects. */
+export function createSheet(writer: AnswerWriter, { isTable }: AnswerForm): FindingSheet {
+  if (!isTable) return { say: (finding) => writer.say(finding), endPart: () => writer.endParagraph(), end: () => {} }
+  let rows = 0
+  return {
+    say(finding, label) {
+      rows += 1
+      const head = rows === 1 ? writer.put('| About | Finding |\n| --- | --- |') : []
+      return [...head, ...writer.put(`\n| ${label} |`), ...writer.say(finding), ...writer.put('|')]
+    },
+    endPart: () => {},
+    end: () => {
+      if (rows > 0) writer.endParagraph()
     },
   }
 }

@@ -1,4 +1,5 @@
-import type { Citation } from '@auspex/sdk/types'
+import type { Citation, Claim, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
+import { toQuotation } from '@auspex/analytics/claims'
 
 type WithoutPlace<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
 
@@ -46,4 +47,74 @@ export function behind(lead: string, { text, grounds }: Sentence): Sentence {
 export function withCapital({ text, grounds }: Sentence): Sentence {
   const [first = ''] = text.split(/[\s:,]/u)
   return /\p{Lu}/u.test(first) ? { text, grounds } : { text: text.charAt(0).toUpperCase() + text.slice(1), grounds }
+}
+
+/** A checked statement of a report as a sentence, with its measures. */
+export interface Finding extends Sentence {
+  /** Headings in docs/measures.md of its measures. */
+  readonly formulas: readonly string[]
+  readonly part: Statement['part']
+  readonly claims: readonly Claim[]
+}
+
+/** The statements of a summary as sentences: each number cited at its position in the report, each quotation at its span. */
+export function toFindings(signalId: string, { statements, claims }: SummarySection): Finding[] {
+  const places = new Map(claims.map((claim, place) => [claim.id, { claim, place }]))
+  return statements.map(({ text, claimIds, part }) => {
+    const ownClaims = claimIds.flatMap((id) => places.get(id) ?? [])
+    const grounds: Sentence['grounds'][number][] = []
+    let from = 0
+    for (const { claim, place } of ownClaims) {
+      claim.numbers.forEach(({ text: words, value, pointer }, number) => {
+        let start = text.indexOf(words, from)
+        if (start === -1) start = text.indexOf(words)
+        if (start === -1) return
+        from = start + words.length
+        const found = toPlace(pointer) ?? {
+          section: 'summary' as const,
+          pointer: `/claims/${place}/numbers/${number}/value`,
+        }
+        grounds.push({ start, end: from, ground: { kind: 'measure', signalId, ...found, value } })
+      })
+      const quote = toQuoteGround(claim)
+      const quotation = claim.quote === null ? '' : toQuotation(claim.quote.text)
+      const start = quotation === '' ? -1 : text.indexOf(quotation)
+      if (quote !== null && start >= 0)
+        grounds.push({ start: start + 1, end: start + quotation.length - 1, ground: quote })
+    }
+    grounds.sort((a, b) => a.start - b.start)
+    const sentenceText = /[.!?”]$/u.test(text) ? text : `${text}.`
+    return {
+      text: sentenceText,
+      grounds,
+      formulas: ownClaims.map(({ claim }) => claim.formula),
+      part,
+      claims: ownClaims.map(({ claim }) => claim),
+    }
+  })
+}
+
+const sections: ReadonlySet<string> = new Set<SectionName>([
+  'volume',
+  'momentum',
+  'stage',
+  'events',
+  'inflections',
+  'tone',
+  'voices',
+  'locations',
+  'contexts',
+  'coverage',
+])
+
+/** The section of a number and its position there. A share, or a count of the whole report, exists only in the claims of the summary. */
+function toPlace(pointer: string | null): { section: SectionName; pointer: string } | null {
+  const [, section = '', ...rest] = (pointer ?? '').split('/')
+  return sections.has(section) ? { section: section as SectionName, pointer: `/${rest.join('/')}` } : null // checked by the condition
+}
+
+function toQuoteGround({ quote }: Claim): Ground | null {
+  if (quote === null) return null
+  const { documentId, part, start, end, text } = quote
+  return { kind: 'document', documentId, field: part, quoteStart: start, quoteEnd: end, quote: text }
 }

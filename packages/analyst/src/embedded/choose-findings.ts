@@ -1,7 +1,7 @@
-import { mostSentences } from '../answer/answer-form.ts'
-import { type Finding, toFindings } from '../answer/statement-sentences.ts'
+import { mostSentences } from '../answer/answer-writer.ts'
+import { type Finding, toFindings } from '../answer/sentence.ts'
 import type { Cue } from '../understand/cues.ts'
-import { isSize } from './size-sentence.ts'
+import { isSize } from './figure-sentences.ts'
 import type { KnownTopic } from './topic-report.ts'
 
 /** The measures that a cue asks for, most wanted first. */
@@ -87,7 +87,7 @@ export function chooseFindings(
 }
 
 /** The days of a topic that are not covered; undefined where its sources continue. */
-export function findUncovered({ signalId, report }: Pick<KnownTopic, 'signalId' | 'report'>): Finding | undefined {
+export function findUncovered({ signalId, report }: KnownTopic): Finding | undefined {
   return toFindings(signalId, report.summary).find((finding) => kindOf(finding) === 'coverage')
 }
 

@@ -2,29 +2,34 @@ import { sayDay, sayList } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
-import { createSheet, readForm } from '../answer/answer-form.ts'
-import { type AnswerWriter, createAnswerWriter, type WrittenSentence } from '../answer/answer-writer.ts'
-import { type Sentence, sentence } from '../answer/sentence.ts'
-import { toFindings } from '../answer/statement-sentences.ts'
-import { beginAll } from '../begin-all.ts'
-import { type CallContext, callTool } from '../call-tool.ts'
+import {
+  type AnswerWriter,
+  createAnswerWriter,
+  createSheet,
+  readForm,
+  type WrittenSentence,
+} from '../answer/answer-writer.ts'
+import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
+import { beginAll, type CallContext, callTool } from '../call-tool.ts'
 import { asksWhy, type Cue } from '../understand/cues.ts'
 import { narrowerQueries } from '../understand/topics.ts'
-import { actOnScreen } from '../screen/act-on-screen.ts'
-import { chooseAction, type OrderedAction } from '../screen/choose-action.ts'
+import { actOnScreen, chooseAction, type OrderedAction } from '../screen/act-on-screen.ts'
 import { withoutScreenWords } from '../screen/screen-view.ts'
-import { readRequest } from '../understand/read-request.ts'
-import { type Reading, toUnderstanding } from '../understand/understand.ts'
-import { asksForPeak, busiestSentence } from './busiest-sentence.ts'
+import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
+import {
+  asksForPeak,
+  busiestSentence,
+  differenceSentences,
+  groundsOf,
+  isSize,
+  saySize,
+  sizesSentence,
+} from './figure-sentences.ts'
 import { chooseFindings, findUncovered, kindOf, labelOf, missingSentences } from './choose-findings.ts'
-import { differenceSentences, sizesSentence } from './comparison-sentences.ts'
-import { eventFindings } from './event-findings.ts'
-import { extras } from './extra-findings.ts'
-import { figuresOf } from './figures.ts'
-import { followUpsOf } from './follow-ups.ts'
+import { eventFindings, extras } from './extra-findings.ts'
+import { figuresOf, followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
 import { asksForPriceToCome, sayLimits, sayNothingFound } from './say-limits.ts'
-import { groundsOf, isSize, saySize } from './size-sentence.ts'
 import { type BegunTopic, beginTopic, isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
 import { knownSignals, signalTopics } from './signal-topics.ts'
 

@@ -1,7 +1,123 @@
-import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analytics/claims'
-import type { Sentence } from '../answer/sentence.ts'
-import { type Fact, writtenPieces } from './fact.ts'
-import { createSentenceSplitter } from './sentence-splitter.ts'
+import { checkRephrasing, checkText, type Claim, type QuotableDocument, toQuotation } from '@auspex/analytics/claims'
+import type { Finding, Sentence } from '../answer/sentence.ts'
+
+/** Splits a growing text into sentences; the last one is buffered until it is known to be complete. */
+export interface SentenceSplitter {
+  push(delta: string): string[]
+  /** The rest, when the text is complete. */
+  end(): string[]
+}
+
+/** A text without the end of a sentence is cut here, so that nothing is buffered forever. */
+const maxLength = 1_500
+
+/**
+ * An end is a mark with citations and a following space, or a mark before the beginning of a sentence, or a new line; an open quotation is not cut.
+ */
+const sentenceEnd =
+  /[.!?…][”"’')]*(?:\s*\[[^\]\n]{0,40}\])+(?=\s)|\[[^\]\n]{0,40}\][.!?…](?=\s)|[.!?…][”"’')]*(?=\s+(?:\p{Lu}|["“[*#>!<-]|\p{N}))|\n+/gu
+
+export function createSentenceSplitter(): SentenceSplitter {
+  let buffer = ''
+  const takeSentences = (isWhole: boolean): string[] => {
+    const sentences: string[] = []
+    let from = 0
+    for (const match of buffer.matchAll(sentenceEnd)) {
+      const to = match.index + match[0].length
+      const piece = buffer.slice(from, to)
+      if (!match[0].includes('\n') && isOpen(piece)) continue
+      sentences.push(piece)
+      from = to
+    }
+    buffer = buffer.slice(from)
+    if (isWhole || buffer.length > maxLength) {
+      sentences.push(buffer)
+      buffer = ''
+    }
+    return sentences.filter((one) => one.trim() !== '')
+  }
+  return {
+    push(delta) {
+      buffer += delta
+      return takeSentences(false)
+    },
+    end: () => takeSentences(true),
+  }
+}
+
+function isOpen(piece: string): boolean {
+  return (piece.match(/“/gu)?.length ?? 0) > (piece.match(/”/gu)?.length ?? 0)
+}
+
+/** A sentence that a tool's result vouches for, with what a rewording must not change. */
+export interface Fact extends Sentence {
+  readonly claims: readonly Claim[]
+}
+
+/** A checked statement of a report as a fact. */
+export function findingFact({ text, grounds, claims }: Finding): Fact {
+  return { text, grounds, claims }
+}
+
+/** A sentence written from a result: a rewording keeps its cited pieces. */
+export function sentenceFact({ text, grounds }: Sentence): Fact {
+  const pieces = grounds.map(({ start, end, ground }) => ({ words: text.slice(start, end), ground }))
+  const claims: Claim[] = pieces.map(({ words, ground }, place) => ({
+    id: `c${place + 1}`,
+    kind: ground.kind === 'document' ? 'quote' : 'count',
+    status: 'supported',
+    reason: 'Written from the result of a tool.',
+    numbers: [],
+    names: ground.kind === 'document' ? [] : [words],
+    quote:
+      ground.kind === 'document'
+        ? {
+            documentId: ground.documentId,
+            part: ground.field,
+            start: ground.quoteStart,
+            end: ground.quoteEnd,
+            text: ground.quote,
+          }
+        : null,
+    evidence: {},
+    documentIds: [],
+    formula: 'match',
+  }))
+  const rest = numbersOutside(text, grounds)
+  return { text, grounds, claims: rest.length === 0 ? claims : [...claims, namesClaim(rest)] }
+}
+
+/** Days and other words with digits that no citation covers. */
+function numbersOutside(text: string, grounds: Sentence['grounds']): string[] {
+  return [...text.matchAll(/\p{N}[\p{N}.,-]*(?:\s\p{Lu}\p{L}+\s\p{N}{4})?/gu)].flatMap(({ 0: found, index }) =>
+    grounds.some(({ start, end }) => index >= start && index < end) ? [] : [found.replace(/[.,-]+$/u, '')],
+  )
+}
+
+function namesClaim(names: string[]): Claim {
+  return {
+    id: 'c0',
+    kind: 'count',
+    status: 'supported',
+    reason: 'Written from the result of a tool.',
+    numbers: [],
+    names,
+    quote: null,
+    evidence: {},
+    documentIds: [],
+    formula: 'match',
+  }
+}
+
+/** How the words of a ground are written in a sentence. */
+function writtenPieces(
+  fact: Fact,
+): { readonly words: string; readonly ground: Sentence['grounds'][number]['ground'] }[] {
+  return fact.grounds.map(({ start, end, ground }) => ({
+    words: ground.kind === 'document' ? toQuotation(ground.quote) : fact.text.slice(start, end),
+    ground,
+  }))
+}
 
 export type Judgement =
   | { readonly isShown: true; readonly sentence: Sentence }
@@ -57,7 +173,7 @@ export function createClaimsGuard(question: string): ClaimsGuard {
         : []
       // a sentence that cites facts must match those: a right number with a wrong citation is rejected
       for (const known of cited.length > 0 ? citedFacts : facts)
-        if (isRewording(text, known)) return { isShown: true, sentence: place(text, known.fact) }
+        if (isRewording(text, known)) return { isShown: true, sentence: citedSentence(text, known.fact) }
       if (cited.length > 0 || claimsSomething(text)) return { isShown: false, reason: 'no-origin' }
       const isKnown = wordsOf(text).every((word) => vocabulary.has(word) || joining.has(word))
       return isKnown ? { isShown: true, sentence: { text, grounds: [] } } : { isShown: false, reason: 'new-words' }
@@ -99,7 +215,7 @@ function claimsSomething(text: string): boolean {
 }
 
 /** The positions of a fact's numbers and quotations in its rewording. */
-function place(text: string, fact: Fact): Sentence {
+function citedSentence(text: string, fact: Fact): Sentence {
   let from = 0
   const grounds = writtenPieces(fact).flatMap(({ words, ground }) => {
     const at = text.indexOf(words, from)

@@ -1,20 +1,87 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { isStepCount, type ModelMessage, streamText, APICallError, RetryError } from 'ai'
+import { APICallError, isStepCount, type ModelMessage, RetryError, streamText } from 'ai'
 import { type Analyst, AnalystError, type AnalystEvent, type AnalystRequest } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
-import { figuresOf } from '../embedded/figures.ts'
-import { followUpsOf } from '../embedded/follow-ups.ts'
-import { createClaimsGuard } from '../guard/claims-guard.ts'
-import { createSentenceSplitter } from '../guard/sentence-splitter.ts'
+import { figuresOf, followUpsOf } from '../embedded/follow-ups.ts'
+import { createClaimsGuard, createSentenceSplitter } from '../guard/claims-guard.ts'
 import { sayAsked } from '../screen/act-on-screen.ts'
-import { readRequest } from '../understand/read-request.ts'
-import { type Reading, toUnderstanding } from '../understand/understand.ts'
-import { createEventQueue, type EventQueue } from './event-queue.ts'
-import type { ModelSettings } from './model-settings.ts'
-import { createModelTools } from './model-tools.ts'
-import { createScreenTools } from './screen-tools.ts'
+import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
+import { createModelTools, createScreenTools } from './model-tools.ts'
 import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
+
+/** The language model that words the answers, and its limits. */
+export interface ModelSettings {
+  /** Base of an OpenAI-compatible API, for example `http://localhost:11434/v1`. */
+  readonly url: string
+  readonly key: string | null
+  readonly name: string
+  /** Maximum rounds of tool calls per answer. */
+  readonly mostSteps: number
+  readonly mostToolCalls: number
+  readonly mostOutputTokens: number
+  /** Silence after which the model counts as unavailable. */
+  readonly silenceMs: number
+}
+
+/** Reads `AUSPEX_MODEL_URL`, `_KEY` and `_NAME`; null where no model is configured. Throws a `RangeError` for an incomplete configuration. */
+export function readModelSettings(env: Readonly<Record<string, string | undefined>>): ModelSettings | null {
+  const { AUSPEX_MODEL_URL: url, AUSPEX_MODEL_KEY: key, AUSPEX_MODEL_NAME: name } = env
+  if (!url && !name && !key) return null
+  if (!url || !name) throw new RangeError('A language model needs AUSPEX_MODEL_URL and AUSPEX_MODEL_NAME.')
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new RangeError('AUSPEX_MODEL_URL must be an http address.')
+  return {
+    url: url.replace(/\/+$/, ''),
+    key: key || null,
+    name,
+    mostSteps: 6,
+    mostToolCalls: 12,
+    mostOutputTokens: 1_500,
+    silenceMs: 60_000,
+  }
+}
+
+/** A queue of events between a producer and a consumer, in order. */
+interface EventQueue<Event> {
+  push(event: Event): void
+  end(): void
+  fail(error: unknown): void
+  events(): AsyncGenerator<Event, void>
+}
+
+function createEventQueue<Event>(): EventQueue<Event> {
+  const buffer: Event[] = []
+  let [isOver, failure]: [boolean, { error: unknown } | null] = [false, null]
+  let wake = Promise.withResolvers<void>()
+  const ring = () => {
+    wake.resolve()
+    wake = Promise.withResolvers<void>()
+  }
+  return {
+    push(event) {
+      buffer.push(event)
+      ring()
+    },
+    end() {
+      isOver = true
+      ring()
+    },
+    fail(error) {
+      failure = { error }
+      ring()
+    },
+    async *events() {
+      for (;;) {
+        const next = buffer.shift()
+        if (next !== undefined) yield next
+        else if (failure !== null) throw failure.error
+        else if (isOver) return
+        else await wake.promise
+      }
+    },
+  }
+}
 
 /** The instructions for a model. The guard does not rely on them: they make answers good, not safe. */
 const instructions = `You are Zeus, an analyst of news and social media. You answer from the results of tools and from nothing else.
@@ -266,10 +333,7 @@ function withReading(message: string, sentence: string, instruction: string | nu
 }
 
 /** A message with the contents of the person's screen, escaped so that no value can end the data and speak for the person. */
-function withScreen(
-  message: string,
-  { signalIds, collections, readables }: Pick<AnalystRequest, 'signalIds' | 'collections' | 'readables'>,
-): string {
+function withScreen(message: string, { signalIds, collections, readables }: AnalystRequest): string {
   if (signalIds.length === 0 && collections.length === 0 && readables.length === 0) return message
   const shown = readables.map(({ description, value }) => ({ description, value: value.slice(0, maxValueLength) }))
   const text = JSON.stringify({ signalIds, collections, shown }).slice(0, maxScreenLength).replaceAll('<', '(')

@@ -1,6 +1,28 @@
 import { readDateWords } from '@auspex/analytics/date-words'
 import { addDays } from '@auspex/contract/days'
-import { monthDays, monthWord, monthsBefore } from './calendar.ts'
+
+const names = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A month as people write it, as the source of a pattern without groups. */
+const monthWord =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
+
+/** First and last day of a month; of the most recent one that has begun when no year is named. */
+function monthDays(word: string, year: string | undefined, today: string): readonly [string, string] {
+  const month = String(names.indexOf(word.slice(0, 3).toLowerCase()) + 1).padStart(2, '0')
+  let ofYear = Number(year ?? today.slice(0, 4))
+  if (year === undefined && `${ofYear}-${month}-01` > today) ofYear -= 1
+  return [`${ofYear}-${month}-01`, `${ofYear}-${month}-${new Date(Date.UTC(ofYear, Number(month), 0)).getUTCDate()}`]
+}
+
+/** The same day some months before (after, when negative); the last of its month where that is shorter. */
+function monthsBefore(day: string, months: number): string {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
+  const place = year * 12 + month - 1 - months
+  const [toYear, toMonth] = [Math.floor(place / 12), (place % 12) + 1]
+  const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
+  return `${toYear}-${String(toMonth).padStart(2, '0')}-${String(Math.min(date, last)).padStart(2, '0')}`
+}
 
 /** The days that a question mentions, and the question without those words. Null is open. */
 export interface Period {
@@ -12,7 +34,7 @@ export interface Period {
 type Days = readonly [from: string | null, to: string | null]
 type Rule = readonly [RegExp, (match: readonly string[], today: string) => Days | null]
 
-const year = '((?:19|20)\\d\\d)'
+const yearPattern = '((?:19|20)\\d\\d)'
 const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?'
 const dash = '\\s*(?:-|–|—|to|and|until|till|through)\\s*'
 const lead = '(?:(?:in|on|during|over|for|within|of|from|throughout|across)\\s+)?(?:the\\s+)?'
@@ -39,15 +61,15 @@ function rule(source: string, days: Rule[1]): Rule {
 /** The most specific first. The rest is read by the rules for days of a typed search. */
 const rules: readonly Rule[] = [
   rule(
-    `(?:between|from)?\\s*${dayNumber}${dash}${dayNumber}\\s+(?:of\\s+)?(${monthWord}),?(?:\\s+${year})?`,
+    `(?:between|from)?\\s*${dayNumber}${dash}${dayNumber}\\s+(?:of\\s+)?(${monthWord}),?(?:\\s+${yearPattern})?`,
     daysOfMonth,
   ),
   rule(
-    `(?:between|from)?\\s*(${monthWord})\\s+${dayNumber}${dash}(?:${monthWord}\\s+)?${dayNumber},?(?:\\s+${year})?`,
+    `(?:between|from)?\\s*(${monthWord})\\s+${dayNumber}${dash}(?:${monthWord}\\s+)?${dayNumber},?(?:\\s+${yearPattern})?`,
     ([, month = '', a = '', b = '', named], today) => daysOfMonth(['', a, b, month, named ?? ''], today),
   ),
   rule(
-    `(?:between|from)\\s+(${monthWord})(?:\\s+${year})?${dash}(${monthWord})(?:\\s+${year})?`,
+    `(?:between|from)\\s+(${monthWord})(?:\\s+${yearPattern})?${dash}(${monthWord})(?:\\s+${yearPattern})?`,
     ([, first = '', firstYear, last = '', lastYear], today) => {
       const end = monthDays(last, lastYear || firstYear, today)
       const begin = monthDays(first, firstYear || end[1].slice(0, 4), today)
@@ -56,18 +78,23 @@ const rules: readonly Rule[] = [
         : [begin[0], end[1]]
     },
   ),
-  rule(`${lead}${year}\\s*[-–—]\\s*${year}`, ([, a = '', b = '']) => (a > b ? null : [`${a}-01-01`, `${b}-12-31`])),
+  rule(`${lead}${yearPattern}\\s*[-–—]\\s*${yearPattern}`, ([, a = '', b = '']) =>
+    a > b ? null : [`${a}-01-01`, `${b}-12-31`],
+  ),
   rule(
-    `(since|after|before|until)?\\s*${lead}(?:q([1-4])|(first|second|third|fourth|last)\\s+quarter)(?:\\s+of)?\\s*,?(?:\\s*${year})?`,
+    `(since|after|before|until)?\\s*${lead}(?:q([1-4])|(first|second|third|fourth|last)\\s+quarter)(?:\\s+of)?\\s*,?(?:\\s*${yearPattern})?`,
     quarter,
   ),
-  rule(`${lead}(?:h([12])|(first|second)\\s+half)(?:\\s+of)?\\s*,?\\s*${year}`, ([, number, word, named = '']) =>
+  rule(`${lead}(?:h([12])|(first|second)\\s+half)(?:\\s+of)?\\s*,?\\s*${yearPattern}`, ([, number, word, named = '']) =>
     number === '1' || word?.toLowerCase() === 'first'
       ? [`${named}-01-01`, `${named}-06-30`]
       : [`${named}-07-01`, `${named}-12-31`],
   ),
-  rule(`(since\\s+)?${lead}(last|this|past)?\\s*(spring|summer|autumn|fall|winter)(?:\\s+(?:of\\s+)?${year})?`, season),
-  rule(`${lead}(early|mid|late)[\\s-]+${year}`, ([, part = '', named = '']) =>
+  rule(
+    `(since\\s+)?${lead}(last|this|past)?\\s*(spring|summer|autumn|fall|winter)(?:\\s+(?:of\\s+)?${yearPattern})?`,
+    season,
+  ),
+  rule(`${lead}(early|mid|late)[\\s-]+${yearPattern}`, ([, part = '', named = '']) =>
     part.toLowerCase() === 'early'
       ? [`${named}-01-01`, `${named}-04-30`]
       : part.toLowerCase() === 'mid'
@@ -195,4 +222,79 @@ function lastMany(count: number, unit: string, today: string): Days {
   if (name === 'week') return [addDays(today, 1 - 7 * count), today]
   const months = name === 'month' ? 1 : name === 'year' ? 12 : 120
   return [addDays(monthsBefore(today, count * months), 1), today]
+}
+
+export interface Shift {
+  /** As written in the question. */
+  readonly words: string
+  readonly from: string | null
+  readonly to: string | null
+}
+
+const shiftPattern =
+  /(?<![\p{L}\p{N}])(?:(?:the\s+)?(?<unit>year|quarter|month|week|day)\s+(?<side>before|after|earlier|later)(?:\s+(?:that|then|this|it))?|(?<point>before|after)\s+(?:that|then|this|it)|(?<alone>beforehand|earlier|previously|afterwards?|later))(?![\p{L}\p{N}])/iu
+
+/**
+ * The days that "before that", "afterwards" or "the year before" mean relative to those of the previous message: the same number of days, or of
+ * months where those were whole ones; everything on that side where they were open. Null without such words, and null days where there is nothing to
+ * shift.
+ */
+export function shiftPeriod(
+  text: string,
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+  today: string,
+): Shift | null {
+  const match = shiftPattern.exec(text)
+  if (match === null) return null
+  const { unit = null, side = null, point = null, alone = null } = match.groups ?? {}
+  const words = match[0]
+  const isBefore = /^(?:before|beforehand|earlier|previously)$/iu.test(side ?? point ?? alone ?? '')
+  if (unit !== null) {
+    const move = (day: string | null) => (day === null ? null : moveBy(day, unit.toLowerCase(), isBefore ? 1 : -1))
+    return within(words, move(from), move(to), today)
+  }
+  if (isBefore) return from === null ? { words, from: null, to: null } : before(words, from, to)
+  return to === null ? { words, from: null, to: null } : within(words, ...after(from, to), today)
+}
+
+function before(words: string, from: string, to: string | null): Shift {
+  if (to === null) return { words, from: null, to: addDays(from, -1) }
+  const months = wholeMonths(from, to)
+  const begin = months === null ? addDays(from, -lengthOf(from, to)) : monthsBefore(from, months)
+  return { words, from: begin, to: addDays(from, -1) }
+}
+
+function after(from: string | null, to: string): [string, string | null] {
+  const begin = addDays(to, 1)
+  if (from === null) return [begin, null]
+  const months = wholeMonths(from, to)
+  return [begin, months === null ? addDays(begin, lengthOf(from, to) - 1) : addDays(monthsBefore(begin, -months), -1)]
+}
+
+/** Nothing is known about future days. */
+function within(words: string, from: string | null, to: string | null, today: string): Shift {
+  return from !== null && from > today
+    ? { words, from: null, to: null }
+    : { words, from, to: to === null || to > today ? null : to }
+}
+
+function wholeMonths(from: string, to: string): number | null {
+  const next = addDays(to, 1)
+  if (!from.endsWith('-01') || !next.endsWith('-01')) return null
+  const place = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  return place(next) - place(from)
+}
+
+function lengthOf(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+}
+
+function moveBy(day: string, unit: string, count: number): string {
+  if (unit === 'day') return addDays(day, -count)
+  if (unit === 'week') return addDays(day, -7 * count)
+  const months = count * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
+  // the last day of a month stays one
+  return addDays(day, 1).endsWith('-01')
+    ? addDays(monthsBefore(addDays(day, 1), months), -1)
+    : monthsBefore(day, months)
 }

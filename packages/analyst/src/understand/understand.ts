@@ -1,12 +1,57 @@
-import { sayDays, sayDay, sayList } from '@auspex/analytics/claims'
-import type { AnalystRequest, Understanding } from '../analyst.port.ts'
-import { type ClaimedEvent, withoutEvent } from './claimed-event.ts'
-import { readCountry, sayCountry } from './countries.ts'
+import { sayDay, sayDays, sayList } from '@auspex/analytics/claims'
+import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
+import { readCountry, readTask, sayCountry, type Task } from './scope.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
-import { readPeriod } from './period.ts'
-import { readTask, type Task } from './scope.ts'
-import { shiftPeriod } from './shift-period.ts'
+import { readPeriod, shiftPeriod } from './period.ts'
 import { readTopics } from './topics.ts'
+import { readScreen, withoutScreenWords } from '../screen/screen-view.ts'
+
+/** What a question presupposes about its topic: that it rose or fell, with the word used for it. */
+export interface ClaimedEvent {
+  /** The word in its base form: "soar", "collapse". */
+  readonly word: string
+  readonly direction: 'rise' | 'fall'
+}
+
+const verbs: Readonly<Record<string, ClaimedEvent>> = {
+  crash: { word: 'crash', direction: 'fall' },
+  collaps: { word: 'collapse', direction: 'fall' },
+  plung: { word: 'plunge', direction: 'fall' },
+  plummet: { word: 'plummet', direction: 'fall' },
+  slump: { word: 'slump', direction: 'fall' },
+  tumbl: { word: 'tumble', direction: 'fall' },
+  soar: { word: 'soar', direction: 'rise' },
+  rebound: { word: 'rebound', direction: 'rise' },
+  skyrocket: { word: 'skyrocket', direction: 'rise' },
+}
+
+/** Words of the query language for a rise or a fall; a document without any of them may still report it. */
+export const wordsOf: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
+  rise: ['soar*', 'surg*', 'skyrocket*', 'rebound*', 'jumped', 'climbed', 'rally', 'rallied', 'rose'],
+  fall: ['crash*', 'collaps*', 'plung*', 'plummet*', 'slump*', 'tumbl*', 'dropped', 'fell', 'sank'],
+}
+
+const stems = Object.keys(verbs).join('|')
+const pastVerb = new RegExp(`\\b(${stems})(?:e?d)\\b`, 'iu')
+const didHappen = new RegExp(`\\b((?:did|does|do|will|would)\\b.*?)\\s(${stems})e?\\b`, 'iu')
+const toCome = /^(?:will|would)\b/iu
+
+/**
+ * Separates a verb from the name of the topic: "did bitcoin crash", "Nokia collapsed". "The flash crash" stays a name.
+ */
+function withoutEvent(text: string): { rest: string; event: ClaimedEvent | null } {
+  const question = text
+    .replace(/\b(?:time\s+)?lags?\s+(between|behind)\b/giu, '$1')
+    .replace(
+      /\b(?:los(?:es?|t|ing)|gain(?:s|ed|ing)?|pick(?:s|ed|ing)? up|running out of)\s+(?:steam|traction|ground)\b/giu,
+      ' ',
+    )
+  const didMatch = didHappen.exec(question)
+  const stem =
+    (didMatch !== null && !toCome.test(didMatch[1] ?? '') ? didMatch[2] : undefined) ?? pastVerb.exec(question)?.[1]
+  const event = stem === undefined ? null : (verbs[stem.toLowerCase()] ?? null)
+  return { rest: question.replace(didHappen, '$1 ').replace(pastVerb, ' '), event }
+}
 
 /**
  * German words of questions, mapped to the English ones that the rules know; an empty one is dropped. Any other word is a name or a topic and stays
@@ -76,11 +121,7 @@ const goesOn =
 const pronoun = /\b(?:it|its|that|this|they|them|their|those|these|same|the (?:first|second) one|here|there)\b/iu
 
 /** Interprets a message by rules, continuing from the previous message where it refers to it. */
-export function readMessage({
-  message,
-  history,
-  today,
-}: Pick<AnalystRequest, 'message' | 'history' | 'today'>): Reading {
+export function readMessage({ message, history, today }: AnalystQuestion): Reading {
   const written = message
     .normalize('NFKC')
     .replace(/[“”„«»]/gu, '"')
@@ -219,4 +260,20 @@ function readGerman(text: string): string | null {
     .replace(/\bin year\b/giu, 'in')
     .replace(/\s+/gu, ' ')
     .trim()
+}
+
+/** Interprets a message together with what it names and what the screen shows: neither a collection's name nor "this section" is a topic. */
+export function readRequest({ message, collections, readables, ...request }: AnalystRequest): Reading {
+  const named = collections.reduce(
+    (text, { title, kind }) => replaceWords(text, title, kind === 'portfolio' ? 'the portfolio' : 'this'),
+    message,
+  )
+  const reading = readMessage({ ...request, message: withoutScreenWords(named) })
+  const screenCues = readScreen(message, readables).cues.filter((cue) => !reading.cues.includes(cue))
+  return { ...reading, cues: [...reading.cues, ...screenCues] }
+}
+
+function replaceWords(text: string, words: string, by: string): string {
+  const literal = words.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])["“]?${literal}["”]?(?![\\p{L}\\p{N}])`, 'giu'), by)
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SourceInterest } from './audience.types.ts'
-import { estimateAudience } from './estimate-audience.ts'
-import { interestShare } from './interest-share.ts'
+import { estimateAudience, interestShare, type SourceInterest } from './estimate-audience.ts'
 import { audienceCountries, onlinePeople, ageGroups, internetUse } from './online-people.ts'
 import { populationByAge } from './population-by-age.ts'
 

@@ -1,6 +1,178 @@
-import type { AudienceCell, Interest } from './audience.types.ts'
-import type { InterestShare } from './interest-share.ts'
-import type { OnlinePeople } from './online-people.ts'
+import { type Interval, studentPoint, wilsonInterval } from '../series/interval.ts'
+import type { AudienceCell, InterestBasis, OnlinePeople } from './online-people.ts'
+
+/** Document counts of one outlet: those that name the signal, and all. */
+interface PlaceInterest {
+  documents: number
+  allDocuments: number
+}
+
+/** Counts of one source: those that name the signal, and all. */
+export interface SourceInterest {
+  source: string
+  label: string
+  documents: number
+  allDocuments: number
+  /** Named authors; a person with two names counts twice. */
+  authors: number
+  allAuthors: number
+  /** Year of the newest document counted. */
+  year: number
+  /** The same counts for each of its outlets. */
+  outlets: readonly PlaceInterest[]
+  /** Where the documents can be read. */
+  url: string
+}
+
+/** The share of people online who are assumed to be interested; low and high span the sources and the likely range of one more outlet. */
+export interface Interest extends Interval {
+  value: number
+  basis: InterestBasis
+  interested: number
+  asked: number
+}
+
+/** How far the share of one more outlet may be from the overall share, as factors of it. */
+export interface PlaceSpread {
+  /** The effective number of outlets: outlets of equal size that would carry as much information as these. */
+  places: number
+  /** The share is divided and multiplied by this for its 95 % bounds. */
+  factor: number
+}
+
+/** Minimum effective number of outlets: fewer represent one or two audiences, which does not show how far others differ. */
+export const leastPlaces = 3
+/** An outlet with fewer documents says nothing about its share. */
+const minPlaceDocuments = 20
+
+/**
+ * The spread of a share between outlets, over all outlets with enough documents, including those that never name the signal. The variance between
+ * them comes from the method of moments; with the sampling error of `interested` it gives a log-normal 95 % prediction interval for one more outlet
+ * (Higgins, Thompson & Spiegelhalter 2009). Null when the documents come from fewer than `leastPlaces` outlets of equal size. Pure.
+ */
+function placeSpread(outlets: readonly PlaceInterest[], interested: number): PlaceSpread | null {
+  const places = outlets.filter(({ allDocuments }) => allDocuments >= minPlaceDocuments)
+  const total = sumBy(places, ({ allDocuments }) => allDocuments)
+  const squares = sumBy(places, ({ allDocuments }) => allDocuments ** 2)
+  const even = squares === 0 ? 0 : total ** 2 / squares
+  const share = sumBy(places, ({ documents }) => documents) / total
+  if (even < leastPlaces || !(share > 0) || interested <= 0) return null
+  const excess = sumBy(
+    places,
+    ({ documents, allDocuments: n }) => (documents - n * share) ** 2 - n * share * (1 - share),
+  )
+  // the share was fitted to these same outlets, which makes them look more similar than they are
+  const between = Math.max(0, (excess / squares) * (even / (even - 1)))
+  const variance = Math.log1p(between / share ** 2 + 1 / interested)
+  const points = studentPoint(Math.floor(even) - 1)
+  return { places: even, factor: Math.exp(points * Math.sqrt((1 + 1 / even) * variance)) }
+}
+
+function sumBy<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0)
+}
+
+export interface InterestShare {
+  /** Null when no source allows a share. */
+  interest: Interest | null
+  /** Why there is no share: too few people who name the signal, or too few outlets; null when there is one. */
+  lack: 'interested' | 'outlets' | null
+  cells: AudienceCell[]
+}
+
+/** Minimum number of interested people: fewer are an anecdote. `leastAsked` is the minimum sample. */
+export const leastInterested = 5
+export const leastAsked = 100
+
+/**
+ * The share of people who are interested in a signal, from sources that the library holds in full. Value: interested over sampled, summed over the
+ * sources: named authors when enough are named, documents otherwise. Low and high: the lowest lower and highest upper Wilson bound among that sum and
+ * every source with at least 5 interested of 100 sampled, for authors and documents, widened by how far one more outlet may differ (`placeSpread`):
+ * people online are not a sample of the outlets that happen to be stored. Null when there are too few outlets to estimate how far others differ.
+ */
+export function interestShare(sources: readonly SourceInterest[]): InterestShare {
+  const read = sources.flatMap((source) => [
+    toPart(source, 'authors', source.authors, source.allAuthors),
+    toPart(source, 'documents', source.documents, source.allDocuments),
+  ])
+  const parts = read.filter(({ asked }) => asked > 0)
+  const sufficientParts = parts.filter(canTell)
+  const cells = parts.map(toCell)
+  const pooled = (['authors', 'documents'] as const).map((basis) => pool(parts, basis)).find(canTell)
+  const unused = () => cells.map((cell) => ({ ...cell, used: false }))
+  if (pooled === undefined) return { interest: null, lack: 'interested', cells: unused() }
+  const value = pooled.interested / pooled.asked
+  const spread = placeSpread(
+    sources.flatMap(({ outlets }) => outlets),
+    pooled.interested,
+  )
+  if (spread === null) return { interest: null, lack: 'outlets', cells: unused() }
+  const bounds = [pooled, ...sufficientParts].flatMap(
+    ({ interested, asked }) => wilsonInterval(interested, asked) ?? [],
+  )
+  return {
+    interest: {
+      ...pooled,
+      value,
+      low: Math.min(value / spread.factor, ...bounds.map(({ low }) => low)),
+      high: Math.min(1, Math.max(value * spread.factor, ...bounds.map(({ high }) => high))),
+    },
+    lack: null,
+    cells,
+  }
+}
+
+interface InterestCount {
+  interested: number
+  asked: number
+}
+
+interface Part extends InterestCount {
+  source: SourceInterest
+  basis: InterestBasis
+}
+
+function toPart(source: SourceInterest, basis: InterestBasis, interested: number, asked: number): Part {
+  return { source, basis, interested, asked }
+}
+
+function canTell({ interested, asked }: InterestCount): boolean {
+  return interested >= leastInterested && asked >= leastAsked
+}
+
+function pool(parts: readonly Part[], basis: InterestBasis): InterestCount & { basis: InterestBasis } {
+  const basisParts = parts.filter((part) => part.basis === basis)
+  return {
+    basis,
+    interested: basisParts.reduce((sum, part) => sum + part.interested, 0),
+    asked: basisParts.reduce((sum, part) => sum + part.asked, 0),
+  }
+}
+
+function toCell({ source, basis, interested, asked }: Part): AudienceCell {
+  const used = canTell({ interested, asked })
+  const bounds = wilsonInterval(interested, asked)
+  return {
+    kind: basis,
+    label: basis === 'authors' ? 'Named authors who name the signal' : 'Documents that name the signal',
+    country: null,
+    ageFrom: null,
+    ageTo: null,
+    weight: 1,
+    value: interested / asked,
+    low: bounds?.low ?? null,
+    high: bounds?.high ?? null,
+    n: asked,
+    used,
+    note: used
+      ? null
+      : `Left out of the interval: ${interested} of ${asked} are too few (${leastInterested} of ${leastAsked} are needed).`,
+    source: `This library: ${source.label}`,
+    sourceKey: source.source,
+    year: source.year,
+    url: source.url,
+  }
+}
 
 export interface AudienceSize {
   value: number

@@ -1,5 +1,40 @@
-import type { AudienceQuery, AudienceCell } from './audience.types.ts'
 import { populationByAge } from './population-by-age.ts'
+
+/** The people that an estimate covers. Ages are whole years, both inclusive; a null age means no upper end, a null `geo` everywhere. */
+interface AudienceQuery {
+  ageMin: number
+  ageMax: number | null
+  /** ISO 3166-1 alpha-2. */
+  geo: string | null
+}
+
+export type InterestBasis = 'authors' | 'documents'
+
+/** One number and its origin. */
+export interface AudienceCell {
+  kind: 'population' | 'internet' | InterestBasis
+  /** What it describes, for display. */
+  label: string
+  country: string | null
+  ageFrom: number | null
+  ageTo: number | null
+  /** The part of it that counts, 0 to 1. */
+  weight: number
+  /** People, or a share from 0 to 1. */
+  value: number
+  /** 95 % bounds of a measured share. */
+  low: number | null
+  high: number | null
+  /** Sample size of a measured share. */
+  n: number | null
+  used: boolean
+  /** Why it was left out, or how it was interpreted. */
+  note: string | null
+  source: string
+  sourceKey: string | null
+  year: number
+  url: string
+}
 
 /**
  * Individuals who used the internet in the last three months, in per cent of the population, with the year: the newest figure for each country.

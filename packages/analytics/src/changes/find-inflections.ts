@@ -1,13 +1,80 @@
+import { type Interval, z95 } from '../series/interval.ts'
 import { addDays } from '../series/daily-series.ts'
-import { z95 } from '../series/interval.ts'
-import { logVariance, type Scatter } from './count-model.ts'
-import { type CountSeries, countOf, coveredDays, exposureOf, withoutMarked, isCovered } from './count-series.ts'
-import { isDiscovery } from './false-discovery.ts'
-import { cutPValues, pruneCuts, segmentLevels, levelOf } from './find-shifts.ts'
+import {
+  countOf,
+  type CountSeries,
+  coveredDays,
+  exposureOf,
+  isCovered,
+  logVariance,
+  measureScatter,
+  type Scatter,
+  withoutMarked,
+} from './count-series.ts'
+import { cutPValues, isDiscovery, levelOf, pruneCuts, segmentLevels } from './find-shifts.ts'
 import { expectedOf, findSilences, findSpikes, type Run, type RunSearch } from './find-spikes.ts'
-import type { ChangedLevel, Inflection, InflectionOptions, InflectionSeries, CoverageGap } from './inflection.types.ts'
-import { measureScatter } from './scatter.ts'
 import { weekdaySeason } from './weekday-season.ts'
+
+interface FoundDay {
+  /** The first day of the change, YYYY-MM-DD. */
+  day: string
+  /** Last day of a spike or gap; null for a shift, and for a spike or gap that reaches the end of the series. */
+  endDay: string | null
+}
+
+interface LevelChange {
+  /** Level after over level before with 95 % bounds: 1 is no change. */
+  change: { ratio: number } & Interval
+  /**
+   * Level before: documents a day, or share of the exposure in [0, 1] when exposure is given, without the weekday effect. For a spike, the level
+   * around it.
+   */
+  before: number
+  /** Level after, in the unit of `before`; for a spike its mean. */
+  after: number
+  /** Documents on the days that `before` and `after` were measured on. */
+  countBefore: number
+  countAfter: number
+}
+
+/** A day on which a series jumped for some days and came back, or changed its level permanently. */
+export interface ChangedLevel extends FoundDay, LevelChange {
+  kind: 'spike' | 'shift'
+  /** Probability of a change at least this strong somewhere in a series of this length without any change. */
+  pValue: number
+}
+
+/** Days that were not read, which is not a change. */
+interface CoverageGap extends FoundDay {
+  kind: 'coverage_gap'
+  /** Probability of a silence this long in a series that was read; null for a gap that is known rather than inferred. */
+  pValue: number | null
+}
+
+/** A finding in a series. */
+export type Inflection = ChangedLevel | CoverageGap
+
+/** A series of consecutive days, oldest first. */
+export interface InflectionSeries {
+  /** The day of the first value, YYYY-MM-DD. */
+  firstDay: string
+  /** Documents a day; null for a day that was not covered. */
+  counts: readonly (number | null)[]
+  /** The source's own total on each day, if known: shares are compared then, and a growing source is not a change. */
+  exposure?: readonly (number | null)[]
+}
+
+/** Settings of the search for inflections. */
+export interface InflectionOptions {
+  /** Tolerated share of false points among all points, by Benjamini and Hochberg. 0.05 by default. */
+  falseDiscoveryRate?: number
+  /** Maximum length of a spike or inferred gap in days; a change that lasts longer is a shift. 14 by default. */
+  maxSpikeDays?: number
+  /** Minimum number of days between two shifts. 7 by default. */
+  minShiftDays?: number
+  /** Shifts smaller than this ratio, up or down, are left out even when they are certain. 1.2 by default. */
+  leastChange?: number
+}
 
 /** A source that should have had this many documents and had none was not read (probability below e^-10); with fewer, it was just quiet. */
 const missedDocuments = 10
@@ -39,15 +106,18 @@ export function findInflections(series: InflectionSeries, options: InflectionOpt
   return [...gaps, ...points].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-interface SeriesAnalysis {
+interface FoundRuns {
+  spikes: Run[]
+  silences: Run[]
+  base: Float64Array
+}
+
+interface SeriesAnalysis extends FoundRuns {
   days: CountSeries
   /** The days without spikes and silences, and the bounds of their levels. */
   levelDays: CountSeries
   bounds: number[]
   cuts: { at: number; pValue: number }[]
-  spikes: Run[]
-  silences: Run[]
-  base: Float64Array
   scatter: Scatter
 }
 
@@ -58,7 +128,7 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
   let scatter = measureScatter(days, [0, days.length])
   // the first segmentation may have segments of one day, which are too short to be levels
   let [levelDays, bounds] = [days, segmentLevels(days, scatter, 1)]
-  let runs: Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> = findRuns()
+  let runs: FoundRuns = findRuns()
   for (let pass = 1; pass < passes; pass++) {
     levelDays = withoutRuns(days, [...runs.spikes, ...runs.silences])
     bounds = pruneCuts(levelDays, scatter, {
@@ -89,7 +159,7 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
     scatter,
   }
 
-  function findRuns(): Pick<SeriesAnalysis, 'spikes' | 'silences' | 'base'> {
+  function findRuns(): FoundRuns {
     const base = usualLevels(days, { levelDays, bounds, maxSpikeDays })
     const how: RunSearch = { base, scatter, maxDays: maxSpikeDays, limit }
     return { spikes: findSpikes(days, how), silences: mayBeSilent ? findSilences(days, how) : [], base }
@@ -139,11 +209,7 @@ interface LevelCount {
 }
 
 /** A ratio of two levels with bounds from the normal distribution of its log; half a document is added to an empty side. */
-function compare(
-  before: LevelCount,
-  after: LevelCount,
-  scatter: Scatter,
-): Pick<ChangedLevel, 'change' | 'before' | 'after' | 'countBefore' | 'countAfter'> {
+function compare(before: LevelCount, after: LevelCount, scatter: Scatter): LevelChange {
   const added = before.count === 0 || after.count === 0 ? 0.5 : 0
   const log = Math.log((after.count + added) / after.exposure) - Math.log((before.count + added) / before.exposure)
   const half = z95 * Math.sqrt(logVariance(scatter, after) + logVariance(scatter, before))

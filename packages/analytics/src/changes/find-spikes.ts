@@ -1,5 +1,4 @@
-import { logSilence, logUpperTail, type Scatter } from './count-model.ts'
-import { type CountSeries, countOf, exposureOf } from './count-series.ts'
+import { countOf, type CountSeries, exposureOf, logSilence, logUpperTail, type Scatter } from './count-series.ts'
 
 /** The ratio of the two states: a burst is at least twice the base level. */
 const scaling = 2
@@ -7,15 +6,19 @@ const scaling = 2
 /** Cost of entering the burst state, in units of ln n, as in the paper. */
 const gamma = 1
 
-/** A run of positions [from, to) that the surrounding level does not explain. */
-export interface Run {
+/** Positions [from, to). */
+interface Span {
   from: number
   to: number
+}
+
+/** A run of positions that the surrounding level does not explain. */
+export interface Run extends Span {
   pValue: number
 }
 
 /** Days that may become a run, with the natural logarithm of their probability by chance. */
-interface RunCandidate extends Pick<Run, 'from' | 'to'> {
+interface RunCandidate extends Span {
   log: number
 }
 
@@ -45,7 +48,7 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
     .map((burst) => toRun(leastLikely(burst)))
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
 
-  function leastLikely(burst: Pick<Run, 'from' | 'to'>): RunCandidate {
+  function leastLikely(burst: Span): RunCandidate {
     let best = rateDays(burst.from, burst.to)
     for (let from = burst.from + 1; from < best.to; from++) best = lower(best, rateDays(from, best.to))
     for (let to = best.to - 1; to > best.from; to--) best = lower(best, rateDays(best.from, to))
@@ -92,7 +95,7 @@ function runningExpected(series: CountSeries, base: Float64Array): Float64Array 
 }
 
 /** Documents that the surrounding level predicts for the days [from, to). */
-export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Pick<Run, 'from' | 'to'>): number {
+export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Span): number {
   let expected = 0
   for (let at = from; at < to; at++) expected += (base[at] ?? 0) * (series.exposure[at] ?? 0)
   return expected

@@ -23,10 +23,7 @@ const priorWeight = 0.1
  * each word on both sides together. Monroe, Colaresi & Quinn (2008), Fightin' Words, Political Analysis 16, eq. 15, 16, 20 and 22. `totals` are the
  * sums over all words of each side; empty when one of them is 0.
  */
-export function logOddsTerms(
-  terms: readonly ComparedTerm[],
-  totals: Pick<ComparedTerm, 'after' | 'before'>,
-): ScoredTerm[] {
+export function logOddsTerms(terms: readonly ComparedTerm[], totals: { after: number; before: number }): ScoredTerm[] {
   const all = totals.after + totals.before
   if (totals.after === 0 || totals.before === 0) return []
   const prior = priorWeight * all

@@ -1,19 +1,76 @@
 import type { Claim } from './claim.ts'
-import { mask, maskText } from './mask-text.ts'
+import { toQuotation } from './say.ts'
 import { renderNumber } from './render-number.ts'
 
-const words = [
+/** Replaces text that a claim vouches for; no document may contain it. */
+const mask = '\uE000'
+
+export interface MaskedText {
+  /** The text with a mask in place of everything that a claim vouches for. */
+  rest: string
+  /** The masked texts, in the order of the text. */
+  vouched: string[]
+}
+
+/**
+ * Removes from a text what its claims vouch for: quotations in their marks, renderings of numbers, and names. The longest goes first, and only whole
+ * words are removed, so that `12 documents` does not vouch for the end of `112 documents`.
+ */
+function maskText(text: string, claims: readonly Claim[]): MaskedText {
+  const quotations = claims.flatMap(({ quote }) => (quote === null ? [] : [toQuotation(quote.text)]))
+  const words = claims.flatMap(({ numbers, names }) => [...numbers.map((number) => number.text), ...names])
+  const known = [...new Set([...quotations, ...words])]
+    .filter((one) => one !== '')
+    .toSorted((a, b) => b.length - a.length)
+  const vouched: string[] = []
+  let [rest, at] = ['', 0]
+  for (let next = findNext(text, known, at); next !== null; next = findNext(text, known, at)) {
+    vouched.push(next.word)
+    rest += text.slice(at, next.start) + mask
+    at = next.start + next.word.length
+  }
+  return { rest: rest + text.slice(at), vouched }
+}
+
+/**
+ * The first whole word of `known` at or after `from`; of several that begin there, the one that comes first in `known`. A pattern of all words, built
+ * for each sentence, took longer than everything else.
+ */
+function findNext(text: string, known: readonly string[], from: number): { word: string; start: number } | null {
+  let next: { word: string; start: number } | null = null
+  for (const word of known) {
+    let start = text.indexOf(word, from)
+    while (start >= 0 && !isWhole(text, start, word)) start = text.indexOf(word, start + 1)
+    if (start >= 0 && (next === null || start < next.start)) next = { word, start }
+  }
+  return next
+}
+
+const startsBound = /^[\p{L}\p{N}+−-]/u
+const endsBound = /[\p{L}\p{N}]$/u
+const goesOnBefore = /(?:[\p{L}\p{N}]|\p{N}[.,]|[+−-])$/u
+const goesOnAfter = /^(?:[\p{L}\p{N}]|[.,]\p{N}|\s?%)/u
+/** Code units around a word that show whether it continues: two characters of at most two units each. */
+const contextUnits = 4
+
+function isWhole(text: string, start: number, word: string): boolean {
+  const end = start + word.length
+  if (startsBound.test(word) && goesOnBefore.test(text.slice(Math.max(0, start - contextUnits), start))) return false
+  return !(endsBound.test(word) && goesOnAfter.test(text.slice(end, end + contextUnits)))
+}
+
+const quantityWords = [
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen',
   'eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?',
   'trillions?|dozens?|scores? of|half|halves|halved|thirds?|quarters?|fifths?|tenths?|doubl(?:e|es|ed|ing)',
   'tripl(?:e|es|ed|ing)|quadrupl(?:e|es|ed|ing)|twice|thrice|once|both|pair|couple|several|majority|minority',
   String.raw`\w+fold|first|second|fourth|sixth|seventh|eighth|ninth`,
 ]
-const pattern = new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'giu')
+const quantityPattern = new RegExp(String.raw`\b(?:${quantityWords.join('|')})\b`, 'giu')
 
 /** Numbers written as words, and words for quantities: what a sentence could add without a digit. English only. */
 function numberWords(text: string): string[] {
-  return [...text.matchAll(pattern)].map(([found]) => found)
+  return [...text.matchAll(quantityPattern)].map(([found]) => found)
 }
 
 declare const isChecked: unique symbol
@@ -80,4 +137,79 @@ export function isExact(
 ): boolean {
   const whole = documents.get(documentId)?.[part]
   return text !== '' && whole !== undefined && whole !== null && whole.slice(start, end) === text
+}
+
+/** Words that connect and report without claiming anything. A rephrased sentence may use these besides the words of its template. */
+const joiningWords: ReadonlySet<string> = new Set(
+  `a an the of in on at by for from to with and as that which who whose where when this these those it its they their
+  is are was were be been being has have had there here about among across over during within between per while also
+  too then meanwhile overall altogether total came come comes comprise found find counted count counting seen see
+  mention mentions mentioned mentioning cover covers covered coverage topic subject report reports reported reporting
+  write writes wrote written say says said state states stated note notes noted according document documents story
+  stories outlet outlets publisher publishers author authors day days period span date dates figure figures measured
+  measure compared comparison relative respectively respective such show shows showed shown appear appears appeared
+  include includes included including stand stands stood carry carries carried publish published telling tell told`.split(
+    /\s+/u,
+  ),
+)
+
+/** Words that can reverse the meaning of a sentence. A rephrasing keeps them unchanged, each as often, in the same order. */
+const turning = new RegExp(
+  String.raw`\b(?:not|no|nor|never|none|neither|without|cannot|\w+n['’]t|more|most|less|least|fewer|fewest|higher|highest|lower|lowest|above|below|before|after|against|than|up|down|grew|grow|grows|growth|rose|rise|rises|rising|fell|fall|falls|falling|declin\w*|increas\w*|decreas\w*|unchanged|certain|uncertain|likely|unlikely|all|every|only|but|although|because|therefore|hence|so|positive|negative|neutral|undecided|clear|unclear|uneven\w*|few|hardly|nothing|growing|emerging|peaking|steady|dormant|known|unknown)\b`,
+  'giu',
+)
+
+/** The words that can reverse the meaning of a text, in lower case and in order. */
+function turningWords(text: string): string[] {
+  return [...text.matchAll(turning)].map(([found]) => found.toLowerCase())
+}
+
+/** Maximum length of a rephrasing as a multiple of its template, plus room for a few joining words. */
+const growth = 1.5
+const room = 40
+
+export interface RephrasingInput {
+  /** The template as rephrased, for example by a language model. */
+  text: string
+  template: CheckedText
+  claims: readonly Claim[]
+  documents: ReadonlyMap<string, QuotableDocument>
+}
+
+/**
+ * Checks a rephrased sentence: first as any sentence, then against its template. It must keep every number, name and quotation in the same order, use
+ * no word that is not in the template (joining words are free), and keep the words that can reverse a meaning. So it can be smoother but cannot say
+ * anything else.
+ */
+export function checkRephrasing({ text, template, claims, documents }: RephrasingInput): TextCheck {
+  const trimmed = text.trim()
+  const checked = checkText(trimmed, claims, documents)
+  if (!checked.ok) return checked
+  const faults = [...compareVouched(trimmed, template, claims), ...compareWords(trimmed, template, claims)]
+  if (/[\n\r<>{}[\]`|]|https?:|www\./u.test(maskText(trimmed, claims).rest))
+    faults.push({ kind: 'not-rephrased', found: 'markup' })
+  if (trimmed.length > template.length * growth + room) faults.push({ kind: 'not-rephrased', found: 'length' })
+  return faults.length === 0 ? checked : { ok: false, faults }
+}
+
+function compareVouched(text: string, template: string, claims: readonly Claim[]): TextFault[] {
+  const templateVouched = maskText(template, claims).vouched
+  const textVouched = maskText(text, claims).vouched
+  const at = templateVouched.findIndex((one, index) => textVouched[index] !== one)
+  if (at === -1 && textVouched.length === templateVouched.length) return []
+  return [{ kind: 'not-rephrased', found: templateVouched[at] ?? textVouched[templateVouched.length] ?? '' }]
+}
+
+function compareWords(text: string, template: string, claims: readonly Claim[]): TextFault[] {
+  const [rest, model] = [maskText(text, claims).rest, maskText(template, claims).rest]
+  const known = new Set(wordsOf(model))
+  const added = wordsOf(rest).filter((word) => !known.has(word) && !joiningWords.has(word))
+  const faults = added.map((found): TextFault => ({ kind: 'not-rephrased', found }))
+  const [turns, modelTurns] = [turningWords(rest), turningWords(model)]
+  if (turns.join(' ') !== modelTurns.join(' ')) faults.push({ kind: 'not-rephrased', found: turns.join(' ') })
+  return faults
+}
+
+function wordsOf(text: string): string[] {
+  return [...text.toLowerCase().matchAll(/[\p{L}\p{M}]+(?:['’][\p{L}]+)?/gu)].map(([word]) => word)
 }

@@ -1,8 +1,6 @@
 // A separate entry point: checking sentences needs none of the text models that the other measures load
-export { checkRephrasing } from './check-rephrasing.ts'
-export { checkText, type QuotableDocument } from './check-text.ts'
+export { checkRephrasing, checkText, type QuotableDocument } from './check-text.ts'
 export type { Claim } from './claim.ts'
 export { claimNumber, renderNumber } from './render-number.ts'
-export { sayDay, sayDays, sayList } from './say.ts'
-export { volumeStatement } from './templates/volume-statement.ts'
-export { toQuotation } from './to-quotation.ts'
+export { sayDay, sayDays, sayList, toQuotation } from './say.ts'
+export { volumeStatement } from './templates/volume-statements.ts'

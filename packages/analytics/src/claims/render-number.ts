@@ -33,7 +33,7 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
 
 /** A number of a claim with its rendering. `n` is its sample size; a number without `low` and `high` is exact. */
 export function claimNumber(
-  given: Pick<ClaimNumber, 'value' | 'unit'> & Partial<Omit<ClaimNumber, 'text'>>,
+  given: { value: number; unit: ClaimUnit } & Partial<Omit<ClaimNumber, 'text'>>,
 ): ClaimNumber {
   const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = given
   // copied field by field: an estimate passed in whole may have more fields than a claim
@@ -57,7 +57,7 @@ function format(unit: ClaimUnit, value: number): string {
 }
 
 /** A bound written with as few digits as keep it on its side of no change: "0.18 to 0.998" is a fall, "0.18 to 1" may be none. */
-function bound({ unit }: Pick<ClaimNumber, 'unit'>, value: number): string {
+function bound({ unit }: { unit: ClaimUnit }, value: number): string {
   const text = format(unit, value)
   const none = noChange[unit]
   if (none === undefined || value === none || Number(text) !== none) return text

@@ -1,6 +1,70 @@
 import { canonicalUrl } from './canonical-url.ts'
-import { jaccard, minFingerprintTokens, toShingles } from './shingles.ts'
-import { mixBits } from './hash-text.ts'
+
+/**
+ * FNV-1a over UTF-16 units, 32 bits, with a seed, finished by MurmurHash3's mixer: the hashes of short similar words
+ * must differ in all bits, because MinHash takes minima. http://www.isthe.com/chongo/tech/comp/fnv/
+ */
+function hashText(text: string, seed: number): number {
+  let hash = 0x811c9dc5 ^ seed
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return mixBits(hash)
+}
+
+/** MurmurHash3's 32-bit finaliser: a bijection that spreads each bit over all others. */
+function mixBits(value: number): number {
+  let bits = value
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+/** Shorter texts contain too little to be called copies of each other. */
+const minFingerprintTokens = 5
+
+/**
+ * The set of features that copies share: words and pairs of neighbours, as sorted 32-bit hashes. Pairs alone miss an
+ * edited title of eight words, words alone join different stories of one topic.
+ */
+function toShingles(tokens: readonly string[]): Uint32Array {
+  const hashes = new Set<number>()
+  for (let at = 0; at < tokens.length; at++) {
+    const word = tokens[at] ?? ''
+    hashes.add(hashText(word, 0))
+    const next = tokens[at + 1]
+    if (next !== undefined) hashes.add(hashText(`${word} ${next}`, 1))
+  }
+  return Uint32Array.from(hashes).toSorted()
+}
+
+/** Jaccard similarity of two sorted sets, in [0, 1]: shared members over all members; 0 for two empty sets. */
+function jaccard(a: Uint32Array, b: Uint32Array): number {
+  let shared = 0
+  let atA = 0
+  let atB = 0
+  while (atA < a.length && atB < b.length) {
+    const valueA = a[atA] ?? 0
+    const valueB = b[atB] ?? 0
+    if (valueA === valueB) shared++
+    if (valueA <= valueB) atA++
+    if (valueB <= valueA) atB++
+  }
+  const union = a.length + b.length - shared
+  return union === 0 ? 0 : shared / union
+}
+
+/**
+ * Identifies a title by its words in order: two titles with the same words have the same fingerprint (64 bits, 16 hex
+ * digits). Null for fewer than five words, because short titles ("Weather") are shared by different stories.
+ */
+export function titleFingerprint(tokens: readonly string[]): string | null {
+  if (tokens.length < minFingerprintTokens) return null
+  const text = tokens.join(' ')
+  return hex(hashText(text, 0)) + hex(hashText(text, 0x5bd1e995))
+}
+
+function hex(hash: number): string {
+  return hash.toString(16).padStart(8, '0')
+}
 
 /**
  * Length of a signature, and how it is divided for candidate search: 32 bands of 2 rows catch pairs from a similarity

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
-import { groupContexts } from './group-contexts.ts'
-import { layoutContexts, type MapPlace } from './layout-contexts.ts'
-import { linkContexts } from './link-contexts.ts'
-import { placeAmong } from './place-among.ts'
+import { groupContexts, layoutContexts, linkContexts, type MapPlace, placeAmong } from './context-space.ts'
 
 /**
  * Documents about one of `topics`, each with some of that topic's `size` contexts and occasionally one of another

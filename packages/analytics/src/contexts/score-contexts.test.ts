@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
-import { aroundSignal } from './around-signal.ts'
+import { aroundSignal, contextAssociation, type ContextInput, scoreContexts } from './score-contexts.ts'
 import { isContextTerm } from './context-terms.ts'
-import { contextAssociation, type ContextInput, scoreContexts } from './score-contexts.ts'
 
 const input: ContextInput = {
   candidates: [

@@ -1,4 +1,53 @@
-import { type CountDistribution, logUpperTail } from './count-surprise.ts'
+import { gammaln } from 'simple-statistics'
+
+/** A count that is negative binomial (or Poisson when `width` is 0) with variance `mean (1 + width)`. */
+interface CountDistribution {
+  /** Above 0. */
+  mean: number
+  /** Variance over mean, minus 1; 0 or more. */
+  width: number
+}
+
+/** Below this width the formulas of the negative binomial lose precision. */
+const minWidth = 1e-6
+
+/** Natural log of the probability of exactly `count` documents. */
+export function logChance({ mean, width }: CountDistribution, count: number): number {
+  if (width < minWidth) return count * Math.log(mean) - mean - gammaln(count + 1)
+  const size = mean / width
+  return (
+    gammaln(count + size) -
+    gammaln(size) -
+    gammaln(count + 1) +
+    count * Math.log(width / (1 + width)) -
+    size * Math.log1p(width)
+  )
+}
+
+/** Natural log of the probability of `count` or more: 0 up to the mean, above it bounded by a geometric series. */
+function logUpperTail(distribution: CountDistribution, count: number): number {
+  const { mean, width } = distribution
+  if (count <= mean) return 0
+  const size = width < minWidth ? Infinity : mean / width
+  // ratio of the probability of count + 1 to that of count; it decreases from here to its limit, so the series bounds
+  // the tail
+  const ratio = width < minWidth ? mean / (count + 1) : ((count + size) / (count + 1)) * (width / (1 + width))
+  return Math.min(0, logChance(distribution, count) - Math.log1p(-Math.min(ratio, 1 - 1e-9)))
+}
+
+/** The smallest count whose cumulative probability reaches `part`, in (0, 1). */
+export function quantile(distribution: CountDistribution, part: number): number {
+  const { mean, width } = distribution
+  const spread = Math.sqrt(mean * (1 + width))
+  // for large means a normal approximation is exact to the document
+  if (mean > 5_000) return Math.max(0, Math.round(mean + spread * (part < 0.5 ? -1.96 : 1.96)))
+  let sum = 0
+  for (let count = 0; count < mean + 50 * spread + 50; count++) {
+    sum += Math.exp(logChance(distribution, count))
+    if (sum >= part) return count
+  }
+  return Math.ceil(mean + 50 * spread)
+}
 
 /** The covered days, one value per position. */
 export interface BurstInput {
@@ -13,10 +62,14 @@ export interface BurstInput {
   scatter: Float64Array
 }
 
-/** Positions [from, to) that are the hardest to explain together. */
-export interface Burst {
+/** Days [from, to). */
+interface Span {
   from: number
   to: number
+}
+
+/** Positions [from, to) that are the hardest to explain together. */
+interface Burst extends Span {
   /** Natural log of the probability of such a burst anywhere in a series of this length. */
   log: number
 }
@@ -104,10 +157,7 @@ function placesOf({ expected }: BurstInput): Float64Array {
  * The level of the week before as a multiple of the base, 1 or more, and its squared relative error. The highest day, which may be an event of its
  * own, counts as the second highest.
  */
-export function levelBefore(
-  { at: days, counts, expected }: BurstInput,
-  from: number,
-): { ratio: number; doubt: number } {
+function levelBefore({ at: days, counts, expected }: BurstInput, from: number): { ratio: number; doubt: number } {
   let [count, usual] = [levelShape, levelShape]
   let [first, second] = [0, 0]
   for (let at = from - 1; at >= 0 && (days[at] ?? 0) >= (days[from] ?? 0) - levelDays; at--) {
@@ -122,10 +172,7 @@ export function levelBefore(
 }
 
 /** The chance distribution of the count on the positions [from, to) at the base. */
-export function baseDistribution(
-  { expected, doubt, scatter }: BurstInput,
-  { from, to }: Pick<Burst, 'from' | 'to'>,
-): CountDistribution {
+export function baseDistribution({ expected, doubt, scatter }: BurstInput, { from, to }: Span): CountDistribution {
   let [mean, variance, deviation] = [0, 0, 0]
   for (let at = from; at < to; at++) {
     mean += expected[at] ?? 0
@@ -139,15 +186,98 @@ export function baseDistribution(
 /** The same at a multiple of the base that was counted separately: it excludes the uncertainty of the base. */
 function atLevel(
   { expected, scatter }: BurstInput,
-  { from, to }: Pick<Burst, 'from' | 'to'>,
+  { from, to }: Span,
   { ratio, doubt }: { ratio: number; doubt: number },
 ): CountDistribution {
-  const mean = sum(expected, from, to) * ratio
-  return { mean, width: (sum(scatter, from, to) * ratio ** 2) / mean + mean * doubt }
+  const mean = sumOf(expected, from, to) * ratio
+  return { mean, width: (sumOf(scatter, from, to) * ratio ** 2) / mean + mean * doubt }
 }
 
-function sum(values: Float64Array, from: number, to: number): number {
+function sumOf(values: Float64Array, from: number, to: number): number {
   let total = 0
   for (let at = from; at < to; at++) total += values[at] ?? 0
   return total
+}
+
+/** An event on positions: it begins at `from`, and `to` is the first position after it. */
+export interface EventSpan {
+  from: number
+  to: number
+  log: number
+}
+
+/** A topic is back to normal when a week is at most at the base plus this many deviations. */
+const backDays = 7
+const backDeviations = 1
+/** Bursts that are this close together, without a day at the usual level between them, are one event. */
+const joinDays = 2
+/** An event may begin up to this many days before its least likely stretch. */
+const heraldDays = 2
+
+/**
+ * Turns bursts into events: each begins on its likeliest first day and continues until a week is back at the level from before, at most until the
+ * next one begins. Adjacent bursts are joined.
+ */
+export function eventSpans(input: BurstInput, bursts: readonly Burst[]): EventSpan[] {
+  const steps: Burst[] = []
+  for (const burst of bursts) {
+    const open = steps.at(-1)
+    if (open === undefined || !isClimb(input, open, burst)) steps.push(burst)
+    else steps[steps.length - 1] = { from: open.from, to: burst.to, log: Math.min(open.log, burst.log) }
+  }
+  const onsets = steps.map((burst, index) => onsetOf(input, burst, steps[index - 1]?.to ?? 0))
+  return steps.map((burst, index) => ({
+    from: onsets[index] ?? burst.from,
+    to: Math.min(endOf(input, burst), onsets[index + 1] ?? Infinity),
+    log: burst.log,
+  }))
+}
+
+function isClimb({ counts, expected, at }: BurstInput, earlier: Burst, later: Burst): boolean {
+  if ((at[later.from] ?? 0) - (at[earlier.to - 1] ?? 0) > joinDays) return false
+  const minCount = sumOf(counts, earlier.from, earlier.to) / (earlier.to - earlier.from) / 2
+  for (let day = earlier.to; day < later.from; day++)
+    if ((counts[day] ?? 0) < Math.max(minCount, expected[day] ?? 0)) return false
+  return later.to - earlier.from <= backDays
+}
+
+/** The likeliest first day of a step up that ends at the highest day: the days before may be usual days or an early sign. */
+function onsetOf(input: BurstInput, { from: begin, to }: Burst, earliest: number): number {
+  const { counts, expected, scatter } = input
+  const from = Math.max(earliest, begin - heraldDays)
+  const { ratio } = levelBefore(input, from)
+  let peak = from
+  for (let at = from; at < to; at++) if ((counts[at] ?? 0) > (counts[peak] ?? 0)) peak = at
+  let [onset, highestFit] = [from, -Infinity]
+  for (let start = from; start <= peak; start++) {
+    const level = sumOf(counts, start, peak + 1) / sumOf(expected, start, peak + 1)
+    let log = 0
+    for (let at = from; at <= peak; at++) log += fit(at, at < start ? ratio : level)
+    if (log > highestFit) [onset, highestFit] = [start, log]
+  }
+  return onset
+
+  /** Log-likelihood of a day at a multiple of its base, up to a constant. */
+  function fit(at: number, level: number): number {
+    const [count, usual] = [counts[at] ?? 0, expected[at] ?? 0]
+    const [mean, spread] = [usual * level, (scatter[at] ?? 0) / usual ** 2]
+    const size = spread * mean
+    return count * Math.log(mean) - (size < 1e-6 ? mean : (count + 1 / spread) * Math.log1p(size))
+  }
+}
+
+/** The position after the last day above the level from before. */
+function endOf(input: BurstInput, { from, to }: Span): number {
+  const { counts, expected } = input
+  const { ratio } = levelBefore(input, from)
+  let end = to
+  while (end < counts.length) {
+    const next = Math.min(counts.length, end + backDays)
+    const { mean, width } = baseDistribution(input, { from: end, to: next })
+    const usual = mean * ratio
+    if (sumOf(counts, end, next) <= usual + backDeviations * Math.sqrt(usual * (1 + width * ratio))) break
+    end++
+  }
+  while (end > to && (counts[end - 1] ?? 0) <= (expected[end - 1] ?? 0) * ratio) end--
+  return end
 }

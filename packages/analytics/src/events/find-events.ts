@@ -1,11 +1,167 @@
+import type { Interval } from '../series/interval.ts'
+import { type CoveredRun, coveredRuns } from '../series/covered-series.ts'
 import { weekdaySeason } from '../changes/weekday-season.ts'
 import { addDays } from '../series/daily-series.ts'
-import { quantile } from './count-surprise.ts'
-import { coveredRuns } from '../series/covered-runs.ts'
-import type { EventOptions, TopicEvent, TopicSeries } from './event.types.ts'
-import { type CoveredSource, expectedCounts, type ExpectedCounts } from './expected-counts.ts'
-import { type EventSpan, eventSpans } from './event-span.ts'
-import { baseDistribution, type BurstInput, findBursts } from './find-bursts.ts'
+import { baseDistribution, type BurstInput, type EventSpan, eventSpans, findBursts, quantile } from './find-bursts.ts'
+
+/** A topic's counts in one source (or a group of sources that are read together). Arrays have one value per day, oldest first. */
+export interface SourceCounts {
+  /** Documents of the topic, 0 or more; null for a day that the source does not cover. Stories instead of documents where copies are merged. */
+  counts: readonly (number | null)[]
+  /**
+   * All documents of the source, at least as many as `counts`; null for a day that it does not cover. Without totals every day with a count weighs
+   * the same, and a growing source looks like a growing topic.
+   */
+  totals?: readonly (number | null)[]
+}
+
+/** A topic day by day, in each of its sources. All arrays have the same length. */
+export interface TopicSeries {
+  /** The day of the first value, YYYY-MM-DD. */
+  firstDay: string
+  sources: readonly SourceCounts[]
+}
+
+/** How events are distinguished from chance. */
+export interface EventOptions {
+  /** Maximum probability, in (0, 1), that a series in which nothing happens shows any event. 0.05 by default. */
+  falseAlarm?: number
+  /** Minimum excess of documents over the expectation for an event, however unlikely. 3 by default. */
+  leastExcess?: number
+  /** Minimum ratio of documents to those expected, above 1. 1.5 by default. */
+  leastRatio?: number
+}
+
+/** A stretch of days on which a topic had more documents than before, from the day on which the rise began. */
+export interface TopicEvent {
+  /** First day, YYYY-MM-DD. */
+  onset: string
+  /** The day with the largest excess of documents over the expectation. */
+  peak: string
+  /** Last day before the topic returned to its base, or before the next event; null when it had not returned by the last covered day. */
+  until: string | null
+  /** Documents from `onset` to `until`. */
+  count: number
+  /** Documents expected on the same days at the usual share of each source; above 0. */
+  expected: number
+  /** `count - expected`, with bounds: `count` minus the 97.5 % and the 2.5 % quantile of what chance produces on those days. */
+  excess: { value: number } & Interval
+  /**
+   * How hard it is to explain by chance: -log10 of the probability that a rise like this occurs anywhere in a series of this length in which nothing
+   * happens. Above 1.3 by default; 10 is one in ten billion. Events are ranked by it.
+   */
+  surprise: number
+}
+
+/** Preceding covered days that define how often a source names the topic, and the minimum that does so without later days. */
+const baseDays = 112
+const minBaseDays = 28
+/** The most recent days are left out: an event must not be measured by its own first days. */
+const lagDays = 14
+/** The source's overall rate counts as this many days of its present pace: a topic without a past is still possible. */
+const priorDays = 14
+/** Jeffreys' prior of a Poisson rate. */
+const jeffreys = 0.5
+
+/** The counts of a source and what would be usual. One value per day of the series. */
+interface ExpectedCounts {
+  /** Documents; 0 on days that the source does not cover. */
+  counts: Float64Array
+  /** Documents expected; above 0 on every covered day, 0 on all others. */
+  expected: Float64Array
+  /** Variance of `expected` itself: expected² / shape of its gamma distribution. */
+  doubt: Float64Array
+}
+
+/** A source with its covered runs and the usual factor of each weekday (7, starting with the weekday of the series' first day). */
+interface CoveredSource {
+  source: SourceCounts
+  runs: readonly CoveredRun[]
+}
+
+/**
+ * The expected count of each day if the source named the topic as often as in the covered days before: the gamma-Poisson rate of 112 covered days
+ * (without days in `masked`, and without the last 14, in which an event may have begun), times the total of the day. At the beginning of a run, where
+ * fewer than 28 days precede, later days are used as well. No base extends across the end of a run, so a source that ends, pauses or joins changes
+ * nothing. Gelman et al. (2013), Bayesian Data Analysis, §2.6.
+ */
+function expectedCounts(
+  { source, runs }: CoveredSource,
+  { masked, factors }: { masked: Uint8Array; factors: readonly number[] },
+): ExpectedCounts {
+  const length = source.counts.length
+  const all = {
+    counts: new Float64Array(length),
+    expected: new Float64Array(length),
+    doubt: new Float64Array(length),
+  }
+  const weights = weighDays(source, factors)
+  const known = { source, masked, weights }
+  const usual = usualRate(runs, known)
+  for (const run of runs) addRun(run, { ...known, usual, all })
+  return all
+}
+
+/** A source day by day; `weights` is what a day would contain of something published everywhere at the same rate. */
+interface KnownDays {
+  source: SourceCounts
+  masked: Uint8Array
+  weights: Float64Array
+}
+
+function weighDays({ counts, totals }: SourceCounts, factors: readonly number[]): Float64Array {
+  const weights = new Float64Array(counts.length)
+  for (let day = 0; day < weights.length; day++)
+    weights[day] = (totals === undefined ? 1 : (totals[day] ?? 0)) * (factors[day % 7] ?? 1)
+  return weights
+}
+
+function usualRate(runs: readonly CoveredRun[], { source, masked, weights }: KnownDays): number {
+  let [count, weight] = [jeffreys, 0]
+  for (const { from, to } of runs)
+    for (let day = from; day < to; day++) {
+      if (masked[day] === 1) continue
+      count += source.counts[day] ?? 0
+      weight += weights[day] ?? 0
+    }
+  return weight === 0 ? 0 : count / weight
+}
+
+/** Adds the expected counts of a source on the days of a run. */
+function addRun(
+  { from, to }: CoveredRun,
+  { source, masked, weights, usual, all }: KnownDays & { usual: number; all: ExpectedCounts },
+): void {
+  // running sums over the days that define the usual level, and how many of them precede each day
+  const [counts, sums, before] = [
+    new Float64Array(to - from + 1),
+    new Float64Array(to - from + 1),
+    new Int32Array(to - from),
+  ]
+  let last = 0
+  for (let day = from; day < to; day++) {
+    before[day - from] = last
+    if (masked[day] === 1) continue
+    counts[last + 1] = (counts[last] ?? 0) + (source.counts[day] ?? 0)
+    sums[last + 1] = (sums[last] ?? 0) + (weights[day] ?? 0)
+    last++
+  }
+  for (let day = from; day < to; day++) {
+    const dayWeight = weights[day] ?? 0
+    const settled = Math.max(0, (before[day - from] ?? 0) - lagDays)
+    const start = Math.max(0, settled - baseDays)
+    const end = settled - start >= minBaseDays ? settled : Math.min(last, start + baseDays)
+    const weight = (sums[end] ?? 0) - (sums[start] ?? 0)
+    const prior = (end > start ? weight / (end - start) : dayWeight) * priorDays
+    const shape = (counts[end] ?? 0) - (counts[start] ?? 0) + jeffreys + usual * prior
+    const rate = shape / (weight + prior)
+    if (!(dayWeight > 0) || !Number.isFinite(rate)) continue
+    const expected = rate * dayWeight
+    all.counts[day] = source.counts[day] ?? 0
+    all.expected[day] = expected
+    all.doubt[day] = expected ** 2 / shape
+  }
+}
 
 /** Days over which the level is taken as constant. */
 const windowDays = 14
@@ -14,7 +170,7 @@ const windowDays = 14
 const typicalSpread = 0.3
 
 /** Weight of the prior assumption that days scatter as Poisson, in days with many documents: few documents show little. */
-const priorDays = 3
+const peakPriorDays = 3
 
 /** A day counts at most as one three deviations above the mean, at this spread, plus two documents: anything beyond is an event. */
 const maxSpread = 0.5
@@ -174,7 +330,7 @@ function poolSources(sources: readonly CoveredSource[], { masked, busy, factors 
  * 1981, Robust Statistics): otherwise a topic with bursts would seem noisy on all days, and its bursts would hide each other. 0 is Poisson.
  */
 function usualSpread({ counts, expected }: ExpectedCounts, masked: Uint8Array): number {
-  let [excess, weights] = [0, priorDays / typicalSpread ** 2]
+  let [excess, weights] = [0, peakPriorDays / typicalSpread ** 2]
   for (let from = 0; from + windowDays <= counts.length; from += windowDays) {
     const to = from + windowDays
     const ratio = sum(counts, from, to) / sum(expected, from, to)

@@ -1,136 +1,192 @@
 import { describe, expect, test } from 'vitest'
-import { createEventTeller, type EventDocument, toldFrom } from './tell-event.ts'
+import { createEventTeller, type EventDocument, headlineStyle, toldFrom, withoutAsides } from './tell-event.ts'
 
-function documents(
-  ...rows: readonly [day: string, title: string, outlet?: string, reactions?: number][]
-): EventDocument[] {
-  return rows.map(([day, title, outlet = 'r/news', reactions = null]) => ({
-    title,
-    outlet,
-    publishedAt: `${day}T12:00:00Z`,
-    reactions,
-  }))
-}
+describe('tell event', () => {
+  function documents(
+    ...rows: readonly [day: string, title: string, outlet?: string, reactions?: number][]
+  ): EventDocument[] {
+    return rows.map(([day, title, outlet = 'r/news', reactions = null]) => ({
+      title,
+      outlet,
+      publishedAt: `${day}T12:00:00Z`,
+      reactions,
+    }))
+  }
 
-const other = documents(
-  ['2013-01-02', 'Bitcoin explained in five minutes'],
-  ['2013-01-09', 'Which bitcoin wallet should I use?'],
-  ['2013-02-01', 'Bitcoin wallet for phones released'],
-  ['2013-02-11', 'Why I accept bitcoin in my shop'],
-)
-const queryWords = ['bitcoin']
-const tell = createEventTeller({ other, queryWords })
+  const other = documents(
+    ['2013-01-02', 'Bitcoin explained in five minutes'],
+    ['2013-01-09', 'Which bitcoin wallet should I use?'],
+    ['2013-02-01', 'Bitcoin wallet for phones released'],
+    ['2013-02-11', 'Why I accept bitcoin in my shop'],
+  )
+  const queryWords = ['bitcoin']
+  const tell = createEventTeller({ other, queryWords })
 
-describe('createEventTeller', () => {
-  test('the headline is the title with most of what is special to these days, and its story has a first document', () => {
-    const within = documents(
-      ['2013-04-10', 'Which wallet is best now?'],
-      ['2013-04-10', 'The price of bitcoin falls', 'r/Bitcoin'],
-      ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology'],
-      ['2013-04-11', 'Bitcoin crashes as exchange halts trading'],
-      ['2013-04-11', 'Bitcoin value crashes by half'],
-    )
-    const story = tell(within)
-    expect(within[story?.headline ?? -1]?.title).toMatch(/crashes/)
-    expect(story?.members).toEqual([2, 3, 4])
-    expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
-  })
-
-  test('of titles that tell about as much, the headline is the one that people noticed', () => {
-    const within = documents(
-      ['2013-04-09', 'Bitcoin crash: panic among miners', 'r/BitcoinMining', 12],
-      ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology', 4_140],
-      ['2013-04-10', 'Bitcoin crash halts trading', 'r/Bitcoin', 40],
-      ['2013-04-11', 'What I had for lunch', 'r/food', 9_000],
-    )
-    expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
-  })
-
-  test('a title that explains in general or opens a thread yields to one that tells what happened', () => {
-    for (const title of [
-      'ELI5: This Bitcoin crash thing again and why trading halts',
-      'What is the bitcoin crash? Trading halts explained',
-      'Bitcoin crash: daily discussion thread, trading halts',
-      'Bitcoin crash halts trading megathread',
-    ]) {
+  describe('createEventTeller', () => {
+    test('the headline is the title with most of what is special to these days, and its story has a first document', () => {
       const within = documents(
-        ['2013-04-10', title, 'r/Bitcoin', 9_000],
-        ['2013-04-10', 'Bitcoin crash halts trading at the largest exchange', 'r/news', 20],
-        ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
-        ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
+        ['2013-04-10', 'Which wallet is best now?'],
+        ['2013-04-10', 'The price of bitcoin falls', 'r/Bitcoin'],
+        ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology'],
+        ['2013-04-11', 'Bitcoin crashes as exchange halts trading'],
+        ['2013-04-11', 'Bitcoin value crashes by half'],
       )
-      expect(within[tell(within)?.headline ?? -1]?.title).toMatch(/exchange/)
-    }
-  })
+      const story = tell(within)
+      expect(within[story?.headline ?? -1]?.title).toMatch(/crashes/)
+      expect(story?.members).toEqual([2, 3, 4])
+      expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
+    })
 
-  test('of titles with the same words, the headline is the one that tells and not the one that is cut, asks or speaks of its author', () => {
-    const weak = [
-      'Bitcoin crash halts trading... complete',
-      'I lost my shirt as the bitcoin crash halts trading',
-      'Will the bitcoin crash ever halt trading?',
-    ]
-    for (const title of weak) {
+    test('of titles that tell about as much, the headline is the one that people noticed', () => {
       const within = documents(
-        ['2013-04-10', title, 'r/Bitcoin', 1_000],
-        ['2013-04-10', 'Bitcoin crash halts trading at the largest exchange', 'r/news', 20],
-        ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
-        ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
+        ['2013-04-09', 'Bitcoin crash: panic among miners', 'r/BitcoinMining', 12],
+        ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology', 4_140],
+        ['2013-04-10', 'Bitcoin crash halts trading', 'r/Bitcoin', 40],
+        ['2013-04-11', 'What I had for lunch', 'r/food', 9_000],
       )
-      expect(within[tell(within)?.headline ?? -1]?.title).toBe('Trading halts after bitcoin crash at exchange')
-    }
+      expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
+    })
+
+    test('a title that explains in general or opens a thread yields to one that tells what happened', () => {
+      for (const title of [
+        'ELI5: This Bitcoin crash thing again and why trading halts',
+        'What is the bitcoin crash? Trading halts explained',
+        'Bitcoin crash: daily discussion thread, trading halts',
+        'Bitcoin crash halts trading megathread',
+      ]) {
+        const within = documents(
+          ['2013-04-10', title, 'r/Bitcoin', 9_000],
+          ['2013-04-10', 'Bitcoin crash halts trading at the largest exchange', 'r/news', 20],
+          ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
+          ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
+        )
+        expect(within[tell(within)?.headline ?? -1]?.title).toMatch(/exchange/)
+      }
+    })
+
+    test('of titles with the same words, the headline is the one that tells and not the one that is cut, asks or speaks of its author', () => {
+      const weak = [
+        'Bitcoin crash halts trading... complete',
+        'I lost my shirt as the bitcoin crash halts trading',
+        'Will the bitcoin crash ever halt trading?',
+      ]
+      for (const title of weak) {
+        const within = documents(
+          ['2013-04-10', title, 'r/Bitcoin', 1_000],
+          ['2013-04-10', 'Bitcoin crash halts trading at the largest exchange', 'r/news', 20],
+          ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
+          ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
+        )
+        expect(within[tell(within)?.headline ?? -1]?.title).toBe('Trading halts after bitcoin crash at exchange')
+      }
+    })
+
+    test('the headline is what the other titles of these days are about, and not the one with most words', () => {
+      const within = documents(
+        ['2013-04-10', 'Bitcoin shops list: pizza, alpacas, socks, lamps, boots and honey', 'r/Bitcoin', 300],
+        ['2013-04-10', 'Pizza, alpacas and socks for bitcoin', 'r/pizza'],
+        ['2013-04-10', 'Lamps, boots and honey: new list of shops', 'r/lamps'],
+        ['2013-04-10', 'Bitcoin crashes by half', 'r/news', 80],
+        ['2013-04-10', 'Bitcoin crashes, half of its price gone', 'r/technology'],
+        ['2013-04-11', 'After the crash half of bitcoin is gone', 'r/economics'],
+        ['2013-04-11', 'Half of bitcoin crashes', 'r/law'],
+      )
+      expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crashes by half')
+    })
+
+    test('many copies of one title weigh as one', () => {
+      const copies = Array.from(
+        { length: 20 },
+        () => ['2013-04-10', 'Bitcoin advertisement rockets'] as [string, string],
+      )
+      const within = documents(
+        ...copies,
+        ['2013-04-10', 'Bitcoin crashes by half'],
+        ['2013-04-11', 'After the bitcoin crash: half is gone'],
+        ['2013-04-11', 'Bitcoin crashes, half of value gone'],
+      )
+      const story = tell(within)
+      expect(within[story?.headline ?? -1]?.title).toMatch(/half/)
+    })
+
+    test('a title without a word of the query is no headline where another has one', () => {
+      const within = documents(
+        ['2013-04-10', 'Crash crash crash: exchange halts'],
+        ['2013-04-10', 'Exchange halts after crash'],
+        ['2013-04-11', 'Bitcoin crash: exchange down'],
+      )
+      expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
+    })
+
+    test('a topic without other days, or with one document, is told all the same', () => {
+      const within = documents(['2013-04-10', 'Bitcoin crashes'])
+      expect(createEventTeller({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
+      expect(tell([])).toBeNull()
+    })
   })
 
-  test('the headline is what the other titles of these days are about, and not the one with most words', () => {
-    const within = documents(
-      ['2013-04-10', 'Bitcoin shops list: pizza, alpacas, socks, lamps, boots and honey', 'r/Bitcoin', 300],
-      ['2013-04-10', 'Pizza, alpacas and socks for bitcoin', 'r/pizza'],
-      ['2013-04-10', 'Lamps, boots and honey: new list of shops', 'r/lamps'],
-      ['2013-04-10', 'Bitcoin crashes by half', 'r/news', 80],
-      ['2013-04-10', 'Bitcoin crashes, half of its price gone', 'r/technology'],
-      ['2013-04-11', 'After the crash half of bitcoin is gone', 'r/economics'],
-      ['2013-04-11', 'Half of bitcoin crashes', 'r/law'],
-    )
-    expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crashes by half')
-  })
+  describe('toldFrom', () => {
+    test('an event is told by its first week, or by less when it was shorter', () => {
+      const begun = { onset: '2013-04-10', peak: '2013-04-11' }
+      expect(toldFrom({ ...begun, until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
+      expect(toldFrom({ ...begun, until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
+    })
 
-  test('many copies of one title weigh as one', () => {
-    const copies = Array.from({ length: 20 }, () => ['2013-04-10', 'Bitcoin advertisement rockets'] as [string, string])
-    const within = documents(
-      ...copies,
-      ['2013-04-10', 'Bitcoin crashes by half'],
-      ['2013-04-11', 'After the bitcoin crash: half is gone'],
-      ['2013-04-11', 'Bitcoin crashes, half of value gone'],
-    )
-    const story = tell(within)
-    expect(within[story?.headline ?? -1]?.title).toMatch(/half/)
-  })
-
-  test('a title without a word of the query is no headline where another has one', () => {
-    const within = documents(
-      ['2013-04-10', 'Crash crash crash: exchange halts'],
-      ['2013-04-10', 'Exchange halts after crash'],
-      ['2013-04-11', 'Bitcoin crash: exchange down'],
-    )
-    expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
-  })
-
-  test('a topic without other days, or with one document, is told all the same', () => {
-    const within = documents(['2013-04-10', 'Bitcoin crashes'])
-    expect(createEventTeller({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
-    expect(tell([])).toBeNull()
+    test('a long event is told by the week that carries it', () => {
+      const campaign = { onset: '2012-08-29', peak: '2012-10-04' }
+      expect(toldFrom({ ...campaign, until: '2012-11-06' })).toEqual({ from: '2012-10-02', to: '2012-10-08' })
+      expect(toldFrom({ ...campaign, until: '2012-10-05' })).toEqual({ from: '2012-10-02', to: '2012-10-05' })
+    })
   })
 })
 
-describe('toldFrom', () => {
-  test('an event is told by its first week, or by less when it was shorter', () => {
-    const begun = { onset: '2013-04-10', peak: '2013-04-11' }
-    expect(toldFrom({ ...begun, until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
-    expect(toldFrom({ ...begun, until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
+describe('headline style', () => {
+  test('a title that tells is a better headline than one that is cut, asks or speaks of its author', () => {
+    const told = headlineStyle('Hurricane Sandy makes landfall in New Jersey')
+    expect(told).toBe(1)
+    expect(headlineStyle('Ray Bradbury has died.')).toBe(1)
+    for (const title of [
+      'Hurricane sandy preparation... Complete',
+      'I am ready for Hurricane Sandy',
+      'Is Hurricane Sandy over?',
+      'Will Hurricane Sandy make the price of oil rise? (Answer: YES)',
+      'HURRICANE SANDY IS COMING FOR US!!!',
+    ])
+      expect([title, headlineStyle(title)]).toEqual([title, expect.toSatisfy((style: number) => style < told)])
   })
 
-  test('a long event is told by the week that carries it', () => {
-    const campaign = { onset: '2012-08-29', peak: '2012-10-04' }
-    expect(toldFrom({ ...campaign, until: '2012-11-06' })).toEqual({ from: '2012-10-02', to: '2012-10-08' })
-    expect(toldFrom({ ...campaign, until: '2012-10-05' })).toEqual({ from: '2012-10-02', to: '2012-10-05' })
+  test.each([
+    'ELI5: This Bitcoin mining thing again.',
+    'Can someone explain bitcoin to me?',
+    'What is bitcoin?',
+    'Bitcoin explained in five minutes',
+    "A beginner's guide to bitcoin",
+    'Weekly bitcoin discussion thread',
+    'Hurricane Sandy Megathread',
+    'Daily Thread - 10 April 2013',
+    'BitCoin Mining Rig: Feedback Please',
+    'Question about bitcoin mining. What are we doing to make bitcoin?',
+    'Need help choosing a bitcoin wallet',
+  ])('%s tells nothing of what happened', (title) => {
+    expect(headlineStyle(title)).toBeLessThan(0.3)
+  })
+
+  test.each([
+    'What is happening in Ukraine',
+    'Mt. Gox explains why trading halted',
+    'Obama guides party to victory',
+    'Weekly bitcoin volume reaches a record',
+    'Cyprus needs help from Brussels',
+    'Questions about safety follow the crash',
+  ])('%s is no general explanation', (title) => {
+    expect(headlineStyle(title)).toBeGreaterThan(0.5)
+  })
+
+  test('the United States are not its author', () => {
+    expect(headlineStyle('U.S. officials call for evacuation before the storm')).toBe(1)
+  })
+
+  test('what a forum puts beside a title is no part of it', () => {
+    expect(withoutAsides('[video] Bitcoin crashes (x-post from r/Bitcoin)')).toBe('Bitcoin crashes')
   })
 })

@@ -1,10 +1,62 @@
+import { isQuotable } from '../summary/sentences.ts'
+import { tokens } from '../text/tokenize.ts'
 import { type ComparedTerm, logOddsTerms, type ScoredTerm } from '../changes/log-odds.ts'
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { lightStem } from '../narratives/light-stem.ts'
 import { addDays } from '../series/daily-series.ts'
-import { tokens } from '../text/tokenize.ts'
-import type { TopicEvent } from './event.types.ts'
-import { headlineStyle, withoutAsides } from './headline-style.ts'
+
+/** What forums add to a title: "[video]", "(x-post from r/Bitcoin)". It states where, not what. */
+const asides = /\[[^\]]*\]|\(?\b(?:x|cross)-?post(?:ed)?\b[^)]*\)?/giu
+
+/** Titles that cannot be quoted because they are cut off, in capitals or full of addresses. */
+const unquotableFactor = 0.5
+/** Three words can name what happened ("Nokia Plan B"); other quotations need more words, which the fillers make up. */
+const minWords = 3
+const fillerWords = 'as it was told on that day.'
+/** The author writes about themselves, and the event is only the occasion. */
+const ownFactor = 0.7
+const firstPerson = /(?<![\p{L}\p{N}.])(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself|we|our|us)(?![\p{L}\p{N}.])/iu
+const unitedStates = /\bU\.?S\b\.?/gu
+/** The author asks a question instead of reporting. */
+const askingFactor = 0.75
+const questionPattern = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE)\b/u
+
+/** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
+const emptyFactor = 0.2
+const empty = [
+  /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
+  /\b(?:can|could|would|will|please|pls)\b[^.?!]{0,30}\bexplain\b|\bexplained\b(?:[.:!?]|$| (?:in|for|by|simply)\b)|\bfor (?:beginners|dummies|newbies)\b/iu,
+  /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
+  /\b(?:feedback|advice|help|suggestions?|thoughts)\b[^.!?]{0,12}\b(?:please|pls|needed|wanted|appreciated)\b|\bplease help\b|^(?:i )?need (?:some )?(?:help|advice)\b/iu,
+  /^(?:(?:a|another|quick|simple|stupid|dumb|noob|newbie|serious|legal) )*question(?:s? for|:| (?:about|on|regarding)\b)/iu,
+  /\bmega-?thread\b|\b(?:daily|weekly|monthly|nightly|open|general|official|live|match|game|discussion)\b[^.!?]{0,30}\bthread\b|\b(?:daily|weekly|monthly) discussion\b/iu,
+]
+
+/** A title without the additions of forums. */
+export function withoutAsides(title: string): string {
+  return title.replaceAll(asides, ' ').trim()
+}
+
+/** Whether a headline can be quoted: the rule for any title (`isQuotable`), with a minimum of three words. */
+export function isQuotableHeadline(title: string): boolean {
+  return (
+    isQuotable(title, 'title') || (tokens(title).length >= minWords && isQuotable(`${title} ${fillerWords}`, 'title'))
+  )
+}
+
+/**
+ * How well a title works as a headline, from 0 to 1: 1 for one that reports; less for one that cannot be quoted, writes about its author, or asks;
+ * least for one that explains in general or opens a thread.
+ */
+export function headlineStyle(title: string): number {
+  const text = withoutAsides(title)
+  return (
+    (isQuotableHeadline(text) ? 1 : unquotableFactor) *
+    (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
+    (questionPattern.test(text) ? askingFactor : 1) *
+    (empty.some((pattern) => pattern.test(text)) ? emptyFactor : 1)
+  )
+}
 
 /** A document of the topic, as its source shows it. */
 export interface EventDocument {
@@ -46,7 +98,7 @@ const minCentrality = 0.02
 const noticedWeight = 1
 
 /** The days whose documents describe an event, first and last, YYYY-MM-DD: its first week or, when its peak comes later, the week around the peak. */
-export function toldFrom({ onset, peak, until }: Pick<TopicEvent, 'onset' | 'peak' | 'until'>): {
+export function toldFrom({ onset, peak, until }: { onset: string; peak: string; until: string | null }): {
   from: string
   to: string
 } {
@@ -133,7 +185,7 @@ function titleStems(title: string, query: ReadonlySet<string>): TitleStems {
 function bestTitle(
   titles: readonly TitleStems[],
   weights: ReadonlyMap<string, number>,
-  documents: readonly Pick<EventDocument, 'title' | 'reactions'>[],
+  documents: readonly EventDocument[],
 ): number {
   const mustBeAbout = titles.some(({ isAbout }) => isAbout)
   const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
@@ -177,7 +229,7 @@ interface StemCounts {
 function compareStems(
   after: StemCounts,
   before: StemCounts,
-): { terms: ComparedTerm[]; totals: Pick<ComparedTerm, 'after' | 'before'> } {
+): { terms: ComparedTerm[]; totals: { after: number; before: number } } {
   return {
     terms: [...after.counts].map(([term, count]) => ({ term, after: count, before: before.counts.get(term) ?? 0 })),
     // one more on both sides: a topic without other days still has words

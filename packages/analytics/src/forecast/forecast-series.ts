@@ -1,16 +1,80 @@
-import { backtest, forecastWithEach, type PastForecast } from './backtest.ts'
-import { type BandLevel, type Bands, conformalBands } from './bands.ts'
-import { combine, ensembleName, meanOf, pastEnsemble } from './ensemble.ts'
-import type { ForecastModel } from './forecast-model.ts'
-import { fillGaps, type ForecastRefusal, leastHistory, refuse } from './history.ts'
-import { maseScale } from './mase.ts'
-import { dampedHoltWinters } from './models/damped-holt-winters.ts'
-import { harmonicRegression } from './models/harmonic-regression.ts'
-import { absoluteErrors, type PastBands, pastConformalBands, pastCoverage, type TestedModel } from './score-models.ts'
+import {
+  absoluteErrors,
+  backtest,
+  type BandLevel,
+  type Bands,
+  combine,
+  conformalBands,
+  ensembleName,
+  foldOrigins,
+  forecastWithEach,
+  maseScale,
+  meanOf,
+  type PastBands,
+  pastConformalBands,
+  pastCoverage,
+  pastEnsemble,
+  type PastForecast,
+  type TestedModel,
+} from './backtest.ts'
+import {
+  dampedHoltWinters,
+  deseasonalize,
+  type ForecastModel,
+  harmonicRegression,
+  minimize,
+} from './forecast-models.ts'
 import { createRandom } from '@auspex/contract/random'
-import { quantileSorted, linearRegression } from 'simple-statistics'
-import { deseasonalize } from './seasonal-profile.ts'
-import { minimize } from './minimize.ts'
+import { linearRegression, quantileSorted } from 'simple-statistics'
+
+/** Why a series is not forecast. */
+export type ForecastRefusal = 'too-short' | 'patchy' | 'dead'
+
+/** Minimum number of past forecasts for choosing between models. */
+export const leastFolds = 4
+
+/** Maximum share of unknown values. */
+export const mostUnknown = 0.2
+
+/** Minimum number of values before the first past forecast: four weeks, or three seasons. */
+function leastHistory(period: number): number {
+  return Math.max(28, 3 * period)
+}
+
+/** Why a series cannot be forecast; null when it can. */
+function refuse(
+  values: readonly (number | null)[],
+  { horizon, period, kind }: { horizon: number; period: number; kind: 'count' | 'positive' | 'any' },
+): ForecastRefusal | null {
+  const origins = foldOrigins({
+    length: values.length,
+    horizon,
+    folds: leastFolds,
+    leastHistory: leastHistory(period),
+  })
+  if (origins.length < leastFolds) return 'too-short'
+  const isKnown = (value: number | null) => value !== null
+  const recent = values.slice(-4 * horizon)
+  const unknown = values.filter((value) => value === null).length / values.length
+  if (unknown > mostUnknown || recent.filter(isKnown).length < (1 - mostUnknown) * recent.length) return 'patchy'
+  const moves = recent.filter(isKnown).filter((value) => kind !== 'count' || value > 0)
+  return new Set(moves).size === 0 || moves.length < minMoves ? 'dead' : null
+}
+
+/** Minimum number of non-empty days within the last four horizons of counts: fewer only show that little happens. */
+const minMoves = 8
+
+/**
+ * Fills unknown values with the one a season before, else after, else the nearest known one, so that models see no gap.
+ */
+function fillGaps(values: readonly (number | null)[], period: number): Float64Array {
+  const filled = Float64Array.from(values, (value) => value ?? Number.NaN)
+  for (let index = 0; index < filled.length; index++)
+    if (Number.isNaN(filled[index])) filled[index] = filled[index - period] ?? Number.NaN
+  for (let index = filled.length - 1; index >= 0; index--)
+    if (Number.isNaN(filled[index])) filled[index] = filled[index + period] ?? filled[index + 1] ?? 0
+  return filled
+}
 
 /**
  * The Theta method: seasons removed, simple exponential smoothing with half of the linear trend as drift, seasons

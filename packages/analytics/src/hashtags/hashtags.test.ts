@@ -1,10 +1,16 @@
 import { createRandom } from '@auspex/contract/random'
 import { describe, expect, test } from 'vitest'
-import { concentration } from './concentration.ts'
-import { dayShare } from './day-share.ts'
-import { pooledEngagement, reactionsOf, videoEngagement } from './engagement-rate.ts'
-import { studentPoint } from './student-point.ts'
-import { distanceFromUsual, medianOf, typicalViews } from './typical-views.ts'
+import {
+  concentration,
+  dayShare,
+  distanceFromUsual,
+  medianOf,
+  pooledEngagement,
+  reactionsOf,
+  typicalViews,
+  videoEngagement,
+} from './hashtags.ts'
+import { studentPoint } from '../series/interval.ts'
 
 type Random = ReturnType<typeof createRandom>
 /** In (0, 1), in steps of a millionth. */

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
 import { createRandom } from '@auspex/contract/random'
-import { backtestRule } from './backtest.ts'
-import { judgeDay } from './judge-days.ts'
-import type { MonitorRule, MonitorSeries } from './monitor.types.ts'
+import { backtestRule, judgeDay, type MonitorRule, type MonitorSeries } from './monitors.ts'
 
 const firstDay = '2026-01-01'
 

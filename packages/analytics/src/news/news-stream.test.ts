@@ -1,197 +1,328 @@
 import { describe, expect, test } from 'vitest'
-import { createNewsStream } from './news-stream.ts'
-import type { NewsArticle } from './news-article.ts'
+import { createNewsStream, joinCopies } from './news-stream.ts'
+import type { NewsArticle } from './article-words.ts'
+import { createRandom } from '@auspex/contract/random'
+import { linkParts, splitChains } from './split-chains.ts'
 
-let hour = 0
-const headline = (title: string, lead: string | null = null, at?: string): NewsArticle => ({
-  id: title,
-  outlet: null,
-  title,
-  lead,
-  publishedAt: at ?? `2026-11-20T${String(hour++ % 24).padStart(2, '0')}:00:00Z`,
-})
-const storiesOf = (articles: readonly NewsArticle[]) => {
-  const { storyOf } = createNewsStream().place(articles)
-  return articles.map(({ id }) => storyOf.get(id))
-}
-
-describe('a stream of news', () => {
-  test('joins an event that is told in other words, by its names', () => {
-    const [one, two, alone] = storiesOf([
-      headline('Oatly buys rival Ripple for $600m'),
-      headline('Swedish oat drink maker Oatly to acquire pea milk firm Ripple'),
-      headline('Lighthouse keeper retires after forty years'),
-    ])
-    expect(two).toBe(one)
-    expect(alone).not.toBe(one)
+describe('news stream', () => {
+  let hour = 0
+  const headline = (title: string, lead: string | null = null, at?: string): NewsArticle => ({
+    id: title,
+    outlet: null,
+    title,
+    lead,
+    publishedAt: at ?? `2026-11-20T${String(hour++ % 24).padStart(2, '0')}:00:00Z`,
   })
+  const storiesOf = (articles: readonly NewsArticle[]) => {
+    const { storyOf } = createNewsStream().place(articles)
+    return articles.map(({ id }) => storyOf.get(id))
+  }
 
-  test('keeps look-alikes with other facts apart', () => {
-    const pairs = [
-      ['Earthquake of magnitude 6.1 hits Peru', 'Earthquake of magnitude 5.4 hits Japan'],
-      ['Man arrested after stabbing in Leeds', 'Man arrested after stabbing in Hamburg'],
-      ['Arsenal beat Chelsea 2-0', 'Arsenal beat Everton 3-1'],
-    ]
-    for (const pair of pairs) {
-      const [one, two] = storiesOf(pair.map((title) => headline(title)))
-      expect(two).not.toBe(one)
-    }
-  })
-
-  test('keeps apart what was printed on one day and has nothing else in common', () => {
-    const [one, two] = storiesOf([
-      headline('Closures and deliveries, updated Thursday, April 14'),
-      headline('Recap of Thursday, April 14'),
-    ])
-    expect(two).not.toBe(one)
-  })
-
-  test('keeps two things apart that one actor did, and joins two tellings of one', () => {
-    const actors = [
-      ['Senate blocks nominee for labour post', 'Senate blocks gun law'],
-      ['Council of Leeds raises parking fees', 'Council of Leeds shuts libraries'],
-      ['FDA approves gene therapy', 'FDA clears over-the-counter pill'],
-    ] as const
-    for (const [one, two] of actors) {
-      const [first, second] = storiesOf([headline(one), headline(two)])
-      expect(second).not.toBe(first)
-    }
-    const lead = 'Senators refused Carver, whom the president had named for the labour post.'
-    const [first, second] = storiesOf([
-      headline('Senate blocks nominee for labour post', lead),
-      headline('Senate blocks Carver', `${lead} The vote was close.`),
-    ])
-    expect(second).toBe(first)
-  })
-
-  test('names a story by its first article, and the same again when its articles come one by one', () => {
-    const articles = [
-      headline('Typhoon Mara kills 40 in the Philippines'),
-      headline('Death toll from storm Mara reaches 40 in Philippine provinces'),
-      headline('Storm Mara: Philippine death toll climbs to 40, says Manila'),
-    ]
-    const stream = createNewsStream()
-    const stories = articles.map((article) => stream.place([article]).storyOf.get(articles[0]?.id ?? ''))
-    expect(new Set([...stories, ...storiesOf(articles)])).toEqual(new Set([articles[0]?.id]))
-  })
-
-  test('gives the same stories whatever the batches were in which articles came', () => {
-    const names = ['Oatly', 'Ripple', 'Alpro', 'Danone', 'Arla', 'Califia', 'Minor', 'Sproud']
-    const verbs = ['buys rival', 'sells plant to', 'sues competitor', 'signs contract with', 'joins forces with']
-    const articles = verbs.flatMap((verb) =>
-      names.flatMap((name, at) =>
-        names
-          .slice(at + 1, at + 4)
-          .map((other) => headline(`${name} ${verb} ${other}`, `Makers of oat drink, ${name}`)),
-      ),
-    )
-    const inBatches = (size: number) => {
-      const stream = createNewsStream({ stepArticles: 20 })
-      for (let at = 0; at < articles.length - size; at += size) stream.place(articles.slice(at, at + size))
-      return stream.place(articles).storyOf
-    }
-    expect(inBatches(7)).toEqual(inBatches(50))
-    expect(inBatches(1)).toEqual(inBatches(50))
-    expect(new Set(inBatches(1).values()).size).toBeLessThan(articles.length)
-  })
-
-  test('tells each change of what it has told, and so leads from the first stories to the last', () => {
-    const articles = ['buys', 'acquires', 'takes over', 'completes purchase of'].map((verb) =>
-      headline(`Oatly ${verb} rival Ripple`, 'The makers of oat drink and pea milk become one.'),
-    )
-    const stream = createNewsStream({ stepArticles: 3 })
-    const held = new Map<string, string>()
-    let last: ReadonlyMap<string, string> = held
-    for (const article of articles) {
-      const { moved, storyOf } = stream.place([article])
-      for (const { id, storyId } of moved) held.set(id, storyId)
-      last = storyOf
-    }
-    expect(held).toEqual(last)
-  })
-
-  test('goes on with the stories that were placed before', () => {
-    const [first, second] = [
-      headline('Oatly buys rival Ripple for $600m'),
-      headline('Oatly and Ripple: rival bought for $600m'),
-    ]
-    const stream = createNewsStream()
-    stream.restore([{ ...first, storyId: 'known' }] as const)
-    expect(stream.place([second]).moved).toEqual([{ id: second.id, storyId: 'known' }])
-  })
-
-  test('does not join what lies more than five days apart', () => {
-    const title = 'Oatly buys rival Ripple for $600m'
-    const [one, two] = storiesOf([
-      { ...headline(title, null, '2026-11-01T08:00:00Z'), id: 'early' },
-      { ...headline(title, null, '2026-11-10T08:00:00Z'), id: 'late' },
-    ])
-    expect(two).not.toBe(one)
-  })
-
-  describe('with a title that one outlet prints again', () => {
-    const texts = [
-      'Fishermen in Cornwall landed their largest catch of sardines since records began, harbour masters said.',
-      'The central bank of Chile left its rate unchanged and expects prices to fall over the coming winter.',
-      'A bridge across the Danube reopened after two years of repairs that cost twice what was planned.',
-    ]
-    const column = (title: string, leads: readonly (string | null)[], outlet = 'one.example') =>
-      leads.map((lead, at) => ({ ...headline(title, lead), id: `${title} ${outlet} ${at}`, outlet }))
-
-    test.each(['World news in brief', 'Latest articles', 'What we know so far this Tuesday morning'])(
-      '“%s” above other texts binds nothing, also not the first of them',
-      (title) => {
-        expect(new Set(storiesOf(column(title, texts))).size).toBe(3)
-      },
-    )
-
-    test('a text below such a title joins the others that tell its story', () => {
-      const other = headline('Sardine catch in Cornwall is the largest since records began', texts[0])
-      const [first, second, third, alone] = storiesOf([...column('World news in brief', texts), other])
-      expect(alone).toBe(first)
-      expect(new Set([first, second, third]).size).toBe(3)
-    })
-
-    test('no headline and no text tell nothing of what one article has to do with the next', () => {
-      expect(new Set(storiesOf(column('Latest articles', [null, null, null]))).size).toBe(3)
-    })
-
-    test('a part that stands beside other headlines joins none of them', () => {
-      const headlines = [
-        'Heat wave brings red alert to Shaanxi',
-        'Housing prices rise again in Xian',
-        'Pensions are paid out from today',
-        'Kindergartens are inspected on four levels',
-      ]
-      const articles = headlines.flatMap((title, at) =>
-        column(`${title} - Western Province Web`, [null], 'web.example').map((one) => ({ ...one, id: `${at}` })),
-      )
-      expect(new Set(storiesOf(articles)).size).toBe(4)
-      const again = articles.map((one) => ({ ...one, id: `${one.id} again` }))
-      expect(new Set(storiesOf([...articles, ...again])).size).toBe(4)
-    })
-
-    test('a headline without a text, and a text that was revised, are one story still', () => {
-      expect(new Set(storiesOf(column('Oatly buys rival Ripple for $600m', [null, null]))).size).toBe(1)
-      const revised = `${texts[0]} Prices in Newlyn fell by a third.`
-      expect(new Set(storiesOf(column('Sardines land in Cornwall', [texts[0] ?? '', revised]))).size).toBe(1)
-    })
-
-    test('other outlets that print the same headline tell one story', () => {
-      const title = 'Oatly buys rival Ripple for $600m'
-      const stories = storiesOf([...column(title, [null], 'one.example'), ...column(title, [null], 'two.example')])
-      expect(new Set(stories).size).toBe(1)
-    })
-
-    test('is known for a column when a process begins anew', () => {
-      const [first, second, third] = column('Latest articles', [null, null, null])
-      if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
-      const stream = createNewsStream()
-      stream.restore([
-        { ...first, storyId: 'known' },
-        { ...second, storyId: 'known' },
+  describe('a stream of news', () => {
+    test('joins an event that is told in other words, by its names', () => {
+      const [one, two, alone] = storiesOf([
+        headline('Oatly buys rival Ripple for $600m'),
+        headline('Swedish oat drink maker Oatly to acquire pea milk firm Ripple'),
+        headline('Lighthouse keeper retires after forty years'),
       ])
-      expect(new Set(stream.place([third]).storyOf.values()).size).toBe(3)
+      expect(two).toBe(one)
+      expect(alone).not.toBe(one)
+    })
+
+    test('keeps look-alikes with other facts apart', () => {
+      const pairs = [
+        ['Earthquake of magnitude 6.1 hits Peru', 'Earthquake of magnitude 5.4 hits Japan'],
+        ['Man arrested after stabbing in Leeds', 'Man arrested after stabbing in Hamburg'],
+        ['Arsenal beat Chelsea 2-0', 'Arsenal beat Everton 3-1'],
+      ]
+      for (const pair of pairs) {
+        const [one, two] = storiesOf(pair.map((title) => headline(title)))
+        expect(two).not.toBe(one)
+      }
+    })
+
+    test('keeps apart what was printed on one day and has nothing else in common', () => {
+      const [one, two] = storiesOf([
+        headline('Closures and deliveries, updated Thursday, April 14'),
+        headline('Recap of Thursday, April 14'),
+      ])
+      expect(two).not.toBe(one)
+    })
+
+    test('keeps two things apart that one actor did, and joins two tellings of one', () => {
+      const actors = [
+        ['Senate blocks nominee for labour post', 'Senate blocks gun law'],
+        ['Council of Leeds raises parking fees', 'Council of Leeds shuts libraries'],
+        ['FDA approves gene therapy', 'FDA clears over-the-counter pill'],
+      ] as const
+      for (const [one, two] of actors) {
+        const [first, second] = storiesOf([headline(one), headline(two)])
+        expect(second).not.toBe(first)
+      }
+      const lead = 'Senators refused Carver, whom the president had named for the labour post.'
+      const [first, second] = storiesOf([
+        headline('Senate blocks nominee for labour post', lead),
+        headline('Senate blocks Carver', `${lead} The vote was close.`),
+      ])
+      expect(second).toBe(first)
+    })
+
+    test('names a story by its first article, and the same again when its articles come one by one', () => {
+      const articles = [
+        headline('Typhoon Mara kills 40 in the Philippines'),
+        headline('Death toll from storm Mara reaches 40 in Philippine provinces'),
+        headline('Storm Mara: Philippine death toll climbs to 40, says Manila'),
+      ]
+      const stream = createNewsStream()
+      const stories = articles.map((article) => stream.place([article]).storyOf.get(articles[0]?.id ?? ''))
+      expect(new Set([...stories, ...storiesOf(articles)])).toEqual(new Set([articles[0]?.id]))
+    })
+
+    test('gives the same stories whatever the batches were in which articles came', () => {
+      const names = ['Oatly', 'Ripple', 'Alpro', 'Danone', 'Arla', 'Califia', 'Minor', 'Sproud']
+      const verbs = ['buys rival', 'sells plant to', 'sues competitor', 'signs contract with', 'joins forces with']
+      const articles = verbs.flatMap((verb) =>
+        names.flatMap((name, at) =>
+          names
+            .slice(at + 1, at + 4)
+            .map((other) => headline(`${name} ${verb} ${other}`, `Makers of oat drink, ${name}`)),
+        ),
+      )
+      const inBatches = (size: number) => {
+        const stream = createNewsStream({ stepArticles: 20 })
+        for (let at = 0; at < articles.length - size; at += size) stream.place(articles.slice(at, at + size))
+        return stream.place(articles).storyOf
+      }
+      expect(inBatches(7)).toEqual(inBatches(50))
+      expect(inBatches(1)).toEqual(inBatches(50))
+      expect(new Set(inBatches(1).values()).size).toBeLessThan(articles.length)
+    })
+
+    test('tells each change of what it has told, and so leads from the first stories to the last', () => {
+      const articles = ['buys', 'acquires', 'takes over', 'completes purchase of'].map((verb) =>
+        headline(`Oatly ${verb} rival Ripple`, 'The makers of oat drink and pea milk become one.'),
+      )
+      const stream = createNewsStream({ stepArticles: 3 })
+      const held = new Map<string, string>()
+      let last: ReadonlyMap<string, string> = held
+      for (const article of articles) {
+        const { moved, storyOf } = stream.place([article])
+        for (const { id, storyId } of moved) held.set(id, storyId)
+        last = storyOf
+      }
+      expect(held).toEqual(last)
+    })
+
+    test('goes on with the stories that were placed before', () => {
+      const [first, second] = [
+        headline('Oatly buys rival Ripple for $600m'),
+        headline('Oatly and Ripple: rival bought for $600m'),
+      ]
+      const stream = createNewsStream()
+      stream.restore([{ ...first, storyId: 'known' }] as const)
+      expect(stream.place([second]).moved).toEqual([{ id: second.id, storyId: 'known' }])
+    })
+
+    test('does not join what lies more than five days apart', () => {
+      const title = 'Oatly buys rival Ripple for $600m'
+      const [one, two] = storiesOf([
+        { ...headline(title, null, '2026-11-01T08:00:00Z'), id: 'early' },
+        { ...headline(title, null, '2026-11-10T08:00:00Z'), id: 'late' },
+      ])
+      expect(two).not.toBe(one)
+    })
+
+    describe('with a title that one outlet prints again', () => {
+      const texts = [
+        'Fishermen in Cornwall landed their largest catch of sardines since records began, harbour masters said.',
+        'The central bank of Chile left its rate unchanged and expects prices to fall over the coming winter.',
+        'A bridge across the Danube reopened after two years of repairs that cost twice what was planned.',
+      ]
+      const column = (title: string, leads: readonly (string | null)[], outlet = 'one.example') =>
+        leads.map((lead, at) => ({ ...headline(title, lead), id: `${title} ${outlet} ${at}`, outlet }))
+
+      test.each(['World news in brief', 'Latest articles', 'What we know so far this Tuesday morning'])(
+        '“%s” above other texts binds nothing, also not the first of them',
+        (title) => {
+          expect(new Set(storiesOf(column(title, texts))).size).toBe(3)
+        },
+      )
+
+      test('a text below such a title joins the others that tell its story', () => {
+        const other = headline('Sardine catch in Cornwall is the largest since records began', texts[0])
+        const [first, second, third, alone] = storiesOf([...column('World news in brief', texts), other])
+        expect(alone).toBe(first)
+        expect(new Set([first, second, third]).size).toBe(3)
+      })
+
+      test('no headline and no text tell nothing of what one article has to do with the next', () => {
+        expect(new Set(storiesOf(column('Latest articles', [null, null, null]))).size).toBe(3)
+      })
+
+      test('a part that stands beside other headlines joins none of them', () => {
+        const headlines = [
+          'Heat wave brings red alert to Shaanxi',
+          'Housing prices rise again in Xian',
+          'Pensions are paid out from today',
+          'Kindergartens are inspected on four levels',
+        ]
+        const articles = headlines.flatMap((title, at) =>
+          column(`${title} - Western Province Web`, [null], 'web.example').map((one) => ({ ...one, id: `${at}` })),
+        )
+        expect(new Set(storiesOf(articles)).size).toBe(4)
+        const again = articles.map((one) => ({ ...one, id: `${one.id} again` }))
+        expect(new Set(storiesOf([...articles, ...again])).size).toBe(4)
+      })
+
+      test('a headline without a text, and a text that was revised, are one story still', () => {
+        expect(new Set(storiesOf(column('Oatly buys rival Ripple for $600m', [null, null]))).size).toBe(1)
+        const revised = `${texts[0]} Prices in Newlyn fell by a third.`
+        expect(new Set(storiesOf(column('Sardines land in Cornwall', [texts[0] ?? '', revised]))).size).toBe(1)
+      })
+
+      test('other outlets that print the same headline tell one story', () => {
+        const title = 'Oatly buys rival Ripple for $600m'
+        const stories = storiesOf([...column(title, [null], 'one.example'), ...column(title, [null], 'two.example')])
+        expect(new Set(stories).size).toBe(1)
+      })
+
+      test('is known for a column when a process begins anew', () => {
+        const [first, second, third] = column('Latest articles', [null, null, null])
+        if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
+        const stream = createNewsStream()
+        stream.restore([
+          { ...first, storyId: 'known' },
+          { ...second, storyId: 'known' },
+        ])
+        expect(new Set(stream.place([third]).storyOf.values()).size).toBe(3)
+      })
+    })
+  })
+})
+
+describe('join copies', () => {
+  const dayMs = 86_400_000
+  const join = (groups: number[], nodes: readonly [headline: string | null, day: number][]) => {
+    const joined = Uint32Array.from(groups)
+    joinCopies(
+      joined,
+      nodes.map(([headline, day]) => ({ headline, at: day * dayMs })),
+      5 * dayMs,
+    )
+    return [...joined]
+  }
+
+  test('copies of one headline are in the story of most of them, and leave what else is there alone', () => {
+    expect(
+      join(
+        [0, 0, 1, 1, 1],
+        [
+          ['signs missed', 1],
+          ['another', 1],
+          ['signs missed', 1],
+          ['signs missed', 2],
+          [null, 2],
+        ],
+      ),
+    ).toEqual([1, 0, 1, 1, 1])
+  })
+
+  test('a headline of last month is told anew', () => {
+    expect(
+      join(
+        [0, 1],
+        [
+          ['signs missed', 1],
+          ['signs missed', 30],
+        ],
+      ),
+    ).toEqual([0, 1])
+  })
+
+  test('titles that tell too little are no copies', () => {
+    expect(
+      join(
+        [0, 1],
+        [
+          [null, 1],
+          [null, 1],
+        ],
+      ),
+    ).toEqual([0, 1])
+  })
+})
+
+describe('link parts', () => {
+  /** Always joins the two most similar parts, the textbook definition of average linkage. */
+  function linkOneByOne(count: number, strengthOf: (a: number, b: number) => number, leastMean: number): number[][] {
+    const parts = Array.from({ length: count }, (_, member) => [member])
+    const meanOf = (one: readonly number[], other: readonly number[]) =>
+      one.reduce((sum, a) => sum + other.reduce((all, b) => all + strengthOf(a, b), 0), 0) / (one.length * other.length)
+    for (;;) {
+      let best: { at: number; with: number; mean: number } | null = null
+      for (let at = 0; at < parts.length; at++)
+        for (let other = at + 1; other < parts.length; other++) {
+          const mean = meanOf(parts[at] ?? [], parts[other] ?? [])
+          if (mean >= leastMean && (best === null || mean > best.mean)) best = { at, with: other, mean }
+        }
+      if (best === null) return parts
+      parts[best.at]?.push(...(parts[best.with] ?? []))
+      parts.splice(best.with, 1)
+    }
+  }
+
+  const inOrder = (parts: readonly (readonly number[])[]) =>
+    parts.map((part) => part.toSorted((a, b) => a - b).join(' ')).toSorted()
+
+  describe('parts of a group whose members are alike on average', () => {
+    test('are those that joining the two most alike over and over gives', () => {
+      for (let seed = 1; seed <= 60; seed++) {
+        const random = createRandom(seed)
+        const count = 4 + (seed % 17)
+        const strengths = Array.from({ length: count * count }, () =>
+          random.chance(0.4) ? random.next() * 2 - 0.3 : 0,
+        )
+        const strengthOf = (a: number, b: number) => strengths[Math.min(a, b) * count + Math.max(a, b)] ?? 0
+        const members = Array.from({ length: count }, (_, member) => member)
+        expect(inOrder(linkParts(members, strengthOf, 0.4)), `seed ${seed}`).toEqual(
+          inOrder(linkOneByOne(count, strengthOf, 0.4)),
+        )
+      }
+    })
+
+    test('of four hundred copies are one, and of four hundred strangers each its own', () => {
+      const members = Array.from({ length: 400 }, (_, member) => member)
+      expect(linkParts(members, () => 1, 0.4)).toHaveLength(1)
+      expect(linkParts(members, () => 0, 0.4)).toHaveLength(400)
+    })
+  })
+})
+
+describe('split chains', () => {
+  const stories = 3
+  const ofEach = 20
+  /** Sixty articles in one group: three stories of twenty, in which each article resembles one of the next story. */
+  const storyOf = (article: number) => Math.floor(article / ofEach)
+  const rules = {
+    leastMean: 0.4,
+    strengthOf: (a: number, b: number) => (storyOf(a) === storyOf(b) || Math.abs(a - b) === ofEach ? 1.5 : 0),
+    areApart: () => false,
+  }
+  const split = (isShort: boolean) => {
+    const groups = new Uint32Array(stories * ofEach)
+    splitChains(groups, [], { ...rules, isShort: () => isShort })
+    return groups
+  }
+
+  describe('a large group that hangs together in a chain', () => {
+    test('is cut into its stories when it is of headlines', () => {
+      const groups = split(true)
+      expect(new Set(groups).size).toBe(stories)
+      groups.forEach((group, article) => expect(group).toBe(groups[storyOf(article) * ofEach]))
+    })
+
+    test('stays as modularity cut it when its articles have many words', () => {
+      expect(new Set(split(false))).toEqual(new Set([0]))
     })
   })
 })

@@ -1,14 +1,10 @@
-import { findCommunities } from '../narratives/communities.ts'
-import { type ArticleWord, readArticleWords } from './article-words.ts'
-import { createColumnTitles } from './column-titles.ts'
-import { conceptOf, isAction } from './concepts.ts'
+import { findCommunities } from '../narratives/neighbour-graph.ts'
+import { type ArticleWord, conceptOf, isAction, type NewsArticle, readArticleWords } from './article-words.ts'
+import { createColumnTitles } from './outlets.ts'
 import { createNewsGraph, type NewsNode } from './news-graph.ts'
-import { compareStories, type StoryChanges } from './compare-stories.ts'
-import { matchStories } from './match-stories.ts'
-import { createTermSpread } from './term-spread.ts'
-import { toNewsVector } from './news-vector.ts'
+import { compareStories, matchStories, type StoryChanges } from './match-stories.ts'
+import { createTermSpread, toNewsVector } from './news-vector.ts'
 import { splitChains } from './split-chains.ts'
-import type { NewsArticle } from './news-article.ts'
 
 /** An article whose story is already known, for restoring a stream. */
 export interface PlacedArticle extends NewsArticle {

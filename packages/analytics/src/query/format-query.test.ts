@@ -1,50 +1,88 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { randomQuery } from '../testing/random-query.ts'
+import { randomQuery, smallVocabulary } from '../testing/random-query.ts'
 import { createRandom } from '@auspex/contract/random'
-import { formatQuery } from './format-query.ts'
+import { canonicalQuery, formatQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { allOf, anyOf, noneOf, type QueryNode, wantsSomething } from './query-node.ts'
+import { matchesQuery } from './match-query.ts'
 
-/** The form that the parser returns: no join inside its own kind, no double negation. */
-function flatten(node: QueryNode): QueryNode {
-  if (node.kind === 'not') return noneOf(flatten(node.operand))
-  if (node.kind === 'and') return allOf(node.operands.map(flatten))
-  return node.kind === 'or' ? anyOf(node.operands.map(flatten)) : node
-}
+describe('format query', () => {
+  /** The form that the parser returns: no join inside its own kind, no double negation. */
+  function flatten(node: QueryNode): QueryNode {
+    if (node.kind === 'not') return noneOf(flatten(node.operand))
+    if (node.kind === 'and') return allOf(node.operands.map(flatten))
+    return node.kind === 'or' ? anyOf(node.operands.map(flatten)) : node
+  }
 
-describe('formatQuery', () => {
-  test('what it writes is read as the very same query', () => {
-    const random = createRandom(4)
-    let read = 0
-    for (let round = 0; round < 3_000; round++) {
-      const query = flatten(randomQuery(random, 4))
-      if (!wantsSomething(query)) continue
-      read++
-      expect(parseQuery(formatQuery(query))).toEqual({ ok: true, query })
-    }
-    expect(read).toBeGreaterThan(1_000)
-  })
-
-  test.each([
-    ['Tea OR coffee milk', 'tea OR "coffee milk"'],
-    ['a b OR c d e', '"a b" OR "c d e"'],
-    ['"tea" milk OR mint', '(tea AND milk) OR mint'],
-    ['oat near/3 milk', 'oat near/3 milk'],
-    ['NOT (oat NEAR/3 "cold milk") AND tea', '-(oat near/3 "cold milk") AND tea'],
-    ['tea Outlet:"Reddit/r/A (B)" score:10..20', 'tea AND outlet:"reddit/r/a (b)" AND score:>=10 AND score:<=20'],
-    ['tea until:2026-02 since:2026', 'tea AND until:2026-02-28 AND since:2026-01-01'],
-  ])('%j is written %j', (text, expected) => {
-    const read = parseQuery(text)
-    expect(read.ok && formatQuery(read.query)).toBe(expected)
-  })
-
-  test('a query nested as deep as is read can be written and read again', () => {
-    const nest = (depth: number): string => (depth === 0 ? 'tea' : `x (y OR ${nest(depth - 1)})`)
-    const outcomes = [1, 8, 15, 16, 17, 31, 33].map((depth) => {
-      const read = parseQuery(nest(depth))
-      return read.ok ? isDeepStrictEqual(parseQuery(formatQuery(read.query)), read) : read.code
+  describe('formatQuery', () => {
+    test('what it writes is read as the very same query', () => {
+      const random = createRandom(4)
+      let read = 0
+      for (let round = 0; round < 3_000; round++) {
+        const query = flatten(randomQuery(random, 4))
+        if (!wantsSomething(query)) continue
+        read++
+        expect(parseQuery(formatQuery(query))).toEqual({ ok: true, query })
+      }
+      expect(read).toBeGreaterThan(1_000)
     })
-    expect(outcomes).toEqual([true, true, true, true, 'too_deep', 'too_deep', 'too_deep'])
+
+    test.each([
+      ['Tea OR coffee milk', 'tea OR "coffee milk"'],
+      ['a b OR c d e', '"a b" OR "c d e"'],
+      ['"tea" milk OR mint', '(tea AND milk) OR mint'],
+      ['oat near/3 milk', 'oat near/3 milk'],
+      ['NOT (oat NEAR/3 "cold milk") AND tea', '-(oat near/3 "cold milk") AND tea'],
+      ['tea Outlet:"Reddit/r/A (B)" score:10..20', 'tea AND outlet:"reddit/r/a (b)" AND score:>=10 AND score:<=20'],
+      ['tea until:2026-02 since:2026', 'tea AND until:2026-02-28 AND since:2026-01-01'],
+    ])('%j is written %j', (text, expected) => {
+      const read = parseQuery(text)
+      expect(read.ok && formatQuery(read.query)).toBe(expected)
+    })
+
+    test('a query nested as deep as is read can be written and read again', () => {
+      const nest = (depth: number): string => (depth === 0 ? 'tea' : `x (y OR ${nest(depth - 1)})`)
+      const outcomes = [1, 8, 15, 16, 17, 31, 33].map((depth) => {
+        const read = parseQuery(nest(depth))
+        return read.ok ? isDeepStrictEqual(parseQuery(formatQuery(read.query)), read) : read.code
+      })
+      expect(outcomes).toEqual([true, true, true, true, 'too_deep', 'too_deep', 'too_deep'])
+    })
+  })
+})
+
+describe('canonicalQuery', () => {
+  test('queries that mean the same in another order, case or nesting have one form', () => {
+    const forms = ['(b OR a) AND "C d" -e', '"c D" (A OR B) NOT e', '-e AND ("c d" AND (a OR (b OR a)))'].map(
+      (text) => {
+        const result = parseQuery(text)
+        return result.ok ? canonicalQuery(result.query) : result.message
+      },
+    )
+    expect(new Set(forms)).toEqual(new Set(['"c d" AND (a OR b) AND -e']))
+  })
+
+  test('a join whose repeats fall away dissolves into the join around it', () => {
+    const result = parseQuery('((a AND b) OR (b AND a)) AND c')
+    expect(result.ok && canonicalQuery(result.query)).toBe('a AND b AND c')
+  })
+
+  test('the form read again is the same form and the same meaning', () => {
+    const random = createRandom(21)
+    let read = 0
+    for (let round = 0; round < 2_000; round++) {
+      const query = randomQuery(random, 4)
+      const form = canonicalQuery(query)
+      const result = parseQuery(form)
+      if (!wantsSomething(query)) continue
+      expect(result).toMatchObject({ ok: true })
+      if (!result.ok) continue
+      read++
+      expect(canonicalQuery(result.query)).toBe(form)
+      const words = Array.from({ length: 6 }, () => random.pick(smallVocabulary))
+      expect(matchesQuery(result.query, words, [])).toBe(matchesQuery(query, words, []))
+    }
+    expect(read).toBeGreaterThan(500)
   })
 })

@@ -1,5 +1,6 @@
-import { QueryProblem } from './query-error.ts'
+import { QueryProblem } from './query-node.ts'
 import { type FieldName, fieldNames, numericFields } from './query-fields.ts'
+import { tokenize } from '../text/tokenize.ts'
 
 /** Names that other search engines and networks use for these fields. Such a name is rejected in any case, with a suggestion of the field. */
 const otherNames: Readonly<Record<FieldName, string>> = {
@@ -221,4 +222,24 @@ function refuseOperator({ text, at, next }: Chunk): void {
       ? 'Write title: before a word or a "phrase". To find these words, put them in quotes.'
       : 'Write tea near/5 milk for words near each other, in either order, or "tea milk" for words side by side. To find these words, put them in quotes.',
   })
+}
+
+/** Signs that a person may consider part of a word; excludes punctuation and trademark signs. */
+const tellingSign = /(?![©®™])[\p{S}#@%&*\\]/gu
+const maxSigns = 20
+
+/**
+ * The signs of a valid query that are not part of any of its words, each once: they are not searched for, and a word matches with and without them.
+ */
+export function unsearchedSigns(query: string): string[] {
+  const signs = new Set<string>()
+  for (const mark of lexQuery(query)) {
+    if (mark.kind !== 'chunk' && mark.kind !== 'quoted') continue
+    const words = tokenize(mark.text)
+    for (const { 0: sign, index } of mark.text.matchAll(tellingSign)) {
+      const isPart = words.some(({ start, end }) => index >= start && (index < end || (sign === '*' && index === end)))
+      if (!isPart) signs.add(sign)
+    }
+  }
+  return [...signs].slice(0, maxSigns)
 }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { tokens } from '../text/tokenize.ts'
-import { highlightRanges } from './highlight-ranges.ts'
-import { matchesQuery } from './match-query.ts'
+import { highlightRanges, matchesQuery } from './match-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { allOf, type QueryNode } from './query-node.ts'
-import { queryPhrases } from './query-phrases.ts'
+import { queryPhrases } from './format-query.ts'
 import { toTsquery } from './to-tsquery.ts'
 
 function queryOf(text: string): QueryNode {

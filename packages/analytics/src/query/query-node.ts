@@ -91,3 +91,65 @@ export function wantsSomething(node: QueryNode): boolean {
   if (node.kind === 'not' || node.kind === 'field') return false
   return node.kind === 'and' ? node.operands.some(wantsSomething) : node.operands.every(wantsSomething)
 }
+
+/** Why a query cannot be parsed. */
+export type QueryErrorCode =
+  | 'empty'
+  | 'too_long'
+  | 'too_deep'
+  | 'unclosed_quote'
+  | 'unclosed_group'
+  | 'unexpected_close'
+  | 'missing_operand'
+  | 'no_words'
+  | 'prefix_too_short'
+  | 'near_operand'
+  | 'near_distance'
+  | 'field_value'
+  | 'unknown_field'
+  | 'unknown_operator'
+  | 'only_exclusions'
+
+/** A query that cannot be parsed: where (1-based column in UTF-16 units), what is there, what is expected, and what to type instead. */
+export interface QueryError {
+  ok: false
+  code: QueryErrorCode
+  column: number
+  message: string
+  /** What is at the column, for display: `“)”`, `the end`. */
+  found: string
+  /** What could be there instead. */
+  expected: string
+  hint: string
+}
+
+/** Carries a query error out of the parser; `parseQuery` turns it into a result. */
+export class QueryProblem extends Error {
+  readonly error: QueryError
+
+  constructor(error: Omit<QueryError, 'ok'>) {
+    super(error.message)
+    this.name = 'QueryProblem'
+    this.error = { ok: false, ...error }
+  }
+}
+
+/** Whether a query contains conditions other than words. */
+export function hasFields(node: QueryNode): boolean {
+  if (node.kind === 'not') return hasFields(node.operand)
+  return node.kind === 'and' || node.kind === 'or' ? node.operands.some(hasFields) : node.kind === 'field'
+}
+
+/**
+ * The word conditions of a query, without its fields: they match a superset of what the query matches. Null: any document. `toTsquery` writes them.
+ */
+export function wordsAlone(node: QueryNode): QueryNode | null {
+  if (node.kind === 'phrase' || node.kind === 'near') return node
+  if (node.kind === 'field') return null
+  // how a field decides an exclusion is unknown here, so nothing is excluded
+  if (node.kind === 'not') return hasFields(node.operand) ? null : node
+  const known = node.operands.map(wordsAlone).filter((part) => part !== null)
+  if (node.kind === 'or' && known.length < node.operands.length) return null
+  const [first] = known
+  return known.length > 1 ? { kind: node.kind, operands: known } : (first ?? null)
+}

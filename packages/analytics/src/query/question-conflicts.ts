@@ -1,6 +1,6 @@
 import { parseQuery } from './parse-query.ts'
 import { allOf, anyOf, type QueryNode } from './query-node.ts'
-import { splitBounds } from './split-bounds.ts'
+import { splitBounds } from './split-query.ts'
 
 /** A query as a client sends it: one term or a pair, and its bounds. */
 export interface TypedQuestion {

@@ -1,6 +1,5 @@
 import { quoteLexeme } from '../text/tsvector.ts'
-import type { NearNode, PhraseNode, QueryNode, QueryWord } from './query-node.ts'
-import { wordsAlone } from './words-alone.ts'
+import { type NearNode, type PhraseNode, type QueryNode, type QueryWord, wordsAlone } from './query-node.ts'
 
 /**
  * Writes the word conditions of a query as a PostgreSQL tsquery literal (cast it with `::tsquery`) for vectors made by `toTsvector`. Fields are not

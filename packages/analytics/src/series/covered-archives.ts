@@ -1,5 +1,36 @@
-import { type CoveredRun, coveredRuns } from './covered-runs.ts'
-import { isSteadyTail } from './steady-tail.ts'
+import { type CoveredRun, coveredRuns } from './covered-series.ts'
+
+/** A shorter tail may be the last weeks of the archive before. */
+const minDays = 182
+/** The pace of stragglers is at most a hundredth of the pace before. */
+const minPart = 0.01
+/** Fewer documents in four weeks are stragglers whatever came before. */
+const minDocuments = 10
+/** Maximum ratio between four-week periods and their median, for three quarters of them, and between the first and the last third. */
+const evenFactor = 2
+const evenPart = 0.75
+const fourWeeks = 28
+
+/**
+ * Whether the thin tail after the covered days of an archive is a separate archive, collected at an even pace, rather than stragglers, which fade out
+ * or appear now and then. `usual` is the pace of the fullest half year before it, in documents a day.
+ */
+function isSteadyTail(tail: readonly number[], usual: number): boolean {
+  if (tail.length < minDays) return false
+  const blocks = Array.from({ length: Math.floor(tail.length / fourWeeks) }, (_, at) =>
+    total(tail.slice(at * fourWeeks, (at + 1) * fourWeeks)),
+  )
+  const median = blocks.toSorted((a, b) => a - b)[Math.floor(blocks.length / 2)] ?? 0
+  if (median < minDocuments || median < minPart * usual * fourWeeks) return false
+  const even = blocks.filter((block) => block * evenFactor >= median && block <= evenFactor * median).length
+  const third = Math.floor(blocks.length / 3)
+  const [first, last] = [total(blocks.slice(0, third)), total(blocks.slice(-third))]
+  return even >= evenPart * blocks.length && Math.max(first, last) <= evenFactor * Math.min(first, last)
+}
+
+function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
 
 /** Documents that were collected together. The days [from, to) belong to it; it covers those of `runs`. */
 export interface CoveredArchive {
@@ -18,11 +49,8 @@ const lullPart = 0.1
 /** Minimum ratio between the paces of two archives; what continues at its old pace after a lull is the same archive. */
 const minDifference = 2
 const week = 7
-const fourWeeks = 28
 /** The fullest half year defines the volume of an archive. */
 const halfYear = 182
-/** Fewer documents in four weeks are stragglers, or the first of an archive: they do not mark a beginning or an end. */
-const minDocuments = 10
 
 /**
  * Separates the archives in a series of daily totals, one value a day, oldest first. Where a lull of at least a quarter of a year separates two
@@ -140,4 +168,95 @@ function sumOf(sums: readonly number[], from: number, to: number): number {
 
 function paceOf(sums: readonly number[], from: number, to: number): number {
   return sumOf(sums, from, to) / Math.max(1, to - from)
+}
+
+/** Minimum share of the topic's documents that the sources read on a day must carry. */
+const minCarried = 0.25
+/** A group with less than this share of a topic never represents it alone; `joinCovered` ends its series by the same threshold. */
+const minAlone = 0.1
+/** A single group represents a topic where it contributes this share of everything known about its days. */
+const minShareOfItsDays = 0.5
+/** Tolerance for floating-point sums of shares. */
+const rounding = 1e-9
+
+/** An outlet of some of a topic's documents. */
+export interface Carrier {
+  /** Documents of the topic. */
+  documents: number
+  /** The days on which it was read. */
+  runs: readonly CoveredRun[]
+}
+
+/** The share of a topic's documents carried by the outlets that were read on each day; 1 on all days when there are no carriers. */
+export function carriedParts(carriers: readonly Carrier[], length: number): Float64Array {
+  const all = carriers.reduce((sum, { documents }) => sum + documents, 0)
+  const parts = new Float64Array(length)
+  if (all === 0) return parts.fill(1)
+  for (const { documents, runs } of carriers)
+    for (const { from, to } of runs)
+      for (let day = from; day < Math.min(to, length); day++) parts[day] = (parts[day] ?? 0) + documents / all
+  return parts
+}
+
+/** The days of runs on which enough of the topic's carriers was read. */
+export function runsCarried(runs: readonly CoveredRun[], parts: ArrayLike<number>): CoveredRun[] {
+  return runsWhere(runs, (day) => (parts[day] ?? 0) >= minCarried - rounding)
+}
+
+/** The days of runs that pass the predicate. */
+export function runsWhere(runs: readonly CoveredRun[], passes: (day: number) => boolean): CoveredRun[] {
+  const passingRuns: CoveredRun[] = []
+  for (const { from, to } of runs) {
+    let open: CoveredRun | null = null
+    for (let day = from; day < to; day++) {
+      if (!passes(day)) open = null
+      else if (open === null) passingRuns.push((open = { from: day, to: day + 1 }))
+      else open.to = day + 1
+    }
+  }
+  return passingRuns
+}
+
+/** Documents that begin and end together, as far as they carry a topic. */
+export interface CarryingGroup {
+  /** Documents of the topic. */
+  documents: number
+  /** Documents of the topic by day. */
+  counts: ArrayLike<number>
+  /** The days that it covers. */
+  runs: readonly CoveredRun[]
+  /** The share of its documents carried by the outlets that were read on each day. */
+  parts: ArrayLike<number>
+}
+
+/**
+ * Marks the days on which a topic is covered: 1 where what was read carries at least a quarter of the topic's documents, or where it is a group of at
+ * least a tenth that contributed most of what is known of all its days, such as a later archive beside which nothing else was collected. On other
+ * days, silence cannot be distinguished from a source that ended.
+ */
+export function carriedDays(groups: readonly CarryingGroup[], length: number): Uint8Array {
+  const all = groups.reduce((sum, { documents }) => sum + documents, 0)
+  const carried = new Float64Array(length)
+  const covered = new Uint8Array(length)
+  if (all === 0) return covered
+  for (const group of groups) {
+    const isEnough = group.documents >= minAlone * all && isMostOfItsDays(group, groups)
+    for (const { from, to } of group.runs)
+      for (let day = from; day < Math.min(to, length); day++) {
+        carried[day] = (carried[day] ?? 0) + (group.documents / all) * (group.parts[day] ?? 0)
+        if (isEnough || (carried[day] ?? 0) >= minCarried - rounding) covered[day] = 1
+      }
+  }
+  return covered
+}
+
+function isMostOfItsDays({ counts, runs }: CarryingGroup, groups: readonly CarryingGroup[]): boolean {
+  const all = groups.reduce((sum, group) => sum + sumWithin(group.counts, runs), 0)
+  return sumWithin(counts, runs) >= minShareOfItsDays * all
+}
+
+function sumWithin(counts: ArrayLike<number>, runs: readonly CoveredRun[]): number {
+  let sum = 0
+  for (const { from, to } of runs) for (let day = from; day < to; day++) sum += counts[day] ?? 0
+  return sum
 }

@@ -1,4 +1,93 @@
-import type { CoveredRun } from './covered-runs.ts'
+/** Days [from, to) that a source covers without a gap. */
+export interface CoveredRun {
+  from: number
+  to: number
+}
+
+/** A silence in which a source should have had this many documents is a gap (probability below e^-10); a shorter one is a quiet time. */
+const missedDocuments = 10
+const aroundDays = 28
+/** The tail of an archive is thin where a week has less than this share of the usual week of its fullest half year. */
+const thinPart = 0.1
+const week = 7
+const halfYear = 26
+
+/**
+ * The runs of days that a source covers. Runs end at days that are null, at silences of the whole source that its own surrounding pace makes next to
+ * impossible, and where the tail of an archive thins out: its last stragglers are not a sample of the source. Other days without a document are
+ * covered.
+ */
+export function coveredRuns({
+  counts,
+  totals,
+}: {
+  counts: readonly (number | null)[]
+  totals?: readonly (number | null)[]
+}): CoveredRun[] {
+  const days = counts.map((count, day) => {
+    const total = totals === undefined ? 1 : (totals[day] ?? null)
+    return count === null || total === null ? null : total
+  })
+  const end = totals === undefined ? days.length : thickEnd(days)
+  const runs: CoveredRun[] = []
+  let open: CoveredRun | null = null
+  for (let day = 0; day < end;) {
+    const next = days[day] === 0 ? silenceEnd(days, day, end) : day + 1
+    const isCovered = days[day] !== null && (days[day] !== 0 || (open !== null && !isMissing(days, day, next, end)))
+    if (!isCovered) open = null
+    else if (open === null) runs.push((open = { from: day, to: next }))
+    else open.to = next
+    day = next
+  }
+  return runs
+}
+
+function silenceEnd(days: readonly (number | null)[], from: number, end: number): number {
+  let to = from + 1
+  while (to < end && days[to] === 0) to++
+  return to
+}
+
+/** Whether the silence [from, to) is too long for the pace of the weeks on both sides. */
+function isMissing(days: readonly (number | null)[], from: number, to: number, end: number): boolean {
+  const before = paceOf(days, Math.max(0, from - aroundDays), from)
+  const after = to >= end ? before : paceOf(days, to, Math.min(end, to + aroundDays))
+  return Math.min(before, after) * (to - from) >= missedDocuments
+}
+
+function paceOf(days: readonly (number | null)[], from: number, to: number): number {
+  return sumOf(days, from, to) / Math.max(1, to - from)
+}
+
+/** The day after the last one whose week has the volume that a week of the source's fullest half year makes plausible. */
+function thickEnd(days: readonly (number | null)[]): number {
+  let end = days.length
+  while (end > 0 && (days[end - 1] ?? 0) === 0) end--
+  const minWeekDocuments = usualWeek(days, end) * thinPart
+  if (minWeekDocuments * 10 < missedDocuments) return end
+  let last = end
+  while (last > week && sumOf(days, last - week, last) < minWeekDocuments) last--
+  // that week may begin with full days and end with stragglers
+  while (last > week && (days[last - 1] ?? 0) < minWeekDocuments / week) last--
+  return last
+}
+
+/** Documents of the median week of the half year with the highest median. */
+function usualWeek(days: readonly (number | null)[], end: number): number {
+  const weeks = Array.from({ length: Math.floor(end / week) }, (_, at) => sumOf(days, at * week, (at + 1) * week))
+  let highest = 0
+  for (let from = 0; from < weeks.length; from += halfYear) {
+    const part = weeks.slice(from, from + halfYear).toSorted((a, b) => a - b)
+    if (part.length >= 4) highest = Math.max(highest, part[Math.floor(part.length / 2)] ?? 0)
+  }
+  return highest
+}
+
+function sumOf(days: readonly (number | null)[], from: number, to: number): number {
+  let sum = 0
+  for (let day = from; day < to; day++) sum += days[day] ?? 0
+  return sum
+}
 
 /** Documents a day in a group of documents that begin and end together, over days that all groups share, oldest first. */
 export interface GroupSeries {
@@ -66,11 +155,14 @@ export function joinCovered(groups: readonly GroupSeries[]): CoveredSeries | nul
   }
 }
 
-/** The series in the form that `momentum` and `stage` take: no day has more documents than exposure, which a ratio of rates does not depend on. */
-export function toComparable({ counts, exposure }: Pick<CoveredSeries, 'counts' | 'exposure'>): {
+/** Documents of each day and all that its sources had, null for a day that is not covered. */
+interface DayCounts {
   counts: (number | null)[]
   exposure: (number | null)[]
-} {
+}
+
+/** The series in the form that `momentum` and `stage` take: no day has more documents than exposure, which a ratio of rates does not depend on. */
+export function toComparable({ counts, exposure }: DayCounts): DayCounts {
   const maxRate = Math.max(1, ...counts.map((count, day) => (count ?? 0) / (exposure[day] ?? Infinity)))
   // slightly above, because rounding must not leave a day with more documents than exposure
   const scale = maxRate === 1 ? 1 : maxRate * (1 + 1e-9)
@@ -82,4 +174,55 @@ function sumCovered(values: ArrayLike<number> | null, runs: readonly CoveredRun[
   let sum = 0
   for (const { from, to } of runs) for (let day = from; day < to; day++) sum += values === null ? 1 : (values[day] ?? 0)
   return sum
+}
+
+/** A silence is a gap when its probability is below e^-10. */
+const gapThreshold = 10
+/** Days beside a silence that define an outlet's pace. */
+const outletAroundDays = 182
+
+/** All documents of an outlet in the library, by week. */
+export interface OutletPace {
+  /** Documents of each week, oldest first. */
+  weeks: readonly number[]
+  /** The first day of the first week, relative to the first day of the period; negative when it is before it. */
+  from: number
+}
+
+/**
+ * The days [from, to) of `length` on which an outlet was read, inferred from its own pace. Weeks before its first document, after its last one and
+ * between them are quiet where its pace makes that likely, as for a paper with an article a month; and not read where it does not, as for a forum
+ * with a hundred posts a day. The thinning tail of an archive was not read either. Empty where it has no document.
+ */
+export function outletRuns({ weeks, from }: OutletPace, length: number): CoveredRun[] {
+  const days = spreadWeeks(weeks, from, length)
+  const found = coveredRuns({ counts: days, totals: days })
+  const [first, last] = [found[0], found.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const [begin, end] = [first.from, last.to]
+  if (isLikely(days.slice(begin, Math.min(first.to, begin + outletAroundDays)), begin)) first.from = 0
+  if (isLikely(days.slice(Math.max(last.from, end - outletAroundDays), end), length - end)) last.to = length
+  return found
+}
+
+/**
+ * Whether a silence of this many days beside days of a given pace can be chance: the chance that all documents of both fall into the days beside it.
+ */
+function isLikely(neighbouringDays: readonly number[], silence: number): boolean {
+  const documents = neighbouringDays.reduce((sum, one) => sum + one, 0)
+  return documents * Math.log(1 + silence / Math.max(1, neighbouringDays.length)) < gapThreshold
+}
+
+/** Documents a day; a week beside a silent one covers only as many days as its documents fill at the pace of its other neighbour. */
+function spreadWeeks(weeks: readonly number[], from: number, length: number): number[] {
+  const days = Array.from({ length }, () => 0)
+  weeks.forEach((documents, at) => {
+    if (documents === 0) return
+    const [before, after] = [weeks[at - 1] ?? 0, weeks[at + 1] ?? 0]
+    const usual = before === 0 || after === 0 ? Math.max(before, after) : 0
+    const filled = usual === 0 ? week : Math.min(week, Math.ceil((week * documents) / usual))
+    const begin = from + at * week + (before === 0 && after > 0 ? week - filled : 0)
+    for (let day = Math.max(0, begin); day < Math.min(length, begin + filled); day++) days[day] = documents / filled
+  })
+  return days
 }

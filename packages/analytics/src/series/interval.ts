@@ -69,3 +69,53 @@ export function poissonInterval(count: number): Interval {
   const high = above * (1 - 1 / (9 * above) + z95 / (3 * Math.sqrt(above))) ** 3
   return { low: Math.max(0, low), high }
 }
+
+/** The smallest degrees of freedom have tabulated values: the expansion is too low for them. */
+const exact = [12.7062, 4.3027, 3.1824, 2.7764] as const
+
+/**
+ * The 97.5 % point of Student's t: how many standard errors two-sided 95 % bounds extend when the error is estimated from `freedom` + 1 values.
+ * Expansion around the normal quantile (Abramowitz & Stegun 1964, 26.7.5), within 0.1 % from five degrees of freedom.
+ */
+export function studentPoint(freedom: number): number {
+  const tabled = exact[freedom - 1]
+  if (tabled !== undefined) return tabled
+  const z = z95
+  const first = (z ** 3 + z) / 4
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384
+  return z + first / freedom + second / freedom ** 2 + third / freedom ** 3
+}
+
+/** A ratio with its 95 % bounds and its number of documents. */
+export interface CountedRatio {
+  value: number
+  low: number
+  high: number
+  n: number
+}
+
+/** Bounds further apart than this factor are of no use to a reader. */
+const maxSpread = 10
+/** Minimum number of documents on both sides together: with fewer, the ratio is chance whatever the formula says. */
+const minRatioDocuments = 10
+
+/** Why a ratio is not shown: it is based on too few documents, or its bounds are too far apart. */
+export type UntoldRatioReason = 'too-few' | 'too-wide'
+
+/**
+ * Whether a ratio may be shown: null when it may, else the reason. It may not when it is based on fewer than 10 documents (or `least`) or when its
+ * bounds are more than a factor of 10 apart ("0.004 to 52,000"). The rule is ours: docs/measures.md, "Support".
+ */
+export function untoldReason(
+  { low, high, n }: CountedRatio,
+  minDocuments = minRatioDocuments,
+): UntoldRatioReason | null {
+  if (n < minDocuments) return 'too-few'
+  return low > 0 && high <= maxSpread * low ? null : 'too-wide'
+}
+
+/** The ratio where it may be shown, else null. */
+export function tellRatio<Ratio extends CountedRatio>(ratio: Ratio | null, least?: number): Ratio | null {
+  return ratio === null || untoldReason(ratio, least) !== null ? null : ratio
+}

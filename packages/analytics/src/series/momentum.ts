@@ -1,6 +1,94 @@
 import { z95 } from './interval.ts'
-import { type ComparedDay, comparedDays, type CountedDays, totalOf } from './window-rate.ts'
 import { gammaln } from 'simple-statistics'
+
+/** Documents a day of one source: those that match, and all of them. Both arrays have the same length, oldest first. */
+export interface SourceSeries {
+  counts: readonly number[]
+  totals: readonly number[]
+}
+
+export interface PooledSeries {
+  counts: number[]
+  /** For `momentum`: proportional to the documents expected if no source changed its share. */
+  exposure: number[]
+}
+
+/**
+ * Joins several sources so that growth means growth of the share in each source's own total: a source that publishes more, or that was added last
+ * week, is not growth of a term that it always names often. Indirect standardisation (Breslow & Day 1987, Statistical Methods in Cancer Research II,
+ * §2.3): each source's total is weighted by its own share over the whole time. With one source the exposure is its total. The scale is chosen so that
+ * no day has more documents than exposure; a ratio of rates does not depend on it. Sources without a match are left out, because they say nothing
+ * about growth.
+ */
+export function poolSources(sources: readonly SourceSeries[]): PooledSeries {
+  const matchingSources = sources.filter(({ counts, totals }) => sumOf(counts) > 0 && sumOf(totals) > 0)
+  const days = Math.max(0, ...sources.map(({ counts }) => counts.length))
+  const counts = Array.from({ length: days }, (_, day) =>
+    sumOf(matchingSources.map((source) => source.counts[day] ?? 0)),
+  )
+  const matched = sumOf(counts)
+  const all = sumOf(matchingSources.map(({ totals }) => sumOf(totals)))
+  const weights = matchingSources.map(
+    (source) => ((sumOf(source.counts) / sumOf(source.totals)) * all) / Math.max(1, matched),
+  )
+  const expected = counts.map((_, day) =>
+    matchingSources.reduce((sum, { totals }, index) => sum + (weights[index] ?? 0) * (totals[day] ?? 0), 0),
+  )
+  const scale = Math.max(1, ...counts.map((count, day) => ratioOf(count, expected[day] ?? 0)))
+  // Slightly above, because rounding must not leave a day with more documents than exposure
+  return { counts, exposure: expected.map((value) => (scale === 1 ? value : value * scale * (1 + 1e-9))) }
+}
+
+function ratioOf(count: number, expected: number): number {
+  return expected > 0 ? count / expected : 0
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+/** Daily counts, null on days that were not covered; with `exposure`, the source's own total of each day. */
+export interface CountedDays {
+  counts: readonly (number | null)[]
+  exposure?: readonly (number | null)[]
+}
+
+/** A comparable day: its count, and the total it is out of (1 when totals are unknown). */
+interface ComparedDay {
+  count: number
+  exposure: number
+}
+
+/** The days [start, end) that have both a count and an exposure above 0. */
+function comparedDays({ counts, exposure }: CountedDays, start: number, end: number): ComparedDay[] {
+  const days: ComparedDay[] = []
+  for (let at = Math.max(0, start); at < end; at++) {
+    const count = counts[at] ?? null
+    const total = exposure === undefined ? 1 : (exposure[at] ?? null)
+    if (count !== null && total !== null && total > 0) days.push({ count, exposure: total })
+  }
+  return days
+}
+
+/** Totals of some days. */
+function totalOf(days: readonly ComparedDay[]): ComparedDay {
+  const total = { count: 0, exposure: 0 }
+  for (const day of days) {
+    total.count += day.count
+    total.exposure += day.exposure
+  }
+  return total
+}
+
+/** Rates (count per exposure) of whole windows, newest first; null for a window without a compared day. */
+function windowRates(series: CountedDays, windowDays: number): (number | null)[] {
+  const rates: (number | null)[] = []
+  for (let end = series.counts.length; end - windowDays >= 0; end -= windowDays) {
+    const total = totalOf(comparedDays(series, end - windowDays, end))
+    rates.push(total.exposure === 0 ? null : total.count / total.exposure)
+  }
+  return rates
+}
 
 /** Why there is no momentum. */
 export type UnknownMomentumReason = 'series-too-short' | 'no-coverage' | 'no-documents' | 'exposure-below-count'
@@ -110,4 +198,49 @@ function upperTail(a: number, b: number, part: number): number {
   }
   // far out in the tail the sum underflows, and a probability is never 0
   return Math.max(sum, Number.MIN_VALUE)
+}
+
+/** The stage of a topic's life. */
+export type Stage = 'emerging' | 'rising' | 'peaking' | 'steady' | 'declining' | 'dormant'
+
+/** The thresholds of the stage rule; they are conventions, chosen on the example series of docs/measures.md. */
+export const stageThresholds = {
+  /** With fewer documents in the last window there is no level to describe. */
+  dormantCount: 3,
+  /** Before a topic emerges, its rate is at most this share of its present rate. */
+  emergingShare: 0.25,
+  /** A window counts as the top when it reaches this share of the highest one. */
+  topShare: 0.85,
+  /** Minimum height of a top relative to the median window; otherwise the series is simply level. */
+  peakLift: 1.5,
+} as const
+
+/**
+ * The stage of a topic from daily counts (oldest first); null when momentum is unknown for lack of data.
+ *
+ * In this order: fewer than 3 documents in the last window: dormant. Growth is certain (interval above 1): emerging when the median of all windows
+ * before is at most a quarter of the present rate, rising otherwise. Fall is certain (interval below 1): declining. Neither, but within 85 % of the
+ * highest window and 1.5 times the median one: peaking. Otherwise steady.
+ */
+export function stage(input: MomentumInput): Stage | null {
+  const growth = momentum(input)
+  if ('unknown' in growth) return growth.unknown === 'no-documents' ? 'dormant' : null
+  if (growth.currentCount < stageThresholds.dormantCount) return 'dormant'
+  if (growth.high < 1) return 'declining'
+  const rates = windowRates(input, input.windowDays).filter((rate) => rate !== null)
+  if (growth.low > 1) {
+    const before = medianOf(rates.slice(1))
+    return before <= stageThresholds.emergingShare * growth.current ? 'emerging' : 'rising'
+  }
+  const isTop = growth.current >= stageThresholds.topShare * Math.max(...rates)
+  // Two windows cannot show a peak: each is the median of the other.
+  const isHigh = rates.length > 2 && growth.current >= stageThresholds.peakLift * medianOf(rates)
+  return isTop && isHigh ? 'peaking' : 'steady'
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }

@@ -1,8 +1,7 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isNearCopy } from './near-copy.ts'
-import { rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
-import { sentenceSpans } from './split-sentences.ts'
+import { isNearCopy, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
+import { sentenceSpans } from './sentences.ts'
 
 /** Maximum number of ranked sentences: the cost grows quadratically. */
 const maxRanked = 120

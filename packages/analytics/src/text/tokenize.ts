@@ -1,6 +1,5 @@
 import { isAttachment, splitAttached, type SplitWord } from './attached-words.ts'
-import { foldWord } from './fold-word.ts'
-import { splitSignWords } from './sign-words.ts'
+import { foldWord, splitSignWords } from './fold-word.ts'
 import { hasUnspacedScript, splitUnspacedScripts } from './unspaced-scripts.ts'
 
 /** A word of a text: its folded form, and its position in the original text as [start, end) UTF-16 offsets. */
@@ -42,7 +41,7 @@ const asciiOnly = /^\p{ASCII}*$/u
  * Splits a text into folded words with their positions.
  *
  * Words are runs of letters, numbers and marks; inner apostrophes stay, a possessive 's is removed; every other character separates, except for the
- * signs of `sign-words.ts` (C++, R&D, emoji). Text attached to a word becomes a separate word (`attached-words.ts`). Each word is folded by
+ * signs of `fold-word.ts` (C++, R&D, emoji). Text attached to a word becomes a separate word (`attached-words.ts`). Each word is folded by
  * `foldWord`. Scripts without spaces are split by `Intl.Segmenter`. Markup and entities are not decoded. Folding a folded word changes nothing.
  */
 export function tokenize(text: string): Token[] {

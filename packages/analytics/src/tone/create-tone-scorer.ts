@@ -1,12 +1,43 @@
-import { isDirection } from './directions.ts'
-import { marketLexicon, wordsOfSmallTalk } from './market-lexicon.ts'
-import { emojiValences } from './emoji-valences.ts'
-import { labelLimits, type TextStyle } from './text-style.ts'
-import { type ToneWords, toToneWords } from './tone-words.ts'
-import { vaderLexicon } from './vader-lexicon.ts'
+import { emojiValences, isDirection, type ToneWords, toneWordSpans, toToneWords } from './tone-words.ts'
+import { marketLexicon, vaderLexicon, wordsOfSmallTalk } from './lexicons.ts'
 import { normalizationAlpha } from './vader-rules.ts'
 import { type ToneLexicon, wordValences } from './word-valences.ts'
 import { learnedValenceLines } from './learned-valences.gen.ts'
+import { sentenceSpans } from '../summary/sentences.ts'
+
+/** How a text is written: `news` is edited and reports facts, a `post` is conversational, a `comment` judges something. */
+export type TextStyle = 'news' | 'post' | 'comment'
+
+/**
+ * The minimum |score| for a label. `backed`: words rated by people lean to the same side; `learned`: they do not, so that words whose valence was
+ * learned would decide alone. Both in [0, 1].
+ */
+export interface LabelLimits {
+  backed: number
+  learned: number
+}
+
+/**
+ * Calibrated on the tuning halves of sentences with a neutral class, so that accuracy and macro-F1 both exceed those of VADER's band of 0.05
+ * (docs/decisions/tone.md); `npm run eval -- tone` measures the other halves.
+ */
+const labelLimits: Readonly<Record<TextStyle, LabelLimits>> = {
+  news: { backed: 0.2, learned: 0.3 },
+  post: { backed: 0.2, learned: 0.25 },
+  comment: { backed: 0.2, learned: 0.2 },
+}
+
+const styles: Readonly<Record<string, TextStyle>> = {
+  post: 'post',
+  question: 'post',
+  comment: 'comment',
+  answer: 'comment',
+}
+
+/** The style of documents of a kind; anything that is not conversation counts as edited. */
+export function styleOfKind(kind: string): TextStyle {
+  return styles[kind] ?? 'news'
+}
 
 export type ToneLabel = 'negative' | 'neutral' | 'positive' | 'unknown'
 
@@ -38,7 +69,7 @@ export interface ToneScorerOptions {
 /** The data of a scorer: valences by word, and which of them were not rated by people. */
 export interface ToneKnowledge {
   style: TextStyle
-  lexicon: ToneLexicon & Partial<Pick<ReadonlyMap<string, number>, 'keys'>>
+  lexicon: ToneLexicon & { keys?: () => Iterable<string> }
   learnedOnly: ReadonlySet<string>
 }
 
@@ -80,7 +111,7 @@ export function buildToneKnowledge({
 }
 
 /** The tone of a text from the valences of its words. */
-export function addUpTone(
+function addUpTone(
   text: string,
   words: ToneWords,
   valences: readonly (number | null)[],
@@ -139,4 +170,100 @@ function learnedValences(): Record<string, number> {
     for (const word of words) valences[word] = Number(valence)
   }
   return valences
+}
+
+/** `without`: lower-case words that carry no tone here, such as those of a query within its own matches. */
+export interface ScoreToneOptions {
+  style?: TextStyle
+  without?: ReadonlySet<string> | undefined
+}
+
+const knowledgeByStyle = new Map<TextStyle, ToneKnowledge>()
+
+/**
+ * The tone of a text whose language is known (ISO 639-1), in the form that may be shown: where its label is unknown, so is its score. The lexicon is
+ * English: any other language is unknown. With null as language the text is scored as English only if it contains words of the lexicon.
+ */
+export function scoreTone(text: string, lang: string | null, { style = 'news', without }: ScoreToneOptions = {}): Tone {
+  if (lang !== null && lang !== 'en') return { score: null, label: 'unknown', scoredWords: 0 }
+  const tone = scoreWith(knowledgeOf({ style, without }), text)
+  return tone.label === 'unknown' ? { ...tone, score: null } : tone
+}
+
+/** The English scorer data for a style, without some words. */
+export function knowledgeOf({ style = 'news', without }: ScoreToneOptions): ToneKnowledge {
+  return withoutTone(englishKnowledge(style), without)
+}
+
+/** A query excludes the same words from thousands of texts, so the reduced data is built only once. */
+const knowledgeWithout = new WeakMap<ReadonlySet<string>, Map<ToneKnowledge, ToneKnowledge>>()
+
+/** The scorer data without some words. The set must not change afterwards. */
+export function withoutTone(known: ToneKnowledge, without: ReadonlySet<string> | undefined): ToneKnowledge {
+  if (without === undefined || without.size === 0) return known
+  let made = knowledgeWithout.get(without)
+  if (made === undefined) knowledgeWithout.set(without, (made = new Map()))
+  let rest = made.get(known)
+  if (rest === undefined) made.set(known, (rest = withoutWords(known, without)))
+  return rest
+}
+
+/** The English scorer data for a style. Built on first use: importing the package does not load a lexicon of 7,500 entries. */
+export function englishKnowledge(style: TextStyle): ToneKnowledge {
+  let known = knowledgeByStyle.get(style)
+  if (known === undefined) knowledgeByStyle.set(style, (known = buildToneKnowledge({ style })))
+  return known
+}
+
+function withoutWords(known: ToneKnowledge, without: ReadonlySet<string>): ToneKnowledge {
+  const { lexicon, style } = known
+  return {
+    ...known,
+    lexicon: {
+      rules: {
+        countsEveryLike: style === 'post',
+        readsDirections: style === 'news' && ![...without].some(isDirection),
+      },
+      // most words have no valence, so they need only one lookup
+      get: (word) => {
+        const valence = lexicon.get(word)
+        return valence === undefined || without.has(word) ? undefined : valence
+      },
+      has: (word) => lexicon.has(word) && !without.has(word),
+    },
+  }
+}
+
+/** A word that carries tone: [start, end) in UTF-16 units of its text; `valence` after the rules of its context, about -4 to 4. */
+export interface ToneWord {
+  start: number
+  end: number
+  valence: number
+}
+
+/** A sentence, verbatim, with its own tone and the words it comes from. */
+export interface ToneSentence extends Tone {
+  start: number
+  end: number
+  /** Spans are relative to the whole text. */
+  words: ToneWord[]
+}
+
+/**
+ * The sentences of an English text, each scored separately, with the words that decide it. A document's own score is that of its whole text, so it is
+ * not a mean of these. Empty for texts in other languages: none of their words are in the lexicon.
+ */
+export function explainTone(text: string, lang: string | null, options: ScoreToneOptions = {}): ToneSentence[] {
+  if (lang !== null && lang !== 'en') return []
+  const known = knowledgeOf(options)
+  return sentenceSpans(text).map(([start, end]) => {
+    const sentence = text.slice(start, end)
+    const toneWords = toToneWords(sentence)
+    const valences = wordValences(toneWords, known.lexicon)
+    const words = toneWordSpans(sentence).flatMap(([from, to], at): ToneWord[] => {
+      const valence = valences[at] ?? 0
+      return valence === 0 ? [] : [{ start: start + from, end: start + to, valence }]
+    })
+    return { start, end, ...addUpTone(sentence, toneWords, valences, known), words }
+  })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { explainTone } from './explain-tone.ts'
-import { scoreTone } from './score-tone.ts'
+import { explainTone, scoreTone } from './create-tone-scorer.ts'
 
 const labelOf = (text: string) => scoreTone(text, null).label
 

@@ -1,7 +1,6 @@
 import type { QueryWord } from '../query/query-node.ts'
-import { listDirections } from './directions.ts'
-import { englishKnowledge } from './score-tone.ts'
-import type { TextStyle } from './text-style.ts'
+import { listDirections } from './tone-words.ts'
+import { englishKnowledge, type TextStyle } from './create-tone-scorer.ts'
 
 const styles: readonly TextStyle[] = ['news', 'post', 'comment']
 
@@ -18,7 +17,7 @@ let vocabulary: ToneVocabulary | undefined
  * exclude them (`scoreTone`, `without`). A prefix represents all words of the lexicon that begin with it. Empty for most queries, whose documents
  * keep their stored score.
  */
-export function wordsWithoutTone(words: readonly Pick<QueryWord, 'text' | 'prefix'>[]): string[] {
+export function wordsWithoutTone(words: readonly QueryWord[]): string[] {
   const { has, sorted } = (vocabulary ??= readVocabulary())
   const without = new Set<string>()
   for (const { text, prefix } of words) {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storyPlaces } from './story-places.ts'
-import { storyStandings } from './story-standings.ts'
-import { voiceFactors } from './voice-factors.ts'
+import { storyPlaces, storyStandings, voiceFactors } from './voices.ts'
 
 const tellings = (rows: readonly [story: bigint, voice: number, instant: number][]) => ({
   length: rows.length,

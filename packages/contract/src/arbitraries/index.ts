@@ -1,6 +1,11 @@
-export { type BrokenRequest, brokenRequestArbitrary, type FuzzRequest, requestArbitrary } from './request.ts'
-export { type UnknownFieldRequest, unknownFieldRequests, wholeRequests } from './unknown-fields.ts'
-export { unstorableRequests } from './unstorable.ts'
+export {
+  type BrokenRequest,
+  brokenRequestArbitrary,
+  type FuzzRequest,
+  requestArbitrary,
+  writeRequest,
+  type WrittenRequest,
+} from './request.ts'
+export { type UnknownFieldRequest, unknownFieldRequests, unstorableRequests, wholeRequests } from './unknown-fields.ts'
 export { valueArbitrary } from './value.ts'
-export { writeRequest, type WrittenRequest } from './write-request.ts'
 export { type WorstRequest, worstRequests } from './worst-requests.ts'

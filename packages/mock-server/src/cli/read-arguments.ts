@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './usage-error.ts'
+
+/** The command line asks for something that does not exist. Its message is one sentence for people. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 /** What the command line asks for. */
 export type Arguments =

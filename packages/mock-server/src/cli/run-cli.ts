@@ -9,10 +9,8 @@ import type { AnsweredExchange } from '../server/log-exchanges.ts'
 import type { DocsHandler } from '../server/route-request.ts'
 import type { ContractEvent } from '../server/keep-contract.ts'
 import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
-import { greeting } from './greeting.ts'
-import { help, scenarioList } from './help.ts'
-import { type Arguments, readArguments, type ServeArguments } from './read-arguments.ts'
-import { UsageError } from './usage-error.ts'
+import { greeting, help, scenarioList } from './help.ts'
+import { type Arguments, readArguments, type ServeArguments, UsageError } from './read-arguments.ts'
 
 export interface CliChoices {
   version: string

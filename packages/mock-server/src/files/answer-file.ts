@@ -1,12 +1,11 @@
 import type { CheckedInput, FileRules } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
-import { notFound } from '../http/not-found.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
 import { valueAtPlace } from '../state/request-fields.ts'
 import type { ResourceContext } from '../state/task.ts'
-import { makeFile, isReady } from './made-files.ts'
+import { isReady, makeFile } from './made-files.ts'
 import { bytesOf } from './uploads.ts'
 
 /** Answers a file; null for one that only the contract's examples show. Throws a `Refusal`: 404, 409. */

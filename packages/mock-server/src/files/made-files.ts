@@ -1,11 +1,181 @@
+import { valueAt } from '../state/pointer.ts'
+import { type Fields, isFields } from '../state/request-fields.ts'
 import type { ListedRows, MadeFile } from '@auspex/contract'
 import type { Caller } from '../identity/caller.ts'
-import { type Fields, isFields } from '../state/request-fields.ts'
 import type { ResourceContext } from '../state/task.ts'
 import { titleOf, withTopic } from '../state/topic.ts'
-import { type Text, textWriters } from './write-texts.ts'
-import { writeCsv, writeJsonLines } from './write-rows.ts'
-import { writeZip } from './zip.ts'
+
+const table = Uint32Array.from({ length: 256 }, (_, index) => {
+  let rest = index
+  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1
+  return rest
+})
+
+function checksumOf(bytes: Uint8Array<ArrayBuffer>): number {
+  let rest = 0xffffffff
+  for (const byte of bytes) rest = (table[(rest ^ byte) & 0xff] ?? 0) ^ (rest >>> 8)
+  return (rest ^ 0xffffffff) >>> 0
+}
+
+/** Little-endian numbers, each of so many bytes. */
+function numbers(...parts: readonly (readonly [value: number, size: 2 | 4])[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(parts.flatMap(([value, size]) => Array.from({ length: size }, (_, at) => value >>> (8 * at))))
+}
+
+/** 1 January 1980: equal requests give equal bytes, so that no file says when it was made. */
+const day = 0x21
+const utf8Names = 0x800
+
+/** Writes a ZIP whose files are stored as they are. */
+function writeZip(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const directory: Uint8Array<ArrayBuffer>[] = []
+  let at = 0
+  for (const [name, bytes] of Object.entries(files)) {
+    const nameBytes = new TextEncoder().encode(name)
+    const facts = [
+      [20, 2],
+      [utf8Names, 2],
+      [0, 2],
+      [0, 2],
+      [day, 2],
+      [checksumOf(bytes), 4],
+      [bytes.length, 4],
+      [bytes.length, 4],
+      [nameBytes.length, 2],
+      [0, 2],
+    ] as const
+    const header = numbers([0x04034b50, 4], ...facts)
+    directory.push(numbers([0x02014b50, 4], [20, 2], ...facts, [0, 2], [0, 2], [0, 2], [0, 4], [at, 4]), nameBytes)
+    pieces.push(header, nameBytes, bytes)
+    at += header.length + nameBytes.length + bytes.length
+  }
+  const count = Object.keys(files).length
+  const size = directory.reduce((sum, { length }) => sum + length, 0)
+  const end = numbers([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [size, 4], [at, 4], [0, 2])
+  return join([...pieces, ...directory, end])
+}
+
+export function join(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+const charactersPerLine = 90
+const linesPerPage = 48
+
+/** Writes a PDF of plain lines, one font and A4; letters beyond Latin-1 are question marks. */
+function writePdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {
+  const wrapped = lines.flatMap(wrap)
+  const pages = Array.from({ length: Math.max(1, Math.ceil(wrapped.length / linesPerPage)) }, (_, page) =>
+    wrapped.slice(page * linesPerPage, (page + 1) * linesPerPage),
+  )
+  const kids = pages.map((_, page) => `${4 + 2 * page} 0 R`)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...pages.flatMap((page, index) => {
+      const text = page.map((line) => `(${escapePdfText(line)}) Tj T*`).join('\n')
+      const content = `BT /F1 11 Tf 15 TL 50 780 Td\n${text}\nET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * index} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ]
+    }),
+  ]
+  let file = '%PDF-1.4\n'
+  const offsets = objects.map((object, index) => {
+    const offset = file.length
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const count = objects.length + 1
+  const start = file.length
+  file += `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  // one byte a character, so that lengths of the text are lengths of the file
+  return Uint8Array.from(file, (letter) => letter.charCodeAt(0))
+}
+
+function wrap(line: string): string[] {
+  return (
+    line.match(new RegExp(String.raw`\S.{0,${charactersPerLine - 1}}(?=\s|$)|\S{1,${charactersPerLine}}`, 'gu')) ?? ['']
+  )
+}
+
+function escapePdfText(line: string): string {
+  return line.replaceAll(/[^\x20-\x7e\xa0-\xff]/gu, '?').replaceAll(/[\\()]/g, String.raw`\$&`)
+}
+
+/** Something to be read: its title, and its texts in their order. */
+interface Text {
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
+
+const encoder = new TextEncoder()
+
+/** Writers of texts by the format that people ask for. */
+const textWriters: Readonly<Record<string, (text: Text) => Uint8Array<ArrayBuffer>>> = {
+  html: ({ title, paragraphs }) =>
+    encoder.encode(
+      `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${escapeMarkup(title)}</title>\n<h1>${escapeMarkup(title)}</h1>\n${paragraphs.map((each) => `<p>${escapeMarkup(each)}</p>\n`).join('')}</html>\n`,
+    ),
+  markdown: ({ title, paragraphs }) =>
+    encoder.encode(`# ${title}\n${paragraphs.map((each) => `\n${each}\n`).join('')}`),
+  pdf: ({ title, paragraphs }) => writePdf([title, ...paragraphs.flatMap((each) => ['', ...each.split('\n')])]),
+  docx: writeDocx,
+}
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const packageNames = 'http://schemas.openxmlformats.org/package/2006'
+const documentNames = 'http://schemas.openxmlformats.org'
+
+function writeDocx({ title, paragraphs }: Text): Uint8Array<ArrayBuffer> {
+  const lines = [title, ...paragraphs.flatMap((each) => each.split('\n'))]
+  const body = lines
+    .map((line) => `<w:p><w:r><w:t xml:space="preserve">${escapeMarkup(line)}</w:t></w:r></w:p>`)
+    .join('')
+  const document = `${xml}<w:document xmlns:w="${documentNames}/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
+  const types = `${xml}<Types xmlns="${packageNames}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
+  const relations = `${xml}<Relationships xmlns="${packageNames}/relationships"><Relationship Id="rId1" Type="${documentNames}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
+  const parts = { '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': document }
+  return writeZip(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, encoder.encode(text)])))
+}
+
+function escapeMarkup(text: string): string {
+  const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replaceAll(/[&<>"]/g, (letter) => names[letter] ?? letter)
+}
+
+/** Columns of a table by name, and where a row has their values. */
+export type Columns = Readonly<Record<string, string>>
+
+/** CSV (RFC 4180) with a header; unknown is an empty field. `mark` is the byte order mark that Excel needs. */
+function writeCsv(rows: readonly Fields[], columns: Columns, mark = ''): Uint8Array<ArrayBuffer> {
+  const lines = [
+    Object.keys(columns),
+    ...rows.map((row) => Object.values(columns).map((pointer) => toField(valueAt(row, pointer)))),
+  ]
+  return new TextEncoder().encode(mark + lines.map((fields) => `${fields.join(',')}\r\n`).join(''))
+}
+
+/** One JSON object a line. */
+function writeJsonLines(rows: readonly Fields[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+/** Text that a spreadsheet would run as a formula begins with an apostrophe, as in the product API. */
+function toField(value: unknown): string {
+  if (typeof value !== 'string') return value === null || value === undefined ? '' : JSON.stringify(value)
+  const safe = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
 
 /** The formats of files, by the name that requests have for them. */
 const formats: Readonly<Record<string, { extension: string; mediaType: string }>> = {

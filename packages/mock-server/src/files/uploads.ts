@@ -1,8 +1,35 @@
-import type { UploadedFile } from '@auspex/contract'
+import type { FileRules, MadeFile, UploadedFile, UploadedFiles } from '@auspex/contract'
+import { methodOf, type ServedContract } from '../replies/served-contract.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Row } from '../state/store.ts'
 import type { ResourceContext } from '../state/task.ts'
-import { uploadRules } from './file-rules.ts'
+
+const rulesByContract = new WeakMap<ServedContract, readonly FileRules[]>()
+
+/** What the contract says of the files that its operations answer. */
+function rulesOf(contract: ServedContract): readonly FileRules[] {
+  let rules = rulesByContract.get(contract)
+  if (rules === undefined) {
+    rules = contract.contract.operations.flatMap((operation) => {
+      const file = contract.document.paths[operation.path]?.[methodOf(operation)]?.['x-file']
+      return file === undefined ? [] : [file]
+    })
+    rulesByContract.set(contract, rules)
+  }
+  return rules
+}
+
+/** Where uploaded files are kept; null where the contract serves none. */
+export function uploadRules(contract: ServedContract): (UploadedFiles & { collection: string }) | null {
+  for (const { collection, uploaded } of rulesOf(contract))
+    if (uploaded !== undefined) return { collection, ...uploaded }
+  return null
+}
+
+/** How the file of a collection's items is made; null where it has none. */
+export function madeRules(contract: ServedContract, collection: string): MadeFile | null {
+  return rulesOf(contract).find((rules) => rules.collection === collection)?.made ?? null
+}
 
 /** Keeps an uploaded file, and gives the address that its thing names; where the contract serves none, an address that nothing answers. */
 export function keepUpload({ contract, store }: ResourceContext, caller: Caller, file: UploadedFile): string {

@@ -2,8 +2,7 @@ import { deepest } from './depth.ts'
 import type { Compiler, Draw } from './draw.ts'
 import type { Random } from '@auspex/contract/random'
 import { relateItems } from './relations.ts'
-import type { Schema } from '@auspex/contract'
-import { componentName } from './schema.ts'
+import { componentName, type Schema } from '@auspex/contract'
 import type { Place } from './texts.ts'
 
 const usualItems = 4

@@ -1,5 +1,4 @@
-import type { ContractDocument, Schema } from '@auspex/contract'
-import { resolveSchema, likelyTypes } from './schema.ts'
+import { type ContractDocument, likelyTypes, resolveSchema, type Schema } from '@auspex/contract'
 
 /** From this depth on values become as shallow as their schemas allow. */
 export const deepest = 7

@@ -1,8 +1,7 @@
 import type { Compiler, Draw, Generator } from './draw.ts'
-import type { ContractDocument } from '@auspex/contract'
+import { componentName, type ContractDocument, resolveSchema } from '@auspex/contract'
 import { compileValue } from './values.ts'
 import { createDepthMeter } from './depth.ts'
-import { componentName, resolveSchema } from './schema.ts'
 import { top } from './texts.ts'
 
 /**

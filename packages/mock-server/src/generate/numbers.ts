@@ -34,10 +34,7 @@ const measures: readonly (readonly [RegExp, readonly [low: number, high: number]
 ]
 
 /** Draws numbers within the bounds, of a size that fits what they count. */
-export function compileNumber(
-  place: Pick<Place, 'name' | 'around'>,
-  { isInteger, min, max, multipleOf }: NumberSchema,
-): Draw {
+export function compileNumber(place: Place, { isInteger, min, max, multipleOf }: NumberSchema): Draw {
   const step = multipleOf ?? (isInteger ? 1 : null)
   const [low, high] = rangeOf(place, min, max)
   const isWide = high - low > 1000 && low >= 0
@@ -55,7 +52,7 @@ export function compileNumber(
   return (random) => clamp(Math.round(spread(random) * scale) / scale, min, max)
 }
 
-function rangeOf({ name, around = '' }: Pick<Place, 'name' | 'around'>, min: number, max: number): [number, number] {
+function rangeOf({ name, around = '' }: Place, min: number, max: number): [number, number] {
   const measured = /^(value|low|high|mean)$/.test(name) ? measures.find(([meaning]) => meaning.test(around)) : undefined
   const found = (measured ?? usual.find(([meaning]) => meaning.test(name)))?.[1]
   if (found !== undefined) {

@@ -1,8 +1,7 @@
 import { deepest } from './depth.ts'
 import type { Compiler, Draw } from './draw.ts'
 import { relationsOf, type Shape } from './relations.ts'
-import type { Schema } from '@auspex/contract'
-import { componentName } from './schema.ts'
+import { componentName, type Schema } from '@auspex/contract'
 import type { Place } from './texts.ts'
 
 const optionalProbability = 0.8

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMultipart } from './parse-multipart.ts'
+import { parseMultipart } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 
 const type = 'multipart/form-data; boundary=XX'

@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { loadContract, resolve } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { afterEach, describe, expect, test } from 'vitest'
-import { closeServer } from '../server/graceful-close.ts'
-import { listen } from '../server/listen.ts'
+import { closeServer, listen } from '../server/listen.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from '../server/start-mock-server.ts'
 
 const contract = loadContract(readContractDocument())

@@ -1,5 +1,5 @@
 import type { StubInput } from '../stubs/stub.ts'
-import { type ObservedExchange, requestContent, responseText } from './observed-exchange.ts'
+import { type ObservedExchange, requestContent, responseText } from './judge-exchange.ts'
 
 /** What a real server answered, as replies that the mock can give later. */
 export interface Recording {

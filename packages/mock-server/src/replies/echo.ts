@@ -4,9 +4,9 @@ import {
   type OperationObject,
   type ParameterObject,
   resolve,
+  resolveSchema,
   type Schema,
 } from '@auspex/contract'
-import { resolveSchema } from '../generate/schema.ts'
 import { valueAt, withValueAt } from '../state/pointer.ts'
 import { isFields, placesOf, valueAtPlace } from '../state/request-fields.ts'
 

@@ -1,7 +1,6 @@
 import type { CheckedInput } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Caller } from '../identity/caller.ts'
 
 interface KeptAnswer {
   fingerprint: string
@@ -12,7 +11,7 @@ interface KeptAnswer {
 
 /** A request that must take effect once, and how it is told from others. */
 export interface KeyedRequest {
-  caller: Pick<Caller, 'organizationId' | 'userId'>
+  caller: { organizationId: string; userId: string }
   key: string
   operationId: string
   input: CheckedInput

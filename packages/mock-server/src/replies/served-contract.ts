@@ -4,16 +4,165 @@ import {
   type ContractOperation,
   createRouteMatcher,
   loadContract,
+  type Method,
+  methods,
   type OperationObject,
+  resolve,
+  type ResponseObject,
   type RouteMatch,
 } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
 import { createGenerator } from '../generate/generator.ts'
-import { InvalidContractError } from '../invalid-contract-error.ts'
-import { checkDocument } from './check-document.ts'
-import { completeDocument } from './complete-document.ts'
 import { type Echo, readEchoes } from './echo.ts'
 import { readSuccess, type Success } from './success.ts'
+
+/** The document cannot be served; `reasons` says why, one sentence each. */
+export class InvalidContractError extends Error {
+  override readonly name = 'InvalidContractError'
+  readonly reasons: readonly string[]
+
+  constructor(reasons: readonly string[]) {
+    super(`The contract cannot be served: ${reasons.slice(0, 3).join('; ')}`)
+    this.reasons = reasons
+  }
+}
+
+const mostReasons = 20
+
+/**
+ * Looks for what would break while the contract is served: no paths, references to nothing, operations without an id or a success, patterns that are no regular expressions.
+ * The linter does the rest. Throws an `InvalidContractError`; every reason begins with the JSON pointer of its place.
+ */
+function checkDocument(document: ContractDocument): void {
+  const reasons: string[] = []
+  const refuse = (pointer: string, why: string) => {
+    if (reasons.length < mostReasons) reasons.push(`${pointer} ${why}`)
+  }
+  if (
+    typeof document !== 'object' ||
+    document === null ||
+    typeof document.paths !== 'object' ||
+    document.paths === null
+  )
+    throw new InvalidContractError(['/paths is missing: this is no OpenAPI document'])
+  if (typeof document.components !== 'object' || document.components === null)
+    throw new InvalidContractError(['/components is missing'])
+  checkOperations(document, refuse)
+  checkValues(document, { value: document, pointer: '', refuse })
+  if (reasons.length > 0) throw new InvalidContractError(reasons)
+}
+
+type Refuse = (pointer: string, why: string) => void
+
+function checkOperations(document: ContractDocument, refuse: Refuse): void {
+  const ids = new Set<string>()
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods) {
+      const operation = item[method]
+      if (operation === undefined) continue
+      const pointer = `/paths/${step(path)}/${method}`
+      if (typeof operation.operationId !== 'string') refuse(pointer, 'has no operationId')
+      else if (ids.has(operation.operationId))
+        refuse(pointer, `has the operationId ${operation.operationId} of another operation`)
+      else ids.add(operation.operationId)
+      if (!Object.keys(operation.responses ?? {}).some((status) => status.startsWith('2')))
+        refuse(pointer, 'documents no success')
+    }
+  }
+}
+
+function checkValues(
+  document: ContractDocument,
+  { value, pointer, refuse }: { value: unknown; pointer: string; refuse: Refuse },
+): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const place = `${pointer}/${step(key)}`
+    if (key === '$ref' && typeof inner === 'string') checkReference(document, { value: inner, pointer: place, refuse })
+    else if (key === 'pattern' && typeof inner === 'string') checkPattern(inner, place, refuse)
+    // examples are values, not schemas
+    else if (key !== 'example' && key !== 'examples') checkValues(document, { value: inner, pointer: place, refuse })
+  }
+}
+
+function checkReference(
+  document: ContractDocument,
+  { value, pointer, refuse }: { value: string; pointer: string; refuse: Refuse },
+): void {
+  if (!value.startsWith('#/')) refuse(pointer, `points outside of the document: ${value}`)
+  else if (!isThere(document, value)) refuse(pointer, `points to nothing: ${value}`)
+}
+
+function isThere(document: ContractDocument, $ref: string): boolean {
+  try {
+    resolve(document, { $ref })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function checkPattern(pattern: string, pointer: string, refuse: Refuse): void {
+  try {
+    RegExp(pattern, 'u')
+  } catch {
+    refuse(pointer, `is no regular expression: ${pattern}`)
+  }
+}
+
+function step(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** What OpenAPI lets a document leave out or write in another way, as the mock reads it: so that contracts of other projects can be served. */
+function completeDocument(document: ContractDocument): ContractDocument {
+  const isReadable = typeof document === 'object' && document !== null && typeof document.paths === 'object'
+  if (!isReadable || document.paths === null) return document // `checkDocument` says so
+  const ids = new Set<string>()
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const operations = methods.flatMap((method) => {
+      const operation = item[method]
+      return operation === undefined
+        ? []
+        : [[method, complete(document, operation, freeId(ids, method, path))] as const]
+    })
+    return [path, { ...item, ...Object.fromEntries(operations) }] as const
+  })
+  const components = { ...document.components, schemas: document.components?.schemas ?? {} }
+  return { ...document, components, paths: Object.fromEntries(paths) }
+}
+
+function complete(document: ContractDocument, operation: OperationObject, id: string): OperationObject {
+  const { requestBody, responses } = operation
+  return {
+    ...operation,
+    operationId: operation.operationId ?? id,
+    ...(requestBody !== undefined && { requestBody: resolve(document, requestBody) }),
+    ...(responses !== undefined && { responses: withSuccess(responses) }),
+  }
+}
+
+/** `2XX` stands for 200, and `default` does where no success is named. */
+function withSuccess(responses: OperationObject['responses']): OperationObject['responses'] {
+  const named = Object.entries(responses).map(([status, response]): [string, ResponseObject | { $ref: string }] => [
+    /^2xx$/i.test(status) ? '200' : status,
+    response,
+  ])
+  const { default: other, ...rest } = Object.fromEntries(named)
+  const hasSuccess = Object.keys(rest).some((status) => status.startsWith('2'))
+  if (other === undefined) return rest
+  return hasSuccess ? { ...rest, default: other } : { ...rest, 200: other }
+}
+
+/** `GET /pets/{petId}` is `getPetsPetId`, and the next that would be called so `getPetsPetId2`. */
+function freeId(ids: Set<string>, method: Method, path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  const stem = method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  let id = stem
+  for (let number = 2; ids.has(id); number += 1) id = `${stem}${number}`
+  ids.add(id)
+  return id
+}
 
 /** An operation with what it answers. */
 export interface ServedOperation {
@@ -100,7 +249,10 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
 /** Examples that were added must be what the contract allows. */
 function refuseExamples(
   { operations }: Contract,
-  { examples, serve }: Pick<ServeOptions, 'examples'> & { serve: (operation: ContractOperation) => ServedOperation },
+  {
+    examples,
+    serve,
+  }: { examples: ServeOptions['examples'] } & { serve: (operation: ContractOperation) => ServedOperation },
 ): void {
   const reasons = Object.entries(examples).flatMap(([id, named]) => {
     const operation = operations.find((each) => each.id === id)

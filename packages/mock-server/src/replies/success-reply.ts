@@ -1,25 +1,41 @@
-import { type CheckedInput, eventStreamType, jsonType, type Topic } from '@auspex/contract'
+import { type CallerRules, type CheckedInput, eventStreamType, jsonType, type Topic } from '@auspex/contract'
+import type { Caller } from '../identity/caller.ts'
+import { applyOverlay, valueAt, withValueAt } from '../state/pointer.ts'
+import { ownItemId, type ResourceContext } from '../state/task.ts'
+import type { ServedOperation } from './served-contract.ts'
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
 import { answerFile } from '../files/answer-file.ts'
 import type { MockReply, MockRequest } from '../http/messages.ts'
-import { notFound } from '../http/not-found.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import type { Preference } from '../http/prefer.ts'
-import { Refusal } from '../http/refusal.ts'
-import type { Caller } from '../identity/caller.ts'
 import { type Fields, isFields, valueAtPlace } from '../state/request-fields.ts'
 import { makeEvents, runOf, type StreamEvent } from '../streams/make-events.ts'
 import { placeAfter, sendEvents, writeRun } from '../streams/send-events.ts'
 import { eventsAbout } from '../state/about-question.ts'
 import { answerMessage, hasConversation, questionOf, stopMessage, streamMessage } from '../state/conversation.ts'
-import { valueAt, withValueAt } from '../state/pointer.ts'
 import { topicOf, withTopic } from '../state/topic.ts'
 import type { Run } from '../streams/runs.ts'
-import { withCaller } from './caller-facts.ts'
 import { isEchoed, withEchoes } from './echo.ts'
-import type { ServedOperation } from './served-contract.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
+
+/** A reply that tells of the caller: the example's words give way to the directory's, and to what the caller keeps in collections of their own. */
+function withCaller(
+  body: unknown,
+  rules: CallerRules,
+  { served, caller, context }: { served: ServedOperation; caller: Caller; context: ResourceContext },
+): unknown {
+  const shown = Object.entries(rules.places).find(([, fact]) => fact === 'modules')
+  const modules: unknown = shown === undefined ? [] : valueAt(body, shown[0])
+  const facts = context.directory.factsOf(caller, Array.isArray(modules) ? modules : [])
+  const own = Object.entries(rules.items ?? {}).flatMap(([place, collection]): [string, unknown][] => {
+    const stored = context.store.find(collection, ownItemId(caller))?.item
+    return stored === undefined ? [] : [[place, stored]]
+  })
+  const told = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
+  return applyOverlay(body, [...told, ...own], served.success.check)
+}
 
 /** A request that nothing was found to refuse for. */
 export interface AcceptedRequest {

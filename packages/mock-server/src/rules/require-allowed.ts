@@ -1,9 +1,7 @@
 import type { RefusalRule } from '@auspex/contract'
-import { notFound } from '../http/not-found.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { type Fields, valueAtPlace } from '../state/request-fields.ts'
-import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests } from './rule-tests.ts'
-import { textsAtPlace } from './values-at-places.ts'
+import { type JudgedRequest, matches, namedItem, type RuleTest, ruleTests, textsAtPlace } from './rule-tests.ts'
 
 /** Throws the `Refusal` of the first rule of the contract (`x-refusals`) that a request breaks. */
 export function requireAllowed(request: JudgedRequest): void {
@@ -27,7 +25,11 @@ function testsOf(rule: RefusalRule): RuleTest[] {
   return Object.entries(ruleTests).flatMap(([name, test]) => (Object.hasOwn(rule, name) ? [test] : []))
 }
 
-function refusalOf(rule: RefusalRule, broken: Pick<RuleTest, 'status' | 'faults'>, request: JudgedRequest): Refusal {
+function refusalOf(
+  rule: RefusalRule,
+  broken: { status: number; faults?: RuleTest['faults'] },
+  request: JudgedRequest,
+): Refusal {
   const { code, status, revision } = rule
   const chosen = status ?? broken.status
   const errors = broken.faults?.(rule, request) ?? []

@@ -1,15 +1,75 @@
 import type { CheckedInput, InvalidField, RefusalRule } from '@auspex/contract'
+import { valueAt, valuesAt } from '../state/pointer.ts'
+import { type Fields, isFields, isFile, valueAtPlace } from '../state/request-fields.ts'
+import { parseQuery } from '@auspex/analytics/parse-query'
+import {
+  findBoundConflicts,
+  findTermConflicts,
+  type QuestionConflict,
+  readTerms,
+  type TypedQuestion,
+} from '@auspex/analytics/question-conflicts'
 import type { Caller } from '../identity/caller.ts'
 import type { ServedOperation } from '../replies/served-contract.ts'
-import { exampleValues } from '../state/example-values.ts'
-import { readCursor } from '../state/cursor.ts'
-import { valueAt } from '../state/pointer.ts'
-import { type Fields, isFields, isFile, valueAtPlace } from '../state/request-fields.ts'
-import { exampleItems } from '../state/example-items.ts'
+import { exampleItems, exampleValues } from '../state/example-items.ts'
+import { readCursor } from '../state/paging.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
 import { isKnownThing } from './known-things.ts'
-import { unreadableTexts, wrongBounds, wrongTerms } from './question-rules.ts'
-import { textsAtPlace, valuesAtPlace } from './values-at-places.ts'
+
+/** What stands at a place of a request, whose `*` stand for each entry of a list; what is absent or null is left out. */
+function valuesAtPlace(place: string, input: CheckedInput): unknown[] {
+  const found = place.startsWith('body.')
+    ? valuesAt(input.body, place.slice('body.'.length))
+    : [valueAtPlace(place, input)].flat()
+  return found.filter((value) => value !== undefined && value !== null)
+}
+
+/** The same as texts. */
+export function textsAtPlace(place: string, input: CheckedInput): string[] {
+  return valuesAtPlace(place, input).flatMap((value) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [],
+  )
+}
+
+/** Texts of these places that cannot be read, as the server tells them. */
+function unreadableTexts(places: readonly string[], input: CheckedInput): InvalidField[] {
+  return places.flatMap((place) =>
+    textsAtPlace(place, input).flatMap((text) => {
+      const read = parseQuery(text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+      if (read.ok) return []
+      const message = `Column ${read.column}: ${read.message} ${read.hint}`
+      return [{ in: 'body', pointer: pointerOf(place), message }]
+    }),
+  )
+}
+
+/** Terms of the question at this place that contradict each other, or lack one. */
+function wrongTerms(place: string, input: CheckedInput): InvalidField[] {
+  const question = questionAt(place, input)
+  return question === null ? [] : toFields(place, findTermConflicts(question))
+}
+
+/** What bounds the question at this place and contradicts its terms, or itself. The rules before this one refuse what cannot be read. */
+function wrongBounds(place: string, input: CheckedInput): InvalidField[] {
+  const question = questionAt(place, input)
+  if (question === null) return []
+  const node = readTerms(question)
+  return node === null ? [] : toFields(place, findBoundConflicts(node, question))
+}
+
+function questionAt(place: string, input: CheckedInput): TypedQuestion | null {
+  const question = valueAtPlace(place, input)
+  return isFields(question) ? question : null
+}
+
+function toFields(place: string, conflicts: readonly QuestionConflict[]): InvalidField[] {
+  return conflicts.map(({ field, message }) => ({ in: 'body', pointer: `${pointerOf(place)}/${field}`, message }))
+}
+
+/** `body./query` is `/query`. */
+function pointerOf(place: string): string {
+  return place.slice('body.'.length)
+}
 
 /** A request of which the rules of its operation are asked. */
 export interface JudgedRequest {

@@ -1,9 +1,8 @@
 import type { ContractOperation } from '@auspex/contract'
-import type { WantedScenario } from './parse-scenarios.ts'
+import { isInScope, type Scope, type WantedScenario } from './parse-scenarios.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
 import type { Effect } from './scenario.ts'
-import { isInScope, type Scope } from './scope.ts'
 
 /** A scenario that is switched on for more than one request. */
 export interface ActiveScenario {

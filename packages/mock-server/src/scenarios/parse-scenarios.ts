@@ -1,7 +1,48 @@
-import { type Contract, methods } from '@auspex/contract'
+import { type Contract, type ContractOperation, methods } from '@auspex/contract'
+import { beginsWithSteps, isUser } from '../stubs/stub.ts'
 import { catalogue, findScenario } from './catalogue.ts'
 import type { Scenario } from './scenario.ts'
-import type { Scope } from './scope.ts'
+
+/** Which requests a scenario is for; without a field every request is. */
+export interface Scope {
+  operation?: string
+  /** Beginning of the path, step by step, without the server's prefix. */
+  path?: string
+  method?: string
+  /** The caller's token, or the id of the person that it stands for. */
+  user?: string
+  /** A header and its value, as `x-tenant:acme`. */
+  header?: string
+  /** Percent of the requests, drawn from the seed. */
+  share?: number
+  /** For so many requests, then never again. */
+  next?: number
+}
+
+/** Tells whether a request is in the part of the API that a scope names; share and next are counted by the caller. */
+export function isInScope(
+  { operation, path, method, user, header }: Scope,
+  request: {
+    operation: ContractOperation
+    method: string
+    path: string
+    headers: Readonly<Record<string, string | undefined>>
+  },
+): boolean {
+  return (
+    (operation === undefined || operation === request.operation.id) &&
+    (path === undefined || beginsWithSteps(request.path, path)) &&
+    (method === undefined || method === request.method) &&
+    (user === undefined || isUser(request.headers['authorization'], user)) &&
+    (header === undefined || hasHeader(request.headers, header))
+  )
+}
+
+function hasHeader(headers: Readonly<Record<string, string | undefined>>, header: string): boolean {
+  const colon = header.indexOf(':')
+  const name = (colon === -1 ? header : header.slice(0, colon)).trim().toLowerCase()
+  return colon === -1 ? headers[name] !== undefined : headers[name] === header.slice(colon + 1).trim()
+}
 
 /** A scenario that was asked for, with its number and its scope. */
 export interface WantedScenario {
@@ -22,7 +63,7 @@ export class ScenarioError extends Error {
  * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`, also for an operation that the contract does not
  * have: a fault that never comes would let a test pass for the wrong reason.
  */
-export function parseScenarios(text: string, { operations }: Pick<Contract, 'operations'>): WantedScenario[] {
+export function parseScenarios(text: string, { operations }: Contract): WantedScenario[] {
   const all = text
     .split(',')
     .map((part) => part.trim())

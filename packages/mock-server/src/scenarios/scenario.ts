@@ -1,7 +1,46 @@
+import type { MockReply } from '../http/messages.ts'
 import type { ContractOperation } from '@auspex/contract'
-import type { ScenarioName } from './scenario-name.ts'
-import type { StagedReply } from './staged-reply.ts'
 import type { Random } from '@auspex/contract/random'
+import { wait } from '../clock.ts'
+
+/** What a mock can be asked to do wrong. `npx auspex-mock --help` tells what each does. */
+export type ScenarioName =
+  | 'slow'
+  | 'jitter'
+  | 'hang'
+  | 'flaky'
+  | 'expired-token'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'rate-limited'
+  | 'server-error'
+  | 'maintenance'
+  | 'reset'
+  | 'truncated'
+  | 'cut-off'
+  | 'wrong-content-type'
+  | 'sse-drop'
+  | 'sse-slow'
+  | 'sse-garbage'
+  | 'data-too-sparse'
+  | 'product-error'
+  | 'empty'
+  | 'huge-page'
+
+/** A scenario as the header `X-Mock-Scenario` writes it: its name, its number where it takes one, and for which requests; several with commas between them. */
+export type ScenarioText = `${ScenarioName}${'' | `${'=' | ';' | ','}${string}`}`
+
+/** A reply as scenarios left it. */
+export interface StagedReply extends MockReply {
+  /** Names of the scenarios that had a part in it, in the order in which they were applied. */
+  scenarios?: readonly string[]
+}
+
+/** Tells whether a body is sent piece by piece. */
+export function isStream(body: MockReply['body']): body is AsyncIterable<string> {
+  return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
+}
 
 /** The number that a scenario takes after its name, as in `slow=500`. */
 export interface ScenarioValue {
@@ -49,4 +88,9 @@ export function refuse(refusal: Refusal): Effect {
 
 export function change(apply: Change): Effect {
   return { kind: 'change', change: apply }
+}
+
+/** Waits; ends early, without an error, when the caller hangs up: the exchange is still answered and logged, though nobody reads it. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await wait(ms, signal).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import type { ActiveScenarios } from './active-scenarios.ts'
 import { catalogue } from './catalogue.ts'
 import { parseScenarios } from './parse-scenarios.ts'
 import { createScenarios } from './scenarios.ts'
-import { isStream, type StagedReply } from './staged-reply.ts'
+import { isStream, type StagedReply } from './scenario.ts'
 
 const contract = loadContract(readContractDocument())
 const match = createRouteMatcher(contract)

@@ -1,6 +1,4 @@
-import { isStream, type StagedReply } from './staged-reply.ts'
-import { change, type Effect, type Scenario } from './scenario.ts'
-import { pause } from './pause.ts'
+import { change, type Effect, isStream, pause, type Scenario, type StagedReply } from './scenario.ts'
 
 /** Scenarios of server-sent events; replies that do not stream are left alone. */
 export const streams: readonly Scenario[] = [
@@ -29,7 +27,7 @@ type Events = AsyncIterable<string>
 
 function onStream(
   transform: (events: Events, signal: AbortSignal) => Events,
-  also: Pick<StagedReply, 'connection'> = {},
+  also: { connection?: StagedReply['connection'] } = {},
 ): Effect {
   return change((reply, { signal }) =>
     isStream(reply.body) ? { ...reply, ...also, body: transform(splitEvents(reply.body), signal) } : reply,

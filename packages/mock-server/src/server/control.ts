@@ -79,7 +79,7 @@ export function createControl({
   contract: () => ContractState
   reloadContract: () => ContractState
   violations: { list(): readonly Violation[]; clear(): void }
-  recording: Pick<Recording, 'list' | 'clear'>
+  recording: { list: Recording['list']; clear: Recording['clear'] }
 }): MockControl {
   return {
     reset(seed = firstSeed) {

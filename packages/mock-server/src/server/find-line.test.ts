@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineOfPointer } from './find-line.ts'
+import { lineOfPointer } from './contract-source.ts'
 
 const text = `{
   "paths": {

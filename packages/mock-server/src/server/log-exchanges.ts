@@ -1,7 +1,7 @@
 import type { InvalidField } from '@auspex/contract'
 import type { Exchange, Interceptor } from '../http/exchange.ts'
 import type { LoggedExchange, RequestLog } from '../request-log.ts'
-import type { StagedReply } from '../scenarios/staged-reply.ts'
+import type { StagedReply } from '../scenarios/scenario.ts'
 
 /** What is told of an exchange as soon as its reply begins. */
 export interface AnsweredExchange {
@@ -25,7 +25,12 @@ export interface TracedExchange extends LoggedExchange {
   durationMs: number
 }
 
-type Trace = Pick<TracedExchange, 'faults' | 'scenarios' | 'durationMs'>
+/** What a logged exchange has beside the log's own entry. */
+interface Trace {
+  faults: TracedExchange['faults']
+  scenarios: readonly string[]
+  durationMs: number
+}
 
 const emptyTrace: Trace = { faults: [], scenarios: [], durationMs: 0 }
 /** As many as the mock's own log keeps. */
@@ -65,7 +70,7 @@ function faultsOf({ status, body }: StagedReply): readonly InvalidField[] {
 
 function toAnswered(
   { request: { method, target }, operation }: Exchange,
-  outcome: Pick<AnsweredExchange, 'status' | 'durationMs' | 'scenarios'>,
+  outcome: Omit<AnsweredExchange, 'method' | 'target' | 'operationId'>,
 ): AnsweredExchange {
   return { method, target, operationId: operation?.id ?? null, ...outcome }
 }

@@ -1,14 +1,44 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import type { Proxy } from '../proxy/proxy.ts'
 import { answerAdmin } from './admin/admin-handler.ts'
 import { answerMock } from './answer-mock.ts'
-import { answerOpenid, openidPrefix } from './openid/answer-openid.ts'
-import type { createOpenidProvider } from './openid/openid-provider.ts'
+import { answerOpenid, type createOpenidProvider, openidPrefix } from './openid/openid-provider.ts'
 import type { MockControl } from './control.ts'
-import { corsHeaders, preflightHeaders } from './cors.ts'
 import { indexPage } from './index-page.ts'
+
+const exposedHeaders =
+  'content-type, etag, idempotency-replayed, link, location, retry-after, www-authenticate, x-mock-scenario, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id'
+
+/** Headers that let a page of any origin read a reply; null for callers that are no pages. */
+function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> | null {
+  if (origin === undefined) return null
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposedHeaders,
+    vary: 'Origin',
+  }
+}
+
+/** The answer to a browser that asks before it calls; null for a request that is no such question. */
+function preflightHeaders(method: string | undefined, headers: IncomingHttpHeaders): Record<string, string> | null {
+  const wanted = headers['access-control-request-method']
+  const cors = corsHeaders(headers)
+  if (method !== 'OPTIONS' || wanted === undefined || cors === null) return null
+  const asked = headers['access-control-request-headers']
+  return {
+    ...cors,
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-max-age': '600',
+    // pages of the public web may call a mock on this machine when they ask for it
+    ...(headers['access-control-request-private-network'] === 'true' && {
+      'access-control-allow-private-network': 'true',
+    }),
+    ...(asked === undefined ? {} : { 'access-control-allow-headers': asked }),
+  }
+}
 
 /** Answers paths below `/docs`; the request's address still has the prefix. */
 export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -61,7 +91,7 @@ async function route(
 }
 
 async function answerPage(
-  { mock, docs, cors }: Pick<Parts, 'mock' | 'docs'> & { cors: Record<string, string> | null },
+  { mock, docs, cors }: { mock: Mock; docs: Parts['docs']; cors: Record<string, string> | null },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../streams/make-events.ts'
-import { textOf } from '../streams/stop-run.ts'
+import { textOf } from '../streams/runs.ts'
 import { type Fields, isFields } from './request-fields.ts'
 import { type Edit, topicEdits, moveOffset, withTopic } from './topic.ts'
 

@@ -5,11 +5,11 @@ import {
   type ParameterObject,
   type Progress,
   resolve,
+  resolveSchema,
   type Resource,
   type Schema,
 } from '@auspex/contract'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
-import { resolveSchema } from '../generate/schema.ts'
 import { stepsOf } from './pointer.ts'
 
 /** An operation that works on a collection. */

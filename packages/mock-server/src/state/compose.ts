@@ -2,8 +2,7 @@ import type { Validate } from '@auspex/contract'
 import { createRandom } from '@auspex/contract/random'
 import { seedOf } from '../generate/seed-of.ts'
 import type { ResourceOperation } from './collections.ts'
-import { applyOverlay, toOverlay } from './overlay.ts'
-import { valueAt, withValueAt } from './pointer.ts'
+import { applyOverlay, toOverlay, valueAt, withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 
 /** The body that an operation's reply is made of: its first example, or a seeded one. */

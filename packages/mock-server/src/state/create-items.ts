@@ -1,19 +1,43 @@
-import { madeRules } from '../files/file-rules.ts'
-import { fileNameOf } from '../files/made-files.ts'
-import { keepUpload } from '../files/uploads.ts'
-import { notFound } from '../http/not-found.ts'
+import { resolveSchema } from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
-import { resolveSchema } from '../generate/schema.ts'
+import { applyOverlay, type Overlay, propertyOf, toOverlay, valueAt } from './pointer.ts'
+import { type Fields, fieldsFor, isFields, placesOf, valueAtPlace } from './request-fields.ts'
+import { type Task, tenancyOf } from './task.ts'
+import { keepUpload, madeRules } from '../files/uploads.ts'
+import { fileNameOf } from '../files/made-files.ts'
+import { notFound } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { exampleItems } from './example-items.ts'
-import { applyOverlay, type Overlay, propertyOf, toOverlay } from './overlay.ts'
-import { chooseVariant, makeItem, toItemValues, type GenerationOptions } from './make-item.ts'
-import { type Fields, fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
-import { valueAt } from './pointer.ts'
-import { sharedValues } from './shared-values.ts'
+import { chooseVariant, type GenerationOptions, makeItem, toItemValues } from './make-item.ts'
 import { stampsOfNew } from './stamps.ts'
-import { type Task, tenancyOf } from './task.ts'
 import { titleOf } from './topic.ts'
+
+/**
+ * What a new item has in common with an older one that was asked for alike, as two searches for one term lead to one
+ * signal; drawn anew when there is none.
+ */
+function sharedValues({ operation, collection, context, input }: Task, random: Random): Fields {
+  const { resource, itemSchema } = operation
+  const asked: Fields = isFields(input.body) ? input.body : {}
+  const { properties = {} } = resolveSchema(context.contract.document, itemSchema)
+  return Object.fromEntries(
+    Object.entries(resource.shared ?? {}).map(([name, fields]) => {
+      const alike = context.store
+        .rows(collection.name)
+        .find(({ item }) =>
+          fields.every((field) => isAlike(asked[field], valueAt(item, placesOf(resource, field)[0] ?? ''))),
+        )
+      return [name, alike?.item[name] ?? context.contract.generator.compile(properties[name] ?? {})(random, 0)]
+    }),
+  )
+}
+
+/** What is left out of a request is null or empty in the item. */
+function isAlike(requestValue: unknown, stored: unknown): boolean {
+  const isNothing = (value: unknown): boolean =>
+    value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
+  return (isNothing(requestValue) && isNothing(stored)) || JSON.stringify(requestValue) === JSON.stringify(stored)
+}
 
 /** What is known of a new item: what the request says, or the id of something that is there already. */
 export interface Entry {

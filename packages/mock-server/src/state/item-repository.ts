@@ -1,11 +1,47 @@
 import type { Permission, Progress } from '@auspex/contract'
+import { type Fields, isFields } from './request-fields.ts'
+import type { Row, RowProgress, Store } from './store.ts'
 import type { MockClock } from '../clock.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
-import { viewProgress } from './progress.ts'
-import type { Fields } from './request-fields.ts'
 import { stampsOfEnd } from './stamps.ts'
-import type { Row, Store } from './store.ts'
+
+/** How an item looks on its way: `isOver` once it is finished. */
+export interface View {
+  item: Fields
+  isOver: boolean
+}
+
+/**
+ * Shows an item at the step that it is at: as many as it was read, or as many as had time to pass. At the end it is the finished item.
+ */
+function viewProgress(item: Fields, progress: Progress, at: RowProgress & { now: number; stepMs: number }): View {
+  const elapsed = at.stepMs > 0 ? Math.floor((at.now - at.startedAt) / at.stepMs) : 0
+  const step = Math.max(at.polls, elapsed)
+  const lastStep = progress.steps.length - 1
+  const parts = partsOf(item, progress)
+  const isOver = step >= lastStep + Math.max(1, parts.length)
+  if (isOver) return { item: { ...item, ...progress.end }, isOver }
+  const overlay = progress.steps[Math.min(step, lastStep)]
+  const running = step < lastStep ? -1 : step - lastStep
+  return { item: { ...item, ...overlay, ...showParts(parts, progress, running) }, isOver }
+}
+
+function partsOf(item: Fields, { parts }: Progress): unknown[] {
+  const list = parts === undefined ? [] : item[parts.property]
+  return Array.isArray(list) ? list : []
+}
+
+/** Parts before the running one have ended, those behind it wait. */
+function showParts(list: readonly unknown[], { parts }: Progress, running: number): Fields {
+  if (parts === undefined) return {}
+  return {
+    [parts.property]: list.map((part, index) => {
+      if (!isFields(part) || index < running) return part
+      return { ...part, ...(index === running ? parts.running : parts.waiting) }
+    }),
+  }
+}
 
 /** The items that a caller may work on, wherever they are kept. */
 export interface ItemRepository {
@@ -135,11 +171,7 @@ export function createListRepository({
 }
 
 /** Tells whether a caller may see a row: their own, their group's, their organization's, or everybody's, as the operation's tenancy says. */
-export function isVisible(
-  row: Pick<Row, 'organizationId' | 'userId' | 'item'>,
-  caller: Caller,
-  tenancy: Permission['tenancy'],
-): boolean {
+export function isVisible(row: Row, caller: Caller, tenancy: Permission['tenancy']): boolean {
   if (tenancy === 'none' || tenancy === 'all') return true
   if (row.organizationId !== caller.organizationId) return false
   if (tenancy === 'user') return row.userId === caller.userId

@@ -1,9 +1,7 @@
-import type { ContractDocument, Schema, UploadedFile } from '@auspex/contract'
+import { type ContractDocument, likelyTypes, resolveSchema, type Schema, type UploadedFile } from '@auspex/contract'
 import type { Generator } from '../generate/draw.ts'
 import type { Random } from '@auspex/contract/random'
-import { resolveSchema, likelyTypes } from '../generate/schema.ts'
-import { type Overlay, propertyOf, toOverlay } from './overlay.ts'
-import { stepsOf, valueAt } from './pointer.ts'
+import { type Overlay, propertyOf, stepsOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'
 
 /** What new items are made with. */
@@ -19,11 +17,7 @@ export interface GenerationOptions {
  * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
  * `overlay` names the properties that the request sets later.
  */
-export function makeItem(
-  { document, generator, random }: Pick<GenerationOptions, 'document' | 'generator' | 'random'>,
-  schema: Schema,
-  overlay: Overlay,
-): Fields {
+export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, overlay: Overlay): Fields {
   const variant = chooseVariant(document, schema, overlay)
   const drawn = generator.compile(variant)(random, 0)
   if (!isFields(drawn)) return {}

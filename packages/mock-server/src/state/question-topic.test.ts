@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { topicOfQuestion } from './question-topic.ts'
+import { topicOfQuestion } from './conversation.ts'
 
 test.each([
   ['What changed for heat pumps since June?', 'heat pumps'],

@@ -1,5 +1,5 @@
 import type { ListRules } from '@auspex/contract'
-import { madeRules } from '../files/file-rules.ts'
+import { madeRules } from '../files/uploads.ts'
 import { isReady, makeFile } from '../files/made-files.ts'
 import { baseBody, compose, conform } from './compose.ts'
 import { countItems, createListTest, shortenLists, sortItems } from './list-rules.ts'

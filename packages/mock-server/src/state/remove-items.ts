@@ -1,9 +1,24 @@
-import { baseBody, compose, conform, itemCheck } from './compose.ts'
-import { applyOverlay, toOverlay } from './overlay.ts'
-import { forgetId } from './forget-id.ts'
-import { itemsOf } from './make-item.ts'
 import { isFields, valueAtPlace } from './request-fields.ts'
 import { namedItems, type Task, tenancyOf } from './task.ts'
+import { baseBody, compose, conform, itemCheck } from './compose.ts'
+import { applyOverlay, toOverlay } from './pointer.ts'
+import { itemsOf } from './make-item.ts'
+
+/** Takes a deleted item out of the lists that other items of its organization have of such things, and counts them anew. */
+function forgetId({ context, caller }: Task, id: string): void {
+  for (const { operations } of context.collections.values()) {
+    const { within, key = 'id' } = operations.find(({ resource }) => resource.within !== undefined)?.resource ?? {}
+    if (within === undefined) continue
+    for (const row of context.store.rows(within.collection)) {
+      const list = row.item[within.property]
+      if (row.organizationId !== caller.organizationId || !Array.isArray(list)) continue
+      const left: unknown[] = list.filter((entry) => !isFields(entry) || entry[key] !== id)
+      if (left.length === list.length) continue
+      const { count } = within
+      row.item = { ...row.item, [within.property]: left, ...(count !== undefined && { [count]: left.length }) }
+    }
+  }
+}
 
 /** Removes the items that a request names, and answers what was removed. */
 export function deleteItems(task: Task): unknown {

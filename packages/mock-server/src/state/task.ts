@@ -1,7 +1,7 @@
 import type { CheckedInput, Permission } from '@auspex/contract'
 import type { MockClock } from '../clock.ts'
 import type { Random } from '@auspex/contract/random'
-import { notFound } from '../http/not-found.ts'
+import { notFound } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Directory } from '../identity/directory.ts'
 import type { ServedContract } from '../replies/served-contract.ts'
@@ -61,7 +61,7 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
 }
 
 /** Whose rows an operation works on. */
-export function tenancyOf({ operation }: Pick<Task, 'operation'>): Permission['tenancy'] {
+export function tenancyOf({ operation }: { operation: Task['operation'] }): Permission['tenancy'] {
   return operation.served.operation.permission?.tenancy ?? 'none'
 }
 

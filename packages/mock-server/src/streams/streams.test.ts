@@ -9,11 +9,7 @@ const streaming = createMock({ document: contractUnderTest() }).contract.operati
 )
 const message = { message: 'What about oat milk?', threadId: null }
 
-const ask = (
-  mock: Pick<ReturnType<typeof createMock>, 'fetch'>,
-  headers: Record<string, string> = {},
-  json: object = message,
-) =>
+const ask = (mock: ReturnType<typeof createMock>, headers: Record<string, string> = {}, json: object = message) =>
   call(mock.fetch, 'http://mock.example', {
     method: 'POST',
     path: '/v1/zeus/query-stream',

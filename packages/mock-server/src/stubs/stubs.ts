@@ -1,8 +1,7 @@
 import { type Contract, jsonType, problemType } from '@auspex/contract'
 import type { Exchange } from '../http/exchange.ts'
 import type { MockReply } from '../http/messages.ts'
-import { matchesPattern, type SeenRequest } from './request-matcher.ts'
-import { readStub, type Stub } from './stub.ts'
+import { matchesPattern, readStub, type SeenRequest, type Stub } from './stub.ts'
 
 /** Replies that a test decides while the mock runs. */
 export interface Stubs {

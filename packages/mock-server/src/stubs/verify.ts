@@ -1,7 +1,6 @@
 import type { Contract } from '@auspex/contract'
 import { authorizationOf, type LoggedExchange } from '../request-log.ts'
-import { matchesPattern, type RequestPattern, strayName } from './request-matcher.ts'
-import { StubError } from './stub.ts'
+import { matchesPattern, type RequestPattern, strayName, StubError } from './stub.ts'
 
 /** What a test expects of the requests that were sent. */
 export interface Expectation {
@@ -25,7 +24,7 @@ export interface Verdict {
 /** Compares the log with what a test expects: without a number, that there was at least one such request. Throws a `StubError` for an operation that the contract does not have. */
 export function verify(
   log: readonly LoggedExchange[],
-  { operations }: Pick<Contract, 'operations'>,
+  { operations }: Contract,
   { match, times, atLeast, atMost, ...rest }: Expectation,
 ): Verdict {
   const [unknown] = Object.keys(rest)

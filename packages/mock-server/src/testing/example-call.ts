@@ -5,11 +5,11 @@ import {
   multipartType,
   type ParameterObject,
   resolve,
+  resolveSchema,
   type Schema,
 } from '@auspex/contract'
 import { createGenerator } from '../generate/generator.ts'
 import { createRandom } from '@auspex/contract/random'
-import { resolveSchema } from '../generate/schema.ts'
 import type { Mock } from '../mock.ts'
 import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/request-fields.ts'

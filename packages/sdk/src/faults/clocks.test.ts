@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clientCredentials } from '../auth.ts'
 import { type CallLog, createClient, getMe, pollQueryStatus } from '../index.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 const hour = 3_600_000
 const jumps = [

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createClient, DecodeError, getMe, NetworkError, saveRecentSearch, streamZeusReply } from '../index.ts'
 import { eventText, openEvents } from '../runtime/streaming/testing/event-server.ts'
-import { failure, serve } from '../testing/open-servers.ts'
+import { failure, serve } from '../testing/server.ts'
 
 const clock = { sleep: async () => undefined }
 const json = { 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, createPortfolio, getExportFile, getMe, streamZeusReply } from '../index.ts'
 import { eventText, openEvents } from '../runtime/streaming/testing/event-server.ts'
-import { failure, serve } from '../testing/open-servers.ts'
+import { failure, serve } from '../testing/server.ts'
 
 const size = 20 * 1024 * 1024
 const text = 'oat '.repeat(size / 4)

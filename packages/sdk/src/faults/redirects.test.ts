@@ -9,8 +9,7 @@ import {
   streamZeusReply,
 } from '../index.ts'
 import { fetchWithProgress } from '../uploads.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { type LocalServer, sendJson } from '../testing/server.ts'
+import { failure, type LocalServer, sendJson, serve } from '../testing/server.ts'
 
 const statuses = [301, 302, 303, 307, 308]
 const clock = { sleep: async () => undefined }

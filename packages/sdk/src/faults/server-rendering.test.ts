@@ -12,8 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { AssistantProvider } from '../assistant.ts'
 import { type AuspexClient, createClient } from '../index.ts'
 import * as react from '../react.ts'
-import { serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { problem, sendJson, serve } from '../testing/server.ts'
 
 const serveNames = () =>
   serve((request, response) => sendJson(response, 200, { email: request.headers.authorization ?? 'nobody' }))

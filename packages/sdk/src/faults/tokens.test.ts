@@ -8,8 +8,7 @@ import {
   TokenError,
   UnauthenticatedError,
 } from '../index.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 const refusing = () => serve((_request, response) => sendJson(response, 401, problem(401, 'identity.unauthenticated')))
 const forever = (): Promise<never> => new Promise(() => undefined)

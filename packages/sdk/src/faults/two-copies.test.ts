@@ -6,8 +6,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as own from '../index.ts'
 import * as react from '../react.ts'
 import { eventText, openEvents } from '../runtime/streaming/testing/event-server.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 let other: typeof own
 beforeAll(async () => {

@@ -12,8 +12,7 @@ import {
   NotFoundError,
   recordEvent,
 } from '../index.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 import { request } from './request.ts'
 
 describe('broken answers', () => {

@@ -1,6 +1,13 @@
 import type { Problem } from '../generated/model/index.ts'
-import type { UnreadResponse } from './attempt.ts'
 import { type CallInfo, classFor, DataTooSparseError, ProductError } from './errors.ts'
+
+/** A response whose body has not been read yet. */
+export interface UnreadResponse {
+  readonly response: Response
+  readonly call: CallInfo
+  /** When it arrived, in milliseconds since the epoch */
+  readonly now: number
+}
 
 /** What is known of a response before its body is read. */
 export interface ReceivedInfo {

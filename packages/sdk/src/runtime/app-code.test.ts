@@ -10,8 +10,7 @@ import {
   TokenError,
 } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 const forever = (): Promise<never> => new Promise(() => undefined)
 const serveRefusals = () =>

@@ -1,17 +1,9 @@
 import ky from 'ky'
 import { runAppCode, startTimer, stoppedMessage } from './app-code.ts'
 import type { AuspexClient } from './client.ts'
-import { type ReceivedInfo, toReceivedInfo } from './answer.ts'
+import { type ReceivedInfo, toReceivedInfo, type UnreadResponse } from './answer.ts'
 import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, TimeoutError } from './errors.ts'
 import type { CallContext } from './hooks.ts'
-
-/** A response whose body has not been read yet. */
-export interface UnreadResponse {
-  readonly response: Response
-  readonly call: CallInfo
-  /** When it arrived, in milliseconds since the epoch */
-  readonly now: number
-}
 
 /** What every attempt of a call sends. */
 export interface CallRequest {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientCredentials } from '../auth.ts'
 import { createClient, getMe } from '../index.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 /** A provider whose tokens are numbered and have a lifetime. */
 const serveProvider = async (answer: (count: number) => [number, object]) => {

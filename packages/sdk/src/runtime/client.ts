@@ -3,7 +3,11 @@ import type { CallLog, Hooks } from './hooks.ts'
 import { type RetryOptions, type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { type Timeout, type TimeoutLimits, toLimits } from './timeout.ts'
 import type { Validation } from './validation.ts'
-import { randomId } from './random-id.ts'
+
+/** A globally unique id. */
+// Not crypto.randomUUID, which browsers withhold from pages without TLS.
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Time and randomness of a client, so that tests need not wait. */
 export interface Clock {

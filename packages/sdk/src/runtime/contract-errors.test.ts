@@ -3,8 +3,7 @@ import * as sdk from '../index.ts'
 import { operations } from '../operations.ts'
 import { callOperation, type ContractOperation, contractOperations } from '../testing/contract.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { failure } from '../testing/open-servers.ts'
-import { type LocalServer, startServer } from '../testing/server.ts'
+import { failure, type LocalServer, startServer } from '../testing/server.ts'
 
 const classNames: Readonly<Record<number, string>> = {
   401: 'UnauthenticatedError',

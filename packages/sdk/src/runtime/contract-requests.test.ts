@@ -33,8 +33,7 @@ import { examples } from '../generated/examples.ts'
 import { operations } from '../operations.ts'
 import { type Arguments, callOperation, contractOperations } from '../testing/contract.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { serve } from '../testing/open-servers.ts'
-import { sendJson } from '../testing/server.ts'
+import { sendJson, serve } from '../testing/server.ts'
 
 const contractDocument = readContractDocument()
 const contract = loadContract(contractDocument)

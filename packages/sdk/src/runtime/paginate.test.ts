@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, getChatter, getMe, listInbox, listPortfolios, listSources, paginate } from '../index.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 const total = 45
 

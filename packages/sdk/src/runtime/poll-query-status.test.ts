@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AbortedError, createClient, pollQueryStatus, ProductError, type QueryProgress } from '../index.ts'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { type LocalServer, problem, sendJson } from '../testing/server.ts'
+import { failure, type LocalServer, problem, sendJson, serve } from '../testing/server.ts'
 import type { AuspexClient } from './client.ts'
 
 const query = { request_id: 'req_k2m4p6q8' }

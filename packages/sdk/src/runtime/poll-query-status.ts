@@ -1,7 +1,7 @@
 import { cancelSearch, getQueryStatus } from '../generated/client/explore/explore.ts'
 import type { QueryStatusInput, SearchState } from '../generated/model/index.ts'
 import type { AuspexClient } from './client.ts'
-import { usualProductMessage } from './product-message.ts'
+import { usualProductMessage } from './prepare-call.ts'
 import { AbortedError, AuspexError, type CallInfo, ProductError, TimeoutError } from './errors.ts'
 
 /** The progress of a search. */

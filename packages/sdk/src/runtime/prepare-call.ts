@@ -1,11 +1,30 @@
 import type { CallRequest } from './attempt.ts'
 import { AuspexError, type CallInfo } from './errors.ts'
-import { productMessageOf } from './product-message.ts'
-import { randomId } from './random-id.ts'
+import { randomId } from './client.ts'
 import type { CallOptions } from './request-options.ts'
 import { type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { defaultTimeoutMs, toLimits } from './timeout.ts'
-import { setUserAgent } from './user-agent.ts'
+
+/** The contract's message for a failed operation without its own one, which most lack. */
+export const usualProductMessage = 'Error while loading data'
+
+export const productMessageOf = (call: { productMessage?: string }): string =>
+  call.productMessage ?? usualProductMessage
+
+/** The version of the package; a test compares them. */
+export const version = '0.3.0'
+
+/**
+ * Identifies the caller in the server's log, such as `auspex-sdk/0.3.0 Node.js/24`, unless the app sets its own. Not in browsers: they have their
+ * own, and a custom one would cost cross-origin calls an extra request.
+ */
+export const setUserAgent = (headers: Headers): void => {
+  // Not every runtime has one.
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } }
+  const runtime = navigator?.userAgent ?? ''
+  if (!runtime.startsWith('Mozilla') && !headers.has('user-agent'))
+    headers.set('user-agent', `auspex-sdk/${version} ${runtime}`)
+}
 
 /** A call that can be sent any number of times. */
 export interface PreparedCall extends CallRequest {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { correlateCrypto, correlateStock, createClient, topicQuery } from '../index.ts'
 import { type OperationId, operations } from '../operations.ts'
 import { callOperation, type ContractOperation, contractOperations } from '../testing/contract.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { sendJson } from '../testing/server.ts'
+import { failure, sendJson, serve } from '../testing/server.ts'
 
 /** Specification §8, word for word, and the operations that it names. */
 const messages: readonly (readonly [message: string, ...operations: OperationId[]])[] = [

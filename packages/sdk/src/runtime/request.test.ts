@@ -19,8 +19,7 @@ import {
   topicQuery,
 } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson, startServer } from '../testing/server.ts'
+import { failure, problem, sendJson, serve, startServer } from '../testing/server.ts'
 import { request as call } from './request.ts'
 
 describe('answers', () => {

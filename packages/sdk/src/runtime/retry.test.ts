@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createClient, type RequestOptions } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { failure, serve } from '../testing/open-servers.ts'
-import { problem, sendJson } from '../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../testing/server.ts'
 import type { ContractOptions } from './request-options.ts'
 import { request } from './request.ts'
 

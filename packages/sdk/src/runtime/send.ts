@@ -1,5 +1,6 @@
 import { type Patience, runAppCode, startTimer, stoppedMessage } from './app-code.ts'
-import { attemptOnce, type UnreadResponse } from './attempt.ts'
+import type { UnreadResponse } from './answer.ts'
+import { attemptOnce } from './attempt.ts'
 import type { Ticket } from './auth.ts'
 import { AbortedError, AuspexError, HookError, TimeoutError, TokenError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'

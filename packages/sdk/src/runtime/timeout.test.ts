@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, getMe, topicQuery, TimeoutError } from '../index.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
-import { failure, serve } from '../testing/open-servers.ts'
+import { failure, serve } from '../testing/server.ts'
 import { request } from './request.ts'
 
 /** A connection whose first responses never arrive, so that only the signal ends it; later ones arrive at once. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, getMe } from '../index.ts'
-import { serve } from '../testing/open-servers.ts'
-import { sendJson } from '../testing/server.ts'
-import { setUserAgent, version } from './user-agent.ts'
+import { sendJson, serve } from '../testing/server.ts'
+import { setUserAgent, version } from './prepare-call.ts'
 
 const agentIn = (navigator: object | undefined): string | null => {
   vi.stubGlobal('navigator', navigator)

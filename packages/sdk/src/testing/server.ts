@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
 
 export interface LocalServer {
   readonly url: string
@@ -56,3 +57,25 @@ export const problem = (status: number, code: string): Record<string, unknown> =
   code,
   requestId: 'r-1',
 })
+
+const open: LocalServer[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+
+/** A local server that is closed after the test. */
+export const serve = async (...args: Parameters<typeof startServer>): Promise<LocalServer> => {
+  const server = await startServer(...args)
+  open.push(server)
+  return server
+}
+
+/** The error of a call that must fail. */
+export const failure = async (call: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    await call
+  } catch (error) {
+    return error
+  }
+  throw new Error('The call did not fail')
+}

@@ -1,9 +1,8 @@
-import { parseAtomFeed } from 'feedsmith'
-
+import { childrenNamed, firstChild, wordsOf } from '../rss/feed-entries.ts'
+import { parseWholeFeed, type XmlElement } from '../rss/xml-tree.ts'
 import type { SourceDocument } from '../source.types.ts'
-import { toPlainLine } from '../text/plain-text.ts'
+import { readLine, type TextForms, toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, type TextForms } from '../text/text-forms.ts'
 
 /** The format of the text fields. */
 export const textForms = { title: 'text', summary: 'text' } as const satisfies TextForms
@@ -21,30 +20,24 @@ export interface ArxivPage {
  * Null when the response does not have the known shape.
  */
 export function parseArxiv(body: string): ArxivPage | { error: string } | null {
-  let feed: ReturnType<typeof parseAtomFeed>
-  try {
-    feed = parseAtomFeed(body.trimStart())
-  } catch {
-    return null
-  }
-  const entries = feed.entries ?? []
+  const feed = parseWholeFeed(body, 'https://export.arxiv.org/')
+  if (feed?.name !== 'feed') return null
+  const entries = childrenNamed(feed, 'entry')
   const [first] = entries
-  if (first !== undefined && (first.id ?? '').includes('/api/errors')) {
-    return { error: toPlainLine(textOf(first.summary)) }
-  }
-  const total = feed.opensearch?.totalResults
-  if (total === undefined) return null
+  if (first !== undefined && fieldOf(first, 'id').includes('/api/errors'))
+    return { error: toPlainLine(fieldOf(first, 'summary')) }
+  const written = feed.children.find((child) => typeof child !== 'string' && child.name === 'totalresults')
+  const total = Number(wordsOf(typeof written === 'object' ? written : null) ?? NaN)
+  if (Number.isNaN(total)) return null
   return { documents: entries.flatMap((entry) => toDocument(entry) ?? []), entryCount: entries.length, total }
 }
 
-type Entry = NonNullable<NonNullable<ReturnType<typeof parseAtomFeed>['entries']>[number]>
-
-function toDocument(entry: Entry): SourceDocument | null {
-  const id = /\/abs\/(.+?)(?:v\d+)?$/.exec(entry.id ?? '')?.[1]
-  const published = typeof entry.published === 'string' ? parsePublishedAt(entry.published) : null
-  const title = readLine(textForms, 'title', textOf(entry.title))
+function toDocument(entry: XmlElement): SourceDocument | null {
+  const id = /\/abs\/(.+?)(?:v\d+)?$/.exec(fieldOf(entry, 'id'))?.[1]
+  const published = parsePublishedAt(fieldOf(entry, 'published'))
+  const title = readLine(textForms, 'title', fieldOf(entry, 'title'))
   if (id === undefined || published === null || title === '') return null
-  const abstract = readLine(textForms, 'summary', textOf(entry.summary))
+  const abstract = readLine(textForms, 'summary', fieldOf(entry, 'summary'))
   return {
     sourceKey: 'arxiv',
     nativeId: id,
@@ -54,7 +47,7 @@ function toDocument(entry: Entry): SourceDocument | null {
     url: `https://arxiv.org/abs/${id}`,
     title,
     body: abstract === '' ? null : abstract,
-    author: toPlainLine(entry.authors?.[0]?.name ?? '') || null,
+    author: toPlainLine(wordsOf(firstChild(firstChild(entry, 'author') ?? entry, 'name')) ?? '') || null,
     publishedAt: toIsoSecond(published.epochMs),
     datePrecision: published.precision,
     country: null,
@@ -64,9 +57,7 @@ function toDocument(entry: Entry): SourceDocument | null {
   }
 }
 
-/** Titles and abstracts are plain text in which `<` is a mathematical sign. */
-function textOf(construct: unknown): string {
-  if (typeof construct === 'string') return construct
-  if (typeof construct !== 'object' || construct === null || !('value' in construct)) return ''
-  return typeof construct.value === 'string' ? construct.value : ''
+/** The text as decoded once: titles and abstracts are plain text in which `<` is a mathematical sign. */
+function fieldOf(entry: XmlElement, name: string): string {
+  return wordsOf(firstChild(entry, name)) ?? ''
 }

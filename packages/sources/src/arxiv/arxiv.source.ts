@@ -1,11 +1,21 @@
-import type { Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import { booleanOperators, type Dialect } from '../query/dialect.ts'
+import type { Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { arxivDialect } from './arxiv.dialect.ts'
 import { parseArxiv } from './arxiv.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** `search_query` of the arXiv API: words are searched for in all fields. `AND NOT` becomes `ANDNOT` when it is sent. */
+const arxivDialect: Dialect = {
+  key: 'arxiv',
+  name: 'arXiv',
+  ...booleanOperators,
+  phrase: (words) => `all:"${words}"`,
+  fields: { author: ({ value }) => `au:"${value.replaceAll('"', ' ')}"` },
+  maxLength: 1500,
+}
 
 export interface ArxivOptions {
   http: Http
@@ -68,4 +78,21 @@ function queryRefusal(sentence: string): RunFailure {
 /** `202601312359`, the format of `submittedDate`. */
 function stamp(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 16).replace(/[-:T]/g, '')
+}
+
+export const arxiv: SourceDescriptor = {
+  key: 'arxiv',
+  number: 15,
+  kind: 'documents',
+  label: 'arXiv',
+  licence: 'Titles and abstracts are CC0; papers belong to their authors.',
+  rate: 'One request every three seconds, one at a time, as arXiv asks.',
+  homepage: 'https://info.arxiv.org/help/api',
+  attribution: 'Thank you to arXiv for use of its open access interoperability.',
+  reach: 'Every preprint since 1991, a day late.',
+  hosts: {
+    'export.arxiv.org': { intervalMs: 3000, burst: 1, concurrency: 1 },
+  },
+  dialect: arxivDialect,
+  create: ({ http, clock }) => createArxivSource({ http, clock }),
 }

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
+import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { parseArxiv } from './arxiv.parse.ts'
 import { createArxivSource } from './arxiv.source.ts'
 

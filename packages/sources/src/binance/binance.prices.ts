@@ -1,9 +1,31 @@
+import {
+  type Close,
+  dayOfMs,
+  type PriceClient,
+  priceFailure,
+  priceShapeUnknown,
+  symbolUnknown,
+  tidyCloses,
+} from '../prices/price-results.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
-import { priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
-import type { PriceClient } from '../prices/price.types.ts'
 import { toProbe } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
-import { parseBinance } from './binance.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** Daily candles: `[openTime, open, high, low, close, …]`, prices as strings. Null when the body has another shape. */
+function parseBinance(body: string): Close[] | null {
+  const rows = parseJson(body)
+  if (!Array.isArray(rows)) return null
+  const closes: Close[] = []
+  for (const row of rows) {
+    if (!Array.isArray(row)) return null
+    const [openTime, , , , close] = row as unknown[]
+    if (typeof openTime !== 'number' || typeof close !== 'string') return null
+    closes.push({ day: dayOfMs(openTime), close: Number(close) })
+  }
+  return closes
+}
 
 export interface BinanceOptions {
   http: Http
@@ -46,4 +68,19 @@ export function createBinancePrices({
       )
     },
   }
+}
+
+export const binance: SourceDescriptor = {
+  key: 'binance',
+  number: 20,
+  kind: 'prices',
+  label: 'Binance',
+  licence: 'Public market data, free to read; Binance’s terms of use hold for passing it on.',
+  rate: 'Two requests a second; repeated abuse is banned by address.',
+  homepage: 'https://developers.binance.com/docs/binance-spot-api-docs',
+  reach: 'The last 1,000 days of a pair with Tether, to yesterday.',
+  hosts: {
+    'data-api.binance.vision': { intervalMs: 500, burst: 2, concurrency: 1 },
+  },
+  create: ({ http, clock }) => createBinancePrices({ http, clock }),
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { publicationFault } from '../text/publication-bounds.ts'
-import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readText, type TextForms } from '../text/text-forms.ts'
+import { parsePublishedAt, publicationFault, toIsoSecond } from '../text/published-at.ts'
+import { readText, type TextForms } from '../text/plain-text.ts'
 
 /** The format of the text fields. */
 export const textForms = { text: 'text' } as const satisfies TextForms

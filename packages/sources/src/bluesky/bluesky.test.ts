@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
 import { parseBluesky } from './bluesky.parse.ts'
 import { createBlueskySource } from './bluesky.source.ts'
 

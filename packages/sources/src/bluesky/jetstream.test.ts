@@ -2,9 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 
 import type { SourceDocument } from '../source.types.ts'
 import { type StreamServer, startStreamServer } from '../testing/stream-server.ts'
-import { batchEveryMs, createJetstream } from './jetstream.ts'
-import type { StreamBatch } from './stream-batch.ts'
-import { readStreamEvent } from './stream-event.ts'
+import { batchEveryMs, createJetstream, readStreamEvent, type StreamBatch } from './jetstream.ts'
 
 const second = 1_000_000
 const start = Date.UTC(2026, 4, 1) * 1000

@@ -1,10 +1,115 @@
+import { z } from 'zod'
+import type { Clock, SourceDocument } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toPost } from './bluesky.parse.ts'
 import { WebSocket } from 'undici'
-
 import { ensureAscii } from '../http/create-http.ts'
 import type { Wait } from '../http/host-gate.ts'
-import type { Clock, SourceDocument } from '../source.types.ts'
-import { gatherEvents, type StreamBatch } from './stream-batch.ts'
-import { readStreamEvent } from './stream-event.ts'
+
+/** The effect of one event of the stream on a library. */
+export type StreamEvent =
+  /** A post was created or rewritten: the older text is removed. */
+  | { kind: 'post'; document: SourceDocument; isNew: boolean }
+  | { kind: 'deleted'; id: string }
+  /** An account was deleted, deactivated or taken down, with all of its posts. */
+  | { kind: 'account_gone'; account: string }
+  /** Nothing that concerns documents. */
+  | { kind: 'other' }
+
+interface ReadEvent {
+  event: StreamEvent
+  /** Microseconds since 1970 at which the stream saw it: the position to resume from. */
+  position: number
+}
+
+const collection = 'app.bsky.feed.post'
+const message = z.object({
+  did: z.string().startsWith('did:'),
+  time_us: z.int().positive(),
+  commit: z
+    .object({
+      operation: z.enum(['create', 'update', 'delete']),
+      collection: z.string(),
+      rkey: z.string(),
+      record: z.unknown().optional(),
+    })
+    .optional(),
+  account: z.object({ active: z.boolean() }).optional(),
+})
+
+/** Parses one message of Jetstream (version 1); null when it is not one. */
+export function readStreamEvent(text: string): ReadEvent | null {
+  const read = message.safeParse(parseJson(text))
+  if (!read.success) return null
+  const { did, time_us: position, commit, account } = read.data
+  if (account !== undefined) {
+    return { position, event: account.active ? { kind: 'other' } : { kind: 'account_gone', account: did } }
+  }
+  if (commit === undefined || commit.collection !== collection) return { position, event: { kind: 'other' } }
+  const uri = `at://${did}/${collection}/${commit.rkey}`
+  if (commit.operation === 'delete') return { position, event: { kind: 'deleted', id: uri } }
+  const seenAt = new Date(position / 1000).toISOString()
+  const document = toPost({ uri, record: commit.record, seenAt })
+  if (document !== null) return { position, event: { kind: 'post', document, isNew: commit.operation === 'create' } }
+  // A post that lost its text is no longer a document.
+  return { position, event: commit.operation === 'update' ? { kind: 'deleted', id: uri } : { kind: 'other' } }
+}
+
+/** The events since the last batch. Deletions are applied first, then the posts are added. */
+export interface StreamBatch {
+  posts: SourceDocument[]
+  /** Native ids of posts that were deleted or rewritten. */
+  deleted: string[]
+  /** Ids (`did:…`) of accounts that are gone. */
+  accounts: string[]
+  /** Microseconds since 1970 of the last event: reading from here misses nothing of this batch. */
+  position: number
+}
+
+export interface Gathering {
+  add: (read: ReadEvent) => void
+  /** Number of buffered posts, ids and accounts; all other events only move the position. */
+  size: () => number
+  /** Microseconds since 1970 of the last event; null before the first. */
+  position: () => number | null
+  /** Returns the buffered events and clears the buffer. Null when there were no events at all. */
+  take: () => StreamBatch | null
+}
+
+/** Buffers events; a post that is deleted before it is stored is never returned. */
+function gatherEvents(wants: (post: SourceDocument) => boolean): Gathering {
+  let posts = new Map<string, SourceDocument>()
+  let deleted = new Set<string>()
+  let accounts = new Set<string>()
+  let position: number | null = null
+  return {
+    add({ event, position: at }) {
+      position = Math.max(position ?? 0, at)
+      if (event.kind === 'deleted') {
+        posts.delete(event.id)
+        deleted.add(event.id)
+      } else if (event.kind === 'account_gone') {
+        for (const id of posts.keys()) if (id.startsWith(`at://${event.account}/`)) posts.delete(id)
+        accounts.add(event.account)
+      } else if (event.kind === 'post') {
+        const id = event.document.nativeId ?? ''
+        if (!event.isNew) deleted.add(id)
+        if (wants(event.document)) posts.set(id, event.document)
+        else posts.delete(id)
+      }
+    },
+    size: () => posts.size + deleted.size + accounts.size,
+    position: () => position,
+    take() {
+      if (position === null) return null
+      const batch = { posts: [...posts.values()], deleted: [...deleted], accounts: [...accounts], position }
+      posts = new Map()
+      deleted = new Set()
+      accounts = new Set()
+      return batch
+    },
+  }
+}
 
 export interface JetstreamOptions {
   userAgent: string

@@ -5,7 +5,7 @@ import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine } from '../text/plain-text.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { toRegisterText } from './register-text.ts'
+import { toRegisterText } from './trial.parse.ts'
 
 const strings = z.array(z.string()).default([])
 const study = z.object({

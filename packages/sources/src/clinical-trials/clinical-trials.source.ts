@@ -1,11 +1,22 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { type Bounds, toBounds } from '../query-bounds.ts'
+import { booleanOperators, type Dialect } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { clinicalTrialsDialect } from './clinical-trials.dialect.ts'
 import { parseClinicalTrials } from './clinical-trials.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Essie expressions, the query syntax of ClinicalTrials.gov. */
+const clinicalTrialsDialect: Dialect = {
+  key: 'clinical_trials',
+  name: 'ClinicalTrials.gov',
+  ...booleanOperators,
+  fields: { country: ({ value }) => `AREA[LocationCountry]"${countryNames.of(value.toUpperCase()) ?? value}"` },
+  maxLength: 1500,
+}
 
 export interface ClinicalTrialsOptions {
   http: Http
@@ -62,10 +73,25 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
   }
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-
 function toFilter({ fromMs, toMs }: Bounds, geo: string | null): string {
   const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10)
   const time = `AREA[StudyFirstPostDate]RANGE[${fromMs === null ? 'MIN' : day(fromMs)},${day(toMs)}]`
   return geo === null ? time : `${time} AND AREA[LocationCountry]"${countryNames.of(geo) ?? geo}"`
+}
+
+export const clinicalTrials: SourceDescriptor = {
+  key: 'clinical_trials',
+  number: 17,
+  kind: 'documents',
+  label: 'ClinicalTrials.gov',
+  licence: 'Public domain; ClinicalTrials.gov and the date are cited.',
+  rate: 'One request a second, as its robots.txt asks.',
+  homepage: 'https://clinicaltrials.gov/data-api/api',
+  attribution: 'Source: ClinicalTrials.gov, U.S. National Library of Medicine',
+  reach: 'Every registered trial since 1999, fresh to a day.',
+  hosts: {
+    'clinicaltrials.gov': { intervalMs: 1000, burst: 2, concurrency: 1 },
+  },
+  dialect: clinicalTrialsDialect,
+  create: ({ http, clock }) => createClinicalTrialsSource({ http, clock }),
 }

@@ -1,22 +1,67 @@
+import { toPlainText } from '../text/plain-text.ts'
 import { z } from 'zod'
-
 import type { RegisteredStudy, RegisterRecord } from '../medicine/medicine.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { block, line, listedStudy, oneOf, partialDate, toTrial, uniqueLines, wholeDay } from './trial.parse.ts'
-import { toVersionFields } from './version-fields.ts'
 
-const text = z.string().optional()
+/** Maximum length of a stored field value; longer ones are compared by their beginning. */
+const maxLength = 20_000
+/** People and their contact details: in the register, but not stored here. */
+const persons = new Set([
+  'centralContacts',
+  'overallOfficials',
+  'contacts',
+  'investigatorFullName',
+  'investigatorAffiliation',
+])
+
+/**
+ * The fields of a record by path, each as text, so that two versions can be compared field by field. A list is one field: otherwise an endpoint that
+ * moved down in a list would change all that follow it.
+ */
+function toVersionFields(section: Record<string, unknown>): Record<string, string> {
+  const fields: Record<string, string> = {}
+  const visit = (value: unknown, path: string): void => {
+    if (value === null || value === undefined) return
+    if (Array.isArray(value)) {
+      const text = value.map(toText).filter(Boolean).join('\n')
+      if (text !== '') fields[path] = text.slice(0, maxLength).toWellFormed()
+    } else if (typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value))
+        if (!persons.has(key)) visit(inner, path === '' ? key : `${path}.${key}`)
+    } else {
+      const text = toText(value)
+      if (text !== '') fields[path] = text.slice(0, maxLength).toWellFormed()
+    }
+  }
+  visit(section, '')
+  return fields
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([key]) => !persons.has(key) && key !== 'geoPoint')
+      .map(([, inner]) => toText(inner))
+      .filter(Boolean)
+      .join(' · ')
+  return typeof value === 'string' ? toPlainText(value) : JSON.stringify(value)
+}
+
+const optionalText = z.string().optional()
 const texts = z.array(z.string()).default([])
-const dateStruct = z.object({ date: text, type: text }).optional()
-const outcome = z.object({ measure: text, timeFrame: text, description: text })
+const dateStruct = z.object({ date: optionalText, type: optionalText }).optional()
+const outcome = z.object({ measure: optionalText, timeFrame: optionalText, description: optionalText })
 const outcomes = z.array(outcome).default([])
 
 const wholeStudy = z.object({
   protocolSection: z.object({
-    identificationModule: z.object({ officialTitle: text }),
+    identificationModule: z.object({ officialTitle: optionalText }),
     statusModule: z
       .object({
-        whyStopped: text,
+        whyStopped: optionalText,
         startDateStruct: dateStruct,
         primaryCompletionDateStruct: dateStruct,
         completionDateStruct: dateStruct,
@@ -25,20 +70,20 @@ const wholeStudy = z.object({
       })
       .default({}),
     sponsorCollaboratorsModule: z
-      .object({ collaborators: z.array(z.object({ name: text })).default([]) })
+      .object({ collaborators: z.array(z.object({ name: optionalText })).default([]) })
       .default({ collaborators: [] }),
-    descriptionModule: z.object({ detailedDescription: text }).default({}),
+    descriptionModule: z.object({ detailedDescription: optionalText }).default({}),
     conditionsModule: z.object({ keywords: texts }).default({ keywords: [] }),
     designModule: z
       .object({
         designInfo: z
           .object({
-            allocation: text,
-            interventionModel: text,
-            observationalModel: text,
-            timePerspective: text,
-            primaryPurpose: text,
-            maskingInfo: z.object({ masking: text }).optional(),
+            allocation: optionalText,
+            interventionModel: optionalText,
+            observationalModel: optionalText,
+            timePerspective: optionalText,
+            primaryPurpose: optionalText,
+            maskingInfo: z.object({ masking: optionalText }).optional(),
           })
           .default({}),
       })
@@ -46,9 +91,13 @@ const wholeStudy = z.object({
     armsInterventionsModule: z
       .object({
         armGroups: z
-          .array(z.object({ label: text, type: text, description: text, interventionNames: texts }))
+          .array(
+            z.object({ label: optionalText, type: optionalText, description: optionalText, interventionNames: texts }),
+          )
           .default([]),
-        interventions: z.array(z.object({ name: text, type: text, description: text })).default([]),
+        interventions: z
+          .array(z.object({ name: optionalText, type: optionalText, description: optionalText }))
+          .default([]),
       })
       .default({ armGroups: [], interventions: [] }),
     outcomesModule: z
@@ -56,10 +105,10 @@ const wholeStudy = z.object({
       .default({ primaryOutcomes: [], secondaryOutcomes: [], otherOutcomes: [] }),
     eligibilityModule: z
       .object({
-        eligibilityCriteria: text,
-        sex: text,
-        minimumAge: text,
-        maximumAge: text,
+        eligibilityCriteria: optionalText,
+        sex: optionalText,
+        minimumAge: optionalText,
+        maximumAge: optionalText,
         healthyVolunteers: z.boolean().optional(),
       })
       .default({}),
@@ -68,10 +117,10 @@ const wholeStudy = z.object({
         locations: z
           .array(
             z.object({
-              facility: text,
-              status: text,
-              city: text,
-              country: text,
+              facility: optionalText,
+              status: optionalText,
+              city: optionalText,
+              country: optionalText,
               geoPoint: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).optional(),
             }),
           )
@@ -79,7 +128,7 @@ const wholeStudy = z.object({
       })
       .default({ locations: [] }),
     referencesModule: z
-      .object({ references: z.array(z.object({ pmid: text, type: text })).default([]) })
+      .object({ references: z.array(z.object({ pmid: optionalText, type: optionalText })).default([]) })
       .default({ references: [] }),
   }),
 })

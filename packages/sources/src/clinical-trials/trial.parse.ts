@@ -1,11 +1,17 @@
+import { toPlainLine, toPlainText } from '../text/plain-text.ts'
 import type { Trial } from '@auspex/sdk/types'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-
 import type { RegisterPage, StudyFacts } from '../medicine/medicine.types.ts'
 import { parseJson } from '../text/parse-json.ts'
-import { toPlainLine } from '../text/plain-text.ts'
-import { toRegisterText } from './register-text.ts'
+
+/** The register writes Markdown characters as `\[` and `\>` in its long texts. */
+const escapes = /\\([\\[\]<>()*_`#+~.!-])/g
+
+/** A long text of the register as plain text: without markup and escapes. */
+export function toRegisterText(markup: string): string {
+  return toPlainText(markup).replace(escapes, '$1')
+}
 
 const text = z.string().optional()
 const texts = z.array(z.string()).default([])

@@ -1,9 +1,31 @@
+import {
+  type Close,
+  dayOfMs,
+  type PriceClient,
+  priceFailure,
+  priceShapeUnknown,
+  symbolUnknown,
+  tidyCloses,
+} from '../prices/price-results.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
-import { dayOfMs, priceFailure, priceShapeUnknown, symbolUnknown, tidyCloses } from '../prices/price-results.ts'
-import type { Close, PriceClient } from '../prices/price.types.ts'
 import { toProbe } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
-import { parseCoinbase } from './coinbase.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** Daily candles: `[time s, low, high, open, close, volume]`, newest first. Null when the body has another shape. */
+function parseCoinbase(body: string): Close[] | null {
+  const rows = parseJson(body)
+  if (!Array.isArray(rows)) return null
+  const closes: Close[] = []
+  for (const row of rows) {
+    if (!Array.isArray(row)) return null
+    const [seconds, , , , close] = row as unknown[]
+    if (typeof seconds !== 'number' || typeof close !== 'number') return null
+    closes.push({ day: dayOfMs(seconds * 1000), close })
+  }
+  return closes
+}
 
 export interface CoinbaseOptions {
   http: Http
@@ -56,4 +78,19 @@ export function createCoinbasePrices({
       return toProbe(answer, (body) => parseCoinbase(body) !== null)
     },
   }
+}
+
+export const coinbase: SourceDescriptor = {
+  key: 'coinbase',
+  number: 21,
+  kind: 'prices',
+  label: 'Coinbase Exchange',
+  licence: 'Public market data, free to read; Coinbase’s market data terms hold for passing it on.',
+  rate: 'Three requests a second.',
+  homepage: 'https://docs.cdp.coinbase.com/exchange/',
+  reach: 'The last 900 days of a pair with the US dollar, to yesterday.',
+  hosts: {
+    'api.exchange.coinbase.com': { intervalMs: 334, burst: 3, concurrency: 1 },
+  },
+  create: ({ http, clock }) => createCoinbasePrices({ http, clock }),
 }

@@ -1,13 +1,14 @@
 import type { DocumentKind } from '../source.types.ts'
-import type { DemoCountry } from './planted-trends.ts'
+import {
+  type DemoCountry,
+  type DemoLanguage,
+  demoOrganisations,
+  demoPlaces,
+  type DemoTopic,
+  demoTopics,
+} from './world.ts'
 import type { Random } from '@auspex/contract/random'
-import { english } from './sentences/english.ts'
-import { french } from './sentences/french.ts'
-import { german } from './sentences/german.ts'
-import type { DemoTone, Sentences } from './sentences/sentences.types.ts'
-import { spanish } from './sentences/spanish.ts'
-import { type DemoLanguage, type DemoTopic, demoTopics } from './topics.ts'
-import { demoOrganisations, demoPlaces } from './world.ts'
+import { type DemoTone, english, french, german, type Sentences, spanish } from './sentences.ts'
 
 const sentencesOf: Readonly<Record<DemoLanguage, Sentences>> = { en: english, es: spanish, de: german, fr: french }
 

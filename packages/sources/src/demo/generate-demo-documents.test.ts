@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { SourceDocument } from '../source.types.ts'
 import { generateDemoDocuments } from './generate-demo-documents.ts'
-import { plantedTrends } from './planted-trends.ts'
-import { demoTopics } from './topics.ts'
+import { demoTopics, plantedTrends } from './world.ts'
 
 const until = '2026-11-21'
 // CPU time: wall-clock time also measures what else the machine does.

@@ -1,12 +1,11 @@
-import { parseRssFeed } from 'feedsmith'
 import { z } from 'zod'
 
+import { childrenNamed, firstChild, readRssChannel, wordsOf } from '../rss/feed-entries.ts'
 import { toLanguageCode } from '../places/languages.ts'
-import { parseFeedDate } from '../rss/feed-date.ts'
-import type { SourceDocument } from '../source.types.ts'
+import { parseFeedDate, parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
+import type { PublicationDate, SourceDocument } from '../source.types.ts'
 import { parseLooseJson } from '../text/parse-json.ts'
 import { toPlainLine } from '../text/plain-text.ts'
-import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 
 const record = z.object({
   date: z.string(),
@@ -42,26 +41,21 @@ export function parseArchiveLine(line: string): SourceDocument | null {
  * which the feed was built; its time is unknown.
  */
 export function parseArchiveFeed(body: string, now: Date): SourceDocument[] | null {
-  let feed: ReturnType<typeof parseRssFeed>
-  try {
-    feed = parseRssFeed(body.trimStart())
-  } catch {
-    return null
-  }
-  const built = parseFeedDate(textOf(feed.lastBuildDate) ?? textOf(feed.pubDate), now)
+  const channel = readRssChannel(body, 'https://data.gdeltproject.org/')
+  if (channel === null) return null
+  const built = parseFeedDate(wordsOf(firstChild(channel, 'lastbuilddate', 'pubdate')), now)
   const day = built && ({ publishedAt: `${built.publishedAt.slice(0, 10)}T00:00:00Z`, datePrecision: 'day' } as const)
-  return (feed.items ?? []).flatMap((item: Item) => {
-    const published = parseFeedDate(textOf(item.pubDate), now) ?? day
-    return (published && toDocument({ url: item.link ?? '', title: item.title ?? '', published })) ?? []
+  return childrenNamed(channel, 'item').flatMap((item) => {
+    const published = parseFeedDate(wordsOf(firstChild(item, 'pubdate')), now) ?? day
+    const [url, title] = [wordsOf(firstChild(item, 'link')) ?? '', wordsOf(firstChild(item, 'title')) ?? '']
+    return (published && toDocument({ url, title, published })) ?? []
   })
 }
-
-type Item = NonNullable<NonNullable<ReturnType<typeof parseRssFeed>['items']>[number]>
 
 interface ArticleFacts {
   url: string
   title: string
-  published: Pick<SourceDocument, 'publishedAt' | 'datePrecision'>
+  published: PublicationDate
   body?: string | null | undefined
   domain?: string | null | undefined
   author?: string | null | undefined
@@ -86,9 +80,4 @@ function toDocument(facts: ArticleFacts): SourceDocument | null {
     lang: facts.lang ?? null,
     engagement: null,
   }
-}
-
-/** The parser returns dates as they were written, but its types do not state it. */
-function textOf(date: unknown): string | null {
-  return typeof date === 'string' ? date : null
 }

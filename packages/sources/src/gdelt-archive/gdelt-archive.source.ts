@@ -1,13 +1,123 @@
+import type {
+  Clock,
+  DocumentClient,
+  SourceDocument,
+  SourcePhrase,
+  SourceQuery,
+  SourceQueryNode,
+} from '../source.types.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
-import type { Http, HttpResult } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
-import { isWithin } from '../search-pages.ts'
-import { newest, recordRun, type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
-import { fileNamesOf, quartersBack, reachesBack } from './archive-files.ts'
+import type { Http, HttpResult, RunFailure } from '../http/http.types.ts'
+import { isWithin, toBounds } from '../search-pages.ts'
+import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
-import { createWordMatch } from './word-match.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+const quarterMs = 15 * 60_000
+/** Minutes within a quarter of an hour at which files have been seen; there is no index of them. */
+const offsets = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/**
+ * The quarters of an hour between two moments, newest first, as the milliseconds at which they begin; at most `most`.
+ */
+function quartersBack({ fromMs, toMs, most }: { fromMs: number | null; toMs: number; most: number }): number[] {
+  const newest = Math.floor(toMs / quarterMs)
+  const oldest = fromMs === null ? -Infinity : Math.floor(fromMs / quarterMs)
+  const count = Math.max(0, Math.min(most, newest - oldest + 1))
+  return Array.from({ length: count }, (_, back) => (newest - back) * quarterMs)
+}
+
+/** The possible names of files of a quarter of an hour; usually two of them exist. */
+function fileNamesOf(quarter: number): string[] {
+  return offsets.map((minutes) => {
+    const stamp = new Date(quarter + minutes * 60_000).toISOString().slice(0, 19).replace(/[-:T]/g, '')
+    return `${stamp}.gal.json.gz`
+  })
+}
+
+/** Whether the quarters extend back to the requested beginning. */
+function reachesBack({ fromMs, quarters }: { fromMs: number | null; quarters: readonly number[] }): boolean {
+  const oldest = quarters.at(-1)
+  return fromMs !== null && oldest !== undefined && oldest <= fromMs
+}
+
+const unspacedCharacter =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** A searchable text: folded words between single spaces. */
+type FoldedText = string
+
+/**
+ * Creates a test whether a text may match a query, by its words alone. Nearness counts as both words anywhere, and
+ * conditions on fields as true: the result is a superset, which the library filters.
+ */
+function createWordMatch({ node, terms }: SourceQuery): (text: string) => boolean {
+  const test = node === undefined ? anyOf(terms.phrases.map(phraseOf)) : toTest(node)
+  return (text) => test(fold(text))
+}
+
+type Test = (text: FoldedText) => boolean
+
+function toTest(node: SourceQueryNode): Test {
+  switch (node.kind) {
+    case 'phrase':
+      return toPhraseTest(node)
+    case 'near':
+      return allOf(node.operands.map(toPhraseTest))
+    case 'and':
+      return allOf(node.operands.map(toTest))
+    case 'or':
+      return anyOf(node.operands.map(toTest))
+    case 'field':
+      return () => true
+    case 'not':
+    default:
+      return toExclusion(node.operand)
+  }
+}
+
+/** Only words can be excluded exactly; a condition that is assumed to be true must not exclude everything. */
+function toExclusion(operand: SourceQueryNode): Test {
+  if (operand.kind !== 'phrase') return () => true
+  const test = toPhraseTest(operand)
+  return (text) => !test(text)
+}
+
+function allOf(tests: readonly Test[]): Test {
+  return (text) => tests.every((test) => test(text))
+}
+
+function anyOf(tests: readonly Test[]): Test {
+  return (text) => tests.some((test) => test(text))
+}
+
+function phraseOf(phrase: string): Test {
+  const words = phrase.split(/\s+/).filter(Boolean)
+  return toPhraseTest({
+    kind: 'phrase',
+    words: words.map((word) => ({ text: word.replace(/\*$/, ''), prefix: word.endsWith('*') })),
+  })
+}
+
+function toPhraseTest({ words }: SourcePhrase): Test {
+  const joined = words.map(({ text }) => text).join(' ')
+  if (unspacedCharacter.test(joined)) {
+    const run = fold(joined).replaceAll(' ', '')
+    return (text) => text.replaceAll(' ', '').includes(run)
+  }
+  const foldedWords = fold(joined)
+  const ending = words.at(-1)?.prefix === true ? foldedWords.slice(0, -1) : foldedWords
+  return (text) => text.includes(ending)
+}
+
+/** Folds case, width and marks; everything that is not a letter or digit becomes one space, also at both ends. */
+function fold(text: string): FoldedText {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+  return ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+}
 
 export interface GdeltArchiveOptions {
   http: Http
@@ -52,7 +162,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
         run.countDocuments(matchingDocuments.length)
         found.push(...matchingDocuments)
       }
-      const failed = (failure: RunFailure) => ({ run: run.fail(failure), documents: newest(found, limit) })
+      const failed = (failure: RunFailure) => ({ run: run.fail(failure), documents: newestDocuments(found, limit) })
 
       const usesFeed = bounds.toMs > now.getTime() - feedReachMs
       if (usesFeed) {
@@ -88,7 +198,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
       if (files === 0 && !usesFeed && read.length > 0) return failed(noFiles)
       const complete = read.length === quarters.length && reachesBack({ fromMs: bounds.fromMs, quarters: read })
       const reason = complete ? null : `The article list was read back to ${clockTime(read.at(-1) ?? now.getTime())}.`
-      return { run: run.finish({ complete, reason }), documents: newest(found, limit) }
+      return { run: run.finish({ complete, reason }), documents: newestDocuments(found, limit) }
     },
   }
 }
@@ -120,4 +230,20 @@ async function parseLines(body: string): Promise<SourceDocument[] | null> {
 
 function clockTime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+export const gdeltArchive: SourceDescriptor = {
+  key: 'gdelt_archive',
+  number: 7,
+  kind: 'documents',
+  label: 'GDELT article list',
+  licence: 'Free to use and pass on with credit to the GDELT Project; articles belong to their publishers.',
+  rate: 'Static files, which are not limited; at most six at a time.',
+  homepage: 'https://blog.gdeltproject.org/announcing-the-gdelt-article-list-rss-feed/',
+  attribution: 'Data: the GDELT Project (gdeltproject.org)',
+  reach: 'Every article that GDELT saw since 2020, fresh to a minute; a search reads the newest hours.',
+  hosts: {
+    'storage.googleapis.com': { intervalMs: 25, burst: 16, concurrency: 6 },
+  },
+  create: ({ http, clock }) => createGdeltArchiveSource({ http, clock }),
 }

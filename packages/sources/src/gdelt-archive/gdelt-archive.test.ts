@@ -5,8 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { answer, type Behaviour, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
+import {
+  answer,
+  type Behaviour,
+  type FaultServer,
+  startFaultServer,
+  testHttp,
+  testNow,
+} from '../testing/fault-server.ts'
 import { createGdeltArchiveSource } from './gdelt-archive.source.ts'
 import { parseArchiveFeed, parseArchiveLine } from './gdelt-archive.parse.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseLooseJson, parseObjects } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, type TextForms } from '../text/text-forms.ts'
+import { readLine, type TextForms } from '../text/plain-text.ts'
 import { countryFromGdelt } from './country-names.ts'
 
 /** The format of the text fields. Titles are taken from the heads of web pages. */

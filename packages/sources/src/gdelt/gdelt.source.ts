@@ -1,11 +1,34 @@
+import type { Dialect } from '../query/dialect.ts'
 import type { FailureText, Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
-import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
+import { toBounds } from '../search-pages.ts'
+import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import type { Clock, DocumentClient, SourceDocument, SourceQuery } from '../source.types.ts'
 import { countryForGdelt } from './country-names.ts'
-import { gdeltDialect } from './gdelt.dialect.ts'
 import { parseGdelt } from './gdelt.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/**
+ * `query` of the DOC 2.0 API: adjacent words are all required, OR works only inside one level of parentheses, a minus
+ * excludes. https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
+ */
+const gdeltDialect: Dialect = {
+  key: 'gdelt',
+  name: 'GDELT',
+  and: ' ',
+  or: ' OR ',
+  not: (part) => `-${part}`,
+  phrase: (words) => `"${words}"`,
+  prefix: null,
+  near: ([one, other], distance) => `near${distance}:"${one} ${other}"`,
+  fields: {
+    outlet: ({ value }) => (/^[a-z\d-]+(?:\.[a-z\d-]+)+$/.test(value) ? `domainis:${value}` : null),
+  },
+  nesting: 'or_in_and',
+  group: (part) => `(${part})`,
+  groupsEveryOr: true,
+  maxLength: 1000,
+}
 
 export interface GdeltOptions {
   http: Http
@@ -75,9 +98,9 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
         }
         run.countRequest()
         const answer = await fetchArticles(native, window, signal)
-        if (!answer.ok) return { run: run.fail(answer), documents: newest(found, limit) }
+        if (!answer.ok) return { run: run.fail(answer), documents: newestDocuments(found, limit) }
         const list = parseGdelt(answer.body)
-        if (!list) return { run: run.fail(schemaChanged), documents: newest(found, limit) }
+        if (!list) return { run: run.fail(schemaChanged), documents: newestDocuments(found, limit) }
         const halves = list.entryCount >= cap ? halve(window) : null
         if (halves) {
           windows.push(...halves)
@@ -95,7 +118,7 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
         notHonoured.push(`${articles} damaged and could not be read.`)
       }
       const reason = complete ? null : 'There are more articles than could be asked for; older ones were left out.'
-      return { run: run.finish({ complete, reason }), documents: newest(found, limit) }
+      return { run: run.finish({ complete, reason }), documents: newestDocuments(found, limit) }
     },
   }
 }
@@ -121,4 +144,21 @@ function atPlace(words: string, geo: SourceQuery['geo']): string {
 
 function stamp(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace(/[-:T]/g, '')
+}
+
+export const gdelt: SourceDescriptor = {
+  key: 'gdelt',
+  number: 3,
+  kind: 'documents',
+  label: 'GDELT news',
+  licence: 'Free to use with credit to the GDELT Project; articles belong to their publishers.',
+  rate: 'One request every five seconds; under load the service refuses more.',
+  homepage: 'https://www.gdeltproject.org',
+  attribution: 'Data: the GDELT Project (gdeltproject.org)',
+  reach: 'The last three months, fresh to 15 minutes.',
+  hosts: {
+    'api.gdeltproject.org': { intervalMs: 5000, burst: 1, concurrency: 1 },
+  },
+  dialect: gdeltDialect,
+  create: ({ http, clock }) => createGdeltSource({ http, clock }),
 }

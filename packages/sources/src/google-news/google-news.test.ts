@@ -5,11 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countryCodes } from '@auspex/contract/countries'
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
-import { editionOf } from './editions.ts'
-import { parseGoogleNews } from './google-news.parse.ts'
-import { createGoogleNewsSource } from './google-news.source.ts'
+import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
+import { createGoogleNewsSource, editionOf, parseGoogleNews } from './google-news.source.ts'
 
 const sample = readFileSync(join(import.meta.dirname, 'samples/search.xml'), 'utf8')
 const clock = () => testNow

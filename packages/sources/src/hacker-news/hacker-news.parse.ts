@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/plain-text.ts'
 
 /** The format of the text fields. */
 export const textForms = { title: 'text', story_text: 'html', comment_text: 'html' } as const satisfies TextForms

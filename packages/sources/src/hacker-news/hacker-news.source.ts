@@ -1,11 +1,47 @@
+import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
+import { z } from 'zod'
 import type { Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import { parseJson } from '../text/parse-json.ts'
+import { toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { newest, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
+import { newestDocuments, recordRun, type RunRecorder, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient, SearchOptions, SourceDocument, SourceRun } from '../source.types.ts'
-import { hackerNewsDialect } from './hacker-news.dialect.ts'
-import { findDeadItems } from './hacker-news.items.ts'
 import { parseHackerNews } from './hacker-news.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** `query` of the Algolia search with its advanced syntax: all words are required, quotes make phrases, a minus excludes. */
+const hackerNewsDialect: Dialect = {
+  key: 'hacker_news',
+  name: 'Hacker News',
+  ...wordsAndPhrases,
+  not: (part) => `-${part}`,
+  fields: {},
+  maxLength: 500,
+  maxRequests: 8,
+}
+
+/** Maximum number of items to look up: each needs a request. */
+const maxItems = 40
+
+const item = z.object({ deleted: z.boolean().default(false), dead: z.boolean().default(false) })
+
+/**
+ * The items among these that were deleted by their authors or killed by others, according to the official API: the
+ * search still returns them for a while. An item that cannot be read counts as existing.
+ */
+async function findDeadItems(
+  ids: readonly string[],
+  { http, baseUrl, signal }: { http: Http; baseUrl: string; signal: AbortSignal },
+): Promise<string[]> {
+  const looked = await Promise.all(
+    ids.slice(0, maxItems).map(async (id) => {
+      const answer = await http.get({ url: `${baseUrl}/item/${encodeURIComponent(id)}.json`, signal, expect: 'json' })
+      const read = answer.ok ? item.safeParse(parseJson(answer.body)).data : undefined
+      return read !== undefined && (read.deleted || read.dead) ? [id] : []
+    }),
+  )
+  return looked.flat()
+}
 
 export interface HackerNewsOptions {
   http: Http
@@ -88,10 +124,10 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
       let complete = true
       for (const words of requests) {
         const read = await readWords(words, { fromMs, toMs, run, found, gone, search })
-        if (typeof read === 'object') return { run: read, documents: newest(found, search.limit), gone }
+        if (typeof read === 'object') return { run: read, documents: newestDocuments(found, search.limit), gone }
         complete &&= read
       }
-      const documents = newest(found, search.limit)
+      const documents = newestDocuments(found, search.limit)
       return {
         run: run.finish({ complete, reason: complete ? null : 'Older documents were left out.' }),
         documents,
@@ -99,4 +135,21 @@ export function createHackerNewsSource(options: HackerNewsOptions): DocumentClie
       }
     },
   }
+}
+
+export const hackerNews: SourceDescriptor = {
+  key: 'hacker_news',
+  number: 2,
+  kind: 'documents',
+  label: 'Hacker News',
+  licence: 'Posts belong to their authors; shown as excerpts with a link.',
+  rate: 'One request a second; the service allows about 10,000 an hour.',
+  homepage: 'https://news.ycombinator.com',
+  reach: 'Everything since 2006, fresh to minutes.',
+  hosts: {
+    'hn.algolia.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
+    'hacker-news.firebaseio.com': { intervalMs: 50, burst: 20, concurrency: 8 },
+  },
+  dialect: hackerNewsDialect,
+  create: ({ http, clock }) => createHackerNewsSource({ http, clock }),
 }

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createBlueskySource } from '../bluesky/bluesky.source.ts'
 import { createMastodonSource } from '../mastodon/mastodon.source.ts'
-import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
+import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { generateDemoVideos } from './demo-videos.ts'
-import { foldHashtag, hashtagsIn } from './hashtag-text.ts'
-import { createPublicTags } from './public-tags.source.ts'
+import { foldHashtag, hashtagsIn } from './hashtag.ts'
+import { createPublicTags } from './create-hashtag-sources.ts'
 
 const timeline = readFileSync(join(import.meta.dirname, '../mastodon/samples/timeline.json'), 'utf8')
 const days = { from: '2026-05-03', to: '2026-06-01' }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { foldHashtag, hashtagsIn } from './hashtag-text.ts'
-import type { TaggedVideo } from './hashtag.types.ts'
+import { foldHashtag, hashtagsIn, type TaggedVideo } from './hashtag.ts'
 
 /** Ids exceed the exact range of numbers, so they are quoted before the text is parsed. */
 const exactIds = /"(id|search_id)"\s*:\s*(\d+)/g

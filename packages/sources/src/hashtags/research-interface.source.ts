@@ -1,9 +1,9 @@
-import type { PostingHttp } from '../http/http.types.ts'
-import { type RunFailure, schemaChanged } from '../source-run.ts'
+import type { PostingHttp, RunFailure } from '../http/http.types.ts'
+import { createTokenSession, refusedCredentials } from '../http/token-session.ts'
+import { schemaChanged } from '../source-run.ts'
 import type { Clock } from '../source.types.ts'
-import type { HashtagQuestion, HashtagSource, TaggedVideo } from './hashtag.types.ts'
-import { parseResearchAnswer, type ResearchPage } from './research-interface.parse.ts'
-import { createResearchSession } from './research-session.ts'
+import { parseResearchAnswer, parseResearchToken, type ResearchPage } from './research-interface.parse.ts'
+import type { HashtagQuestion, HashtagSource, TaggedVideo } from './hashtag.ts'
 
 export interface ResearchInterfaceOptions {
   http: PostingHttp
@@ -26,7 +26,19 @@ const leavesOut = 'The research interface leaves out creators under 18 and all o
 /** TikTok's Research API, for projects that TikTok approved. */
 export function createResearchInterface(options: ResearchInterfaceOptions): HashtagSource {
   const { http, clock, credentials, baseUrl = 'https://open.tiktokapis.com' } = options
-  const session = createResearchSession({ http, clock, credentials, tokenUrl: `${baseUrl}/v2/oauth/token/` })
+  const [clientKey = '', clientSecret = ''] = credentials.split(':')
+  const sendSignedIn = createTokenSession({
+    clock,
+    parseToken: parseResearchToken,
+    requestToken: (signal) =>
+      http.post({
+        url: `${baseUrl}/v2/oauth/token/`,
+        form: { client_key: clientKey, client_secret: clientSecret, grant_type: 'client_credentials' },
+        signal,
+        expect: 'json',
+        failureTexts: refusedCredentials,
+      }),
+  })
 
   async function fetchPage(
     { tag, geo, signal }: HashtagQuestion,
@@ -37,16 +49,17 @@ export function createResearchInterface(options: ResearchInterfaceOptions): Hash
       { operation: 'EQ', field_name: 'hashtag_name', field_values: [tag] },
       ...(geo === null ? [] : [{ operation: 'IN', field_name: 'region_code', field_values: [geo] }]),
     ]
-    const answer = await session.post(
-      `${baseUrl}/v2/research/video/query/?fields=${fields}`,
-      {
-        query: { and: conditions },
-        start_date: compact(span.from),
-        end_date: compact(span.to),
-        max_count: pageSize,
-        is_random: false,
-        ...(after !== null && { cursor: after.cursor, search_id: after.searchId }),
-      },
+    const json = {
+      query: { and: conditions },
+      start_date: compact(span.from),
+      end_date: compact(span.to),
+      max_count: pageSize,
+      is_random: false,
+      ...(after !== null && { cursor: after.cursor, search_id: after.searchId }),
+    }
+    const url = `${baseUrl}/v2/research/video/query/?fields=${fields}`
+    const answer = await sendSignedIn(
+      (headers) => http.postJson({ url, json, signal, expect: 'json', headers }),
       signal,
     )
     if (!answer.ok) return answer

@@ -3,8 +3,16 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { answer, type Behaviour, cutOff, type FaultServer, silence, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
+import {
+  answer,
+  type Behaviour,
+  cutOff,
+  type FaultServer,
+  silence,
+  startFaultServer,
+  testHttp,
+  testNow,
+} from '../testing/fault-server.ts'
 import { parseResearchAnswer } from './research-interface.parse.ts'
 import { createResearchInterface } from './research-interface.source.ts'
 

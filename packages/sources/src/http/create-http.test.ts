@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { createHttp } from './create-http.ts'
-import type { HttpRequest } from './http.types.ts'
+import type { AnswerFormat, HttpRequest } from './http.types.ts'
+import { classifyResponse, parseRetryAfter, waitAskedFor } from './classify-response.ts'
+import { decodeText } from './send-request.ts'
 
 describe('createHttp', () => {
   let server: FaultServer
@@ -147,5 +148,189 @@ describe('createHttp', () => {
     for (const waiting of [...open, queued]) await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
     server.behave(answer({ body: '{}' }))
     expect(await http.get(request())).toMatchObject({ ok: true })
+  })
+})
+
+describe('classify response', () => {
+  const classify = (
+    body: string,
+    { httpStatus = 200, kind = 'json' }: { httpStatus?: number; kind?: AnswerFormat } = {},
+  ) => classifyResponse({ httpStatus, contentType: 'text/html', body }, { expect: kind })?.status ?? null
+
+  describe('classifyResponse', () => {
+    test.each([
+      ['{"hits":[]}', null],
+      ['[]', null],
+      ['  {"articles":[{"title":"Quota exceeded at the port","url":"x"}]}', null],
+      ['Rate exceeded.', 'rate_limited'],
+      ['{"Note":"Our standard API call frequency is 5 calls per minute"}', 'rate_limited'],
+      ['{"error":"Invalid API key"}', 'auth'],
+      ['{"error":"cannot parse numericFilters"}', 'schema_changed'],
+      ['<html><title>Just a moment...</title></html>', 'blocked'],
+      ['<!DOCTYPE html><p>Welcome</p>', 'schema_changed'],
+      ['', 'schema_changed'],
+      ['{"hits":[', 'schema_changed'],
+    ])('%j with status 200 is %s', (body, status) => expect(classify(body)).toBe(status))
+
+    test.each([
+      [401, '', 'auth'],
+      [403, '', 'blocked'],
+      [403, 'Daily quota used up', 'rate_limited'],
+      [404, '', 'schema_changed'],
+      [301, '', 'schema_changed'],
+      [418, '', 'blocked'],
+      [422, '', 'bad_query'],
+      [429, '', 'rate_limited'],
+      [451, '', 'blocked'],
+      [500, '', 'upstream_down'],
+      [503, 'Too many requests', 'rate_limited'],
+    ])('%i with "%s" is %s', (httpStatus, body, status) => expect(classify(body, { httpStatus })).toBe(status))
+
+    test('a web page is no feed', () => {
+      expect(classify('<!doctype html><p>x', { kind: 'feed' })).toBe('schema_changed')
+      expect(classify('<?xml version="1.0"?><rss/>', { kind: 'feed' })).toBeNull()
+      expect(classify('<rss><item><title>Captcha wars</title></item></rss>', { kind: 'feed' })).toBeNull()
+    })
+  })
+
+  describe('other kinds of answers', () => {
+    test.each<[AnswerFormat, string, string | null]>([
+      ['xml', '<?xml version="1.0"?><set/>', null],
+      ['xml', 'Rate exceeded.', 'rate_limited'],
+      ['xml', '<html><p>Just a moment</p></html>', 'blocked'],
+      ['xml', '', 'schema_changed'],
+      ['lines', '{"a":1}\n{"a":2}', null],
+      ['lines', '', null],
+      ['lines', '<Error/>', 'schema_changed'],
+      ['page', '<html><p>The filing mentions a captcha</p></html>'.padEnd(30_000), null],
+      ['page', '<html><p>Verify you are human</p></html>', 'blocked'],
+      ['page', ' ', 'schema_changed'],
+    ])('as %s, %j is %s', (kind, body, status) => expect(classify(body, { kind })).toBe(status))
+
+    test('a 404 that means "nothing" is an answer; any other is none', () => {
+      const request = { expect: 'json', nothingFound: /"NOT_FOUND"/ } as const
+      const answered = (httpStatus: number, body: string) =>
+        classifyResponse({ httpStatus, contentType: 'application/json', body }, request)?.status ?? null
+      expect(answered(404, '{"error":{"code":"NOT_FOUND"}}')).toBeNull()
+      expect(answered(404, '<html></html>')).toBe('schema_changed')
+      expect(answered(500, '{"error":{"code":"NOT_FOUND"}}')).toBe('upstream_down')
+    })
+  })
+
+  describe('parseRetryAfter', () => {
+    const now = new Date('2026-06-01T00:00:00Z')
+    test.each([
+      ['120', 120_000],
+      ['0', 0],
+      ['Mon, 01 Jun 2026 00:01:00 GMT', 60_000],
+      ['Sun, 31 May 2026 00:00:00 GMT', 0],
+      ['Monday, 01-Jun-26 00:01:00 GMT', 60_000],
+      [null, null],
+      ['', null],
+      ['-5', null],
+      ['soon', null],
+      ['1.5', null],
+    ])('%s is %s ms', (value, ms) => expect(parseRetryAfter(value, now)).toBe(ms))
+  })
+
+  describe('waitAskedFor', () => {
+    const now = new Date('2026-06-01T00:00:00Z')
+    test.each<[Record<string, string>, number | null]>([
+      [{ 'retry-after': '7', 'x-ratelimit-reset': '90' }, 7000],
+      [{ 'x-ratelimit-reset': '90' }, 90_000],
+      [{ 'x-ratelimit-reset': '2026-06-01T00:02:00.000Z' }, 120_000],
+      [{ 'ratelimit-reset': String(now.getTime() / 1000 + 30) }, 30_000],
+      [{ 'x-ratelimit-reset': 'soon' }, null],
+      [{}, null],
+    ])('%j is %s ms', (headers, ms) => expect(waitAskedFor((name) => headers[name] ?? null, now)).toBe(ms))
+  })
+})
+
+describe('read body', () => {
+  const cyrillic = 'Мороз'
+  const windows1251 = Buffer.from([0xcc, 0xee, 0xf0, 0xee, 0xe7])
+  const xml = (declaration: string, text: Buffer | string) =>
+    Buffer.concat([Buffer.from(declaration), Buffer.from('<rss>'), Buffer.from(text), Buffer.from('</rss>')])
+  const utf16 = (text: string, order: 'le' | 'be') => {
+    const bytes = Buffer.from(text, 'utf16le')
+    return order === 'le' ? bytes : bytes.swap16()
+  }
+  const mark = (order: 'le' | 'be') => Buffer.from(order === 'le' ? [0xff, 0xfe] : [0xfe, 0xff])
+  const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf])
+  const says1251 = '<?xml version="1.0" encoding="windows-1251"?>'
+  const saysUtf8 = '<?xml version="1.0" encoding="UTF-8"?>'
+
+  describe('decodeText', () => {
+    test.each<[string, Buffer, string]>([
+      ['a declaration', xml(says1251, windows1251), 'text/xml'],
+      ['a declaration with spaces', xml('<?xml version="1.0" encoding = "windows-1251" ?>', windows1251), 'text/xml'],
+      ['a declaration in single quotes', xml("<?xml version='1.0' encoding='windows-1251'?>", windows1251), 'text/xml'],
+      ['a declaration behind a line break', xml(`\n${says1251}`, windows1251), 'text/xml'],
+      ['a declaration behind spaces and lines', xml(` \r\n\t${says1251}\n`, windows1251), ''],
+      ['a declaration in capitals', xml('<?XML VERSION="1.0" ENCODING="WINDOWS-1251"?>', windows1251), 'text/xml'],
+      ['a declaration by another name', xml('<?xml version="1.0" encoding="cp1251"?>', windows1251), 'text/xml'],
+      ['a header alone', xml('', windows1251), 'text/xml; charset=windows-1251'],
+      ['a header in quotes', xml('', windows1251), 'text/xml; charset="windows-1251"'],
+      ['a header with spaces', xml('', windows1251), 'text/xml; charset = windows-1251 ; a=b'],
+      [
+        'a header against the declaration',
+        xml('<?xml version="1.0" encoding="iso-8859-1"?>', windows1251),
+        'text/xml; charset=windows-1251',
+      ],
+      ['a header that says UTF-8 and is wrong', xml(says1251, windows1251), 'text/xml; charset=utf-8'],
+      ['a header that nobody knows', xml(says1251, windows1251), 'text/xml; charset=x-unknown'],
+      ['UTF-8 without a word', xml('', cyrillic), 'text/xml'],
+      ['UTF-8 with a declaration that nobody knows', xml('<?xml version="1.0" encoding="x-1"?>', cyrillic), 'text/xml'],
+      ['UTF-8 with a header that is wrong', xml(saysUtf8, cyrillic), 'text/xml; charset=iso-8859-1'],
+      ['UTF-8 with a declaration that is wrong', xml(says1251, cyrillic), 'text/xml; charset=utf-8'],
+      ['UTF-8 with a mark', Buffer.concat([utf8Mark, xml('', cyrillic)]), 'text/xml'],
+      [
+        'UTF-8 with a mark and a header that is wrong',
+        Buffer.concat([utf8Mark, xml('', cyrillic)]),
+        'text/xml; charset=iso-8859-1',
+      ],
+      [
+        'UTF-8 with a mark and a declaration that is wrong',
+        Buffer.concat([utf8Mark, xml(says1251, cyrillic)]),
+        'text/xml',
+      ],
+      ['UTF-8 that is declared as UTF-16', xml('<?xml version="1.0" encoding="UTF-16"?>', cyrillic), 'text/xml'],
+      ['UTF-8 with a header of UTF-16', xml('', cyrillic), 'text/xml; charset=utf-16'],
+      [
+        'UTF-16 with a mark, little end first',
+        Buffer.concat([mark('le'), utf16(`<rss>${cyrillic}</rss>`, 'le')]),
+        'text/xml',
+      ],
+      [
+        'UTF-16 with a mark, big end first',
+        Buffer.concat([mark('be'), utf16(`<rss>${cyrillic}</rss>`, 'be')]),
+        'text/xml',
+      ],
+      [
+        'UTF-16 with a mark against the header',
+        Buffer.concat([mark('be'), utf16(`<rss>${cyrillic}</rss>`, 'be')]),
+        'text/xml; charset=utf-8',
+      ],
+      ['UTF-16 without a mark, little end first', utf16(`<rss>${cyrillic}</rss>`, 'le'), 'text/xml'],
+      ['UTF-16 without a mark, big end first', utf16(`<rss>${cyrillic}</rss>`, 'be'), 'text/xml; charset=utf-16'],
+      [
+        'UTF-16 without a mark but with a declaration',
+        utf16(`<?xml version="1.0" encoding="UTF-16"?><rss>${cyrillic}</rss>`, 'be'),
+        'text/xml',
+      ],
+    ])('%s is read as it was written', (_, bytes, contentType) => {
+      const text = decodeText(bytes, contentType)
+      expect(text).toContain(`<rss>${cyrillic}</rss>`)
+      expect(text.startsWith('\uFEFF')).toBe(false)
+    })
+
+    test('one byte that is damaged does not turn a text into another encoding', () => {
+      const bytes = Buffer.concat([Buffer.from(cyrillic), Buffer.from([0xff]), Buffer.from(cyrillic)])
+      expect(decodeText(bytes, 'text/plain; charset=utf-8')).toBe(`${cyrillic}\uFFFD${cyrillic}`)
+    })
+
+    test('bytes of Windows that nobody declares are read as that', () => {
+      expect(decodeText(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x93, 0x94]), 'text/xml')).toBe('café “”')
+    })
   })
 })

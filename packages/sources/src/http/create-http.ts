@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 
 import type { Clock } from '../source.types.ts'
-import { classifyResponse } from './classify-response.ts'
+import { classifyResponse, parseRetryAfter, waitAskedFor } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
 import type { AnswerFormat, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
-import { parseRetryAfter, waitAskedFor } from './retry-after.ts'
 import { sendRequest, type SentBody } from './send-request.ts'
 
 export interface CreateHttpOptions {

@@ -10,17 +10,25 @@ export interface HttpSuccess {
   body: string
 }
 
-/** Why there is no readable response, in the terms of a source run. */
-export interface HttpFailure {
-  ok: false
+/** Why a request failed, in the terms of a source run. */
+export interface FailureReason {
   status: Exclude<SourceStatus, 'ok' | 'empty'>
   /** One sentence for display, without secrets. */
   reason: string
+}
+
+/** What a source run keeps of a failure. */
+export interface RunFailure extends FailureReason {
   retryAfterMs: number | null
-  /** Null when there was no response at all. */
-  httpStatus: number | null
   /** Set when nothing came from the host; absent when it responded, with whatever content. */
   outage?: Outage
+}
+
+/** Why there is no readable response, in the terms of a source run. */
+export interface HttpFailure extends RunFailure {
+  ok: false
+  /** Null when there was no response at all. */
+  httpStatus: number | null
 }
 
 export type HttpResult = HttpSuccess | HttpFailure
@@ -34,15 +42,19 @@ export interface FailureText {
 /** Response formats that connectors can read. */
 export type AnswerFormat = 'json' | 'lines' | 'feed' | 'xml' | 'page'
 
-export interface HttpRequest {
-  url: string
-  signal: AbortSignal
+/** How to tell a usable response from a failure in disguise. */
+export interface ExpectedResponse {
   /** The expected format; anything else is a failure. `lines` is one JSON value per line. */
   expect: AnswerFormat
   /** The source's own failure sentences, tested before the common ones. */
   failureTexts?: readonly FailureText[]
   /** The source's text, with a 4xx status, when nothing matches: that response counts as a success. */
   nothingFound?: RegExp
+}
+
+export interface HttpRequest extends ExpectedResponse {
+  url: string
+  signal: AbortSignal
   /** Milliseconds for the whole exchange. Default 20,000. */
   timeoutMs?: number
   /** Headers of this request only, such as `authorization`. They are never shown or logged. */

@@ -1,14 +1,159 @@
+import type { Clock, DocumentKind, Engagement, PublicationDate, SourceDocument } from '../source.types.ts'
+import { documentLimits, type FieldLimits } from './document-limits.gen.ts'
 import { toCountryCode } from '@auspex/contract/countries'
 import { toLanguageCode } from '../places/languages.ts'
-import type { Clock, Engagement, SourceDocument } from '../source.types.ts'
-import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { kindWords, toDocumentKind } from './import-kinds.ts'
-import { publicationFault } from '../text/publication-bounds.ts'
-import { toIsoSecond } from '../text/published-at.ts'
+import { toPlainLine, toPlainText, toWebAddress } from '../text/plain-text.ts'
+import { publicationFault, toIsoSecond } from '../text/published-at.ts'
 import { readDate } from '../text/read-date.ts'
-import { toWebAddress } from '../text/web-address.ts'
-import { fitToLimits } from './row-limits.ts'
-import { optionalCount, optionalReactions, optionalText, RowError } from './row-fields.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** The words for kinds that files use, and the kinds they map to. */
+const kinds: ReadonlyMap<string, DocumentKind> = new Map<string, DocumentKind>([
+  ['article', 'article'],
+  ['news', 'article'],
+  ['blog_post', 'article'],
+  ['post', 'post'],
+  ['forum_post', 'post'],
+  ['social_post', 'post'],
+  ['comment', 'comment'],
+  ['forum_comment', 'comment'],
+  ['review', 'comment'],
+  ['question', 'question'],
+  ['forum_question', 'question'],
+  ['answer', 'answer'],
+  ['forum_answer', 'answer'],
+  ['video', 'video'],
+  ['paper', 'paper'],
+  ['trial', 'trial'],
+  ['filing', 'filing'],
+])
+
+/** Returns the kind for a word of the import format; undefined when the word is not known. */
+function toDocumentKind(word: string): DocumentKind | undefined {
+  return kinds.get(word) ?? kinds.get(word.trim().toLowerCase())
+}
+
+/** The words that `toDocumentKind` knows, for messages. */
+const kindWords: readonly string[] = [...kinds.keys()]
+
+/** Why a row is rejected, as a message for people. Only the row parser throws and catches it. */
+class RowError extends Error {
+  override readonly name = 'RowError'
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The text of a field; null when the field is absent or null. */
+function optionalText(row: Row, field: string): string | null {
+  const value = row[field]
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return null
+  throw new RowError(`${field} is not text`)
+}
+
+/** The number in a field, given as a number or as digits; null when the field is absent, null or blank. */
+function optionalCount(row: Row, field: string): number | null {
+  const value = row[field]
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'string') {
+    if (value.trim() === '') return null
+    const number = Number(value)
+    if (Number.isFinite(number)) return number
+  }
+  throw new RowError(`${field} is not a number`)
+}
+
+/** A number of reactions; null when it is unknown. Archives write -1 for unknown, and there cannot be fewer than none. */
+function optionalReactions(row: Row, field: string): number | null {
+  const count = optionalCount(row, field)
+  return count === null || count < 0 ? null : Math.round(count)
+}
+
+/** Names in files for the fields whose name differs. */
+const namesInFiles: Readonly<Record<string, string>> = {
+  nativeId: 'id',
+  outlet: 'source',
+  publishedAt: 'published_at',
+  datePrecision: 'date_precision',
+}
+
+type LimitedField = readonly [name: string, limits: FieldLimits, read: (document: SourceDocument) => unknown]
+
+const limitedFields = Object.entries<FieldLimits>(documentLimits).map(([path, limits]): LimitedField => {
+  const [field = '', inner] = path.split('.')
+  // Cast: the contract's names are those of a document; the types of both are compared where a batch is made.
+  const key = field as keyof SourceDocument
+  const read = (document: SourceDocument): unknown => {
+    const value: unknown = document[key]
+    if (inner === undefined) return value
+    return value === null ? null : (value as Record<string, unknown>)[inner]
+  }
+  return [namesInFiles[field] ?? inner ?? field, limits, read]
+})
+
+/**
+ * Cuts text that exceeds the contract's maximum, and drops an address that does.
+ * @throws RowError for any other value that the contract does not allow: changing it would change its meaning.
+ */
+function fitToLimits(given: SourceDocument): SourceDocument {
+  const document = withShortTexts(given)
+  for (const [name, limits, read] of limitedFields) {
+    const fault = findFault(read(document), limits)
+    if (fault !== null) throw new RowError(`${name} ${fault}`)
+  }
+  return document
+}
+
+function withShortTexts(document: SourceDocument): SourceDocument {
+  const { title, body, url } = document
+  const short = {
+    title: shorten(title, documentLimits.title.maxLength),
+    body: body === null ? null : shorten(body, documentLimits.body.maxLength),
+    url: url === null || isLonger(url, documentLimits.url.maxLength) ? null : url,
+  }
+  return short.title === title && short.body === body && short.url === url ? document : { ...document, ...short }
+}
+
+function findFault(value: unknown, limits: FieldLimits): string | null {
+  if (value === null && limits.type.includes('null')) return null
+  if (typeof value === 'string') return findTextFault(value, limits)
+  if (typeof value === 'number') return findNumberFault(value, limits)
+  return `is not ${limits.type.includes('string') ? 'text' : 'a number'}`
+}
+
+function findTextFault(text: string, { enum: words, minLength = 0, maxLength = Infinity, pattern }: FieldLimits) {
+  if (words !== undefined && !words.includes(text))
+    return `is none of ${words.filter((word) => word !== null).join(', ')}`
+  if (isLonger(text, maxLength)) return `is longer than ${maxLength} characters`
+  if (text.length < minLength) return `is shorter than ${minLength} characters`
+  return pattern === undefined || pattern.test(text) ? null : `is not of the form ${pattern.source}`
+}
+
+function findNumberFault(number: number, { type, minimum = -Infinity, maximum = Infinity }: FieldLimits) {
+  if (type.includes('integer') && !Number.isInteger(number)) return 'is not a whole number'
+  if (number < minimum) return `is below ${minimum}`
+  return number > maximum ? `is above ${maximum}` : null
+}
+
+/** The contract counts characters, of which some take two units of a string. */
+function isLonger(text: string, maxLength: number): boolean {
+  return text.length > maxLength && (text.length > 2 * maxLength || countCharacters(text) > maxLength)
+}
+
+function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+function shorten(text: string, maxLength: number): string {
+  if (!isLonger(text, maxLength)) return text
+  let end = 0
+  // every character is one code point: half of one would not be valid text
+  for (let count = 0; count < maxLength; count += 1) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
 
 /** A row of an import file before validation. */
 export type ImportRow = Readonly<Record<string, unknown>>
@@ -83,7 +228,7 @@ function toKind(word: string | null): SourceDocument['kind'] {
   throw new RowError(`kind ${quote(word)} is not known; use one of ${kindWords.join(', ')}`)
 }
 
-function toPublished(row: ImportRow, now: Date): Pick<SourceDocument, 'publishedAt' | 'datePrecision'> {
+function toPublished(row: ImportRow, now: Date): PublicationDate {
   const text = optionalText(row, 'published_at')?.trim() ?? ''
   if (text === '') throw new RowError('published_at is missing')
   const at = readDate(text)
@@ -137,4 +282,13 @@ function roundedOrNull(count: number | null): number | null {
 
 function quote(text: string): string {
   return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
+}
+
+/** Documents that this installation loaded: there is nothing to query. */
+export const imported: SourceDescriptor = {
+  key: 'imported',
+  number: 1,
+  kind: 'library',
+  label: 'Imported documents',
+  holdsAll: true,
 }

@@ -1,15 +1,135 @@
+import { createGunzip } from 'node:zlib'
+import { ImportDamagedError, ImportFormatError } from './import-errors.ts'
 import { createReadStream } from 'node:fs'
-
 import type { Clock } from '../source.types.ts'
 import { readCsvRows } from './csv-rows.ts'
-import { gunzip } from './gunzip.ts'
-import { ImportFormatError } from './import-errors.ts'
 import { createRowParser, type ReadRow } from './imported.parse.ts'
 import { readJsonlRows } from './jsonl-rows.ts'
 import { findLineEnd, toLines } from './lines.ts'
-import { peek } from './peek.ts'
 import { type ImportFormat, isGzip, sniffBytes, sniffFormat } from './sniff-format.ts'
-import { findUtf16, toUtf8 } from './utf16.ts'
+
+export interface PeekedStream {
+  /** The first bytes: at least the requested number, unless there are fewer. */
+  head: Buffer
+  /** All the bytes, including the first ones. Can be read once. */
+  chunks: AsyncGenerator<Buffer>
+}
+
+/** Reads the first bytes without consuming them. A later failure surfaces when the chunks are read. */
+async function peek(source: AsyncGenerator<Buffer>, bytes: number): Promise<PeekedStream> {
+  const first: Buffer[] = []
+  let length = 0
+  let failure: { error: unknown } | null = null
+  try {
+    while (length < bytes) {
+      const next = await source.next()
+      if (next.done) break
+      first.push(next.value)
+      length += next.value.length
+    }
+  } catch (error) {
+    if (length === 0) throw error
+    failure = { error }
+  }
+  const head = Buffer.concat(first)
+  async function* chunks(): AsyncGenerator<Buffer> {
+    yield* first
+    if (failure) throw failure.error
+    yield* source
+  }
+  return { head, chunks: chunks() }
+}
+
+/** Byte order of UTF-16; Excel saves its Unicode text this way. */
+type Utf16 = 'utf-16le' | 'utf-16be'
+
+/** UTF-16 by its byte order mark, or by every other byte of its first letters being zero; null for anything else. */
+function findUtf16(head: Buffer): Utf16 | null {
+  const [a = 0, b = 0, c = 0, d = 0] = head
+  if (a === 0xff && b === 0xfe) return 'utf-16le'
+  if (a === 0xfe && b === 0xff) return 'utf-16be'
+  if (a !== 0 && b === 0 && c !== 0 && d === 0 && head.length > 4) return 'utf-16le'
+  return a === 0 && b !== 0 && c === 0 && d !== 0 ? 'utf-16be' : null
+}
+
+/** The same text in UTF-8, without its byte order mark; half of a surrogate pair becomes U+FFFD. */
+async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: Utf16): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  yield Buffer.from(decoder.decode())
+}
+
+/** Small enough that even a 1000:1 bomb inflates to only a few megabytes before the reader's next turn. */
+const pieceBytes = 16 * 1024
+
+/**
+ * Decompresses gzip piece by piece. A piped stream would drop its output when the input ends early, so the pieces are written one at a time and all
+ * output is yielded before the error.
+ *
+ * When zlib fails, it also drops the output of the failing piece. So a second inflater tries each piece first, and a piece that it rejects is written
+ * to the real one byte by byte: no row before the damage is lost.
+ * @throws ImportDamagedError when the input is truncated or damaged, after everything that could be inflated was yielded.
+ */
+async function* gunzip(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const trial = createInflater({ isTrial: true })
+  const inflater = createInflater({ isTrial: false })
+  try {
+    for await (const chunk of compressed) {
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
+        const piece = chunk.subarray(at, at + pieceBytes)
+        await trial.write(piece)
+        if (trial.failure() === null) await inflater.write(piece)
+        else await writeByByte(inflater, piece)
+        yield* inflater.take()
+        throwDamage(inflater.failure())
+      }
+    }
+    await inflater.end()
+    yield* inflater.take()
+    throwDamage(inflater.failure())
+  } finally {
+    trial.destroy()
+    inflater.destroy()
+  }
+}
+
+async function writeByByte(inflater: ReturnType<typeof createInflater>, piece: Buffer): Promise<void> {
+  for (let at = 0; at < piece.length && inflater.failure() === null; at += 1)
+    await inflater.write(piece.subarray(at, at + 1))
+}
+
+function createInflater({ isTrial }: { isTrial: boolean }) {
+  const stream = createGunzip({ chunkSize: 128 * 1024 })
+  let inflated: Buffer[] = []
+  let failure: NodeJS.ErrnoException | null = null
+  stream.on('data', (bytes: Buffer) => isTrial || inflated.push(bytes))
+  stream.on('error', (error) => (failure = error))
+  /** Resolves when a step is done, or the stream failed on it. */
+  const settled = (start: (done: () => void) => void) =>
+    new Promise<void>((resolve) => {
+      stream.once('close', resolve)
+      start(() => {
+        stream.off('close', resolve)
+        resolve()
+      })
+    })
+  return {
+    write: (piece: Buffer) => settled((done) => stream.write(piece, done)),
+    end: () => settled((done) => stream.once('end', done).end()),
+    take(): Buffer[] {
+      const output = inflated
+      inflated = []
+      return output
+    },
+    failure: (): NodeJS.ErrnoException | null => failure,
+    destroy: () => void stream.destroy(),
+  }
+}
+
+function throwDamage(failure: NodeJS.ErrnoException | null): void {
+  if (failure === null) return
+  throw new ImportDamagedError(failure.code === 'Z_BUF_ERROR' ? 'truncated' : 'corrupt', { cause: failure })
+}
 
 export interface ReadDocumentsOptions {
   /** A file to read; its name counts as a claim about its format. */

@@ -1,4 +1,4 @@
-import { csvColumns } from './csv-columns.ts'
+import { csvColumns } from './csv-record.ts'
 import { ImportFormatError } from './import-errors.ts'
 import { findLineEnd } from './lines.ts'
 

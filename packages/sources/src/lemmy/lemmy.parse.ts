@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, readText, type TextForms } from '../text/text-forms.ts'
-import { toWebAddress } from '../text/web-address.ts'
+import { readLine, readText, type TextForms, toWebAddress } from '../text/plain-text.ts'
 
 /** The format of the text fields. */
 export const textForms = { name: 'text', body: 'text', content: 'text' } as const satisfies TextForms

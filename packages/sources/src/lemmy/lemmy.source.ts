@@ -1,11 +1,28 @@
-import type { Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import type { Dialect } from '../query/dialect.ts'
+import type { Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { lemmyDialect } from './lemmy.dialect.ts'
 import { parseLemmy } from './lemmy.parse.ts'
+import { originSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+/** `q` of `search`: one run of words, which match in this order with anything between them. */
+const lemmyDialect: Dialect = {
+  key: 'lemmy',
+  name: 'Lemmy',
+  and: null,
+  or: null,
+  not: null,
+  phrase: (words) => words,
+  prefix: (beginning) => beginning,
+  near: null,
+  fields: {},
+  nesting: 'none',
+  group: (part) => part,
+  maxLength: 200,
+  maxRequests: 4,
+}
 
 export interface LemmyOptions {
   http: Http
@@ -77,4 +94,25 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
       return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
     },
   }
+}
+
+export const lemmy: SourceDescriptor = {
+  key: 'lemmy',
+  number: 11,
+  kind: 'documents',
+  label: 'Lemmy',
+  licence: 'Posts belong to their authors; excerpts with a link, and what is deleted there is deleted here.',
+  rate: 'One request a second; each instance has limits of its own.',
+  homepage: 'https://join-lemmy.org/docs/contributors/04-api.html',
+  reach: 'Posts and comments that one instance has, fresh to minutes.',
+  setting: {
+    name: 'LEMMY_URL',
+    required: false,
+    how: 'The address of an instance of your choice, such as your own; without it lemmy.world is asked.',
+  },
+  settings: {
+    LEMMY_URL: originSetting('https://lemmy.world'),
+  },
+  dialect: lemmyDialect,
+  create: ({ http, clock, settings }) => createLemmySource({ http, clock, baseUrl: settings['LEMMY_URL'] }),
 }

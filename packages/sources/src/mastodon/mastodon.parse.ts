@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readText, type TextForms } from '../text/text-forms.ts'
+import { readText, type TextForms } from '../text/plain-text.ts'
 
 /** The format of the text fields. */
 export const textForms = { spoiler_text: 'text', content: 'html' } as const satisfies TextForms

@@ -1,12 +1,67 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { mastodonDialect, mastodonTagDialect } from './mastodon.dialect.ts'
 import { parseMastodon } from './mastodon.parse.ts'
-import { toTagRequests } from './tag-requests.ts'
+import { originSetting, secretSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+/** The syntax of full-text search, which an instance offers only to its members. */
+const mastodonDialect: Dialect = {
+  key: 'mastodon',
+  name: 'Mastodon',
+  ...wordsAndPhrases,
+  not: (part) => `-${part}`,
+  fields: { lang: ({ value }) => `language:${value}` },
+  maxLength: 400,
+  maxRequests: 4,
+}
+
+/** The syntax of hashtag timelines, which are public: `#heatpump #grant -#oil`, one timeline each. */
+const mastodonTagDialect: Dialect = {
+  ...mastodonDialect,
+  phrase: (words) => words.replaceAll(/[^\p{L}\p{N}\p{M}_]/gu, ''),
+  fields: {},
+}
+
+/** One timeline of a hashtag. */
+export interface TagRequest {
+  tag: string
+  /** Which other hashtags the posts must have, or must not have. */
+  conditions: (readonly [string, string])[]
+  /** For display: `#heatpump #grant -#oil`. */
+  text: string
+}
+
+/**
+ * Turns native queries such as `heatpump grant -oil` into timelines: the first word is the hashtag, the others are conditions. Words without a letter
+ * cannot be hashtags and are left out.
+ */
+function toTagRequests(requests: readonly string[]): TagRequest[] {
+  return requests.flatMap((request) => {
+    const words = request.split(' ').map((word) => ({ tag: toTag(word), isUnwanted: word.startsWith('-') }))
+    const wantedTags = words.filter(({ tag, isUnwanted }) => !isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
+    const unwanted = words.filter(({ tag, isUnwanted }) => isUnwanted && /\p{L}/u.test(tag)).map(({ tag }) => tag)
+    const [tag, ...others] = wantedTags
+    if (tag === undefined) return []
+    const conditions = [
+      ...others.map((other) => ['all[]', other] as const),
+      ...unwanted.map((other) => ['none[]', other] as const),
+    ]
+    return [
+      {
+        tag,
+        conditions,
+        text: [...wantedTags.map((one) => `#${one}`), ...unwanted.map((one) => `-#${one}`)].join(' '),
+      },
+    ]
+  })
+}
+
+function toTag(word: string): string {
+  return word.replaceAll(/[^\p{L}\p{N}\p{M}_]/gu, '')
+}
 
 export interface MastodonOptions {
   http: Http
@@ -115,4 +170,27 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
 /** `after:` excludes the day that it names. */
 function dayBefore(epochMs: number): string {
   return new Date(epochMs - 86_400_000).toISOString().slice(0, 10)
+}
+
+export const mastodon: SourceDescriptor = {
+  key: 'mastodon',
+  number: 10,
+  kind: 'documents',
+  label: 'Mastodon',
+  licence: 'Posts belong to their authors; public ones only, of authors who let themselves be found.',
+  rate: 'One request a second; instances allow 300 in five minutes.',
+  homepage: 'https://docs.joinmastodon.org/api/',
+  reach: 'What one instance has seen under a hashtag; with a token, what its members may search.',
+  setting: {
+    name: 'MASTODON_TOKEN',
+    required: false,
+    how: 'Make one on your instance under Preferences, Development, with read:search; name the instance in MASTODON_URL. It searches texts instead of hashtags.',
+  },
+  settings: {
+    MASTODON_URL: originSetting('https://mastodon.social'),
+    MASTODON_TOKEN: secretSetting('0a1b2c3d4e5f'),
+  },
+  dialect: mastodonDialect,
+  create: ({ http, clock, settings }) =>
+    createMastodonSource({ http, clock, baseUrl: settings['MASTODON_URL'], token: settings['MASTODON_TOKEN'] }),
 }

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
-import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import { answer, type FaultServer, startFaultServer, testHttp, testNow } from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
 import { parseMastodon } from './mastodon.parse.ts'
 import { createMastodonSource } from './mastodon.source.ts'
 

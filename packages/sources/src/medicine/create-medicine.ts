@@ -3,7 +3,7 @@ import { createEuropePmcLiterature, europePmcHosts } from '../europe-pmc/europe-
 import type { HostPolicy } from '../http/host-gate.ts'
 import type { Http } from '../http/http.types.ts'
 import { createPubmedLiterature } from '../pubmed/pubmed.literature.ts'
-import type { SourceSettings } from '../source-settings.ts'
+import type { SourceSettings } from '../source-descriptor.ts'
 import type { Literature, TrialRegister } from './medicine.types.ts'
 import type { SourcesMode } from '../source.types.ts'
 

@@ -1,6 +1,6 @@
+import type { RunFailure } from '../http/http.types.ts'
 import type { PubmedArticle, Trial, TrialField, TrialPhase, TrialRecord, TrialStatus } from '@auspex/sdk/types'
 
-import type { RunFailure } from '../source-run.ts'
 import type { SourceProbe } from '../source.types.ts'
 
 /** A readable response, or why there is none. `notFound` when the publisher has no such record. */
@@ -94,11 +94,14 @@ export interface ArticleSearch {
   added?: DayRange
 }
 
-export interface ArticlePage {
-  articles: PubmedArticle[]
+export interface ArticleCount {
   total: number
   /** The publisher's interpretation of the words; null when it is not stated. */
   queryTranslation: string | null
+}
+
+export interface ArticlePage extends ArticleCount {
+  articles: PubmedArticle[]
 }
 
 /** An index of medical articles. */
@@ -108,9 +111,7 @@ export interface Literature {
   attribution: string
   /** Articles about a condition, newest first. */
   search(search: ArticleSearch & { page: number; perPage: number; signal: AbortSignal }): Promise<Answer<ArticlePage>>
-  count(
-    search: ArticleSearch & { signal: AbortSignal },
-  ): Promise<Answer<Pick<ArticlePage, 'total' | 'queryTranslation'>>>
+  count(search: ArticleSearch & { signal: AbortSignal }): Promise<Answer<ArticleCount>>
   /** Articles that may name a study by its number; the caller checks whether they do. */
   searchByTrial(nctId: string, signal: AbortSignal): Promise<Answer<ArticlePage>>
   /** Articles by their numbers; missing ones are omitted. */

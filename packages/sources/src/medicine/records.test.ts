@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { parseStudy } from '../clinical-trials/study-record.parse.ts'
 import { parseFacts, parseTrials } from '../clinical-trials/trial.parse.ts'
-import { parseEuropePmc } from '../europe-pmc/europe-pmc.parse.ts'
+import { parseEuropePmc } from '../europe-pmc/europe-pmc.literature.ts'
 import { nctIdsIn, parsePubmedRecords } from '../pubmed/pubmed-record.parse.ts'
 import { sharedData } from '../testing/shared-data.ts'
 

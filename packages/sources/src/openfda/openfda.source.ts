@@ -1,11 +1,27 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { type Bounds, toBounds } from '../query-bounds.ts'
+import type { Dialect } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { openfdaDialect } from './openfda.dialect.ts'
 import { parseOpenfda } from './openfda.parse.ts'
+import { secretSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+/** openFDA's query strings; words without a field are searched for in all of them. */
+const openfdaDialect: Dialect = {
+  key: 'openfda',
+  name: 'openFDA',
+  and: ' AND ',
+  or: ' OR ',
+  not: (part) => `NOT ${part}`,
+  phrase: (words) => `"${words}"`,
+  prefix: (beginning) => `${beginning}*`,
+  near: null,
+  fields: {},
+  nesting: 'full',
+  group: (part) => `(${part})`,
+  maxLength: 1000,
+}
 
 export interface OpenfdaOptions {
   http: Http
@@ -77,4 +93,29 @@ interface ProductQuery {
 function rangeOf({ fromMs, toMs }: Bounds): string {
   const day = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '')
   return `report_date:[${fromMs === null ? '20040101' : day(fromMs)} TO ${day(toMs)}]`
+}
+
+export const openfda: SourceDescriptor = {
+  key: 'openfda',
+  number: 18,
+  kind: 'documents',
+  label: 'openFDA recalls',
+  licence: 'CC0; openFDA asks not to rely on it for decisions about medical care.',
+  rate: 'Two requests a second; 1,000 a day without a key and 120,000 with one.',
+  homepage: 'https://open.fda.gov/apis/',
+  attribution: 'Data: openFDA. Do not rely on it for decisions about medical care.',
+  reach: 'Recalls of drugs, devices and food since 2004, fresh to a week.',
+  setting: {
+    name: 'OPENFDA_API_KEY',
+    required: false,
+    how: 'Free from open.fda.gov/apis/authentication; it raises the limit from 1,000 to 120,000 requests a day.',
+  },
+  settings: {
+    OPENFDA_API_KEY: secretSetting('0a1b2c3d4e5f'),
+  },
+  hosts: {
+    'api.fda.gov': { intervalMs: 500, burst: 4, concurrency: 2 },
+  },
+  dialect: openfdaDialect,
+  create: ({ http, clock, settings }) => createOpenfdaSource({ http, clock, apiKey: settings['OPENFDA_API_KEY'] }),
 }

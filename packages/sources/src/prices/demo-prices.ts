@@ -1,7 +1,6 @@
 import { generateDemoDocuments } from '../demo/generate-demo-documents.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
-import { dayOfMs } from './price-results.ts'
-import type { Close, Market } from './price.types.ts'
+import { type Close, dayOfMs, type Market } from './price-results.ts'
 
 /** An invented firm or currency whose price is derived from the demo corpus. */
 export interface DemoInstrument {

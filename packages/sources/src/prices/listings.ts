@@ -1,4 +1,4 @@
-import type { PriceSymbol } from './price.types.ts'
+import type { PriceSymbol } from './price-results.ts'
 
 /** Symbol | name | exchange, the largest first. Names seldom change; a symbol that no longer exists finds no prices and does no harm. */
 const stocks = `

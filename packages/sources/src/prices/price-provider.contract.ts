@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Http } from '../http/http.types.ts'
-import { answer, type Behaviour, cutOff, type FaultServer, silence, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp } from '../testing/test-http.ts'
-import type { PriceFailure, PriceClient } from './price.types.ts'
+import {
+  answer,
+  type Behaviour,
+  cutOff,
+  type FaultServer,
+  silence,
+  startFaultServer,
+  testHttp,
+} from '../testing/fault-server.ts'
+import type { PriceClient, PriceFailure } from './price-results.ts'
 
 /** A key that must never appear in a response, reason or result. */
 export const secretKey = 'SECRET4711'

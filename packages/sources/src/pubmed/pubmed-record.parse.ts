@@ -1,10 +1,41 @@
+import type { PublicationDate } from '../source.types.ts'
+import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
 import type { PubmedArticle } from '@auspex/sdk/types'
 import { XMLParser } from 'fast-xml-parser'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { monthNumber, type PubmedDay } from './pubmed-date.ts'
+
+/** A date as PubMed writes it; months are numbers or English abbreviations. */
+interface PubmedDay {
+  Year?: string
+  Month?: string
+  Day?: string
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+
+/** The first of these dates that includes a day and is not in the future; issues of journals are dated months ahead. Null when there is none. */
+export function firstDay(dates: readonly (PubmedDay | undefined)[], now: Date): PublicationDate | null {
+  for (const date of dates) {
+    const at = toDay(date)
+    if (at !== null && at <= now.getTime()) return { publishedAt: toIsoSecond(at), datePrecision: 'day' }
+  }
+  return null
+}
+
+function toDay(date: PubmedDay | undefined): number | null {
+  const { Year: year, Month: month, Day: day } = date ?? {}
+  if (year === undefined || month === undefined || day === undefined) return null
+  return parsePublishedAt(`${year}-${monthNumber(month) ?? month}-${day.padStart(2, '0')}`)?.epochMs ?? null
+}
+
+/** `05` for `May`, `5` or `05`; null when it is not a month. */
+function monthNumber(month: string): string | null {
+  const named = months.indexOf(month.slice(0, 3).toLowerCase())
+  const number = (named === -1 ? month : String(named + 1)).padStart(2, '0')
+  return /^(0[1-9]|1[0-2])$/.test(number) ? number : null
+}
 
 const lists = new Set([
   'MedlineCitation.Article.Abstract.AbstractText',
@@ -41,7 +72,7 @@ function element<Shape extends z.ZodType>(shape: Shape) {
 }
 
 const texts = z.array(text).default([])
-const day = z.object({ Year: maybe, Month: maybe, Day: maybe, MedlineDate: maybe })
+const recordDay = z.object({ Year: maybe, Month: maybe, Day: maybe, MedlineDate: maybe })
 const author = z.object({ LastName: text.optional(), Initials: text.optional(), CollectiveName: text.optional() })
 const dataBank = z.object({ AccessionNumberList: element(z.object({ AccessionNumber: texts })) })
 const article = z.object({
@@ -55,9 +86,9 @@ const article = z.object({
         AuthorList: element(z.object({ Author: z.array(author).default([]) })),
         Journal: z.object({
           Title: text.optional(),
-          JournalIssue: element(z.object({ PubDate: element(day) })),
+          JournalIssue: element(z.object({ PubDate: element(recordDay) })),
         }),
-        ArticleDate: z.array(day).default([]),
+        ArticleDate: z.array(recordDay).default([]),
         ELocationID: texts,
         PublicationTypeList: element(z.object({ PublicationType: texts })),
         DataBankList: element(z.object({ DataBank: z.array(dataBank).default([]) })),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { firstDay } from './pubmed-date.ts'
+import { firstDay } from './pubmed-record.parse.ts'
 
 const search = z.object({
   esearchresult: z.object({

@@ -1,11 +1,33 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import type { Dialect } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { pubmedDialect } from './pubmed.dialect.ts'
 import { parsePubmedArticles, parsePubmedSearch } from './pubmed.parse.ts'
+import { contactSetting, secretSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** PubMed's query syntax. `NOT` is a binary operator; `AND NOT` becomes `NOT` when it is sent. */
+const pubmedDialect: Dialect = {
+  key: 'pubmed',
+  name: 'PubMed',
+  and: ' AND ',
+  or: ' OR ',
+  not: (part) => `NOT ${part}`,
+  phrase: (words) => `"${words}"[tiab]`,
+  // PubMed requires four letters before the star.
+  prefix: (beginning) => (beginning.length < 4 ? `${beginning}[tiab]` : `${beginning}*[tiab]`),
+  near: null,
+  fields: {
+    author: ({ value }) => `${value.replace(/["[\]]/g, ' ')}[au]`,
+    lang: ({ value }) => `${(languageNames.of(value) ?? value).toLowerCase()}[la]`,
+  },
+  nesting: 'full',
+  group: (part) => `(${part})`,
+  maxLength: 2000,
+}
 
 export interface PubmedOptions {
   http: Http
@@ -96,4 +118,31 @@ export function queryFailure(sentence: string): RunFailure {
 /** `2026/01/31`, the format of `mindate`. */
 function stamp(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10).replaceAll('-', '/')
+}
+
+export const pubmed: SourceDescriptor = {
+  key: 'pubmed',
+  number: 16,
+  kind: 'documents',
+  label: 'PubMed',
+  licence: 'Records are free to use; abstracts belong to their publishers and are shown as excerpts with a link.',
+  rate: 'Two requests a second without a key; NCBI allows three, and ten with one.',
+  homepage: 'https://www.ncbi.nlm.nih.gov/books/NBK25501/',
+  attribution: 'Courtesy of the U.S. National Library of Medicine',
+  reach: 'Biomedical papers since 1781, fresh to a day.',
+  setting: {
+    name: 'NCBI_API_KEY',
+    required: false,
+    how: 'Free: make one under Settings of an NCBI account; it raises the limit from 3 to 10 requests a second.',
+  },
+  settings: {
+    NCBI_API_KEY: secretSetting('0a1b2c3d4e5f'),
+    AUSPEX_CONTACT: contactSetting,
+  },
+  hosts: {
+    'eutils.ncbi.nlm.nih.gov': { intervalMs: 500, burst: 2, concurrency: 2 },
+  },
+  dialect: pubmedDialect,
+  create: ({ http, clock, settings }) =>
+    createPubmedSource({ http, clock, apiKey: settings['NCBI_API_KEY'], contact: settings['AUSPEX_CONTACT'] }),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceQueryNode } from '../source.types.ts'
-import type { Dialect } from './dialect.types.ts'
+import type { Dialect } from './dialect.ts'
 import { writeNativeQuery } from './write-native-query.ts'
 
 const everything: Dialect = {

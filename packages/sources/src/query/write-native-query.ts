@@ -1,8 +1,63 @@
-import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
-import type { Dialect, NativeQuery } from './dialect.types.ts'
-import { type WrittenPart, writeNode } from './native-writer.ts'
-import { toAlternatives } from './query-alternatives.ts'
-import { reduceToSource } from './reduce-to-source.ts'
+import type { SearchWords, SourceKey, SourceQueryNode } from '../source.types.ts'
+import type { Dialect, NativeQuery } from './dialect.ts'
+import { writeNode, type WrittenPart } from './native-writer.ts'
+
+/** A query as alternatives without an "or" in them. */
+export interface Alternatives {
+  nodes: SourceQueryNode[]
+  /** Whether conditions were dropped to stay below the limit; the alternatives then match more. */
+  wider: boolean
+}
+
+/** Distributes "and" over "or" as far as `limit` alternatives allow; beyond that, a condition is dropped instead. */
+function toAlternatives(node: SourceQueryNode, limit: number): Alternatives {
+  if (node.kind === 'or') {
+    const parts = node.operands.map((operand) => toAlternatives(operand, limit))
+    return { nodes: parts.flatMap(({ nodes }) => nodes), wider: parts.some(({ wider }) => wider) }
+  }
+  if (node.kind !== 'and') return { nodes: [node], wider: false }
+  const parts = node.operands
+    .map((operand) => toAlternatives(operand, limit))
+    .toSorted((a, b) => a.nodes.length - b.nodes.length)
+  let product: SourceQueryNode[][] = [[]]
+  let wider = false
+  for (const [index, part] of parts.entries()) {
+    wider ||= part.wider
+    if (index > 0 && product.length * part.nodes.length > limit) wider = true
+    else product = product.flatMap((chosen) => part.nodes.map((next) => [...chosen, next]))
+  }
+  return { nodes: product.map(joinAnd), wider }
+}
+
+function joinAnd(operands: SourceQueryNode[]): SourceQueryNode {
+  const flat = operands.flatMap((node) => (node.kind === 'and' ? node.operands : [node]))
+  const [first] = flat
+  return first !== undefined && flat.length === 1 ? first : { kind: 'and', operands: flat }
+}
+
+/**
+ * The query for one source, with `source:` conditions resolved. True: all of the source's documents match; false: none
+ * can.
+ */
+function reduceToSource(node: SourceQueryNode, key: SourceKey): SourceQueryNode | boolean {
+  if (node.kind === 'field') return node.field === 'source' ? node.value === key : node
+  if (node.kind === 'not') {
+    const operand = reduceToSource(node.operand, key)
+    return typeof operand === 'boolean' ? !operand : { kind: 'not', operand }
+  }
+  if (node.kind !== 'and' && node.kind !== 'or') return node
+  // true decides an "or", false an "and"; the other value has no effect there
+  const decides = node.kind === 'or'
+  const operands: SourceQueryNode[] = []
+  for (const operand of node.operands) {
+    const reduced = reduceToSource(operand, key)
+    if (reduced === decides) return decides
+    if (typeof reduced !== 'boolean') operands.push(reduced)
+  }
+  const [first] = operands
+  if (first === undefined) return !decides
+  return operands.length === 1 ? first : { kind: node.kind, operands }
+}
 
 const defaultMaxRequests = 8
 /** Where alternatives are joined in one native query, its length is the limit. */
@@ -15,7 +70,7 @@ const maxJoined = 16
  * library filters afterwards, and each such part is a sentence in `notHonoured`. Two things narrow, and are reported: a
  * prefix where the source supports none, and alternatives or lengths beyond the source's limits.
  */
-export function writeNativeQuery(query: Pick<SourceQuery, 'terms' | 'node'>, dialect: Dialect): NativeQuery {
+export function writeNativeQuery(query: SearchWords, dialect: Dialect): NativeQuery {
   const sentences = new Set<string>()
   const degrade = (sentence: string) => void sentences.add(sentence)
   const reduced = reduceToSource(query.node ?? anyPhrase(query.terms.phrases), dialect.key)

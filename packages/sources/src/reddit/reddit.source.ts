@@ -1,12 +1,28 @@
-import type { PostingHttp } from '../http/http.types.ts'
-import { type Bounds, toBounds } from '../query-bounds.ts'
-import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { booleanOperators, type Dialect } from '../query/dialect.ts'
+import { createTokenSession, refusedCredentials } from '../http/token-session.ts'
+import type { PostingHttp, RunFailure } from '../http/http.types.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { redditDialect } from './reddit.dialect.ts'
-import { parseReddit } from './reddit.parse.ts'
-import { createRedditSession } from './reddit.session.ts'
+import { parseReddit, parseToken } from './reddit.parse.ts'
+import { type Bounds, type Page, searchPages, toBounds } from '../search-pages.ts'
+import { writeNativeQuery } from '../query/write-native-query.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+import { z } from 'zod'
+
+/** `q` of Reddit's search: AND, OR and NOT in capitals, parentheses, quotes. */
+const redditDialect: Dialect = {
+  key: 'reddit',
+  name: 'Reddit',
+  ...booleanOperators,
+  fields: {
+    author: ({ value }) => (/^[\w-]{2,20}$/.test(value) ? `author:${value}` : null),
+    outlet: ({ value }) => {
+      const community = /^reddit\/r\/(\w{2,21})$/i.exec(value)?.[1]
+      return community === undefined ? null : `subreddit:${community}`
+    },
+  },
+  maxLength: 512,
+}
 
 export interface RedditOptions {
   http: PostingHttp
@@ -32,9 +48,30 @@ const ages = [
 export function createRedditSource(options: RedditOptions): DocumentClient {
   const { http, clock, credentials, baseUrl = 'https://oauth.reddit.com' } = options
   const { tokenUrl = 'https://www.reddit.com/api/v1/access_token' } = options
-  const session = createRedditSession({ http, clock, tokenUrl, credentials })
+  const sendSignedIn = createTokenSession({
+    clock,
+    parseToken,
+    requestToken: (signal) =>
+      http.post({
+        url: tokenUrl,
+        form: { grant_type: 'client_credentials' },
+        headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+        signal,
+        expect: 'json',
+        failureTexts: refusedCredentials,
+      }),
+  })
   const fetchJson = (path: string, parameters: Record<string, string>, signal: AbortSignal) =>
-    session.get(`${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`, signal)
+    sendSignedIn(
+      (headers) =>
+        http.get({
+          url: `${baseUrl}${path}?${new URLSearchParams({ raw_json: '1', ...parameters })}`,
+          signal,
+          expect: 'json',
+          headers,
+        }),
+      signal,
+    )
 
   return {
     async probe(signal) {
@@ -76,4 +113,37 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
 function ageOf({ fromMs }: Bounds, nowMs: number): string {
   if (fromMs === null) return 'all'
   return ages.find(([, ms]) => nowMs - fromMs <= ms)?.[0] ?? 'all'
+}
+
+export const reddit: SourceDescriptor = {
+  key: 'reddit',
+  number: 13,
+  kind: 'documents',
+  label: 'Reddit',
+  licence:
+    'Posts belong to their authors; excerpts with a link, deleted here when deleted there, and no model is trained on them.',
+  rate: 'One request a second; an application has 100 a minute.',
+  homepage: 'https://www.reddit.com/dev/api/',
+  attribution: 'Posts from Reddit',
+  reach: 'About the 1,000 newest posts of a search, fresh to minutes.',
+  setting: {
+    name: 'REDDIT_CREDENTIALS',
+    required: true,
+    how: 'Reddit has to approve an application first (its Responsible Builder Policy); then write its client id and secret, joined by a colon.',
+  },
+  settings: {
+    REDDIT_CREDENTIALS: {
+      example: 'client-id:0a1b2c3d',
+      schema: z.string().regex(/^[^\s:]+:[^\s:]+$/, 'must be a client id and its key, joined by a colon'),
+    },
+  },
+  hosts: {
+    'oauth.reddit.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
+    'www.reddit.com': { intervalMs: 1000, burst: 2, concurrency: 1 },
+  },
+  dialect: redditDialect,
+  create: ({ http, clock, settings }) => {
+    const { REDDIT_CREDENTIALS: credentials } = settings
+    return credentials === undefined ? null : createRedditSource({ http, clock, credentials })
+  },
 }

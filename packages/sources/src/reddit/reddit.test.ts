@@ -4,9 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { answer, type Behaviour, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
+import {
+  answer,
+  type Behaviour,
+  type FaultServer,
+  startFaultServer,
+  testHttp,
+  testNow,
+} from '../testing/fault-server.ts'
 import { sharedData } from '../testing/shared-data.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
 import { parseReddit } from './reddit.parse.ts'
 import { createRedditSource } from './reddit.source.ts'
 

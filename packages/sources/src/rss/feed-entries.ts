@@ -1,5 +1,69 @@
-import { atomTextOf, textOf, wordsOf } from './feed-text.ts'
-import { resolve, type XmlElement } from './xml-tree.ts'
+import { textAsWritten, toPlainText } from '../text/plain-text.ts'
+import { parseWholeFeed, resolve, type XmlElement } from './xml-tree.ts'
+
+/**
+ * The plain text of an element that contains text: inline markup, escaped markup, CDATA, base64, or plain words. Null when there is none. Without a
+ * type it is markup, as in RSS.
+ */
+export function textOf(element: XmlElement | null): string | null {
+  return read(element, 'html')
+}
+
+/** The same for an element of Atom, which is plain text unless its type states otherwise (RFC 4287, 3.1.1); its extensions are not. */
+function atomTextOf(element: XmlElement | null): string | null {
+  const isAtom = element?.space === '' && element.attributes['mode'] === undefined
+  return read(element, isAtom ? 'text' : 'html')
+}
+
+function read(element: XmlElement | null, usual: 'text' | 'html'): string | null {
+  if (element === null) return null
+  const { type = usual, mode = '' } = element.attributes
+  const hasMarkup = element.children.some((child) => typeof child !== 'string')
+  const written = element.children.filter((child) => typeof child === 'string').join('')
+  if (mode === 'base64' || isBase64(element)) return plain(decodeBase64(written))
+  // With Atom's `text` and 0.3's text/plain, an angle bracket is literal.
+  if (!hasMarkup && isPlainText(type)) return textAsWritten(written) || null
+  return plain(hasMarkup ? markupOf(element) : written)
+}
+
+/** The words of an element as written, for addresses, ids and dates. */
+export function wordsOf(element: XmlElement | null): string | null {
+  if (element === null) return null
+  const text = element.children.map((child) => (typeof child === 'string' ? child : (wordsOf(child) ?? ''))).join('')
+  return text.trim() || null
+}
+
+function plain(markup: string): string | null {
+  return toPlainText(markup) || null
+}
+
+function isPlainText(type: string): boolean {
+  return /^(text|text\/plain|plain)$/i.test(type.trim())
+}
+
+/** Atom 1.0 sends anything that is not text as base64. */
+function isBase64({ attributes }: XmlElement): boolean {
+  const { type = '', mode } = attributes
+  return mode === undefined && type.includes('/') && !/^text\/|[+/](xml|html|xhtml)/i.test(type)
+}
+
+/** Only text is useful: a picture decodes to characters that no text contains. */
+function decodeBase64(text: string): string {
+  const decoded = Buffer.from(text, 'base64').toString('utf8')
+  return decoded.includes('\uFFFD') ? '' : decoded
+}
+
+/** Serialises inline markup again: text is escaped, attributes are dropped. */
+function markupOf(element: XmlElement): string {
+  const parts = element.children.map((child) =>
+    typeof child === 'string' ? escape(child) : `<${child.name}>${markupOf(child)}</${child.name}>`,
+  )
+  return parts.join('')
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
 
 /** One entry of a feed of any format, as plain text; null where the feed has no value. */
 export interface FeedEntry {
@@ -27,8 +91,15 @@ export interface Feed {
   unreadable: number
 }
 
+/** The channel of a whole RSS feed; null when it is another document, was cut, or says nothing. */
+export function readRssChannel(body: string, address: string): XmlElement | null {
+  const root = parseWholeFeed(body, address)
+  const channel = root?.name === 'rss' ? firstChild(root, 'channel') : null
+  return wordsOf(channel) === null ? null : channel
+}
+
 /** The first child with one of these names, tried in this order. A name without a prefix is of the format itself or Atom. */
-export function child(element: XmlElement, ...names: string[]): XmlElement | null {
+export function firstChild(element: XmlElement, ...names: string[]): XmlElement | null {
   for (const name of names) {
     const [first] = childrenNamed(element, name)
     if (first !== undefined) return first
@@ -51,12 +122,12 @@ export function fromRss(channel: XmlElement, items: readonly XmlElement[], feedU
   const link = linkOf(channel, feedUrl)
   // A feed may be hosted by a service; the links of its entries are relative to its page.
   const site = link !== null && /^https?:/i.test(link) ? link : feedUrl
-  const language = wordsOf(child(channel, 'language', 'dc:language')) ?? channel.lang
+  const language = wordsOf(firstChild(channel, 'language', 'dc:language')) ?? channel.lang
   return {
-    title: textOf(child(channel, 'title', 'dc:title')),
+    title: textOf(firstChild(channel, 'title', 'dc:title')),
     link,
     description: textOf(
-      child(
+      firstChild(
         channel,
         'description',
         'tagline',
@@ -73,7 +144,7 @@ export function fromRss(channel: XmlElement, items: readonly XmlElement[], feedU
 }
 
 function fromItem(item: XmlElement, site: string): FeedEntry {
-  const guid = child(item, 'guid', 'id')
+  const guid = firstChild(item, 'guid', 'id')
   const id = wordsOf(guid) ?? item.attributes['rdf:about'] ?? null
   const isPermalink = guid?.attributes['ispermalink']?.toLowerCase() !== 'false'
   const permalink = isPermalink && id !== null && /^https?:/i.test(id) ? id : null
@@ -81,22 +152,22 @@ function fromItem(item: XmlElement, site: string): FeedEntry {
   return {
     id,
     link: linkOf(item, site) ?? permalink,
-    title: textOf(child(item, 'title', 'dc:title', 'media:title')),
+    title: textOf(firstChild(item, 'title', 'dc:title', 'media:title')),
     summary: textOf(summary),
     content: textOf(content),
     author: authorOf(item),
-    published: wordsOf(child(item, 'pubdate', 'published', 'issued', 'dcterms:issued')),
-    updated: wordsOf(child(item, 'dc:date', 'updated', 'modified', 'dcterms:modified')),
-    language: content === null ? (wordsOf(child(item, 'dc:language')) ?? item.lang) : content.lang,
+    published: wordsOf(firstChild(item, 'pubdate', 'published', 'issued', 'dcterms:issued')),
+    updated: wordsOf(firstChild(item, 'dc:date', 'updated', 'modified', 'dcterms:modified')),
+    language: content === null ? (wordsOf(firstChild(item, 'dc:language')) ?? item.lang) : content.lang,
   }
 }
 
 /** The short and the full text: of a summary and a description, the first is the short one. */
 function textsOf(item: XmlElement): [XmlElement | null, XmlElement | null] {
-  const media = child(item, 'media:group') ?? item
-  const whole = child(item, 'content:encoded', 'xhtml:body', 'body', 'content', 'fullitem')
-  const description = child(item, 'description', 'dc:description') ?? child(media, 'media:description')
-  const short = child(item, 'summary', 'itunes:summary', 'abstract')
+  const media = firstChild(item, 'media:group') ?? item
+  const whole = firstChild(item, 'content:encoded', 'xhtml:body', 'body', 'content', 'fullitem')
+  const description = firstChild(item, 'description', 'dc:description') ?? firstChild(media, 'media:description')
+  const short = firstChild(item, 'summary', 'itunes:summary', 'abstract')
   if (short !== null && description !== null && whole === null) {
     const isShortFirst = item.children.indexOf(short) < item.children.indexOf(description)
     return isShortFirst ? [short, description] : [description, short]
@@ -107,23 +178,24 @@ function textsOf(item: XmlElement): [XmlElement | null, XmlElement | null] {
 /** Atom 0.3 and 1.0. */
 export function fromAtom(feed: XmlElement, feedUrl: string): Omit<Feed, 'unreadable'> {
   return {
-    title: atomTextOf(child(feed, 'title', 'dc:title')),
+    title: atomTextOf(firstChild(feed, 'title', 'dc:title')),
     link: linkOf(feed, feedUrl),
-    description: atomTextOf(child(feed, 'subtitle', 'tagline', 'info')),
-    language: feed.lang ?? wordsOf(child(feed, 'language', 'dc:language')),
+    description: atomTextOf(firstChild(feed, 'subtitle', 'tagline', 'info')),
+    language: feed.lang ?? wordsOf(firstChild(feed, 'language', 'dc:language')),
     entries: childrenNamed(feed, 'entry').map((entry) => ({
-      id: wordsOf(child(entry, 'id', 'guid')),
+      id: wordsOf(firstChild(entry, 'id', 'guid')),
       link: linkOf(entry, feedUrl),
-      title: atomTextOf(child(entry, 'title', 'dc:title')),
+      title: atomTextOf(firstChild(entry, 'title', 'dc:title')),
       // Video sites put their description into an extension element.
       summary: atomTextOf(
-        child(entry, 'summary', 'description') ?? child(child(entry, 'media:group') ?? entry, 'media:description'),
+        firstChild(entry, 'summary', 'description') ??
+          firstChild(firstChild(entry, 'media:group') ?? entry, 'media:description'),
       ),
-      content: atomTextOf(child(entry, 'content')),
+      content: atomTextOf(firstChild(entry, 'content')),
       author: authorOf(entry) ?? authorOf(feed),
-      published: wordsOf(child(entry, 'published', 'issued', 'created', 'pubdate')),
-      updated: wordsOf(child(entry, 'updated', 'modified', 'dc:date')),
-      language: (child(entry, 'content') ?? entry).lang,
+      published: wordsOf(firstChild(entry, 'published', 'issued', 'created', 'pubdate')),
+      updated: wordsOf(firstChild(entry, 'updated', 'modified', 'dc:date')),
+      language: (firstChild(entry, 'content') ?? entry).lang,
     })),
   }
 }
@@ -142,11 +214,11 @@ function linkOf(element: XmlElement, base: string): string | null {
 
 /** A person's name; an e-mail address beside it is removed, unless there is nothing else. */
 function authorOf(element: XmlElement): string | null {
-  const person = child(element, 'author', 'dc:creator', 'dc:author', 'itunes:author', 'managingeditor')
+  const person = firstChild(element, 'author', 'dc:creator', 'dc:author', 'itunes:author', 'managingeditor')
   if (person === null) return null
-  const name = wordsOf(child(person, 'name', 'itunes:name'))
+  const name = wordsOf(firstChild(person, 'name', 'itunes:name'))
   if (name !== null) return name
-  const email = wordsOf(child(person, 'email', 'itunes:email'))
+  const email = wordsOf(firstChild(person, 'email', 'itunes:email'))
   const text = email ?? textOf(person) ?? ''
   const without = text
     .replace(/[<([]?\s*[\w.+-]+@[\w-]+(\.[\w-]+)*\s*[>)\]]?/, '')

@@ -1,9 +1,9 @@
-import type { Http, HttpFailure } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
-import { newest, recordRun, schemaChanged, toProbe } from '../source-run.ts'
+import type { Http, HttpFailure, RunFailure } from '../http/http.types.ts'
+import { toBounds } from '../search-pages.ts'
+import { newestDocuments, recordRun, schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient, SourceDocument, SourceProbe } from '../source.types.ts'
-import { hostOf } from './own-address.ts'
-import { type ParsedFeed, parseRss } from './rss.parse.ts'
+import { hostOf, type ParsedFeed, parseRss } from './rss.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
 
 export interface RssOptions {
   /** A guarded client: feed addresses come from users. */
@@ -32,7 +32,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
       const run = recordRun({ nativeQuery: [...new Set(feeds.map(hostOf))].join(' '), notHonoured, onProgress })
       const found: SourceDocument[] = []
       const losses: string[] = []
-      const failures: { url: string; failure: Pick<HttpFailure, 'status' | 'reason' | 'retryAfterMs'> }[] = []
+      const failures: { url: string; failure: RunFailure }[] = []
       const fetchFeed = async (url: string) => {
         run.countRequest()
         return { url, answer: await http.get({ url, signal, expect: 'feed' }) }
@@ -51,7 +51,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
         run.countDocuments(inTime.length)
         found.push(...inTime)
       }
-      const documents = newest(found, limit)
+      const documents = newestDocuments(found, limit)
       notHonoured.push(...losses)
       const [first] = failures
       if (!first) {
@@ -107,4 +107,16 @@ function describeLosses({ leftOut, unreadable }: ParsedFeed, host: string): stri
 
 function countOf(entries: number): string {
   return entries === 1 ? '1 entry' : `${entries} entries`
+}
+
+export const rss: SourceDescriptor = {
+  key: 'rss',
+  number: 4,
+  kind: 'documents',
+  label: 'Feeds',
+  licence: 'Entries belong to their publishers; shown as excerpts with a link.',
+  rate: 'Each feed is read once per search.',
+  homepage: 'https://www.rssboard.org/rss-specification',
+  reach: 'The latest entries of each feed.',
+  create: ({ guardedHttp, clock }) => createRssSource({ http: guardedHttp, clock }),
 }

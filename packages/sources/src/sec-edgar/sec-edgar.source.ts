@@ -1,13 +1,69 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import type { Dialect } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient, SourceDocument } from '../source.types.ts'
 import { toPlainText } from '../text/plain-text.ts'
-import { excerptOf } from './excerpt.ts'
-import { secEdgarDialect } from './sec-edgar.dialect.ts'
 import { type Filing, parseSecEdgar } from './sec-edgar.parse.ts'
+import { contactSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+/** EDGAR full-text search: all words by default, no parentheses. Alternatives are separate requests. */
+const secEdgarDialect: Dialect = {
+  key: 'sec_edgar',
+  name: 'SEC EDGAR',
+  and: ' ',
+  or: null,
+  not: (part) => `-${part}`,
+  phrase: (words) => `"${words}"`,
+  prefix: (beginning) => `${beginning}*`,
+  near: null,
+  fields: {},
+  nesting: 'none',
+  group: (part) => part,
+  maxLength: 500,
+  maxRequests: 4,
+}
+
+/** Number of characters quoted before and after a match. */
+const contextLength = 300
+const maxPlaces = 4
+const maxLetters = 4000
+
+/**
+ * The passages of a long text that contain one of the phrases, each with the sentence around it, in the order of the
+ * text. Null when there are none.
+ */
+export function excerptOf(text: string, phrases: readonly string[]): string | null {
+  const plain = text.replace(/\s+/g, ' ')
+  const patterns = phrases.flatMap((phrase) => toPattern(phrase) ?? [])
+  const places = patterns.flatMap((pattern) => [...plain.matchAll(pattern)].slice(0, maxPlaces))
+  const windows: { from: number; to: number }[] = []
+  for (const { index, 0: words } of places.toSorted((one, other) => one.index - other.index)) {
+    const from = Math.max(0, index - contextLength)
+    const to = Math.min(plain.length, index + words.length + contextLength)
+    const last = windows.at(-1)
+    if (last !== undefined && from <= last.to) last.to = to
+    else windows.push({ from, to })
+  }
+  const quotes = windows.slice(0, maxPlaces).map((place) => quote(plain, place))
+  return quotes.length === 0 ? null : quotes.join('\n').slice(0, maxLetters)
+}
+
+/** Words with any non-letters between them, as the search itself reads them. */
+function toPattern(phrase: string): RegExp | null {
+  const words = phrase.match(/[\p{L}\p{N}]+/gu)
+  if (words === null) return null
+  const end = phrase.endsWith('*') ? '' : '(?![\\p{L}\\p{N}])'
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[^\\p{L}\\p{N}]{1,3}')}${end}`, 'giu')
+}
+
+/** Whole words only, with a sign where something is left out. */
+function quote(text: string, { from, to }: { from: number; to: number }): string {
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1
+  const end = to === text.length ? to : text.lastIndexOf(' ', to)
+  return `${start === 0 ? '' : '… '}${text.slice(start, Math.max(end, start)).trim()}${end === text.length ? '' : ' …'}`
+}
 
 export interface SecEdgarOptions {
   /** A client whose user agent contains an e-mail address. */
@@ -102,4 +158,31 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
 
 function stamp(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10)
+}
+
+export const secEdgar: SourceDescriptor = {
+  key: 'sec_edgar',
+  number: 19,
+  kind: 'documents',
+  label: 'SEC EDGAR',
+  licence: 'Filings are public; the SEC asks for a contact and no more than ten requests a second.',
+  rate: 'Five requests a second, with the contact in the user agent.',
+  homepage: 'https://www.sec.gov/search-filings',
+  attribution: 'Source: U.S. Securities and Exchange Commission, EDGAR',
+  reach: 'The text of every filing since 2001, fresh to minutes.',
+  setting: {
+    name: 'AUSPEX_CONTACT',
+    required: true,
+    how: 'Set it to an e-mail address of yours; the SEC blocks requests that name no contact.',
+  },
+  settings: {
+    AUSPEX_CONTACT: contactSetting,
+  },
+  hosts: {
+    'efts.sec.gov': { intervalMs: 500, burst: 2, concurrency: 1 },
+    'www.sec.gov': { intervalMs: 200, burst: 5, concurrency: 4 },
+  },
+  dialect: secEdgarDialect,
+  create: ({ http, clock, settings }) =>
+    settings['AUSPEX_CONTACT'] === undefined ? null : createSecEdgarSource({ http, clock }),
 }

@@ -4,11 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery } from '../source.types.ts'
-import { answer, type Behaviour, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
-import { excerptOf } from './excerpt.ts'
+import {
+  answer,
+  type Behaviour,
+  type FaultServer,
+  startFaultServer,
+  testHttp,
+  testNow,
+} from '../testing/fault-server.ts'
+import { createSecEdgarSource, excerptOf } from './sec-edgar.source.ts'
 import { parseSecEdgar } from './sec-edgar.parse.ts'
-import { createSecEdgarSource } from './sec-edgar.source.ts'
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8')
 const clock = () => testNow

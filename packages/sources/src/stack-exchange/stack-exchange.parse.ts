@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { secondsToIso } from '../text/published-at.ts'
-import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/plain-text.ts'
 
 /** The format of the text fields. Titles and names are encoded too, under the filter used here. */
 export const textForms = { title: 'html', body: 'html', display_name: 'html' } as const satisfies TextForms

@@ -1,11 +1,22 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import { type Dialect, wordsAndPhrases } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { stackExchangeDialect } from './stack-exchange.dialect.ts'
 import { parseStackExchange } from './stack-exchange.parse.ts'
+import { secretSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+/** The free text of `search/advanced`: quotes are documented for the sites' own search, nothing else is. */
+const stackExchangeDialect: Dialect = {
+  key: 'stack_exchange',
+  name: 'Stack Exchange',
+  ...wordsAndPhrases,
+  fields: {},
+  maxLength: 240,
+  // An address without a key has only 300 requests a day.
+  maxRequests: 2,
+}
 
 export interface StackExchangeOptions {
   http: Http
@@ -98,4 +109,30 @@ function isWorthIt(quotaLeft: number | null): boolean {
 function pauseFailure(ms: number): RunFailure {
   const reason = `Stack Exchange asked for a pause; ${Math.ceil(ms / 1000)} s of it are left.`
   return { status: 'rate_limited', reason, retryAfterMs: ms }
+}
+
+export const stackExchange: SourceDescriptor = {
+  key: 'stack_exchange',
+  number: 12,
+  kind: 'documents',
+  label: 'Stack Exchange',
+  licence: 'CC BY-SA; the author, the link and the licence are shown.',
+  rate: 'One request a second; 300 a day without a key and 10,000 with one.',
+  homepage: 'https://api.stackexchange.com/docs',
+  attribution: 'Questions from Stack Exchange, CC BY-SA',
+  reach: 'Questions since 2008, fresh to minutes.',
+  setting: {
+    name: 'STACKEXCHANGE_KEY',
+    required: false,
+    how: 'Free: register an application at stackapps.com; it raises the limit from 300 to 10,000 requests a day and asks more sites.',
+  },
+  settings: {
+    STACKEXCHANGE_KEY: secretSetting('0a1b2c3d4e5f'),
+  },
+  hosts: {
+    'api.stackexchange.com': { intervalMs: 1000, burst: 3, concurrency: 1 },
+  },
+  dialect: stackExchangeDialect,
+  create: ({ http, clock, settings }) =>
+    createStackExchangeSource({ http, clock, apiKey: settings['STACKEXCHANGE_KEY'] }),
 }

@@ -1,4 +1,5 @@
 import { type Instant, readDate } from './read-date.ts'
+import type { PublicationDate } from '../source.types.ts'
 
 /** The instant that a source wrote; null when it is not a date, or is ambiguous. */
 export function parsePublishedAt(text: string): Instant | null {
@@ -14,4 +15,53 @@ export function toIsoSecond(epochMs: number): string {
 /** The same for seconds since 1970; null outside of the years with four digits. */
 export function secondsToIso(seconds: number): string | null {
   return seconds >= -62_167_219_200 && seconds < 253_402_300_800 ? toIsoSecond(seconds * 1000) : null
+}
+
+const dayMs = 86_400_000
+
+/** Nothing that Auspex reads was published on the web before; older dates are the zero of some clock or program. */
+const earliest = Date.UTC(1990, 0, 1)
+/** A day begins 14 hours earlier at the date line than in UTC, and clocks may be fast. */
+const maxAheadMs = 2 * dayMs
+
+/** The first and the last possible day of publication, as YYYY-MM-DD. */
+export interface PublicationDays {
+  first: string
+  last: string
+}
+
+/**
+ * Why something cannot have been published at that time; null when it can. The only rule for everything that enters the library: files, batches,
+ * searches, feeds, streams and prices.
+ */
+export function publicationFault(epochMs: number, now: Date): 'before 1990' | 'in the future' | null {
+  if (!(epochMs >= earliest)) return 'before 1990'
+  return epochMs > now.getTime() + maxAheadMs ? 'in the future' : null
+}
+
+/** The same rule for whole days, as in rows of counts and prices. */
+export function publicationDays(now: Date): PublicationDays {
+  return { first: toDay(earliest), last: toDay(now.getTime() + maxAheadMs) }
+}
+
+function toDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
+}
+
+/** When an entry was published, or a clause about why that is unknown. */
+export type FeedDate = PublicationDate | { reason: string }
+
+/** Parses a date of a feed, within the limits of the library. */
+export function readFeedDate(text: string | null, now: Date): FeedDate {
+  const read = readDate(text ?? '')
+  if ('reason' in read) return text?.trim() ? read : { reason: 'there is none' }
+  const fault = publicationFault(read.epochMs, now)
+  if (fault !== null) return { reason: `it is ${fault}` }
+  return { publishedAt: toIsoSecond(read.epochMs), datePrecision: read.precision }
+}
+
+/** The same for callers that do not report the reason: null instead of it. */
+export function parseFeedDate(text: string | null, now: Date): Exclude<FeedDate, { reason: string }> | null {
+  const read = readFeedDate(text, now)
+  return 'reason' in read ? null : read
 }

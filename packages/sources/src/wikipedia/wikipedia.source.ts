@@ -1,10 +1,49 @@
+import type { Dialect } from '../query/dialect.ts'
+import { z } from 'zod'
+import type { Clock, DailySeries, SeriesClient } from '../source.types.ts'
+import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import { toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
 import { recordRun, schemaChanged, toProbe } from '../source-run.ts'
-import type { Clock, SeriesClient } from '../source.types.ts'
-import { wikipediaDialect } from './wikipedia.dialect.ts'
-import { parsePageviews, parseTitleSearch } from './wikipedia.parse.ts'
+import type { SourceDescriptor } from '../source-descriptor.ts'
+
+/** A search for one article: one article is one subject, so only one word or phrase is searched for. */
+const wikipediaDialect: Dialect = {
+  key: 'wikipedia',
+  name: 'Wikipedia',
+  and: null,
+  or: null,
+  not: null,
+  phrase: (words) => words,
+  prefix: null,
+  near: null,
+  fields: {},
+  nesting: 'none',
+  group: (part) => part,
+  maxLength: 200,
+  maxRequests: 1,
+  sumUp: (queryText) => `Only “${queryText}” was looked up; one article is one subject.`,
+}
+
+const searchAnswer = z.object({ pages: z.array(z.object({ key: z.string().min(1), title: z.string() })) })
+const views = z.object({ items: z.array(z.object({ timestamp: z.string(), views: z.number() })) })
+
+/** The first article that a title search found, null when it found none, undefined for an unknown shape. */
+function parseTitleSearch(body: string): { key: string; title: string } | null | undefined {
+  const answer = searchAnswer.safeParse(parseJson(body))
+  return answer.success ? (answer.data.pages[0] ?? null) : undefined
+}
+
+/** Daily page views; undefined for an unknown shape. Days without a point are unknown. */
+function parsePageviews(body: string): DailySeries['points'] | undefined {
+  const answer = views.safeParse(parseJson(body))
+  if (!answer.success) return undefined
+  return answer.data.items.flatMap(({ timestamp, views: value }) => {
+    const match = /^(\d{4})(\d{2})(\d{2})/.exec(timestamp)
+    return match ? [{ day: `${match[1]}-${match[2]}-${match[3]}`, value }] : []
+  })
+}
 
 export interface WikipediaOptions {
   http: Http
@@ -80,4 +119,21 @@ export function createWikipediaSource(options: WikipediaOptions): SeriesClient {
       return { run: run.finish({ complete: true }), series: points.length === 0 ? null : { name, unit, points } }
     },
   }
+}
+
+export const wikipedia: SourceDescriptor = {
+  key: 'wikipedia',
+  number: 5,
+  kind: 'series',
+  label: 'Wikipedia page views',
+  licence: 'Page view counts are CC0; titles are CC BY-SA.',
+  rate: 'One request a second; anonymous use is limited since March 2026.',
+  homepage: 'https://wikitech.wikimedia.org/wiki/Analytics/AQS/Pageviews',
+  reach: 'Each day since 1 July 2015, a day late.',
+  hosts: {
+    'en.wikipedia.org': { intervalMs: 1000, burst: 2, concurrency: 1 },
+    'wikimedia.org': { intervalMs: 1000, burst: 2, concurrency: 1 },
+  },
+  dialect: wikipediaDialect,
+  create: ({ http, clock }) => createWikipediaSource({ http, clock }),
 }

@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { answer, type Behaviour, cutOff, type FaultServer, silence, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
+import {
+  answer,
+  type Behaviour,
+  cutOff,
+  type FaultServer,
+  silence,
+  startFaultServer,
+  testHttp,
+  testNow,
+} from '../testing/fault-server.ts'
 import { createWikipediaSource } from './wikipedia.source.ts'
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt, toIsoSecond } from '../text/published-at.ts'
-import { readLine, readText, type TextForms } from '../text/text-forms.ts'
+import { readLine, readText, type TextForms } from '../text/plain-text.ts'
 
 /** The format of the text fields. `videos.list` does not encode; `search.list`, of which only the ids are read, does. */
 export const textForms = { title: 'text', description: 'text', channelTitle: 'text' } as const satisfies TextForms

@@ -1,11 +1,27 @@
-import type { FailureText, Http } from '../http/http.types.ts'
-import { toBounds } from '../query-bounds.ts'
+import type { Dialect } from '../query/dialect.ts'
+import type { FailureText, Http, RunFailure } from '../http/http.types.ts'
+import { type Page, searchPages, toBounds } from '../search-pages.ts'
 import { writeNativeQuery } from '../query/write-native-query.ts'
-import { type Page, searchPages } from '../search-pages.ts'
-import { type RunFailure, schemaChanged, toProbe } from '../source-run.ts'
+import { schemaChanged, toProbe } from '../source-run.ts'
 import type { Clock, DocumentClient } from '../source.types.ts'
-import { youtubeDialect } from './youtube.dialect.ts'
 import { parseVideoIds, parseVideos } from './youtube.parse.ts'
+import { secretSetting, type SourceDescriptor } from '../source-descriptor.ts'
+
+/** `q` of `search.list`: a bar between alternatives, which binds closer than a space, and a minus for exclusion. */
+const youtubeDialect: Dialect = {
+  key: 'youtube',
+  name: 'YouTube',
+  and: ' ',
+  or: '|',
+  not: (part) => `-${part}`,
+  phrase: (words) => `"${words}"`,
+  prefix: null,
+  near: null,
+  fields: {},
+  nesting: 'or_in_and',
+  group: (part) => part,
+  maxLength: 400,
+}
 
 export interface YoutubeOptions {
   http: Http
@@ -88,4 +104,33 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
       return goneIds
     },
   }
+}
+
+export const youtube: SourceDescriptor = {
+  key: 'youtube',
+  number: 14,
+  kind: 'documents',
+  label: 'YouTube',
+  licence:
+    'Titles and descriptions belong to their channels; excerpts with a link, and what is deleted there is deleted here.',
+  rate: 'Two pages a search at most: a key has 100 searches a day.',
+  homepage: 'https://developers.google.com/youtube/v3',
+  attribution: 'Videos from YouTube',
+  reach: 'Videos since 2005 as its search chooses them, fresh to minutes.',
+  setting: {
+    name: 'YOUTUBE_API_KEY',
+    required: true,
+    how: 'Free: make a project at console.cloud.google.com, switch on YouTube Data API v3 and create an API key. It has 100 searches a day.',
+  },
+  settings: {
+    YOUTUBE_API_KEY: secretSetting('0a1b2c3d4e5f'),
+  },
+  hosts: {
+    'www.googleapis.com': { intervalMs: 500, burst: 4, concurrency: 2 },
+  },
+  dialect: youtubeDialect,
+  create: ({ http, clock, settings }) => {
+    const { YOUTUBE_API_KEY: apiKey } = settings
+    return apiKey === undefined ? null : createYoutubeSource({ http, clock, apiKey })
+  },
 }

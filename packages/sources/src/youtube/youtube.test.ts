@@ -4,8 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { describeDocumentSource } from '../source.contract.ts'
 import type { SourceQuery, SourceQueryNode } from '../source.types.ts'
-import { answer, type Behaviour, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
-import { testHttp, testNow } from '../testing/test-http.ts'
+import {
+  answer,
+  type Behaviour,
+  type FaultServer,
+  startFaultServer,
+  testHttp,
+  testNow,
+} from '../testing/fault-server.ts'
 import { parseVideoIds, parseVideos } from './youtube.parse.ts'
 import { createYoutubeSource } from './youtube.source.ts'
 

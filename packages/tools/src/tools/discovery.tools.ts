@@ -10,9 +10,8 @@ import {
   listSources,
 } from '@auspex/sdk'
 import { z } from 'zod'
-import { toCompactEstimate } from '../compact/numbers.ts'
-import { limit } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { toCompactEstimate } from '../compact.ts'
+import { defineTool, limit } from '../tool.ts'
 
 export const listTrendsTool = defineTool({
   name: 'list_trends',

@@ -1,9 +1,7 @@
 import { getContextSnippets, getDocumentCount, listSignalDocuments, listToneArticles, listTonePosts } from '@auspex/sdk'
 import { z } from 'zod'
-import { toCompactPage } from '../compact/document.ts'
-import { toCompactCounts } from '../compact/numbers.ts'
-import { country, day, documentId, limit, page, signalId, sourceKey, tone } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { toCompactCounts, toCompactPage } from '../compact.ts'
+import { country, day, defineTool, documentId, limit, page, signalId, sourceKey, tone } from '../tool.ts'
 
 export const listDocumentsTool = defineTool({
   name: 'list_documents',

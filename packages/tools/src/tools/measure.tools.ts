@@ -1,9 +1,7 @@
 import { fetchLocationMetrics, getInfluentialVoices, getSignalSection, getTone } from '@auspex/sdk'
 import { z } from 'zod'
-import { toCompactEstimate } from '../compact/numbers.ts'
-import { trim } from '../compact/trim.ts'
-import { country, day, limit, signalId } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { toCompactEstimate, trim } from '../compact.ts'
+import { country, day, defineTool, limit, signalId } from '../tool.ts'
 
 const part = z.object({ signalId, country: country.optional(), from: day.optional(), to: day.optional() })
 

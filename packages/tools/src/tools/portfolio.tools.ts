@@ -1,7 +1,6 @@
 import { addTrends, createExport, listPortfolios } from '@auspex/sdk'
 import { z } from 'zod'
-import { limit, page, signalId } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool, limit, page, signalId } from '../tool.ts'
 
 export const listPortfoliosTool = defineTool({
   name: 'list_portfolios',

@@ -8,11 +8,8 @@ import {
 } from '@auspex/sdk'
 import { SectionName } from '@auspex/sdk/values'
 import { z } from 'zod'
-import { toCompactEstimate } from '../compact/numbers.ts'
-import { toCompactMeasures, toCompactReport } from '../compact/report.ts'
-import { trim } from '../compact/trim.ts'
-import { country, day, entity, limit, signalId } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { toCompactEstimate, toCompactMeasures, toCompactReport, trim } from '../compact.ts'
+import { country, day, defineTool, entity, limit, signalId } from '../tool.ts'
 
 export const getReportTool = defineTool({
   name: 'get_report',

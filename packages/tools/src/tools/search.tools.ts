@@ -9,8 +9,7 @@ import {
   topicQuery,
 } from '@auspex/sdk'
 import { z } from 'zod'
-import { country, day, entity } from '../inputs.ts'
-import { defineTool, type ToolContext } from '../tool.ts'
+import { country, day, defineTool, entity, type ToolContext } from '../tool.ts'
 
 const query = z.object({
   topic: z

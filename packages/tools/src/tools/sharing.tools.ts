@@ -1,7 +1,6 @@
 import { createMonitorSubscription, saveZeusReport, sendSignalMessage } from '@auspex/sdk'
 import { z } from 'zod'
-import { signalId } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { defineTool, signalId } from '../tool.ts'
 
 export const saveReportTool = defineTool({
   name: 'save_report',

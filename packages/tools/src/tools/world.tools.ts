@@ -1,8 +1,7 @@
 import { correlateCrypto, correlateStock, listNews, searchClinicalTrials } from '@auspex/sdk'
 import { z } from 'zod'
-import { trim } from '../compact/trim.ts'
-import { limit, signalId } from '../inputs.ts'
-import { defineTool } from '../tool.ts'
+import { trim } from '../compact.ts'
+import { defineTool, limit, signalId } from '../tool.ts'
 
 export const correlatePriceTool = defineTool({
   name: 'correlate_price',

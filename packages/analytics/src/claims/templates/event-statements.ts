@@ -1,12 +1,11 @@
-import { isQuotableHeadline } from '../../events/headline-style.ts'
-import { tellRatio } from '../../series/telling-ratio.ts'
+import { isQuotableHeadline } from '../../events/tell-event.ts'
+import { tellRatio } from '../../series/interval.ts'
 import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayDays } from '../say.ts'
+import { sayDay, sayDays, toQuotation } from '../say.ts'
 import { statusOf, support } from '../support.ts'
-import { toQuotation } from '../to-quotation.ts'
-import { findQuote, type QuotedDocument } from './quote-statement.ts'
+import { findQuote, type QuotedDocument } from './story-statements.ts'
 
 /** A stretch of days with more stories than usual, and the document whose title describes it. */
 export interface ReportedEvent {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { busiestStatement } from './busiest-statement.ts'
-import { quietStatement } from './quiet-statement.ts'
-import { carrierStatement } from './carrier-statement.ts'
-import { coverageStatement } from './coverage-statement.ts'
+import { busiestStatement, quietStatement } from './volume-statements.ts'
+import { carrierStatement, coverageStatement } from './origin-statements.ts'
 import { eventStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
-import { levelStatement } from './level-statement.ts'
+import { levelStatement } from './trend-statements.ts'
 
 const headline = {
   id: 'doc_1',

@@ -1,9 +1,68 @@
-import { evidence } from '../claim.ts'
-import type { StatementDraft } from '../compile-claims.ts'
-import { claimNumber } from '../render-number.ts'
+import { type ClaimQuote, evidence } from '../claim.ts'
+import type { QuotableDocument } from '../check-text.ts'
+import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
+import { sayDay, sayList, toQuotation } from '../say.ts'
 import { statusOf, support } from '../support.ts'
-import { toQuotation } from '../to-quotation.ts'
-import { findQuote, type QuotedDocument } from './quote-statement.ts'
+import { claimNumber } from '../render-number.ts'
+import { tellRatio } from '../../series/interval.ts'
+
+/** A quoted document, with its publisher and date. */
+export interface QuotedDocument extends QuotableDocument {
+  outlet: string
+  /** ISO 8601. */
+  publishedAt: string
+}
+
+export interface QuoteInput {
+  text: string
+  /** The document it is taken from. */
+  document: QuotedDocument
+  /** Other documents of the same story. */
+  copies: readonly { id: string; outlet: string }[]
+  role: QuoteRole
+}
+
+const maxIds = 50
+
+/** A quotation with its publisher and date. Null when the words are not in the document. */
+export function quoteStatement({ text, document, copies, role }: QuoteInput): StatementDraft | null {
+  const quote = findQuote(text, document)
+  if (quote === null) return null
+  const day = sayDay(document.publishedAt)
+  const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
+  const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
+  const sentenceText = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
+  return {
+    text: role === 'contrastive' ? `With the opposite tone, ${sentenceText}` : sentenceText,
+    role,
+    claims: [
+      {
+        kind: 'quote',
+        status: statusOf(others.size + 1, support.stories),
+        reason:
+          others.size > 0
+            ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'
+            : 'The words stand in the document; one outlet alone carries them here, and whether they are true was not checked.',
+        numbers: [],
+        names: [document.outlet, day],
+        quote,
+        evidence: evidence({ ids: ids.join(',') }),
+        documentIds: ids,
+        formula: 'summary',
+      },
+    ],
+  }
+}
+
+/** The position of a text in a document, preferring the body over the title; null when it is in neither. */
+export function findQuote(text: string, { id, title, body }: QuotableDocument): ClaimQuote | null {
+  if (text === '') return null
+  for (const part of ['body', 'title'] as const) {
+    const start = (part === 'body' ? (body ?? '') : title).indexOf(text)
+    if (start >= 0) return { documentId: id, part, start, end: start + text.length, text }
+  }
+  return null
+}
 
 export interface ReportedStory {
   storyCluster: string
@@ -45,4 +104,57 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
       },
     ]
   })
+}
+
+export interface ReportedContext {
+  term: string
+  lift: number
+  liftLow: number
+  liftHigh: number
+  /** Stories about the topic that contain it: copies of a text count once. */
+  stories: number
+  /** Position of the lift in the report. */
+  pointer: string
+}
+
+const maxContexts = 3
+
+/**
+ * What comes up together with the topic more than chance. Pass significant contexts only, strongest first. Null when none has enough stories and
+ * bounds that are narrow enough (`tellRatio`).
+ */
+export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
+  const shownContexts = contexts
+    .filter(
+      ({ lift, liftLow, liftHigh, stories }) =>
+        tellRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, support.contexts.told) !== null,
+    )
+    .slice(0, maxContexts)
+    .map(({ term, lift, liftLow, liftHigh, stories, pointer }) => ({
+      term,
+      number: claimNumber({
+        pointer,
+        subject: `“${term}”`,
+        value: lift,
+        low: liftLow,
+        high: liftHigh,
+        n: stories,
+        unit: 'ratio',
+      }),
+    }))
+  if (shownContexts.length === 0) return null
+  return {
+    text: `Compared with the rest of the library, stories about it mention ${sayList(shownContexts.map(({ number }) => number.text))} as often.`,
+    claims: shownContexts.map(({ term, number }) => ({
+      kind: 'comparison',
+      status: statusOf(number.n ?? 0, support.contexts),
+      reason: 'It holds at 5 % after a correction for all terms that were compared; copies of a text count once.',
+      numbers: [number],
+      names: [`“${term}”`],
+      quote: null,
+      evidence: evidence({ context: term }),
+      documentIds: [],
+      formula: 'contexts',
+    })),
+  }
 }

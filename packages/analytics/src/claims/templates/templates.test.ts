@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { changeStatement } from './change-statement.ts'
-import { contextsStatement } from './contexts-statement.ts'
+import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
+import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
 import { eventStatement } from './event-statements.ts'
-import { forecastStatement } from './forecast-statement.ts'
-import { levelStatement, levelTitle } from './level-statement.ts'
-import { placesStatement } from './places-statement.ts'
-import { findQuote, quoteStatement } from './quote-statement.ts'
-import { stageStatement } from './stage-statement.ts'
-import { storyStatements } from './story-statements.ts'
+import { placesStatement, voicesStatement } from './origin-statements.ts'
 import { toneComparison, toneStatement } from './tone-statements.ts'
-import { voicesStatement } from './voices-statement.ts'
-import { volumeStatement } from './volume-statement.ts'
+import { volumeStatement } from './volume-statements.ts'
 
 const volume = {
   topic: 'oat milk',

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MockControl } from '../control.ts'
 import { ContractFileError } from '../contract-source.ts'
 import { BodyTooLargeError, readBody } from '../read-body.ts'
-import { AdminError } from './admin-error.ts'
-import { adminRoutes } from './admin-routes.ts'
+import { AdminError, adminRoutes } from './admin-routes.ts'
 
 const prefix = '/__mock'
 

@@ -1,10 +1,49 @@
+import type { MockControl } from '../control.ts'
 import type { MockSnapshot, SeedInput } from '../../mock.ts'
 import { catalogue } from '../../scenarios/catalogue.ts'
-import type { MockControl } from '../control.ts'
 import type { StubInput } from '../../stubs/stub.ts'
 import type { Expectation } from '../../stubs/verify.ts'
-import { type AdminRoute, field } from './admin-call.ts'
-import { AdminError } from './admin-error.ts'
+
+/** A call of the admin API that cannot be done. Its message is for people. */
+export class AdminError extends Error {
+  override readonly name = 'AdminError'
+  readonly status: 404 | 405 | 422
+
+  constructor(status: AdminError['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** One call of the admin API. */
+export interface AdminCall {
+  control: MockControl
+  /** The last step of the path where the route has `{id}`. */
+  id: string
+  query: URLSearchParams
+  /** Parsed JSON; undefined for none. */
+  body: unknown
+}
+
+interface AdminRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/__mock`. */
+  path: string
+  /** One sentence for the table of the admin API. */
+  summary: string
+  /** A body to try; left out for routes that take none. */
+  example?: Record<string, unknown>
+  run: (call: AdminCall) => unknown
+}
+
+/** Reads a field of a JSON body. Throws an `AdminError` that names the field. */
+function field(body: unknown, name: string, type: 'integer' | 'string' | 'optional integer'): unknown {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+  if (type === 'optional integer' && value === undefined) return undefined
+  const fits = type === 'string' ? typeof value === 'string' : Number.isInteger(value)
+  if (!fits) throw new AdminError(422, `The body needs ${name}, ${type === 'string' ? 'a text' : 'a whole number'}`)
+  return value
+}
 
 /** Everything that `/__mock` does; the table of the README and `GET /__mock` come from here. */
 export const adminRoutes: readonly AdminRoute[] = [

@@ -1,8 +1,136 @@
+import type { DirectoryPerson } from '../../identity/directory.ts'
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Mock } from '../../mock.ts'
-import { createGrants, type Grant } from './grants.ts'
-import { choosePage } from './choose-page.ts'
-import { createSigningKey } from './signing-key.ts'
-import { findPerson, listPeople, type Person } from './people.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readBody } from '../read-body.ts'
+
+type Person = DirectoryPerson
+
+/** As many as a page lists. */
+const mostListed = 50
+
+/** The person with an id or an e-mail address. */
+function findPerson(people: readonly Person[], hint: string): Person | null {
+  return (
+    people.find(({ id, email }) => id === hint || (email !== null && email.toLowerCase() === hint.toLowerCase())) ??
+    null
+  )
+}
+
+function listPeople(people: readonly Person[]): Person[] {
+  return people.slice(0, mostListed)
+}
+
+/** A page on which a tester chooses whom to sign in as. */
+function choosePage(people: readonly Person[], query: URLSearchParams): string {
+  const entries = people.map(({ id, name, organizationName }) => {
+    const to = new URLSearchParams(query)
+    to.set('login_hint', id)
+    to.delete('prompt')
+    return `<li><a href="authorize?${escape(to.toString())}">${escape(name ?? id)}</a>, ${escape(organizationName)}</li>`
+  })
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in to the mock</title>
+<body style="font: 16px/1.6 system-ui; margin: 3rem auto; max-width: 30rem"><h1>Sign in as</h1><ul>${entries.join('')}</ul></body></html>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+/** What a code or a refresh token stands for. */
+interface Grant {
+  userId: string
+  clientId: string
+  scope: string
+  nonce: string | null
+}
+
+/** A code with what its exchange must prove. */
+interface CodeGrant extends Grant {
+  redirectUri: string
+  challenge: string | null
+  expiresAt: number
+}
+
+/** Codes and refresh tokens; each is good for one use. */
+export interface Grants {
+  addCode(grant: Omit<CodeGrant, 'expiresAt'>): string
+  /** Null for a code that is unknown, used or too old, of another client or address, or whose verifier does not fit. */
+  takeCode(code: string, proof: { clientId: string; redirectUri: string; verifier: string | null }): Grant | null
+  addRefreshToken(grant: Grant): string
+  takeRefreshToken(token: string, clientId: string): Grant | null
+}
+
+const codeMs = 60_000
+/** Both kinds together; the oldest are forgotten first. */
+const mostGrants = 1000
+
+function createGrants(now: () => number): Grants {
+  const codes = new Map<string, CodeGrant>()
+  const refreshTokens = new Map<string, Grant>()
+
+  return {
+    addCode: (grant) => add(codes, { ...grant, expiresAt: now() + codeMs }),
+    takeCode(code, { clientId, redirectUri, verifier }) {
+      const grant = take(codes, code)
+      if (grant === null || grant.expiresAt < now()) return null
+      if (grant.clientId !== clientId || grant.redirectUri !== redirectUri) return null
+      return grant.challenge === null || (verifier !== null && challengeOf(verifier) === grant.challenge) ? grant : null
+    },
+    addRefreshToken: (grant) => add(refreshTokens, grant),
+    takeRefreshToken(token, clientId) {
+      const grant = take(refreshTokens, token)
+      return grant?.clientId === clientId ? grant : null
+    },
+  }
+}
+
+function add<T>(grants: Map<string, T>, grant: T): string {
+  const name = randomBytes(24).toString('base64url')
+  grants.set(name, grant)
+  const [oldest] = grants.keys()
+  if (grants.size > mostGrants && oldest !== undefined) grants.delete(oldest)
+  return name
+}
+
+function take<T>(grants: Map<string, T>, name: string): T | null {
+  const grant = grants.get(name) ?? null
+  grants.delete(name)
+  return grant
+}
+
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
+}
+
+/** Signs tokens as JWTs (RFC 7519) with RS256. */
+export interface SigningKey {
+  jwks(): { keys: object[] }
+  sign(claims: object, type: 'JWT' | 'at+jwt'): string
+}
+
+/** A key pair, made when it is first needed: it takes a tenth of a second. */
+function createSigningKey(): SigningKey {
+  let pair: ReturnType<typeof makePair> | undefined
+  const keys = () => (pair ??= makePair())
+  return {
+    jwks: () => ({ keys: [{ ...keys().publicKey.export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' }] }),
+    sign(claims, type) {
+      const text = [{ alg: 'RS256', typ: type, kid: keyId }, claims].map(encode).join('.')
+      return `${text}.${createSign('RSA-SHA256').update(text).sign(keys().privateKey, 'base64url')}`
+    },
+  }
+}
+
+const keyId = 'mock'
+
+function makePair() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
 
 /** A reply of the provider. */
 export interface ProviderReply {
@@ -26,7 +154,7 @@ const tokenSeconds = 300
 const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
 
 /** Answers the requests of a sign-in over the people of a mock's directory. */
-export function createOpenidProvider({ mock, now }: { mock: Pick<Mock, 'people'>; now: () => number }) {
+export function createOpenidProvider({ mock, now }: { mock: { people: Mock['people'] }; now: () => number }) {
   const grants = createGrants(now)
   const key = createSigningKey()
 
@@ -199,4 +327,25 @@ function html(body: string): ProviderReply {
 function refuse(status: number, error: string, description: string): ProviderReply {
   const body = JSON.stringify({ error, error_description: description })
   return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
+}
+
+/** Where the provider is. */
+export const openidPrefix = '/__mock/openid'
+
+/** Hands a request of Node to the provider and its reply back. */
+export async function answerOpenid(
+  { request, response, cors }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> },
+  provider: ReturnType<typeof createOpenidProvider>,
+): Promise<void> {
+  const url = new URL(request.url ?? openidPrefix, 'http://mock')
+  const form = new URLSearchParams(Buffer.from(await readBody(request)).toString('utf8'))
+  const { status, headers, body } = provider.answer({
+    method: request.method ?? 'GET',
+    path: url.pathname.slice(openidPrefix.length),
+    query: url.searchParams,
+    form,
+    authorization: request.headers.authorization,
+    issuer: `http://${request.headers.host ?? 'localhost'}${openidPrefix}`,
+  })
+  response.writeHead(status, { ...cors, ...headers, 'content-length': String(Buffer.byteLength(body)) }).end(body)
 }

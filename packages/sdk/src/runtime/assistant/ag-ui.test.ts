@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { AssistantEvent } from '../../generated/model/index.ts'
-import { toAgUiEvents } from './ag-ui.ts'
-import type { AgUiEvent } from './ag-ui-event.ts'
+import { type AgUiEvent, toAgUiEvents } from './ag-ui.ts'
 
 type Draft = { type: AssistantEvent['type']; [field: string]: unknown }
 

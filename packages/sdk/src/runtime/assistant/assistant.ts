@@ -17,8 +17,7 @@ import { AuspexError } from '../errors.ts'
 import type { StreamOptions } from '../streaming/stream.ts'
 import { type Answer, type AnswerAction, type AnswerSubject, applyEvent, createAnswer, isUnderWay } from './answer.ts'
 import { createKeptRuns, type KeepStorage, type KeptRun } from './kept-runs.ts'
-import { createRegistry, type Registry } from './registry.ts'
-import { createActionRunner } from './run-actions.ts'
+import { createActionRunner, createRegistry, type Registry } from './actions.ts'
 
 /** A message to Zeus. The screen's values and actions are added automatically. */
 export type Question = Omit<ZeusQuery, 'frontendActions' | 'readables'>

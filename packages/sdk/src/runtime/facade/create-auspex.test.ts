@@ -5,8 +5,7 @@ import { facadeExamples } from '../../generated/facade-examples.ts'
 import { createClient, isAuspexError, NotFoundError } from '../../index.ts'
 import { operations } from '../../operations.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { serve } from '../../testing/open-servers.ts'
-import { problem, sendJson } from '../../testing/server.ts'
+import { problem, sendJson, serve } from '../../testing/server.ts'
 
 /** Records requests, without the parts that differ between two calls of the same operation. */
 const listen = async () => {

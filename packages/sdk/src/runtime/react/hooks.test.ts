@@ -7,8 +7,7 @@ import { type AuspexClient, createClient } from '../../index.ts'
 import { operations } from '../../operations.ts'
 import * as react from '../../react.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { serve } from '../../testing/open-servers.ts'
-import { problem, sendJson } from '../../testing/server.ts'
+import { problem, sendJson, serve } from '../../testing/server.ts'
 
 afterEach(cleanup)
 

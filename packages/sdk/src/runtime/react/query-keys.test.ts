@@ -6,8 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type AuspexClient, createClient, type UserProfile } from '../../index.ts'
 import * as react from '../../react.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { serve } from '../../testing/open-servers.ts'
-import { sendJson } from '../../testing/server.ts'
+import { sendJson, serve } from '../../testing/server.ts'
 
 afterEach(cleanup)
 

@@ -6,8 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../index.ts'
 import { AuspexProvider, getSignalReportQueryKey, useSearch } from '../../react.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { serve } from '../../testing/open-servers.ts'
-import { problem, sendJson } from '../../testing/server.ts'
+import { problem, sendJson, serve } from '../../testing/server.ts'
 
 afterEach(cleanup)
 

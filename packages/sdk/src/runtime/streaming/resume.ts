@@ -1,10 +1,119 @@
+import { AbortedError, AuspexError, type CallInfo } from '../errors.ts'
 import { stoppedMessage } from '../app-code.ts'
 import type { Clock } from '../client.ts'
-import { AbortedError, AuspexError, type CallInfo } from '../errors.ts'
 import { createEventStreamParser, type ServerSentEvent } from './event-stream.ts'
-import { readBytes } from './read-bytes.ts'
-import { defaultReconnectLimit, reconnectDelayMs, type ReconnectOptions } from './reconnect.ts'
-import { StreamInterruptedError } from './stream-errors.ts'
+
+/** The position of a stream when it was given up. */
+export interface Interruption extends CallInfo {
+  /** Id of the last yielded event; null when no event had one */
+  readonly lastEventId: string | null
+  /** Reconnects that failed since then */
+  readonly reconnects: number
+}
+
+/**
+ * The connection of a stream was cut and could not be resumed: no event had an id to resume from, or all reconnects failed. Everything yielded before
+ * is complete. `lastEventId` continues the stream later; `cause` is the last failure.
+ */
+export class StreamInterruptedError extends AuspexError {
+  override name = 'StreamInterruptedError'
+  override readonly isRetryable = true
+  readonly lastEventId: string | null
+  readonly reconnects: number
+
+  constructor({ lastEventId, reconnects, ...call }: Interruption, options?: ErrorOptions) {
+    super(
+      lastEventId === null
+        ? `${call.operation} was cut before it told where it can be resumed`
+        : `${call.operation} was cut and ${reconnects} reconnects failed`,
+      call,
+      options,
+    )
+    this.lastEventId = lastEventId
+    this.reconnects = reconnects
+  }
+}
+
+/** How a stream reconnects after a cut. */
+export interface ReconnectOptions {
+  /** Consecutive failed reconnects after which the stream gives up; an event resets the count. @default 5 */
+  limit?: number
+  /** Milliseconds before the first reconnect, unless the server sets another by `retry:`. @default 1000 */
+  delayMs?: number
+  /** Maximum wait between two reconnects, in milliseconds. @default 30000 */
+  maxDelayMs?: number
+}
+
+const defaultReconnectLimit = 5
+
+/** Maximum wait that a server can request, by `retry:` or Retry-After. */
+const maxRequestedMs = 60_000
+
+/**
+ * Milliseconds before a reconnect: the server's `retry:` or the default, doubled with each failure and increased by up to a half. Never less than
+ * what the server asks for (up to 60 s), otherwise never more than the maximum.
+ */
+const reconnectDelayMs = (
+  failures: number,
+  serverDelays: { readonly retryMs: number | null; readonly retryAfterMs: number },
+  { delayMs = 1000, maxDelayMs = 30_000, random }: ReconnectOptions & { random(): number },
+): number => {
+  const backoff = (serverDelays.retryMs ?? delayMs) * 2 ** failures * (1 + random() / 2)
+  const atLeast = Math.min(maxRequestedMs, Math.max(serverDelays.retryMs ?? 0, serverDelays.retryAfterMs))
+  return Math.max(atLeast, Math.min(maxDelayMs, backoff))
+}
+
+/** A connection that stayed silent for too long without being closed. */
+export class SilentConnectionError extends Error {
+  constructor(idleTimeoutMs: number) {
+    super(`Nothing arrived for ${idleTimeoutMs} ms`)
+    this.name = 'SilentConnectionError'
+  }
+}
+
+/** How long a server may take to close a connection on which it has sent everything. */
+const maxClosingMs = 1000
+
+/**
+ * Reads a body chunk by chunk, only as fast as it is consumed. Fails when nothing arrives for `idleTimeoutMs`, because an unplugged cable does not
+ * close a connection. Leaving the loop closes the connection; once everything has arrived, the server gets time to close it first, because browsers
+ * log a cancelled request as a failure.
+ */
+async function* readBytes(
+  body: ReadableStream<Uint8Array>,
+  { idleTimeoutMs, isComplete }: { readonly idleTimeoutMs: number; isComplete(): boolean },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), idleTimeoutMs)
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (isComplete()) await within(readToEnd(reader), Math.min(idleTimeoutMs, maxClosingMs)).catch(() => undefined)
+    // A failed body has nothing to cancel, and rejects.
+    reader.cancel().catch(() => undefined)
+  }
+}
+
+const readToEnd = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+  while (!(await reader.read()).done);
+}
+
+const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => reject(new SilentConnectionError(ms)), ms)
+      }),
+    ])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 export interface Resumable {
   /**

@@ -11,8 +11,8 @@ import {
   UnauthenticatedError,
 } from '../errors.ts'
 import { ContractError, createValidation } from '../zod/create-validation.ts'
-import { stream, type AuspexStream, type StreamOptions } from './stream.ts'
-import { StreamInterruptedError } from './stream-errors.ts'
+import { type AuspexStream, stream, type StreamOptions } from './stream.ts'
+import { StreamInterruptedError } from './resume.ts'
 import { type Connection, eventText, type EventServer, openEvents, startEventServer } from './testing/event-server.ts'
 
 interface Delta {

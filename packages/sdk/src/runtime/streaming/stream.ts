@@ -1,13 +1,41 @@
-import type { AuspexClient } from '../client.ts'
+import { readData, type UnreadResponse } from '../answer.ts'
 import { type CallInfo, DecodeError } from '../errors.ts'
 import type { CallOptions, ContractOptions, RequestOptions } from '../request-options.ts'
-import { connectStream, type OpenEvents } from './connect.ts'
+import { type Answer, send } from '../send.ts'
+import type { AuspexClient } from '../client.ts'
 import type { ServerSentEvent } from './event-stream.ts'
-import type { ReconnectOptions } from './reconnect.ts'
-import { productMessageOf } from '../product-message.ts'
-import type { Answer } from '../send.ts'
+import { type ReconnectOptions, resumeEvents } from './resume.ts'
+import { productMessageOf } from '../prepare-call.ts'
 import { validateBody } from '../validation.ts'
-import { resumeEvents } from './resume.ts'
+
+/** A connection whose events are still to be read */
+interface OpenEvents {
+  /** Null when the server has nothing more to send */
+  readonly body: ReadableStream<Uint8Array> | null
+  readonly call: CallInfo
+}
+
+/** Opens one connection of a stream, through the same path as every call. */
+const connectStream = async (
+  url: string,
+  options: CallOptions,
+  lastEventId: string | null,
+): Promise<Answer<OpenEvents>> => {
+  const headers = new Headers(options.headers)
+  headers.set('accept', 'text/event-stream')
+  if (lastEventId !== null) headers.set('last-event-id', lastEventId)
+  // The stream counts attempts, because it knows what has arrived.
+  return send(url, { service: 'assistant', ...options, headers, retry: false }, readEvents)
+}
+
+const readEvents = async (received: UnreadResponse): Promise<OpenEvents> => {
+  const { response, call } = received
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream'))
+    return { body: response.body, call }
+  await readData(received)
+  if (response.status === 204) return { body: null, call }
+  throw new SyntaxError('no stream of events')
+}
 
 /** The last argument of a streaming function. `timeout` applies until a connection responds, not until the stream ends. */
 export interface StreamOptions extends RequestOptions {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AbortedError, ConflictError, createClient, streamZeusReply } from '../../index.ts'
-import { failure, serve } from '../../testing/open-servers.ts'
-import { problem, sendJson } from '../../testing/server.ts'
+import { failure, problem, sendJson, serve } from '../../testing/server.ts'
 import { eventText, openEvents } from './testing/event-server.ts'
 
 const run = [eventText(1, { type: 'text-delta', delta: 'Oat' }), eventText(2, { type: 'run-end' })]

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { failure } from '../../testing/open-servers.ts'
+import { failure } from '../../testing/server.ts'
 import { signWebhook, verifyWebhook } from '../../webhooks.ts'
 
 /** The example of the Standard Webhooks specification, which other libraries are tested against as well. */

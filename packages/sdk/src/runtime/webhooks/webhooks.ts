@@ -1,5 +1,24 @@
 import type { MonitorNotification } from '../../generated/model/index.ts'
-import { WebhookError } from './webhook-error.ts'
+
+export type WebhookErrorCode =
+  | 'webhook.header_missing'
+  | 'webhook.header_invalid'
+  | 'webhook.too_old'
+  | 'webhook.too_new'
+  | 'webhook.signature_mismatch'
+  | 'webhook.body_invalid'
+  | 'webhook.secret_invalid'
+
+/** A message that must not be processed. Respond with 400; its sender tries again. */
+export class WebhookError extends Error {
+  override name = 'WebhookError'
+  declare readonly code: WebhookErrorCode
+
+  constructor(code: WebhookErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    Object.assign(this, { code })
+  }
+}
 
 /** Headers in the form of `fetch` or of Node.js. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createClient, getMe, listIndustries, type Validation } from '../../index.ts'
 import { type OperationId, operations } from '../../operations.ts'
 import { contractOperations } from '../../testing/contract.ts'
-import { failure, serve } from '../../testing/open-servers.ts'
-import { sendJson } from '../../testing/server.ts'
+import { failure, sendJson, serve } from '../../testing/server.ts'
 import { type ContractError, createValidation } from '../../zod.ts'
 
 const answer = async (body: unknown, validate?: Validation): Promise<unknown> => {

@@ -1,0 +1,235 @@
+import { type ClaimNumber, evidence } from '../claim.ts'
+import type { StatementDraft } from '../compile-claims.ts'
+import { claimNumber } from '../render-number.ts'
+import { sayDay, sayDays, sayList } from '../say.ts'
+import { leastKnownPlaces, leastOfPlace, statusOf, support } from '../support.ts'
+import { wilsonInterval } from '../../series/interval.ts'
+import { daysBetween } from '../../series/daily-series.ts'
+
+export interface HeardOutlet {
+  name: string
+  group: 'news' | 'forum' | 'other'
+  /** Distinct stories; null for a sample, which cannot show them. */
+  stories: number | null
+  documents: number
+  /** Position of the number of stories in the report. */
+  pointer: string
+}
+
+const maxVoices = 3
+const nouns = { news: 'news outlet', forum: 'forum' } as const
+
+/**
+ * The news outlets and forums that the report ranks first, each with its number of stories. Null when none of them has enough stories, or only a
+ * sample was read.
+ */
+export function voicesStatement(outlets: readonly HeardOutlet[]): StatementDraft | null {
+  const groups = (['news', 'forum'] as const)
+    .map((group) => ({ group, told: toldOf(outlets.filter((outlet) => outlet.group === group)) }))
+    .filter(({ told }) => told.length > 0)
+  if (groups.length === 0) return null
+  const parts = groups.map(({ group, told }) => {
+    const list = sayList(told.map(({ number }) => number.text))
+    return told.length === 1
+      ? `the ${nouns[group]} heard most is ${list}`
+      : `the ${nouns[group]}s heard most are ${list}`
+  })
+  const text = parts.join('; ')
+  return {
+    text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+    claims: groups
+      .flatMap(({ told }) => told)
+      .map(({ name, stories, number }) => ({
+        kind: 'count',
+        status: statusOf(stories, support.voices),
+        reason: 'Every matching document of the outlet was counted, copies of a text once.',
+        numbers: [number],
+        names: [name],
+        quote: null,
+        evidence: evidence({ outlet: name }),
+        documentIds: [],
+        formula: 'story-clusters',
+      })),
+  }
+}
+
+function toldOf(outlets: readonly HeardOutlet[]) {
+  return outlets
+    .flatMap(({ name, stories, documents, pointer }) =>
+      stories === null || stories < support.voices.told
+        ? []
+        : {
+            name,
+            stories,
+            number: claimNumber({ pointer, subject: name, value: stories, unit: 'stories', n: documents }),
+          },
+    )
+    .slice(0, maxVoices)
+    .toSorted((a, b) => b.stories - a.stories)
+}
+
+/** A smaller share is usual for the largest outlet of any topic. */
+const minPercent = 25
+
+/** The outlet that alone carries a large part of the topic. Null when none does, or too little was published. */
+export function carrierStatement(
+  outlets: readonly { name: string; documents: number }[],
+  documents: number,
+): StatementDraft | null {
+  const largest = outlets.reduce((most, one) => (one.documents > most.documents ? one : most), {
+    name: '',
+    documents: 0,
+  })
+  const percent = (100 * largest.documents) / documents
+  if (documents < support.carrier.told || percent < minPercent || outlets.length < 2) return null
+  const part = claimNumber({ value: percent, unit: 'percent', subject: 'of all documents', n: documents })
+  return {
+    text: `${part.text} are from ${largest.name}.`,
+    part: 'story',
+    claims: [
+      {
+        kind: 'share',
+        status: 'supported',
+        reason: 'Every matching document of the outlet was counted.',
+        numbers: [part],
+        names: [largest.name],
+        quote: null,
+        evidence: evidence({ outlet: largest.name }),
+        documentIds: [],
+        formula: 'match',
+      },
+    ],
+  }
+}
+
+export interface PlacesFacts {
+  /** Most documents first. */
+  countries: readonly { country: string; documents: number }[]
+  /** Documents whose country is known, and all. */
+  known: number
+  documents: number
+  sampleFraction: number
+  /** The display name of a country. */
+  nameOf: (country: string) => string
+}
+
+const maxPlaces = 3
+
+/** Where documents come from, as shares of those whose country is known. Null when too few have one, or less than a tenth of all. */
+export function placesStatement(facts: PlacesFacts): StatementDraft | null {
+  const { known, documents, sampleFraction, nameOf } = facts
+  const read = Math.round(known * sampleFraction)
+  if (read < support.places.told || known < leastKnownPlaces * documents) return null
+  const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
+  const named = facts.countries.filter((place) => place.documents * sampleFraction >= leastOfPlace)
+  if (named.length === 0) return null
+  const shownPlaces = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
+    const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
+    const number = claimNumber({
+      subject: `${index === 0 ? 'come ' : ''}from ${nameOf(country)}`,
+      value: (100 * count) / known,
+      low: bounds === null ? null : 100 * bounds.low,
+      high: bounds === null ? null : 100 * bounds.high,
+      n: read,
+      unit: 'percent',
+    })
+    return { country, number }
+  })
+  const isMinority = known * 2 < documents
+  const isWeak = isMinority || statusOf(read, support.places) === 'weak'
+  return {
+    text: `Of ${all.text} whose country is known, ${sayList(shownPlaces.map(({ number }) => number.text))}.`,
+    claims: shownPlaces.map(({ country, number }, index) => ({
+      kind: 'share',
+      status: isWeak ? 'weak' : 'supported',
+      reason: isMinority
+        ? 'The country of most documents is not known.'
+        : isWeak
+          ? 'The country of few documents is known.'
+          : 'Counted over all documents whose country is known.',
+      numbers: index === 0 ? [all, number] : [number],
+      names: [nameOf(country)],
+      quote: null,
+      evidence: evidence({ country }),
+      documentIds: [],
+      formula: 'intervals',
+    })),
+  }
+}
+
+/** Documents of one kind from one source that end before the report does, or pause within it. */
+export interface UncoveredGroup {
+  /** As it appears in a sentence: `forum posts`. */
+  name: string
+  source: string
+  kind: string
+  /** Its last covered day; null while it continues. */
+  endsOn: string | null
+  /** The days between its covered ones, oldest first. */
+  gaps: readonly { firstDay: string; lastDay: string }[]
+}
+
+/** Shorter pauses are holidays and maintenance. */
+const minGapDays = 7
+
+/** What is not covered: groups with a large part of the topic that end or pause. Null when there are none. */
+export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
+  const uncoveredSentences = groups.flatMap(({ gaps, ...group }) => {
+    const long = gaps.filter(({ firstDay, lastDay }) => daysOf({ firstDay, lastDay }) >= minGapDays)
+    return group.endsOn === null && long.length === 0 ? [] : [sayGroup({ ...group, gaps: long })]
+  })
+  if (uncoveredSentences.length === 0) return null
+  const parts = uncoveredSentences.map(({ text }) => text)
+  const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : sayList(parts)
+  return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
+}
+
+function sayGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
+  text: string
+  claim: StatementDraft['claims'][number]
+} {
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  const numbers: ClaimNumber[] = []
+  const days: string[] = []
+  const parts: string[] = []
+  if (first !== undefined && last !== undefined) {
+    if (gaps.length === 1) {
+      days.push(sayDays(first.firstDay, last.lastDay))
+      parts.push(`from ${days[0]}`)
+    } else {
+      days.push(sayDay(first.firstDay), sayDay(last.lastDay))
+      const missed = claimNumber({
+        pointer: null,
+        value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0),
+        unit: 'days',
+      })
+      numbers.push(missed)
+      parts.push(`on ${missed.text} between ${days[0]} and ${days[1]}`)
+    }
+  }
+  if (endsOn !== null) {
+    days.push(sayDay(endsOn))
+    parts.push(`after ${sayDay(endsOn)}`)
+  }
+  return {
+    text: `${name} ${parts.join(', and ')}`,
+    claim: {
+      kind: 'count',
+      status: 'supported',
+      reason:
+        endsOn === null
+          ? 'The library holds nothing of them on those days, or only outlets that carry little of the topic.'
+          : 'The library holds nothing of them after that day, or only stragglers and outlets that carry little of the topic.',
+      numbers,
+      names: [name, ...days],
+      quote: null,
+      evidence: evidence({ source, kind }),
+      documentIds: [],
+      formula: 'coverage',
+    },
+  }
+}
+
+function daysOf({ firstDay, lastDay }: { firstDay: string; lastDay: string }): number {
+  return daysBetween(firstDay, lastDay) + 1
+}

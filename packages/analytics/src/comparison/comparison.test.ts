@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '@auspex/contract/random'
+import { dailyMean, meanGap, rateRatio } from './comparison.ts'
+
+describe('rate ratio', () => {
+  const repeat = (days: number, of: (day: number) => number | null) => Array.from({ length: days }, (_, day) => of(day))
+  const ratioOf = (first: readonly (number | null)[], second: readonly (number | null)[], comparisons = 1) => {
+    const found = rateRatio({ first: { counts: first }, second: { counts: second }, comparisons })
+    if ('unknown' in found) throw new Error(found.unknown)
+    return found
+  }
+
+  describe('the ratio of two rates', () => {
+    test('is that of the counts over the days that both are known on', () => {
+      const first = repeat(30, (day) => (day < 10 ? null : 6))
+      const second = repeat(30, (day) => (day >= 25 ? null : day < 10 ? 50 : 2 + (day % 3)))
+      const { ratio, days, firstCount, secondCount } = ratioOf(first, second)
+      expect({ days, firstCount, secondCount }).toEqual({ days: 15, firstCount: 90, secondCount: 45 })
+      expect(ratio).toBeCloseTo(2, 12)
+    })
+
+    test('is that of shares where totals are given, and leaves days of an empty source out', () => {
+      const totals = repeat(20, (day) => (day === 3 ? 0 : day < 10 ? 100 : 400)).map(Number)
+      const first = { counts: totals.map((total) => total / 10), exposure: totals }
+      const second = { counts: totals.map((total) => total / 20), exposure: totals }
+      const found = rateRatio({ first, second })
+      expect(found).toMatchObject({ days: 19, isDistinct: true })
+      expect('ratio' in found && found.ratio).toBeCloseTo(2, 12)
+    })
+
+    test('turned around is one over it, with bounds turned around', () => {
+      const [a, b] = [repeat(40, (day) => 5 + (day % 4)), repeat(40, (day) => 9 - (day % 5))]
+      const [there, back] = [ratioOf(a, b), ratioOf(b, a)]
+      expect(back.ratio).toBeCloseTo(1 / there.ratio, 12)
+      expect(back.low).toBeCloseTo(1 / (there.high ?? 0), 12)
+      expect(back.high).toBeCloseTo(1 / (there.low ?? 0), 12)
+    })
+
+    test('of a signal with itself is exactly 1, and what moves both alike does not widen it', () => {
+      const shaken = repeat(60, (day) => 4 + ((day * 37) % 23))
+      expect(ratioOf(shaken, shaken)).toMatchObject({ ratio: 1, low: 1, high: 1, isDistinct: false })
+      const double = shaken.map((count) => 2 * (count ?? 0))
+      expect(ratioOf(double, shaken).high).toBeCloseTo(2, 9)
+    })
+
+    test('of nothing to something has bounds, of nothing to nothing is unknown', () => {
+      const none = repeat(30, () => 0)
+      const some = repeat(30, (day) => day % 3)
+      const { ratio, low, high } = ratioOf(none, some)
+      expect(ratio).toBeCloseTo(0.5 / 30, 12)
+      expect(low).toBeLessThan(0.01)
+      expect(high).toBeLessThan(1)
+      expect(rateRatio({ first: { counts: none }, second: { counts: none } })).toEqual({ unknown: 'no-documents' })
+      expect(rateRatio({ first: { counts: [null, 1] }, second: { counts: [1, null] } })).toEqual({
+        unknown: 'no-common-day',
+      })
+    })
+
+    test('has no bounds with fewer than 14 days', () => {
+      const days = (length: number) =>
+        ratioOf(
+          repeat(length, (day) => 3 + (day % 2)),
+          repeat(length, (day) => 2 + (day % 3)),
+        )
+      expect(days(13)).toMatchObject({ low: null, high: null, isDistinct: null })
+      expect(days(14).low).not.toBeNull()
+    })
+
+    test('holds its 95 % where days are overdispersed or shaken together, where bounds of independent documents do not', () => {
+      const random = createRandom(185)
+      const draw = (mean: number) => {
+        // Geometric: a negative binomial with the variance of bursts, mean + mean².
+        return Math.floor(Math.log(1 - random.next()) / Math.log(mean / (1 + mean)))
+      }
+      const [rounds, days] = [400, 60]
+      let [held, naive] = [0, 0]
+      for (let round = 0; round < rounds; round++) {
+        const [first, second] = [repeat(days, () => draw(8)), repeat(days, () => draw(4))]
+        const { ratio, low, high, firstCount, secondCount } = ratioOf(first, second)
+        if (low !== null && high !== null && low <= 2 && high >= 2) held++
+        if (Math.abs(Math.log(ratio / 2)) <= 1.96 * Math.sqrt(1 / firstCount + 1 / secondCount)) naive++
+      }
+      expect(held / rounds).toBeGreaterThan(0.92)
+      expect(held / rounds).toBeLessThan(0.99)
+      expect(naive / rounds).toBeLessThan(0.75)
+    })
+
+    test('needs more to be distinct when it is one of several comparisons', () => {
+      const random = createRandom(7)
+      const noise = () => repeat(40, () => Math.floor(random.next() * 12))
+      const count = (comparisons: number) =>
+        Array.from({ length: 150 }, () => ratioOf(noise(), noise(), comparisons)).filter(({ isDistinct }) => isDistinct)
+          .length
+      expect(count(4)).toBeLessThan(count(1))
+    })
+  })
+})
+
+describe('mean gap', () => {
+  const flat = (days: number, mean: (day: number) => number | null, weight = 5) => ({
+    means: Array.from({ length: days }, (_, day) => mean(day)),
+    weights: Array.from({ length: days }, () => weight),
+  })
+
+  describe('the mean of values that come by days', () => {
+    test('weighs days by their values', () => {
+      const mean = dailyMean({ means: [0.5, null, -0.1], weights: [1, 0, 3] })
+      expect(mean).toEqual({ value: expect.closeTo((0.5 - 0.3) / 4, 12), low: null, high: null, days: 2, n: 4 })
+      expect(dailyMean({ means: [null], weights: [0] })).toBeNull()
+    })
+
+    test('is less sure when the values of a day agree than as many values alone would be', () => {
+      const random = createRandom(3)
+      const means = Array.from({ length: 60 }, () => random.next() - 0.5)
+      const of = (weight: number) => dailyMean({ means, weights: means.map(() => weight) })
+      // A hundred identical values a day are no more certain than one.
+      expect(of(100)?.low).toBeCloseTo(of(1)?.low ?? 0, 12)
+    })
+  })
+
+  describe('the difference of two means', () => {
+    test('is first minus second, and bounds hold it', () => {
+      const gap = meanGap({
+        first: flat(30, (day) => 0.3 + (day % 3) / 100),
+        second: flat(30, (day) => 0.1 - (day % 2) / 50),
+      })
+      expect(gap?.value).toBeCloseTo(0.22, 9)
+      expect(gap?.low).toBeLessThan(0.22)
+      expect(gap?.low).toBeGreaterThan(0.2)
+      expect(gap).toMatchObject({ isDistinct: true, days: 30, n: 300 })
+    })
+
+    test('is not widened by news that moves both alike', () => {
+      const random = createRandom(11)
+      const shock = Array.from({ length: 50 }, () => random.next() - 0.5)
+      const gap = meanGap({
+        first: flat(50, (day) => 0.2 + (shock[day] ?? 0)),
+        second: flat(50, (day) => shock[day] ?? 0),
+      })
+      expect((gap?.high ?? 1) - (gap?.low ?? 0)).toBeLessThan(1e-9)
+    })
+
+    test('is unknown without values on a side, and without bounds on few days', () => {
+      expect(meanGap({ first: flat(30, () => 0.1), second: flat(30, () => null) })).toBeNull()
+      expect(meanGap({ first: flat(30, () => 0.1), second: flat(30, (day) => (day < 5 ? 0.2 : null)) })).toMatchObject({
+        low: null,
+        isDistinct: null,
+        days: 5,
+      })
+    })
+  })
+})

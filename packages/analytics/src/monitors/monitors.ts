@@ -1,0 +1,297 @@
+import { addDays, daysBetween } from '../series/daily-series.ts'
+import { findInflections } from '../changes/find-inflections.ts'
+import { support } from '../claims/support.ts'
+import { tellRatio, z95 } from '../series/interval.ts'
+import { momentum } from '../series/momentum.ts'
+
+/** When a monitor fires. Windows are days that end on, and include, the judged day. */
+export type MonitorRule =
+  | { kind: 'volume-above' | 'volume-below'; documents: number; windowDays: number }
+  /** Stories a day in the window relative to those a day in the 28 days before it; at least `minDocuments` stories in the window. */
+  | { kind: 'volume-times-usual'; times: number; minDocuments: number; windowDays: number }
+  /** The whole 95 % interval of the momentum of stories is above a ratio. */
+  | { kind: 'momentum-above'; ratio: number; windowDays: number }
+  /** Mean tone in [-1, 1] over at least `minDocuments` documents of known tone. */
+  | { kind: 'tone-below' | 'tone-above'; tone: number; minDocuments: number; windowDays: number }
+  | { kind: 'new-inflection'; inflection: 'any' | 'spike' | 'shift' }
+
+/** Consecutive days, oldest first; all arrays are as long as `counts`. */
+export interface MonitorSeries {
+  /** The day of the first value, YYYY-MM-DD. */
+  firstDay: string
+  /** Documents a day; null for a day that was not covered. */
+  counts: readonly (number | null)[]
+  /** Stories a day, with copies merged: what is compared over time. Null for a day that was not covered. */
+  stories: readonly (number | null)[]
+  /** The sources' own total of each day, where growth is measured on shares of it. */
+  exposure?: readonly (number | null)[]
+  /** Documents of known tone a day, and their mean tone in [-1, 1] (0 where there is none). */
+  tones: readonly { known: number; mean: number }[]
+  /** How many documents each read one represents, above 1 for a sample. 1 by default. */
+  factor?: number
+}
+
+/** Why a rule cannot be evaluated on a day. */
+export type UnknownJudgement = 'not-covered' | 'too-short' | 'too-few'
+
+/** The evaluation of a rule as of one day, from that day and the days before it alone. */
+export interface Judgement extends PointVerdict {
+  day: string
+  /** First of the measured days. */
+  fromDay: string
+}
+
+/** Whether a rule holds. */
+interface Verdict {
+  /** Documents, a ratio or a mean tone; null when there is nothing to measure. */
+  value: number | null
+  /** For a ratio: whether it is certain enough to show (`tellRatio`); a rule can hold where it is not. */
+  isTold?: boolean
+  /** Null when it is unknown. */
+  holds: boolean | null
+  unknown: UnknownJudgement | null
+}
+
+interface PointVerdict extends Verdict {
+  /** The newest inflection point of the last fourteen days; null for other rules and when there is none. */
+  pointDay: string | null
+}
+
+/** What is stored from the days before, so that a rule fires when it begins to hold rather than on each day that it does. */
+export interface MonitorState {
+  isHolding: boolean
+  lastFiredDay: string | null
+  lastPointDay: string | null
+}
+
+/** Days over which the usual level is measured: four weeks even out the weekdays. */
+const usualDays = 28
+
+/** Points within this many days are news; those found later are history. */
+const recentDays = 14
+const minDays = 14
+
+/** Maximum history in days: older days add nothing about the last two weeks, and would cost time. */
+const maxDays = 365
+
+/**
+ * The judgement of a rule as of the day at index `at`, ignoring all later days. A day that was not covered is never judged: nothing can begin on it.
+ */
+export function judgeDay(series: MonitorSeries, at: number, rule: MonitorRule): Judgement {
+  const day = addDays(series.firstDay, at)
+  const fromDay = addDays(series.firstDay, Math.max(0, at + 1 - measuredDays(rule)))
+  if ((series.counts[at] ?? null) === null)
+    return { day, fromDay, value: null, holds: null, unknown: 'not-covered', pointDay: null }
+  if (rule.kind === 'new-inflection') return { day, fromDay, ...judgeInflection(series, at + 1, rule) }
+  return { day, fromDay, ...judgeWindow(series, at + 1, rule), pointDay: null }
+}
+
+/** Judges the days one by one, from index `from` to the last; lazily, so that a caller can do other things in between. */
+export function* judgeDays(series: MonitorSeries, from: number, rule: MonitorRule): Generator<Judgement> {
+  for (let at = Math.max(0, from); at < series.counts.length; at++) yield judgeDay(series, at, rule)
+}
+
+function measuredDays(rule: MonitorRule): number {
+  if (rule.kind === 'new-inflection') return recentDays
+  if (rule.kind === 'momentum-above') return 2 * rule.windowDays
+  return rule.kind === 'volume-times-usual' ? rule.windowDays + usualDays : rule.windowDays
+}
+
+/** Judges whether an inflection point of the last fourteen days is found when only the days up to `end` are known. */
+function judgeInflection(
+  series: MonitorSeries,
+  end: number,
+  rule: Extract<MonitorRule, { kind: 'new-inflection' }>,
+): PointVerdict {
+  if (end < minDays) return { value: null, holds: null, unknown: 'too-short', pointDay: null }
+  const start = Math.max(0, end - maxDays)
+  const factor = series.factor ?? 1
+  const part = (days: readonly (number | null)[]) =>
+    days.slice(start, end).map((value) => (value === null ? null : value / factor))
+  const since = addDays(series.firstDay, end - recentDays)
+  const point = findInflections({
+    firstDay: addDays(series.firstDay, start),
+    counts: part(series.stories),
+    ...(series.exposure && { exposure: part(series.exposure) }),
+  })
+    .filter((found) => found.kind !== 'coverage_gap')
+    .filter(({ kind }) => rule.inflection === 'any' || kind === rule.inflection)
+    .findLast(({ day }) => day >= since)
+  if (point === undefined) return { value: null, holds: false, unknown: null, pointDay: null }
+  const { ratio, ...bounds } = point.change
+  const n = point.countBefore + point.countAfter
+  const isTold = tellRatio({ value: ratio, ...bounds, n }, support.level.told) !== null
+  return { value: ratio, isTold, holds: true, unknown: null, pointDay: point.day }
+}
+
+type WindowRule = Exclude<MonitorRule, { kind: 'new-inflection' }>
+type RuleOf<Kind extends WindowRule['kind']> = Extract<WindowRule, { kind: Kind }>
+
+function unknownVerdict(why: UnknownJudgement): Verdict {
+  return { value: null, holds: null, unknown: why }
+}
+
+/** Judges a window rule as of the last of the given days. */
+function judgeWindow(series: MonitorSeries, end: number, rule: WindowRule): Verdict {
+  switch (rule.kind) {
+    case 'volume-above':
+    case 'volume-below':
+      return judgeVolume(series, end, rule)
+    case 'volume-times-usual':
+      return judgeTimesUsual(series, end, rule)
+    case 'momentum-above':
+      return judgeMomentum(series, end, rule)
+    case 'tone-below':
+    case 'tone-above':
+    default:
+      return judgeTone(series, end, rule)
+  }
+}
+
+/** Days that were not covered can only add documents: above a limit stays above, below it is unknown. */
+function judgeVolume(series: MonitorSeries, end: number, rule: RuleOf<'volume-above' | 'volume-below'>): Verdict {
+  if (end < rule.windowDays) return unknownVerdict('too-short')
+  const days = series.counts.slice(end - rule.windowDays, end)
+  const value = sum(days)
+  if (rule.kind === 'volume-above') return { value, holds: value > rule.documents, unknown: null }
+  return days.includes(null) ? unknownVerdict('not-covered') : { value, holds: value < rule.documents, unknown: null }
+}
+
+function judgeTimesUsual(series: MonitorSeries, end: number, rule: RuleOf<'volume-times-usual'>): Verdict {
+  const middle = end - rule.windowDays
+  if (middle < usualDays) return unknownVerdict('too-short')
+  const window = coveredOf(series.stories.slice(middle, end))
+  const before = coveredOf(series.stories.slice(middle - usualDays, middle))
+  if (window.length * 2 < rule.windowDays || before.length * 2 < usualDays) return unknownVerdict('not-covered')
+  const stories = sum(window)
+  const usually = Math.max(1, sum(before))
+  const value = stories / window.length / (usually / before.length)
+  // counts scatter at least as much as a Poisson distribution
+  const half = z95 * Math.sqrt(1 / Math.max(1, stories) + 1 / usually)
+  const bounds = { low: value * Math.exp(-half), high: value * Math.exp(half) }
+  const isTold = tellRatio({ value, ...bounds, n: stories + usually }) !== null
+  return { value, isTold, holds: value > rule.times && stories >= rule.minDocuments, unknown: null }
+}
+
+function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentum-above'>): Verdict {
+  const start = end - 2 * rule.windowDays
+  if (start < 0) return unknownVerdict('too-short')
+  const factor = series.factor ?? 1
+  const part = (days: readonly (number | null)[]) =>
+    days.slice(start, end).map((value) => (value === null ? null : value / factor))
+  const growth = momentum({
+    counts: part(series.stories),
+    ...(series.exposure && { exposure: part(series.exposure) }),
+    windowDays: rule.windowDays,
+  })
+  if (!('unknown' in growth)) {
+    const { ratio, low, high } = growth
+    const isTold = tellRatio({ value: ratio, low, high, n: sum(series.stories.slice(start, end)) }) !== null
+    return { value: low, isTold, holds: low > rule.ratio, unknown: null }
+  }
+  // silence in both windows is a known value: nothing grows
+  if (growth.unknown === 'no-documents') return { value: null, holds: false, unknown: null }
+  return unknownVerdict(growth.unknown === 'series-too-short' ? 'too-short' : 'not-covered')
+}
+
+function judgeTone(series: MonitorSeries, end: number, rule: RuleOf<'tone-below' | 'tone-above'>): Verdict {
+  if (end < rule.windowDays) return unknownVerdict('too-short')
+  const days = series.tones.slice(end - rule.windowDays, end)
+  const known = days.reduce((total, day) => total + day.known, 0)
+  if (known < rule.minDocuments) return unknownVerdict('too-few')
+  const value = days.reduce((total, day) => total + day.known * day.mean, 0) / known
+  return { value, holds: rule.kind === 'tone-below' ? value < rule.tone : value > rule.tone, unknown: null }
+}
+
+function coveredOf(days: readonly (number | null)[]): number[] {
+  return days.filter((count) => count !== null)
+}
+
+function sum(days: readonly (number | null)[]): number {
+  return days.reduce<number>((total, count) => total + (count ?? 0), 0)
+}
+
+/** A point that moves by at most this many days as more data arrives is the same point. */
+const samePointDays = 3
+
+/** The state of a monitor that has not seen any day yet. */
+export const freshState: MonitorState = { isHolding: false, lastFiredDay: null, lastPointDay: null }
+
+/**
+ * Whether a rule fires on a day: it begins to hold (for inflection points: there is a new one), and the cooldown since it last fired is over. What
+ * begins within the cooldown does not fire later. A day that cannot be judged changes nothing.
+ */
+export function nextState(
+  state: MonitorState,
+  { day, holds, pointDay }: Judgement,
+  cooldownDays: number,
+): { state: MonitorState; fired: boolean } {
+  if (holds === null) return { state, fired: false }
+  const { lastFiredDay, lastPointDay } = state
+  const begins =
+    pointDay === null
+      ? holds && !state.isHolding
+      : lastPointDay === null || daysBetween(lastPointDay, pointDay) > samePointDays
+  const fired = begins && (lastFiredDay === null || daysBetween(lastFiredDay, day) >= cooldownDays)
+  return {
+    state: {
+      isHolding: holds,
+      lastFiredDay: fired ? day : lastFiredDay,
+      lastPointDay: pointDay !== null && (lastPointDay === null || pointDay > lastPointDay) ? pointDay : lastPointDay,
+    },
+    fired,
+  }
+}
+
+/** Length of a back-test: twelve months. */
+export const backtestDays = 365
+
+/** What a rule would have done on the days that were judged. */
+export interface Backtest {
+  days: (Judgement & { fired: boolean })[]
+  firings: number
+  /** Days on which the rule could be evaluated. */
+  evaluated: number
+  /** The number of other days, by reason. */
+  unknown: Record<UnknownJudgement, number>
+  /** The state after the last day, from which monitoring continues. */
+  state: MonitorState
+}
+
+/** Summarises judgements in their order. The cooldown is in whole days: `cooldownHours`, rounded up. */
+export function sumUpBacktest(
+  judged: readonly Judgement[],
+  { cooldownHours, before = freshState }: { cooldownHours: number; before?: MonitorState },
+): Backtest {
+  const cooldownDays = Math.ceil(cooldownHours / 24)
+  const unknown: Backtest['unknown'] = { 'not-covered': 0, 'too-short': 0, 'too-few': 0 }
+  let state = before
+  const days = judged.map((judgement) => {
+    if (judgement.unknown !== null) unknown[judgement.unknown] += 1
+    const next = nextState(state, judgement, cooldownDays)
+    state = next.state
+    return { ...judgement, fired: next.fired }
+  })
+  const firings = days.filter(({ fired }) => fired).length
+  return { days, firings, evaluated: days.filter(({ holds }) => holds !== null).length, unknown, state }
+}
+
+/** Where a back-test begins: the first index of the last twelve months, and the judgement of the day before. */
+export function backtestStart(series: MonitorSeries, rule: MonitorRule): { from: number; before: MonitorState } {
+  const from = Math.max(0, series.counts.length - backtestDays)
+  if (from === 0) return { from, before: freshState }
+  const { holds, pointDay } = judgeDay(series, from - 1, rule)
+  return { from, before: { isHolding: holds ?? false, lastFiredDay: null, lastPointDay: pointDay } }
+}
+
+/**
+ * The days among the last 365 of a series on which a rule would have fired: each day is judged as of that day, from it and the days before alone. A
+ * rule that already holds at the beginning fires only after it has stopped and begins to hold again.
+ */
+export function backtestRule(
+  series: MonitorSeries,
+  { rule, cooldownHours }: { rule: MonitorRule; cooldownHours: number },
+): Backtest {
+  const { from, before } = backtestStart(series, rule)
+  return sumUpBacktest([...judgeDays(series, from, rule)], { cooldownHours, before })
+}
