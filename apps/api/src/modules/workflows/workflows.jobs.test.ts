@@ -2,6 +2,7 @@ import { createClient } from '@auspex/sdk'
 import type { Workflow, WorkflowRunPage } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Jobs } from '../../adapters/jobs/jobs.port.ts'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createInProcessFetch } from '../../start.ts'
 import type { OpenPersonSession } from '../../http/person-calls.ts'
@@ -10,7 +11,7 @@ import { createLogger } from '../../kernel/logger.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import type { Access, AccessReader } from '../people/index.ts'
-import { createQueueRun } from './runs/queue-run.ts'
+import { createRunStepsRepository } from './runs/run-steps.repository.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { createCalls, step } from './testing/workflow-api.ts'
 import { createRunJobs, createScheduleJobs } from './workflows.jobs.ts'
@@ -40,9 +41,10 @@ const openPersonSession: OpenPersonSession = () => ({
 })
 
 const runJob = (access = everything) => {
-  const runs = createRunsRepository(api.database.kysely)
+  const { kysely } = api.database
   const deps = {
-    runs,
+    runs: createRunsRepository(kysely),
+    steps: createRunStepsRepository(kysely),
     access: stub<AccessReader>({ find: async () => access }),
     openPersonSession,
     clock: api.clock,
@@ -58,17 +60,14 @@ async function tick(at: string): Promise<void> {
   api.clock.set(at)
   const { database, clock } = api
   const queued: string[] = []
-  const queueRun = createQueueRun(
-    stub({
-      enqueueWith: async (_queue, payload, write) => {
-        const isQueued = await database.kysely.transaction().execute(write)
-        if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
-        return isQueued
-      },
-    }),
-  )
-  const runs = createRunsRepository(database.kysely)
-  const [due] = createScheduleJobs({ database, queueRun, runs, clock, createId, log: createLogger('silent') })
+  const jobs = stub<Jobs>({
+    enqueueWith: async (_queue, payload, write) => {
+      const isQueued = await database.kysely.transaction().execute(write)
+      if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
+      return isQueued
+    },
+  })
+  const [due] = createScheduleJobs({ database, jobs, clock, createId, log: createLogger('silent') })
   if (due !== undefined) await runOnce(due)
   for (const runId of queued) await runOnce(runJob(), { payload: { runId } })
 }
