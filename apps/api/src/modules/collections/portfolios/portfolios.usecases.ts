@@ -4,8 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import type { EncodedPicture, Images } from '../../people/index.ts'
-import { findViewer, type Viewer } from '../viewer.ts'
+import { type EncodedPicture, findViewer, type Images, type Viewer } from '../../people/index.ts'
 import type { Series } from './numbers.repository.ts'
 import {
   portfolioNotFound,

@@ -3,7 +3,7 @@ import type { QueryEcho } from '@auspex/sdk/types'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { createNumbersRepository, type Series } from './numbers.repository.ts'
 import { visibleTo } from './portfolios.repository.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Viewer } from '../../people/index.ts'
 import type { TrendRow } from './portfolios.types.ts'
 
 interface StoredTrend {

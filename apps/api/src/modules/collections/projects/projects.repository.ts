@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import type { Viewer } from '../viewer.ts'
+import type { Viewer } from '../../people/index.ts'
 
 /** A project as stored, with all its portfolios in order. */
 export interface ProjectRow {

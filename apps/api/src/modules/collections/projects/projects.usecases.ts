@@ -7,9 +7,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import type { Groups, Images } from '../../people/index.ts'
+import { findViewer, type Groups, type Images, type Viewer } from '../../people/index.ts'
 import type { Portfolios } from '../portfolios/portfolios.module.ts'
-import { findViewer, type Viewer } from '../viewer.ts'
 import {
   displayTitleDiffers,
   projectNotFound,

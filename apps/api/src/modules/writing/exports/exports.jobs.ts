@@ -4,7 +4,7 @@ import type { Logger } from '../../../kernel/logger.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { ExportsRepository } from './exports.repository.ts'
 import type { StoredExport } from './exports.types.ts'
-import { type MakeFile, writeFile } from './write-file.ts'
+import { type MakeFile, writeFile, type WritingOptions } from './write-file.ts'
 
 export const exportsQueue: Queue<{ exportId: string }> = {
   name: 'exports',
@@ -33,7 +33,7 @@ export function createExportJobs({ repository, makeFile, mayHave, clock, log }: 
     await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + keptMs) })
   }
 
-  async function make(file: StoredExport, writing: Pick<Parameters<typeof writeFile>[1], 'signal' | 'onProgress'>) {
+  async function make(file: StoredExport, writing: WritingOptions) {
     const { id, format } = file
     const began = performance.now()
     const bytes = await writeFile(file, { repository, makeFile, ...writing })

@@ -1,9 +1,10 @@
 import type { ShareAccess, SharedKind } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { mostLinks, type Person, type StoredShareLink } from './sharing.types.ts'
+import { mostLinks, type StoredShareLink } from './sharing.types.ts'
 
 interface ShareLinkRow {
   id: string

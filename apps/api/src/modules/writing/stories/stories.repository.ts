@@ -1,9 +1,10 @@
 import type { CardContent } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tables } from '../../../adapters/database/database.port.ts'
+import type { Viewer } from '../../people/index.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { keptVersions, type StoredCard, type StoredStory, type StoryChange, type Viewer } from './stories.types.ts'
+import { keptVersions, type StoredCard, type StoredStory, type StoryChange } from './stories.types.ts'
 
 interface StoryRow {
   id: string
@@ -30,8 +31,6 @@ interface CardRow {
 
 /** Old versions are deleted after this many changes, because finding unreferenced cards costs more than a change. */
 const pruneEvery = 20
-
-export type StoriesRepository = ReturnType<typeof createStoriesRepository>
 
 /** What a person may see: what they created, and what is shared with one of their groups, in their organization. */
 export function isVisible({ userId, organizationId, groupIds }: Viewer): RawBuilder<boolean> {

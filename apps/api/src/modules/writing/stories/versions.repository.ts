@@ -17,8 +17,6 @@ interface VersionRow {
   card_count: number
 }
 
-export type VersionsRepository = ReturnType<typeof createVersionsRepository>
-
 const columns = sql`story_id, revision, change, restored_from, changed_by, changed_at, title, display_title, image_id,
   jsonb_array_length(cards) as card_count`
 
@@ -26,10 +24,7 @@ const columns = sql`story_id, revision, change, restored_from, changed_by, chang
 export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
-    async list(
-      { id, revision }: Pick<StoredStory, 'id' | 'revision'>,
-      page: PageRequest,
-    ): Promise<{ items: StoredVersion[]; total: number }> {
+    async list({ id, revision }: StoredStory, page: PageRequest): Promise<{ items: StoredVersion[]; total: number }> {
       const isRetained = sql`story_id = ${id} and revision > ${revision - keptVersions}`
       const { rows } = await sql<VersionRow>`
         select ${columns} from story_version where ${isRetained}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proseOf } from './zeus-reports.operations.ts'
+import { proseOf } from './summarize-report.ts'
 
 test('what a report says in sentences is read without its headings, tables, blocks and footnotes', () => {
   const markdown = [

@@ -20,8 +20,6 @@ interface TextRow extends VersionRow {
   selected_messages: SelectedMessage[]
 }
 
-export type VersionsRepository = ReturnType<typeof createVersionsRepository>
-
 const columns = sql`report_id, revision, change, restored_from, changed_at, title, char_length(contents) as characters`
 
 /** All SQL that reads the versions of a report. Callers check the owner first. */

@@ -1,7 +1,7 @@
 import type { Person } from '../../kernel/actor.ts'
-import type { Groups } from '../people/index.ts'
+import type { Groups } from './groups.ts'
 
-/** The person who reads, with their organization groups. */
+/** The person who reads, with their organization groups: sees their own things, and those shared with their groups. */
 export interface Viewer extends Person {
   groupIds: readonly string[]
 }
