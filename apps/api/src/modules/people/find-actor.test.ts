@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import type { SecurityEvent } from '../../kernel/security-event.ts'
+import { stub } from '../../testing/stub.ts'
 import { createFindActor } from './find-actor.ts'
+import type { UsersRepository } from './users.repository.ts'
 
 const token: AccessToken = {
   issuer: 'https://identity.example',
@@ -39,7 +41,7 @@ describe('the owner of a token', () => {
   test('is stored once a minute, not at every request', async () => {
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     const store = createStore()
-    const findActor = createFindActor({ users: store, clock, recordSecurityEvent: () => {} })
+    const findActor = createFindActor({ users: stub<UsersRepository>(store), clock, recordSecurityEvent: () => {} })
     expect(await findActor(token)).toEqual({
       userId: 'usr_mira',
       subject: 'mira',
@@ -58,7 +60,7 @@ describe('the owner of a token', () => {
   test('is stored at once when the provider says something new', async () => {
     const store = createStore()
     const findActor = createFindActor({
-      users: store,
+      users: stub<UsersRepository>(store),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       recordSecurityEvent: () => {},
     })
@@ -71,7 +73,7 @@ describe('the owner of a token', () => {
   test('is stored at the next request when storing failed', async () => {
     const store = createStore()
     const findActor = createFindActor({
-      users: store,
+      users: stub<UsersRepository>(store),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       recordSecurityEvent: () => {},
     })
@@ -84,7 +86,7 @@ describe('the owner of a token', () => {
   test('leaves an event on first sight and when the roles change, and none when they are only written in another order', async () => {
     const events: SecurityEvent[] = []
     const findActor = createFindActor({
-      users: createStore(),
+      users: stub<UsersRepository>(createStore()),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       recordSecurityEvent: (event) => events.push(event),
     })

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../http/handlers.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor, Person } from '../../kernel/actor.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import { type Checklists, createChecklists } from './checklist.repository.ts'
 import { createAdministered } from './administration/administration-store.ts'
@@ -16,7 +16,7 @@ export type CreateAdministered = typeof createAdministered
 export interface UsersModule {
   /** Maps the owner of a verified token to our own id. */
   findActor: ReturnType<typeof createFindActor>
-  operations: Pick<Handlers, 'getMe' | 'previewMyDeletion' | 'deleteMe'>
+  operations: ReturnType<typeof createUsersOperations> & ReturnType<typeof createDeleteMe>
   /** Permissions of people, cached for two seconds. */
   access: AccessReader
   createAdministered: CreateAdministered
@@ -24,7 +24,7 @@ export interface UsersModule {
   groups: Groups
   checklists: Checklists
   /** Number of entries in the contacts list of a person's profile. */
-  countContacts(actor: Pick<Actor, 'userId' | 'organizationId'>): Promise<number>
+  countContacts(actor: Person): Promise<number>
 }
 
 /** The people who use this installation, known from their access tokens. */

@@ -30,10 +30,7 @@ export async function sweepActivity({
 }
 
 /** Deletes expired events once an hour. */
-export function createActivityJobs({
-  repository,
-  clock,
-}: Pick<RetentionOptions, 'repository'> & { clock: Clock }): Job[] {
+export function createActivityJobs({ repository, clock }: { repository: ActivityRepository; clock: Clock }): Job[] {
   return [
     createJob({
       queue,

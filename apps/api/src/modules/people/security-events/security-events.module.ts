@@ -7,7 +7,6 @@ import { type RecordSecurityEvent, severities } from '../../../kernel/security-e
 import { createRecorder, type Recorder } from './recorder.ts'
 import { createSecurityEventsOperations, type SecurityEventsOperations } from './security-events.operations.ts'
 import { createSecurityEventsRepository, type SecurityEventsRepository } from './security-events.repository.ts'
-import { createSecurityEventsUsecases } from './security-events.usecases.ts'
 
 const dayMs = 86_400_000
 
@@ -52,7 +51,7 @@ export function createSecurityLog({
   const timer = createFlushTimer({ recorder, log })
   return {
     record: recorder.record,
-    operations: createSecurityEventsOperations(createSecurityEventsUsecases({ repository, recorder }), clock),
+    operations: createSecurityEventsOperations({ repository, recorder, clock }),
     jobs: createRetentionJobs({ repository, clock }),
     start: timer.start,
     close: async () => {
@@ -63,7 +62,7 @@ export function createSecurityLog({
 }
 
 /** Deletes expired events of the security log once an hour. */
-function createRetentionJobs({ repository, clock }: Pick<RetentionOptions, 'repository'> & { clock: Clock }): Job[] {
+function createRetentionJobs({ repository, clock }: { repository: SecurityEventsRepository; clock: Clock }): Job[] {
   return [
     createJob({
       queue,

@@ -11,6 +11,19 @@ export interface BegunStep {
   attempt: number
 }
 
+/** What a step took, and when it ended. */
+interface StepCost {
+  calls: number
+  ms: number
+  at: Date
+}
+
+interface StepQuestion {
+  input: string
+  inputHash: string
+  question: NonNullable<StoredStep['question']>
+}
+
 export type RunStepsRepository = ReturnType<typeof createRunStepsRepository>
 
 /** All SQL of the steps of runs, but for the statements that change a run with all its steps. */
@@ -40,13 +53,7 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
     /** Stores a step's output and adds its cost to the run; does nothing if the step was begun again meanwhile. */
     async complete(
       step: BegunStep,
-      {
-        output,
-        evidence,
-        calls,
-        ms,
-        at,
-      }: { output: string; evidence: readonly WorkflowEvidence[]; calls: number; ms: number; at: Date },
+      { output, evidence, calls, ms, at }: StepCost & { output: string; evidence: readonly WorkflowEvidence[] },
     ): Promise<void> {
       await sql`
         with ended as (
@@ -59,10 +66,7 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
       )
     },
 
-    async fail(
-      step: BegunStep,
-      { failure, calls, ms, at }: { failure: WorkflowFailure; calls: number; ms: number; at: Date },
-    ): Promise<void> {
+    async fail(step: BegunStep, { failure, calls, ms, at }: StepCost & { failure: WorkflowFailure }): Promise<void> {
       await sql`
         with ended as (
           update workflow_run_step set state = 'failed', calls = ${calls}, ended_at = ${at}::timestamptz,
@@ -90,15 +94,7 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
     },
 
     /** Makes a step wait for approval of exactly this input. */
-    async askFor(
-      runId: string,
-      stepId: string,
-      {
-        input,
-        inputHash,
-        question,
-      }: { input: string; inputHash: string; question: NonNullable<StoredStep['question']> },
-    ): Promise<void> {
+    async askFor(runId: string, stepId: string, { input, inputHash, question }: StepQuestion): Promise<void> {
       await sql`
         update workflow_run_step set state = 'waiting', input = ${input}, input_hash = ${inputHash},
           question = ${JSON.stringify(question)}::jsonb
