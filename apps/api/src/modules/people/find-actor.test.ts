@@ -57,7 +57,7 @@ describe('the owner of a token', () => {
     expect(store.saved).toHaveLength(2)
   })
 
-  test('is stored at once when the provider says something new', async () => {
+  test('is stored at once when the provider sends new data', async () => {
     const store = createStore()
     const findActor = createFindActor({
       users: stub<UsersRepository>(store),
@@ -83,7 +83,7 @@ describe('the owner of a token', () => {
     expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
   })
 
-  test('leaves an event on first sight and when the roles change, and none when they are only written in another order', async () => {
+  test('causes a security event when first seen and when the roles change, but not when only their order does', async () => {
     const events: SecurityEvent[] = []
     const findActor = createFindActor({
       users: stub<UsersRepository>(createStore()),

@@ -82,7 +82,7 @@ const terms = [
 const schedule = (more: object) => calls.post<Workflow>('/workflows', { title: 'On schedule', steps: terms, ...more })
 
 describe('a schedule', () => {
-  test('runs each time once, and a time that passed while no server ran is made up for by one run', async () => {
+  test('runs once at each time, and one run makes up for all times missed while no server was running', async () => {
     const { id, nextRunAt, schedule: kept } = await schedule({ schedule: daily })
     expect(nextRunAt).toBe('2026-11-22T06:00:00.000Z')
     expect(kept?.nextRuns).toHaveLength(3)
@@ -99,7 +99,7 @@ describe('a schedule', () => {
     expect(await runsOf(id)).toHaveLength(2)
   })
 
-  test('that cannot be read keeps no other workflow from its time, and is not looked at first for ever', async () => {
+  test('that cannot be read delays no other workflow, and does not stay first in the queue', async () => {
     const before = api.clock.now().toISOString()
     api.clock.set('2026-11-21T08:00:00Z')
     const damaged = await schedule({ title: 'Damaged', schedule: { ...daily, cron: '0 6 * * *' } })
@@ -115,7 +115,7 @@ describe('a schedule', () => {
     api.clock.set(before)
   })
 
-  test('that asks for changes only writes and asks nothing while what it reads is the same', async () => {
+  test('that runs only on changes writes nothing while its inputs are the same', async () => {
     const { id } = await schedule({ schedule: { ...daily, onlyIfChanged: true } })
     for (const day of ['02', '03', '04']) await tick(`2026-12-${day}T12:00:00Z`)
     const runs = await runsOf(id)
@@ -128,7 +128,7 @@ describe('a schedule', () => {
   })
 })
 
-describe('a run of somebody', () => {
+describe('a run of a person', () => {
   test.each([
     ['who was disabled', { isDisabled: true, off: new Set<string>() }, 'identity.disabled'],
     ['who has Zeus no more', { isDisabled: false, off: new Set(['zeus']) }, 'module.off'],
@@ -141,7 +141,7 @@ describe('a run of somebody', () => {
     expect(run.steps.map(({ attempt }) => attempt)).toEqual([0, 0])
   })
 
-  test('whose process died each time reads as failed, and can be gone on with', async () => {
+  test('whose process died at every attempt is shown as failed, and can be retried', async () => {
     const { id } = await calls.create({ steps: terms })
     const { id: runId } = await calls.start(id)
     await runJob().giveUp?.({ runId })
@@ -149,7 +149,7 @@ describe('a run of somebody', () => {
     expect((await calls.send('POST', `/workflowRuns/${runId}/retry`, { version: 'same' })).statusCode).toBe(200)
   })
 
-  test('that the server stops in the middle of goes on with the same step', async () => {
+  test('that a server shutdown interrupts continues with the same step', async () => {
     const { id } = await calls.create({ steps: terms })
     const { id: runId } = await calls.start(id)
     const stopping = new AbortController()

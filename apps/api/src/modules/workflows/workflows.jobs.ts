@@ -7,7 +7,7 @@ import { startDue, type StartDueDependencies } from './schedule/start-due.ts'
 const dueQueue: Queue = { name: 'workflow-schedules', isExclusive: true, schedule: '* * * * *', pollSeconds: 30 }
 const forgetQueue: Queue = { name: 'workflow-runs-expired', isExclusive: true, schedule: '17 4 * * *', pollSeconds: 60 }
 
-const keptMs = 180 * 86_400_000
+const retentionMs = 180 * 86_400_000
 
 const broken = {
   code: 'workflows.cut_off',
@@ -35,7 +35,7 @@ export function createScheduleJobs(deps: StartDueDependencies): Job[] {
     createJob({ queue: dueQueue, run: async (_payload, { signal }) => startDue(deps, signal) }),
     createJob({
       queue: forgetQueue,
-      run: () => createRunsRepository(database.kysely).forgetEnded(new Date(clock.now().getTime() - keptMs)),
+      run: () => createRunsRepository(database.kysely).forgetEnded(new Date(clock.now().getTime() - retentionMs)),
     }),
   ]
 }

@@ -109,6 +109,6 @@ export interface NewRun extends Omit<StoredRun, 'state' | 'calls' | 'spentMs' | 
 
 export const defaultBudget: WorkflowBudget = { maxCalls: 100, maxSeconds: 600 }
 /** Maximum number of concurrent runs per person. */
-export const mostRuns = 10
+export const maxRuns = 10
 /** Maximum number of workflows per organization. */
-export const mostWorkflows = 500
+export const maxWorkflows = 500

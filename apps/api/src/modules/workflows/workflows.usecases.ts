@@ -18,7 +18,7 @@ import * as errors from './workflows.errors.ts'
 import { createWorkflowsRepository } from './workflows.repository.ts'
 import {
   defaultBudget,
-  mostWorkflows,
+  maxWorkflows,
   type ReadyWorkflow,
   type StoredSchedule,
   type StoredWorkflow,
@@ -88,7 +88,7 @@ export async function createWorkflow(
     isInChat = true,
   } = input
   const workflows = createWorkflowsRepository(deps.database.kysely)
-  if ((await workflows.count(person, null)) >= mostWorkflows) throw errors.tooManyWorkflows()
+  if ((await workflows.count(person, null)) >= maxWorkflows) throw errors.tooManyWorkflows()
   const checkedSteps = checkSteps(steps, parameters)
   const now = deps.clock.now()
   const schedule = scheduleInput === null ? null : readSchedule(scheduleInput, parameters, now)

@@ -14,7 +14,7 @@ const forgetQueue: Queue = { name: 'trend-stages-expired', isExclusive: true, sc
 
 /** After this many the refresh is queued behind those of others, so that a person who saves one signal does not wait for 500. */
 const maxPerRun = 20
-const keptMs = 120 * 86_400_000
+const retentionMs = 120 * 86_400_000
 const broken = { code: 'portfolios.measuring_failed', reason: 'Something went wrong on the server; refresh it again.' }
 
 export interface PortfolioJobsOptions {
@@ -51,7 +51,7 @@ export function createPortfolioJobs(options: PortfolioJobsOptions): Job[] {
     }),
     createJob({
       queue: forgetQueue,
-      run: () => forgetReadings(new Date(clock.now().getTime() - keptMs), database.kysely),
+      run: () => forgetReadings(new Date(clock.now().getTime() - retentionMs), database.kysely),
     }),
   ]
 }

@@ -11,7 +11,7 @@ import { createSecurityEventsRepository, type SecurityEventsRepository } from '.
 const dayMs = 86_400_000
 
 /** Long enough to investigate an attack that is noticed late. */
-const keptMs = 180 * dayMs
+const retentionMs = 180 * dayMs
 
 /** Per name, so that a flood of one kind evicts only its own. */
 const newestOfName = 100_000
@@ -115,7 +115,7 @@ export async function sweepSecurityEvents({
   const repeat = async (deleteSome: () => Promise<number>) => {
     while (!isStopping() && (await deleteSome()) === batchSize);
   }
-  await repeat(() => repository.deleteBefore(new Date(now.getTime() - keptMs), batchSize))
+  await repeat(() => repository.deleteBefore(new Date(now.getTime() - retentionMs), batchSize))
   for (const name of Object.keys(severities))
     await repeat(() => repository.deleteBeyond({ name, newest, most: batchSize }))
 }

@@ -1,7 +1,7 @@
 import type { WorkflowFailure, WorkflowStep } from '@auspex/sdk/types'
 import type { OpenPersonSession } from '../../../http/person-calls.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { collectEvidence } from '../document/citations.ts'
+import { collectEvidence, maxEvidence } from '../document/citations.ts'
 import { text } from '../document/read-values.ts'
 import { findTool } from '../tools/find-tool.ts'
 import type { StoredRun } from '../workflows.types.ts'
@@ -10,7 +10,6 @@ import { BudgetSpent, defect, sayFailure } from './say-failure.ts'
 
 /** Maximum length of a step's output as JSON text. */
 const maxOutputLength = 400_000
-const maxEvidence = 500
 
 export interface StepDependencies {
   steps: RunStepsRepository

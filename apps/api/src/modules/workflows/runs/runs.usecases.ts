@@ -12,7 +12,7 @@ import { readParameters } from '../parameters.ts'
 import * as errors from '../workflows.errors.ts'
 import {
   type Definition,
-  mostRuns,
+  maxRuns,
   type NewRun,
   type RunInput,
   type StoredRun,
@@ -172,7 +172,7 @@ async function queueNewRun(
   deps: WorkflowDependencies,
 ): Promise<WorkflowRun> {
   const { userId } = person
-  if ((await createRunsRepository(deps.database.kysely).countUnderWay(userId)) >= mostRuns) throw errors.tooManyRuns()
+  if ((await createRunsRepository(deps.database.kysely).countUnderWay(userId)) >= maxRuns) throw errors.tooManyRuns()
   const id = deps.createId('wfr')
   const start = { id, userId, onlyIfChanged: false, scheduledFor: null, startedAt: deps.clock.now() }
   await queueRun({ ...run, ...start }, async () => 'queue', deps)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from '../../../kernel/logger.ts'
 import { queueRun } from '../runs/queue-run.ts'
 import { createRunsRepository } from '../runs/runs.repository.ts'
-import { mostRuns, type NewRun, type StoredWorkflow, type WorkflowDependencies } from '../workflows.types.ts'
+import { maxRuns, type NewRun, type StoredWorkflow, type WorkflowDependencies } from '../workflows.types.ts'
 import { createWorkflowsRepository } from '../workflows.repository.ts'
 import { nextTimes } from './next-times.ts'
 
@@ -36,7 +36,7 @@ export async function startDue(deps: StartDueDependencies, signal: AbortSignal):
 async function startScheduled(workflow: StoredWorkflow, now: Date, deps: StartDueDependencies): Promise<void> {
   const { schedule } = workflow
   const [next = null] = schedule === null ? [] : nextTimes(schedule, now, 1)
-  const isFull = (await createRunsRepository(deps.database.kysely).countUnderWay(workflow.ownerId)) >= mostRuns
+  const isFull = (await createRunsRepository(deps.database.kysely).countUnderWay(workflow.ownerId)) >= maxRuns
   const decide = async (trx: Kysely<object>) => {
     if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
     return isFull ? 'refuse' : 'queue'

@@ -12,7 +12,7 @@ export const exportsQueue: Queue<{ exportId: string }> = {
 }
 const expiredQueue: Queue = { name: 'exports-expired', isExclusive: true, schedule: '7 * * * *', pollSeconds: 60 }
 
-const keptMs = 7 * 86_400_000
+const retentionMs = 7 * 86_400_000
 const brokenReason = 'Something went wrong on the server; start the export again.'
 
 const withoutModule = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
@@ -30,7 +30,7 @@ export interface ExportJobsOptions {
 export function createExportJobs({ repository, makeFile, mayHave, clock, log }: ExportJobsOptions): Job[] {
   async function fail(id: string, reason: string): Promise<void> {
     const at = clock.now()
-    await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + keptMs) })
+    await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + retentionMs) })
   }
 
   async function make(file: StoredExport, writing: WritingOptions) {
@@ -38,7 +38,7 @@ export function createExportJobs({ repository, makeFile, mayHave, clock, log }: 
     const began = performance.now()
     const bytes = await writeFile(file, { repository, makeFile, ...writing })
     const at = clock.now()
-    await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + keptMs) })
+    await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + retentionMs) })
     log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - began) }, 'export made')
   }
 

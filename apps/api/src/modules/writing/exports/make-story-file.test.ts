@@ -27,17 +27,17 @@ function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_fou
   return makeStoryFile(file, deps).next()
 }
 
-test('a story that was deleted or taken back meanwhile fails with words for who asked', async () => {
+test('a story that was deleted or unshared meanwhile fails with a reason for the person', async () => {
   await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
     name: 'ExportRefusal',
     message: expect.stringContaining('no longer shared with you'),
   })
 })
 
-test('somebody who is not known any more gets no file', async () => {
+test('a person who no longer exists gets no file', async () => {
   await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
 })
 
-test('what may pass is no refusal, so that it is tried again', async () => {
+test('a temporary error is not a refusal, so that the export is tried again', async () => {
   await expect(makeWith({ member: mira, kind: 'unavailable' })).rejects.toMatchObject({ name: 'CodedError' })
 })

@@ -28,17 +28,17 @@ function makeWith({ member, kind }: { member: typeof mira | null; kind: 'not_fou
   return makeThreadFile(file, deps).next()
 }
 
-test('a conversation that was deleted meanwhile fails with words for who asked', async () => {
+test('a conversation that was deleted meanwhile fails with a reason for the person', async () => {
   await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
     name: 'ExportRefusal',
     message: 'The conversation was deleted.',
   })
 })
 
-test('somebody who is not known any more gets no file', async () => {
+test('a person who no longer exists gets no file', async () => {
   await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
 })
 
-test('what may pass is no refusal, so that it is tried again', async () => {
+test('a temporary error is not a refusal, so that the export is tried again', async () => {
   await expect(makeWith({ member: mira, kind: 'unavailable' })).rejects.toMatchObject({ name: 'CodedError' })
 })

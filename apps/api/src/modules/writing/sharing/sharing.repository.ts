@@ -4,7 +4,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { mostLinks, type StoredShareLink } from './sharing.types.ts'
+import { maxLinks, type StoredShareLink } from './sharing.types.ts'
 
 interface ShareLinkRow {
   id: string
@@ -43,7 +43,7 @@ export function createSharingRepository({ kysely }: Database) {
           insert into share_link (id, token_hash, access, kind, item_id, maker_id, organization_id, created_at, expires_at)
           select ${link.id}, ${tokenHash}, ${link.access}, ${link.kind}, ${link.itemId}, ${link.makerId}, ${link.organizationId},
             ${link.createdAt}::timestamptz, ${link.expiresAt}::timestamptz
-          where ${mostLinks}::int > (select count(*) from share_link where item_id = ${link.itemId}
+          where ${maxLinks}::int > (select count(*) from share_link where item_id = ${link.itemId}
             and (expires_at is null or expires_at > ${link.createdAt}::timestamptz))`.execute(trx)
         return numAffectedRows === 1n
       }),

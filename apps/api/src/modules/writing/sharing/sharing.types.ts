@@ -30,4 +30,4 @@ export interface ShareSource {
 }
 
 /** Maximum number of active links to one thing. */
-export const mostLinks = 100
+export const maxLinks = 100

@@ -6,7 +6,7 @@ import { presentCard, withoutMeasure } from './present-story.ts'
 import { isUnchanged } from './settle-card.ts'
 import { cardNotFound, cardStale, storyBusy, storyNotFound, tooManyCards } from './stories.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import { mostCards, type StoredCard, type StoredStory, type StoryDependencies } from './stories.types.ts'
+import { maxCards, type StoredCard, type StoredStory, type StoryDependencies } from './stories.types.ts'
 import { createStoryPresenter, findStory } from './stories.usecases.ts'
 import { withDraft } from './story-draft.ts'
 
@@ -20,12 +20,12 @@ export async function addCard(
   deps: StoryDependencies,
 ): Promise<StoryCard> {
   const { cards } = await findStory(storyId, person, deps)
-  if (cards.length >= mostCards) throw tooManyCards()
+  if (cards.length >= maxCards) throw tooManyCards()
   const wanted = { id: deps.createId('cd'), caption, frozen, content }
   const prepared = await prepareCard({ wanted, current: null }, person, deps)
   let added: StoredCard = { ...prepared, revision: 0 }
   const append = (stored: StoredStory) => {
-    if (stored.cards.length >= mostCards) throw tooManyCards()
+    if (stored.cards.length >= maxCards) throw tooManyCards()
     added = { ...prepared, revision: stored.revision + 1 }
     return [...stored.cards, added]
   }

@@ -4,7 +4,7 @@ import type { Database, Tables } from '../../../adapters/database/database.port.
 import type { Viewer } from '../../people/index.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { keptVersions, type StoredCard, type StoredStory, type StoryChange } from './stories.types.ts'
+import { maxVersions, type StoredCard, type StoredStory, type StoryChange } from './stories.types.ts'
 
 interface StoryRow {
   id: string
@@ -219,7 +219,7 @@ async function insertVersion(trx: Kysely<Tables>, story: StoredStory, change: St
 }
 
 async function prune(trx: Kysely<Tables>, { id, revision }: StoredStory): Promise<void> {
-  await sql`delete from story_version where story_id = ${id} and revision <= ${revision - keptVersions}`.execute(trx)
+  await sql`delete from story_version where story_id = ${id} and revision <= ${revision - maxVersions}`.execute(trx)
   await sql`
     delete from story_card where story_id = ${id} and (card_id, revision) not in (
       select card ->> 'id', (card ->> 'revision')::int

@@ -78,7 +78,7 @@ export interface StoredVersion extends StoryChange {
 }
 
 /** Maximum number of cards in a story. */
-export const mostCards = 200
+export const maxCards = 200
 
 /** Number of versions retained per story. */
-export const keptVersions = 200
+export const maxVersions = 200

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tables } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import { keptVersions, type ReportChange, type StoredReport } from './zeus-reports.types.ts'
+import { maxVersions, type ReportChange, type StoredReport } from './zeus-reports.types.ts'
 
 interface ReportRow {
   id: string
@@ -82,7 +82,7 @@ export function createZeusReportsRepository({ kysely }: Database) {
         if (report.revision % pruneEvery === 0)
           await sql`
             delete from zeus_report_version
-            where report_id = ${id} and revision <= ${report.revision - keptVersions}`.execute(trx)
+            where report_id = ${id} and revision <= ${report.revision - maxVersions}`.execute(trx)
         return report
       }),
 

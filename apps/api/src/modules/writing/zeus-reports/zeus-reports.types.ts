@@ -53,7 +53,7 @@ export interface StoredVersion extends ReportChange {
 }
 
 /** Number of versions retained per report. */
-export const keptVersions = 100
+export const maxVersions = 100
 
 /** How long a deleted report can be restored, in milliseconds. */
 export const restorableMs = 30 * 86_400_000
