@@ -99,7 +99,7 @@ describe('a schedule', () => {
     expect(await runsOf(id)).toHaveLength(2)
   })
 
-  test('that cannot be read delays no other workflow, and does not stay first in the queue', async () => {
+  test('that cannot be read keeps no other workflow from its time, and does not stay first in the queue', async () => {
     const before = api.clock.now().toISOString()
     api.clock.set('2026-11-21T08:00:00Z')
     const damaged = await schedule({ title: 'Damaged', schedule: { ...daily, cron: '0 6 * * *' } })
