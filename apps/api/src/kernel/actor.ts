@@ -1,11 +1,15 @@
-/** Who makes a request: what an operation may know about the access token's owner. */
-export interface Actor {
+/** A person, as far as it decides what they may see and change. */
+export interface Person {
   /** Our own id, `usr_…`. */
   userId: string
+  /** The tenant; null when the provider names none, and such a person sees only their own data. */
+  organizationId: string | null
+}
+
+/** Who makes a request: what an operation may know about the access token's owner. */
+export interface Actor extends Person {
   /** The provider's id of the same account. */
   subject: string
-  /** The tenant; null when the provider names none, and such an actor sees only their own data. */
-  organizationId: string | null
   roles: readonly string[]
   /** The scopes of its token; they apply only to a service, a person's roles decide. */
   scopes: readonly string[]

@@ -47,19 +47,19 @@ test.each([
 })
 
 describe('completing a task', () => {
-  test('marks it and goes on to the next', () => {
+  test('marks it as done and moves to the next', () => {
     expect(completeTask(state(), { taskId: search, next: save })).toEqual({
       completedTasks: marksOf(search),
       currentTask: save,
     })
   })
 
-  test('goes on to the first that is not done when nothing is named, and to none at the end', () => {
+  test('moves to the first open task when none is named, and to none at the end', () => {
     expect(completeTask(state([search]), { taskId: save, next: null }).currentTask).toBe(compare)
     expect(completeTask(state([search, save, compare]), { taskId: share, next: null }).currentTask).toBeNull()
   })
 
-  test('does not go on to a task that is left out', () => {
+  test('skips a task that is left out', () => {
     expect(completeTask(state([search, save], null, 1), { taskId: compare, next: share }).currentTask).toBeNull()
   })
 
@@ -72,7 +72,7 @@ describe('completing a task', () => {
     expect(code(() => completeTask(given, request))).toBe(expected)
   })
 
-  test('is refused beyond fifty, for apps make up subtasks', () => {
+  test('is refused beyond fifty tasks, because apps invent subtasks', () => {
     const many = Array.from({ length: 50 }, (_, index) => `step${index}`)
     expect(code(() => completeTask(state(many, 'one-more'), { taskId: 'one-more', next: null }))).toBe(
       'onboarding.too_many_tasks',

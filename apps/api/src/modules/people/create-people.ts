@@ -34,7 +34,7 @@ export function createPeople(
       ...users.operations,
       ...pictures.operations,
       ...activity.operations,
-      ...createAdministrationOperations({ ...dependencies, createAdministered, access, images, writeAudit }),
+      ...createAdministrationOperations({ ...dependencies, access, images, writeAudit }),
       ...createAuditOperations(dependencies),
       ...securityLog.operations,
     },

@@ -1,5 +1,6 @@
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { Handlers } from '../../http/handlers.ts'
+import type { RequestContext } from '../../http/handlers.ts'
+import type { Person } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { runForTenant } from '../../kernel/work.ts'
 import { createDeletion } from './deletion.repository.ts'
@@ -24,29 +25,30 @@ export interface ProviderAccounts {
   setDisabled(account: ProviderAccount, isDisabled: boolean): Promise<void>
 }
 
-/** A person's own account: a summary of what would be deleted with it, and the deletion. */
-export function createDeleteMe({ database, access, providerAccounts }: DeleteMeDependencies) {
+/** What would be deleted with a person's own account. */
+export async function previewMyDeletion({ userId }: Person, { database }: DeleteMeDependencies) {
+  return { userId, things: await createDeletion(database.kysely).countThings(userId), isDeleted: false }
+}
+
+/** Deletes the person's own account with everything that belongs to it; returns what that was. */
+export async function deleteMe(
+  { confirmation }: { confirmation: string },
+  { actor: { userId }, recordSecurityEvent }: RequestContext,
+  { database, access, providerAccounts }: DeleteMeDependencies,
+) {
   const deletion = createDeletion(database.kysely)
-  return {
-    previewMyDeletion: async (_input, { actor: { userId } }) => ({
-      status: 200,
-      body: { userId, things: await deletion.countThings(userId), isDeleted: false },
-    }),
-    deleteMe: async ({ body }, { actor: { userId }, recordSecurityEvent }) => {
-      const account = await deletion.findAccount(userId)
-      const isConfirmed = account?.email?.toLowerCase() === body.confirmation.trim().toLowerCase()
-      if (account === null || !isConfirmed) throw notConfirmed()
-      if (await deletion.isLastAdministrator(userId)) throw lastAdministrator()
-      const things = await deletion.countThings(userId)
-      // first: if interrupted afterwards, the person can no longer sign in, and an administrator can delete them
-      await providerAccounts.remove(account)
-      // the person's policies cover their data in a group, but may not cover the rows that a cascade deletes
-      await runForTenant(null, () => deletion.remove(userId))
-      access.forget(userId)
-      recordSecurityEvent('user.deleted', { ofUser: userId })
-      return { status: 200, body: { userId, things, isDeleted: true } }
-    },
-  } satisfies Partial<Handlers>
+  const account = await deletion.findAccount(userId)
+  const isConfirmed = account?.email?.toLowerCase() === confirmation.trim().toLowerCase()
+  if (account === null || !isConfirmed) throw notConfirmed()
+  if (await deletion.isLastAdministrator(userId)) throw lastAdministrator()
+  const things = await deletion.countThings(userId)
+  // first: if interrupted afterwards, the person can no longer sign in, and an administrator can delete them
+  await providerAccounts.remove(account)
+  // the person's policies cover their data in a group, but may not cover the rows that a cascade deletes
+  await runForTenant(null, () => deletion.remove(userId))
+  access.forget(userId)
+  recordSecurityEvent('user.deleted', { ofUser: userId })
+  return { userId, things, isDeleted: true }
 }
 
 function notConfirmed(): CodedError {

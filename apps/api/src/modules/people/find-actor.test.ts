@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import type { SecurityEvent } from '../../kernel/security-event.ts'
+import { stub } from '../../testing/stub.ts'
 import { createFindActor } from './find-actor.ts'
+import type { UsersRepository } from './users.repository.ts'
 
 const token: AccessToken = {
   issuer: 'https://identity.example',
@@ -39,7 +41,7 @@ describe('the owner of a token', () => {
   test('is stored once a minute, not at every request', async () => {
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     const store = createStore()
-    const findActor = createFindActor({ users: store, clock, recordSecurityEvent: () => {} })
+    const findActor = createFindActor({ users: stub<UsersRepository>(store), clock, recordSecurityEvent: () => {} })
     expect(await findActor(token)).toEqual({
       userId: 'usr_mira',
       subject: 'mira',
@@ -55,10 +57,10 @@ describe('the owner of a token', () => {
     expect(store.saved).toHaveLength(2)
   })
 
-  test('is stored at once when the provider says something new', async () => {
+  test('is stored at once when the provider sends new data', async () => {
     const store = createStore()
     const findActor = createFindActor({
-      users: store,
+      users: stub<UsersRepository>(store),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       recordSecurityEvent: () => {},
     })
@@ -71,7 +73,7 @@ describe('the owner of a token', () => {
   test('is stored at the next request when storing failed', async () => {
     const store = createStore()
     const findActor = createFindActor({
-      users: store,
+      users: stub<UsersRepository>(store),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       recordSecurityEvent: () => {},
     })
@@ -81,10 +83,10 @@ describe('the owner of a token', () => {
     expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
   })
 
-  test('leaves an event on first sight and when the roles change, and none when they are only written in another order', async () => {
+  test('causes a security event when first seen and when the roles change, but not when only their order does', async () => {
     const events: SecurityEvent[] = []
     const findActor = createFindActor({
-      users: createStore(),
+      users: stub<UsersRepository>(createStore()),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       recordSecurityEvent: (event) => events.push(event),
     })

@@ -11,7 +11,7 @@ const rememberMs = 60_000
 const maxRemembered = 10_000
 
 export interface FindActorOptions {
-  users: Pick<UsersRepository, 'saveTokenOwner'>
+  users: UsersRepository
   clock: Clock
   recordSecurityEvent: RecordSecurityEvent
 }

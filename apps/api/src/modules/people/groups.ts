@@ -1,17 +1,15 @@
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Person } from '../../kernel/actor.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { maxGroups } from './group-names.ts'
 import type { UserTables } from './users.tables.ts'
 
-type Member = Pick<Actor, 'userId' | 'organizationId'>
-
 /** Access by group: a thing is visible to its creator, and if it has a group, to the group's members. */
 export interface Groups {
   /** Ids of the organization groups of the person. */
-  ofActor(actor: Member): Promise<string[]>
+  ofActor(actor: Person): Promise<string[]>
   /** Throws `groups.not_found` for a group that the person is not in, as for one that does not exist. */
-  requireOne(actor: Member, groupId: string): Promise<void>
+  requireOne(actor: Person, groupId: string): Promise<void>
 }
 
 export function createGroups(database: Database): Groups {

@@ -11,3 +11,4 @@ export { type AccessReader, hasModules, requireModules, type Access } from './mo
 export type { People } from './people.repository.ts'
 export { createSecurityLog, type SecurityLog } from './security-events/security-events.module.ts'
 export { type UsersModule, type CreateAdministered, createUsersModule } from './users.module.ts'
+export { findViewer, type Viewer } from './viewer.ts'

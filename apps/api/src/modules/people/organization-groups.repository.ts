@@ -4,7 +4,10 @@ import type { CreateId } from '../../kernel/ids.ts'
 import { maxGroups, takeGroupNames } from './group-names.ts'
 import type { UserTables } from './users.tables.ts'
 
-export type GroupRow = Pick<UserTables['organization_group'], 'id' | 'name'>
+export interface GroupRow {
+  id: string
+  name: string
+}
 
 export interface MembershipOptions {
   userId: string

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../http/handlers.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Person } from '../../kernel/actor.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
 import { type Checklists, createChecklists } from './checklist.repository.ts'
 import { createAdministered } from './administration/administration-store.ts'
-import { createDeleteMe, type ProviderAccounts } from './delete-me.ts'
+import { deleteMe, type DeleteMeDependencies, previewMyDeletion, type ProviderAccounts } from './delete-me.ts'
 import { createFindActor } from './find-actor.ts'
 import { type AccessReader, createAccessReader, moduleNames } from './module-access.ts'
 import { createGroups, type Groups } from './groups.ts'
@@ -16,7 +16,7 @@ export type CreateAdministered = typeof createAdministered
 export interface UsersModule {
   /** Maps the owner of a verified token to our own id. */
   findActor: ReturnType<typeof createFindActor>
-  operations: Pick<Handlers, 'getMe' | 'previewMyDeletion' | 'deleteMe'>
+  operations: ReturnType<typeof createUsersOperations>
   /** Permissions of people, cached for two seconds. */
   access: AccessReader
   createAdministered: CreateAdministered
@@ -24,7 +24,7 @@ export interface UsersModule {
   groups: Groups
   checklists: Checklists
   /** Number of entries in the contacts list of a person's profile. */
-  countContacts(actor: Pick<Actor, 'userId' | 'organizationId'>): Promise<number>
+  countContacts(actor: Person): Promise<number>
 }
 
 /** The people who use this installation, known from their access tokens. */
@@ -41,10 +41,7 @@ export function createUsersModule(
   const access = createAccessReader(options)
   return {
     findActor: createFindActor({ users, clock, recordSecurityEvent }),
-    operations: {
-      ...createUsersOperations({ users, access, isActivityRecorded }),
-      ...createDeleteMe({ ...options, access }),
-    },
+    operations: createUsersOperations({ ...options, users, access, isActivityRecorded }),
     access,
     createAdministered,
     people: createPeople(options.database),
@@ -55,22 +52,25 @@ export function createUsersModule(
   }
 }
 
-interface ProfileDependencies {
+interface OwnAccountDependencies extends DeleteMeDependencies {
   users: UsersRepository
-  access: AccessReader
   isActivityRecorded: boolean
 }
 
 /** The operations about the signed-in person. */
-function createUsersOperations(deps: ProfileDependencies) {
+function createUsersOperations(deps: OwnAccountDependencies) {
   return {
-    getMe: async (_input, { actor }) => ({ status: 200, body: await readProfile(deps, actor) }),
+    getMe: async (_input, { actor }) => ({ status: 200, body: await readProfile(actor, deps) }),
+
+    previewMyDeletion: async (_input, { actor }) => ({ status: 200, body: await previewMyDeletion(actor, deps) }),
+
+    deleteMe: async ({ body }, context) => ({ status: 200, body: await deleteMe(body, context, deps) }),
   } satisfies Partial<Handlers>
 }
 
 async function readProfile(
-  { users, access, isActivityRecorded }: ProfileDependencies,
-  { userId, organizationId }: Actor,
+  { userId, organizationId }: Person,
+  { users, access, isActivityRecorded }: OwnAccountDependencies,
 ) {
   const user = await users.findUser(userId)
   if (user === undefined) throw new Error(`User ${userId} was stored when the token was read, and is gone`)

@@ -9,7 +9,11 @@ import type { UserTables } from './users.tables.ts'
 
 export type UserRow = Selectable<UserTables['app_user']>
 export type OrganizationRow = Selectable<UserTables['organization']>
-export type ContactRow = Pick<UserRow, 'id' | 'email' | 'name'>
+export interface ContactRow {
+  id: string
+  email: string | null
+  name: string | null
+}
 
 export interface UsersRepositoryOptions {
   database: Database

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { describeOnPostgres } from '../../adapters/database/testing/describe-on-postgres.ts'
+import { createRunStepsRepository } from './runs/run-steps.repository.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { step } from './testing/workflow-api.ts'
 
@@ -45,6 +46,7 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
 
   async function round(n: number): Promise<string> {
     const runs = createRunsRepository(database.kysely)
+    const runSteps = createRunStepsRepository(database.kysely)
     const runId = `wfr_${n}`
     const place = places[n % places.length] ?? ''
     const budget = { maxCalls: 50, maxSeconds: 600 }
@@ -67,9 +69,9 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
     const isBefore = place.endsWith('first')
     if (isBefore) await kill(runId, place)
     await runOn(runId, 1)
-    const [, question] = await runs.listSteps(runId)
+    const [, question] = await runSteps.list(runId)
     const inputHash = question?.inputHash ?? ''
-    expect(await runs.decide({ runId, stepId: 'write', inputHash }, 'approve', new Date())).toBe(true)
+    expect(await runSteps.decide({ runId, stepId: 'write', inputHash }, 'approve', new Date())).toBe(true)
     expect(await runs.queueAgain(runId)).toBe(true)
     if (!isBefore) await kill(runId, place)
     await runOn(runId, 5)

@@ -1,7 +1,7 @@
 import type { InvalidField } from '@auspex/contract'
 import type { StoredVersion } from '../../kernel/errors.ts'
 import { CodedError } from '../../kernel/errors.ts'
-import { mostRuns, mostWorkflows } from './workflows.types.ts'
+import { maxRuns, maxWorkflows } from './workflows.types.ts'
 
 /** It does not exist, or it belongs to another organization. */
 export function workflowNotFound() {
@@ -54,7 +54,7 @@ export function tooManyWorkflows() {
   return new CodedError({
     kind: 'invalid',
     code: 'workflows.too_many',
-    title: `An organization has at most ${mostWorkflows} workflows`,
+    title: `An organization has at most ${maxWorkflows} workflows`,
     detail: 'Delete one that nobody needs any more.',
   })
 }
@@ -97,7 +97,7 @@ export function tooManyRuns() {
   return new CodedError({
     kind: 'conflict',
     code: 'workflows.too_many_runs',
-    title: `You have ${mostRuns} runs under way`,
+    title: `You have ${maxRuns} runs under way`,
     detail: 'Wait until one has ended, answer one that waits for you, or cancel one.',
   })
 }

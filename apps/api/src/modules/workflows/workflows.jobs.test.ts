@@ -2,6 +2,7 @@ import { createClient } from '@auspex/sdk'
 import type { Workflow, WorkflowRunPage } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Jobs } from '../../adapters/jobs/jobs.port.ts'
 import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createInProcessFetch } from '../../start.ts'
 import type { OpenPersonSession } from '../../http/person-calls.ts'
@@ -10,7 +11,7 @@ import { createLogger } from '../../kernel/logger.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
 import type { Access, AccessReader } from '../people/index.ts'
-import { createQueueRun } from './runs/queue-run.ts'
+import { createRunStepsRepository } from './runs/run-steps.repository.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
 import { createCalls, step } from './testing/workflow-api.ts'
 import { createRunJobs, createScheduleJobs } from './workflows.jobs.ts'
@@ -40,9 +41,10 @@ const openPersonSession: OpenPersonSession = () => ({
 })
 
 const runJob = (access = everything) => {
-  const runs = createRunsRepository(api.database.kysely)
+  const { kysely } = api.database
   const deps = {
-    runs,
+    runs: createRunsRepository(kysely),
+    steps: createRunStepsRepository(kysely),
     access: stub<AccessReader>({ find: async () => access }),
     openPersonSession,
     clock: api.clock,
@@ -58,17 +60,14 @@ async function tick(at: string): Promise<void> {
   api.clock.set(at)
   const { database, clock } = api
   const queued: string[] = []
-  const queueRun = createQueueRun(
-    stub({
-      enqueueWith: async (_queue, payload, write) => {
-        const isQueued = await database.kysely.transaction().execute(write)
-        if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
-        return isQueued
-      },
-    }),
-  )
-  const runs = createRunsRepository(database.kysely)
-  const [due] = createScheduleJobs({ database, queueRun, runs, clock, createId, log: createLogger('silent') })
+  const jobs = stub<Jobs>({
+    enqueueWith: async (_queue, payload, write) => {
+      const isQueued = await database.kysely.transaction().execute(write)
+      if (isQueued) queued.push((payload as unknown as { runId: string }).runId)
+      return isQueued
+    },
+  })
+  const [due] = createScheduleJobs({ database, jobs, clock, createId, log: createLogger('silent') })
   if (due !== undefined) await runOnce(due)
   for (const runId of queued) await runOnce(runJob(), { payload: { runId } })
 }
@@ -83,7 +82,7 @@ const terms = [
 const schedule = (more: object) => calls.post<Workflow>('/workflows', { title: 'On schedule', steps: terms, ...more })
 
 describe('a schedule', () => {
-  test('runs each time once, and a time that passed while no server ran is made up for by one run', async () => {
+  test('runs once at each time, and one run makes up for all times missed while no server was running', async () => {
     const { id, nextRunAt, schedule: kept } = await schedule({ schedule: daily })
     expect(nextRunAt).toBe('2026-11-22T06:00:00.000Z')
     expect(kept?.nextRuns).toHaveLength(3)
@@ -100,7 +99,7 @@ describe('a schedule', () => {
     expect(await runsOf(id)).toHaveLength(2)
   })
 
-  test('that cannot be read keeps no other workflow from its time, and is not looked at first for ever', async () => {
+  test('that cannot be read keeps no other workflow from its time, and does not stay first in the queue', async () => {
     const before = api.clock.now().toISOString()
     api.clock.set('2026-11-21T08:00:00Z')
     const damaged = await schedule({ title: 'Damaged', schedule: { ...daily, cron: '0 6 * * *' } })
@@ -116,7 +115,7 @@ describe('a schedule', () => {
     api.clock.set(before)
   })
 
-  test('that asks for changes only writes and asks nothing while what it reads is the same', async () => {
+  test('that runs only on changes writes nothing while its inputs are the same', async () => {
     const { id } = await schedule({ schedule: { ...daily, onlyIfChanged: true } })
     for (const day of ['02', '03', '04']) await tick(`2026-12-${day}T12:00:00Z`)
     const runs = await runsOf(id)
@@ -129,7 +128,7 @@ describe('a schedule', () => {
   })
 })
 
-describe('a run of somebody', () => {
+describe('a run of a person', () => {
   test.each([
     ['who was disabled', { isDisabled: true, off: new Set<string>() }, 'identity.disabled'],
     ['who has Zeus no more', { isDisabled: false, off: new Set(['zeus']) }, 'module.off'],
@@ -142,7 +141,7 @@ describe('a run of somebody', () => {
     expect(run.steps.map(({ attempt }) => attempt)).toEqual([0, 0])
   })
 
-  test('whose process died each time reads as failed, and can be gone on with', async () => {
+  test('whose process died at every attempt is shown as failed, and can be retried', async () => {
     const { id } = await calls.create({ steps: terms })
     const { id: runId } = await calls.start(id)
     await runJob().giveUp?.({ runId })
@@ -150,7 +149,7 @@ describe('a run of somebody', () => {
     expect((await calls.send('POST', `/workflowRuns/${runId}/retry`, { version: 'same' })).statusCode).toBe(200)
   })
 
-  test('that the server stops in the middle of goes on with the same step', async () => {
+  test('that a server shutdown interrupts continues with the same step', async () => {
     const { id } = await calls.create({ steps: terms })
     const { id: runId } = await calls.start(id)
     const stopping = new AbortController()

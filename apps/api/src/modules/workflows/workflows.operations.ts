@@ -1,25 +1,17 @@
 import type { WorkflowTool } from '@auspex/sdk/types'
 import { z } from 'zod'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { toPageRequest } from '../../kernel/page.ts'
-import type { RunUsecases } from './runs/runs.usecases.ts'
+import { cancelRun, decideStep, getRun, getRunStep, listRuns, retryRun, startRun } from './runs/runs.usecases.ts'
 import { checkSchedule, nextTimes } from './schedule/next-times.ts'
 import { workflowTools } from './tools/find-tool.ts'
-import type { WorkflowUsecases } from './workflows.usecases.ts'
+import type { WorkflowDependencies } from './workflows.types.ts'
+import { createWorkflow, deleteWorkflow, getWorkflow, listWorkflows, updateWorkflow } from './workflows.usecases.ts'
 
 export type WorkflowOperations = ReturnType<typeof createWorkflowOperations>
 
 /** The operations of workflows and their runs. */
-export function createWorkflowOperations({
-  workflows,
-  runs,
-  clock,
-}: {
-  workflows: WorkflowUsecases
-  runs: RunUsecases
-  clock: Clock
-}) {
+export function createWorkflowOperations(deps: WorkflowDependencies) {
   const tools = workflowTools.map(({ name, title, description, writes, input }): WorkflowTool => ({
     name,
     title,
@@ -30,32 +22,32 @@ export function createWorkflowOperations({
   return {
     listWorkflows: async ({ query }, { actor }) => ({
       status: 200,
-      body: await workflows.list(actor, { isInChat: null, page: toPageRequest(query) }),
+      body: await listWorkflows({ isInChat: null, page: toPageRequest(query) }, actor, deps),
     }),
 
     listZeusWorkflows: async ({ query }, { actor }) => ({
       status: 200,
-      body: await workflows.list(actor, { isInChat: true, page: toPageRequest(query) }),
+      body: await listWorkflows({ isInChat: true, page: toPageRequest(query) }, actor, deps),
     }),
 
-    createWorkflow: async ({ body }, { actor }) => ({ status: 200, body: await workflows.create(actor, body) }),
+    createWorkflow: async ({ body }, { actor }) => ({ status: 200, body: await createWorkflow(body, actor, deps) }),
 
-    getWorkflow: async ({ path: { id } }, { actor }) => ({ status: 200, body: await workflows.get(actor, id) }),
+    getWorkflow: async ({ path: { id } }, { actor }) => ({ status: 200, body: await getWorkflow(id, actor, deps) }),
 
     updateWorkflow: async ({ path: { id }, body }, { actor }) => ({
       status: 200,
-      body: await workflows.update(actor, id, body),
+      body: await updateWorkflow({ ...body, id }, actor, deps),
     }),
 
     deleteWorkflow: async ({ path: { id } }, { actor }) => {
-      await workflows.remove(actor, id)
+      await deleteWorkflow(id, actor, deps)
       return { status: 200, body: { id, deleted: true } }
     },
 
     listWorkflowTools: async () => ({ status: 200, body: { items: tools } }),
 
     previewWorkflowSchedule: async ({ body: { cron, zone } }) => {
-      const now = clock.now()
+      const now = deps.clock.now()
       checkSchedule({ cron, zone }, now)
       const nextRuns = nextTimes({ cron, zone }, now, 3).map((time) => time.toISOString())
       return { status: 200, body: { cron, zone, nextRuns } }
@@ -63,28 +55,28 @@ export function createWorkflowOperations({
 
     startWorkflowRun: async ({ path: { id }, body }, { actor }) => ({
       status: 200,
-      body: await runs.start(actor, id, body.parameters),
+      body: await startRun({ workflowId: id, parameters: body.parameters }, actor, deps),
     }),
 
     listWorkflowRuns: async ({ query }, { actor }) => ({
       status: 200,
-      body: await runs.list(actor, { workflowId: query.workflowId ?? null, page: toPageRequest(query) }),
+      body: await listRuns({ workflowId: query.workflowId ?? null, page: toPageRequest(query) }, actor, deps),
     }),
 
-    getWorkflowRun: async ({ path: { id } }, { actor }) => ({ status: 200, body: await runs.get(actor, id) }),
+    getWorkflowRun: async ({ path: { id } }, { actor }) => ({ status: 200, body: await getRun(id, actor, deps) }),
 
-    getWorkflowRunStep: async ({ path }, { actor }) => ({ status: 200, body: await runs.getStep(actor, path) }),
+    getWorkflowRunStep: async ({ path }, { actor }) => ({ status: 200, body: await getRunStep(path, actor, deps) }),
 
-    cancelWorkflowRun: async ({ path: { id } }, { actor }) => ({ status: 200, body: await runs.cancel(actor, id) }),
+    cancelWorkflowRun: async ({ path: { id } }, { actor }) => ({ status: 200, body: await cancelRun(id, actor, deps) }),
 
     retryWorkflowRun: async ({ path: { id }, body }, { actor }) => ({
       status: 200,
-      body: await runs.retry(actor, id, body),
+      body: await retryRun({ ...body, id }, actor, deps),
     }),
 
     decideWorkflowStep: async ({ path, body }, { actor }) => ({
       status: 200,
-      body: await runs.decide(actor, path, body),
+      body: await decideStep({ ...body, ...path }, actor, deps),
     }),
   } satisfies Partial<Handlers>
 }

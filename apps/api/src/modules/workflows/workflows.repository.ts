@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
+import type { Person } from '../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
-import type { Definition, Person, StoredSchedule, StoredWorkflow } from './workflows.types.ts'
+import type { Definition, StoredSchedule, StoredWorkflow } from './workflows.types.ts'
 
 interface WorkflowRow {
   id: string
@@ -17,8 +18,6 @@ interface WorkflowRow {
   created_at: Date
   updated_at: Date
 }
-
-export type WorkflowsRepository = ReturnType<typeof createWorkflowsRepository>
 
 /** A person without an organization sees only what they created. */
 function isVisible({ userId, organizationId }: Person): RawBuilder<boolean> {

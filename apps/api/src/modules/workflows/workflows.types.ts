@@ -9,10 +9,18 @@ import type {
   WorkflowRunStep,
   WorkflowStep,
 } from '@auspex/sdk/types'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
+import type { Jobs } from '../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { CreateId } from '../../kernel/ids.ts'
 
-/** A signed-in person. */
-export type Person = Pick<Actor, 'userId' | 'organizationId'>
+/** What the use cases of workflows and their runs need. */
+export interface WorkflowDependencies {
+  database: Database
+  jobs: Jobs
+  clock: Clock
+  createId: CreateId
+}
 
 /** The part of a workflow that is executed and stored with each run. */
 export interface Definition {
@@ -51,16 +59,20 @@ export interface ReadyWorkflow extends Definition {
   description: string
 }
 
-export interface StoredRun {
+/** What the steps of a run take their input from. */
+export interface RunInput {
+  definition: Definition
+  parameters: readonly WorkflowParameterValue[]
+}
+
+export interface StoredRun extends RunInput {
   id: string
   workflowId: string
   workflowTitle: string
   version: number
-  definition: Definition
   userId: string
   state: WorkflowRun['state']
   trigger: WorkflowRun['trigger']
-  parameters: readonly WorkflowParameterValue[]
   retryOf: string | null
   onlyIfChanged: boolean
   scheduledFor: Date | null
@@ -97,6 +109,6 @@ export interface NewRun extends Omit<StoredRun, 'state' | 'calls' | 'spentMs' | 
 
 export const defaultBudget: WorkflowBudget = { maxCalls: 100, maxSeconds: 600 }
 /** Maximum number of concurrent runs per person. */
-export const mostRuns = 10
+export const maxRuns = 10
 /** Maximum number of workflows per organization. */
-export const mostWorkflows = 500
+export const maxWorkflows = 500

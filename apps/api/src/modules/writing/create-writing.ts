@@ -12,19 +12,20 @@ import { createZeusReportsModule } from './zeus-reports/zeus-reports.module.ts'
 
 /** What people write about signals, and the files and links by which they pass it on. */
 export function createWriting(
-  dependencies: Foundation &
-    Pick<Library, 'documents' | 'provenance'> & {
-      signals: Signals
-      narratives: NarrativesModule
-      forecasts: ForecastsModule
-      estimateAudience: EstimateAudience
-      portfolios: Portfolios
-      projects: Projects
-      threads: SharedThreads
-      users: UsersModule
-      images: Images
-      isBlockContent: IsBlockContent
-    },
+  dependencies: Foundation & {
+    documents: Library['documents']
+    provenance: Library['provenance']
+    signals: Signals
+    narratives: NarrativesModule
+    forecasts: ForecastsModule
+    estimateAudience: EstimateAudience
+    portfolios: Portfolios
+    projects: Projects
+    threads: SharedThreads
+    users: UsersModule
+    images: Images
+    isBlockContent: IsBlockContent
+  },
 ) {
   const { database, provenance, threads, users, signals, portfolios, projects } = dependencies
   const { access, people } = users

@@ -6,7 +6,11 @@ import type { SignalReading } from './take-reading.ts'
 export type Series = NonNullable<GetPortfolioParams['series']>
 
 /** What a portfolio shows of the last reading of a signal. */
-export interface TrendNumbers extends Pick<SignalReading, 'momentum' | 'momentumReason' | 'level' | 'tone'> {
+export interface TrendNumbers {
+  momentum: SignalReading['momentum']
+  momentumReason: SignalReading['momentumReason']
+  level: SignalReading['level']
+  tone: SignalReading['tone']
   newestEvent: PortfolioTrend['newestEvent']
   computedAt: Date
   stage: PortfolioTrend['stage']

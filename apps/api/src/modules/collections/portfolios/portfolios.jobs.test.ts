@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('a refresh whose process ends', () => {
-  test('is taken over where it was, and measures each trend once', async () => {
+  test('is continued by another process, and measures each trend once', async () => {
     const { id } = await save()
     const payload = await payloadOf(id)
     const end = new AbortController()
@@ -91,7 +91,7 @@ describe('a refresh whose process ends', () => {
     expect((await read(id)).refresh).toMatchObject({ state: 'completed', trends: 4, done: 4 })
   })
 
-  test('every time is given up, and what it did not measure says so', async () => {
+  test('at every attempt is shown as failed, and so is each trend that it did not measure', async () => {
     const { id } = await save()
     const payload = await payloadOf(id)
     await refreshJob().giveUp?.(payload)
@@ -103,8 +103,8 @@ describe('a refresh whose process ends', () => {
   })
 })
 
-describe('a refresh that another one took up', () => {
-  test('does nothing any more', async () => {
+describe('a refresh that a newer one replaced', () => {
+  test('measures nothing more', async () => {
     const { id } = await save()
     const old = await payloadOf(id)
     await post('/portfolio/refreshPortfolio', { id })
@@ -115,7 +115,7 @@ describe('a refresh that another one took up', () => {
     expect(queuedJobs).toEqual([])
   })
 
-  test('and one of a portfolio that was deleted meanwhile ends without a word', async () => {
+  test('of a portfolio that was deleted meanwhile ends without an error', async () => {
     const { id } = await save()
     const payload = await payloadOf(id)
     await post('/portfolio/remove', { id })

@@ -5,19 +5,16 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { Signals } from '../../reports/index.ts'
-import type { Refresh } from './portfolios.usecases.ts'
+import { type Refresh, refreshQueue } from './queue-refresh.ts'
+import { forgetReadings, saveReading } from './readings.repository.ts'
 import { createRefreshesRepository, type TrendResult } from './refreshes.repository.ts'
 import { takeReading } from './take-reading.ts'
 
-export const refreshQueue: Queue<Refresh> = {
-  name: 'portfolio-refreshes',
-  retry: { limit: 3, delaySeconds: 2, longestSeconds: 60 },
-}
 const forgetQueue: Queue = { name: 'trend-stages-expired', isExclusive: true, schedule: '41 4 * * *', pollSeconds: 60 }
 
 /** After this many the refresh is queued behind those of others, so that a person who saves one signal does not wait for 500. */
 const maxPerRun = 20
-const keptMs = 120 * 86_400_000
+const retentionMs = 120 * 86_400_000
 const broken = { code: 'portfolios.measuring_failed', reason: 'Something went wrong on the server; refresh it again.' }
 
 export interface PortfolioJobsOptions {
@@ -29,36 +26,9 @@ export interface PortfolioJobsOptions {
 }
 
 /** Measures the trends of portfolios one after the other, and deletes readings that no dashboard compares with any more. */
-export function createPortfolioJobs({ database, signals, queue, clock, log }: PortfolioJobsOptions): Job[] {
+export function createPortfolioJobs(options: PortfolioJobsOptions): Job[] {
+  const { database, queue, clock } = options
   const refreshes = createRefreshesRepository(database.kysely)
-
-  /** A trend that cannot be measured stores the reason, and does not stop the others. */
-  async function measure({ trendId, signalId }: { trendId: string; signalId: string }): Promise<TrendResult> {
-    try {
-      const report = await signals.readReport(signalId)
-      await refreshes.saveReading({
-        signalId,
-        computedAt: new Date(report.computedAt),
-        stage: report.stage.stage,
-        documents: report.counts.documents,
-        numbers: takeReading(report),
-      })
-      return { trendId, at: clock.now(), failure: null }
-    } catch (error) {
-      if (error instanceof CodedError)
-        return { trendId, at: clock.now(), failure: { code: error.code, reason: error.message.slice(0, 500) } }
-      log.warn({ err: error, signalId }, 'a trend could not be measured')
-      return { trendId, at: clock.now(), failure: broken }
-    }
-  }
-
-  const complete = ({ portfolioId, refreshId }: Refresh) =>
-    database.kysely.transaction().execute(async (trx) => {
-      const locked = createRefreshesRepository(trx)
-      await locked.lock(portfolioId)
-      return locked.complete(portfolioId, refreshId, clock.now())
-    })
-
   return [
     createJob({
       queue: refreshQueue,
@@ -68,12 +38,12 @@ export function createPortfolioJobs({ database, signals, queue, clock, log }: Po
           signal.throwIfAborted()
           const next = await refreshes.next(portfolioId, refreshId)
           if (next === null) break
-          const result = await measure(next)
+          const result = await measureTrend(next, options)
           signal.throwIfAborted() // an interrupted measurement is not a failed one
           await refreshes.saveResult(portfolioId, refreshId, result)
           await yieldTurn()
         }
-        if (!(await complete(refresh))) await queue.enqueue(refreshQueue, refresh)
+        if (!(await completeRefresh(refresh, options))) await queue.enqueue(refreshQueue, refresh)
       },
       // the process died each time, so no attempt could record a failure
       giveUp: ({ portfolioId, refreshId }) =>
@@ -81,7 +51,40 @@ export function createPortfolioJobs({ database, signals, queue, clock, log }: Po
     }),
     createJob({
       queue: forgetQueue,
-      run: () => refreshes.forget(new Date(clock.now().getTime() - keptMs)),
+      run: () => forgetReadings(new Date(clock.now().getTime() - retentionMs), database.kysely),
     }),
   ]
+}
+
+/** A trend that cannot be measured stores the reason, and does not stop the others. */
+async function measureTrend(
+  { trendId, signalId }: { trendId: string; signalId: string },
+  { database, signals, clock, log }: PortfolioJobsOptions,
+): Promise<TrendResult> {
+  try {
+    const report = await signals.readReport(signalId)
+    const reading = {
+      signalId,
+      computedAt: new Date(report.computedAt),
+      stage: report.stage.stage,
+      documents: report.counts.documents,
+      numbers: takeReading(report),
+    }
+    await saveReading(reading, database.kysely)
+    return { trendId, at: clock.now(), failure: null }
+  } catch (error) {
+    if (error instanceof CodedError)
+      return { trendId, at: clock.now(), failure: { code: error.code, reason: error.message.slice(0, 500) } }
+    log.warn({ err: error, signalId }, 'a trend could not be measured')
+    return { trendId, at: clock.now(), failure: broken }
+  }
+}
+
+/** Ends a refresh that has nothing left to measure; returns whether it is over. */
+function completeRefresh({ portfolioId, refreshId }: Refresh, { database, clock }: PortfolioJobsOptions) {
+  return database.kysely.transaction().execute(async (trx) => {
+    const refreshes = createRefreshesRepository(trx)
+    await refreshes.lock(portfolioId)
+    return refreshes.complete(portfolioId, refreshId, clock.now())
+  })
 }

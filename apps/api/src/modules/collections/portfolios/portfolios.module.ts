@@ -1,23 +1,17 @@
 import type { Portfolio } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Job, Jobs } from '../../../adapters/jobs/jobs.port.ts'
-import type { Actor } from '../../../kernel/actor.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
+import type { Job } from '../../../adapters/jobs/jobs.port.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import type { Logger } from '../../../kernel/logger.ts'
-import { type Images, type Groups, readPage, toFilter, toSorting } from '../../people/index.ts'
-import type { Signals } from '../../reports/index.ts'
+import { readPage, toFilter, toSorting } from '../../people/index.ts'
 import { createOverviewRepository, overviewColumns } from './overview.repository.ts'
-import { createPortfolioJobs, refreshQueue } from './portfolios.jobs.ts'
+import { createPortfolioJobs } from './portfolios.jobs.ts'
 import { createPortfolioOperations, type PortfolioOperations } from './portfolios.operations.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
-import { createPortfolioUsecases, type PortfolioDependencies } from './portfolios.usecases.ts'
+import type { PortfolioDependencies } from './portfolios.types.ts'
+import { getPortfolio, listPortfolioTitles, listVisiblePortfolios } from './portfolios.usecases.ts'
 import { createReadingsRepository } from './readings.repository.ts'
-import { createTrendUsecases } from './trends.usecases.ts'
-import type { Handlers } from '../../../http/handlers.ts'
-
-type Person = Pick<Actor, 'userId' | 'organizationId'>
 
 /** The public interface of this module. */
 export interface Portfolios {
@@ -45,52 +39,23 @@ export interface PortfoliosModule {
 }
 
 /** Signals saved together. */
-export function createPortfoliosModule(dependencies: {
-  database: Database
-  jobs: Jobs
-  images: Images
-  groups: Groups
-  signals: Signals
-  clock: Clock
-  createId: CreateId
-  log: Logger
-}): PortfoliosModule {
-  const { database, jobs, images, groups, signals, clock, createId, log } = dependencies
+export function createPortfoliosModule({ log, ...deps }: PortfolioDependencies & { log: Logger }): PortfoliosModule {
+  const { database, jobs, images, signals, clock } = deps
   images.namedBy('portfolios', (ids, kysely) => createPortfoliosRepository(kysely).listNamedImages(ids))
-  const storeAndQueue = createStoreAndQueue(jobs)
-  const shared = { database, images, groups, signals, clock, createId, storeAndQueue }
-  const usecases = createPortfolioUsecases(shared)
-  const trends = createTrendUsecases(shared, usecases)
   const overview = createOverviewRepository(database.kysely)
   return {
-    operations: {
-      ...createPortfolioOperations(usecases, trends),
-      ...createPortfolioOverviewOperations(overview),
-    },
+    operations: { ...createPortfolioOperations(deps), ...createPortfolioOverviewOperations(overview) },
     portfolios: {
-      get: usecases.get,
-      listOf: usecases.listOf,
+      get: (id, person) => getPortfolio({ id }, person, deps),
+      listOf: (person) => listPortfolioTitles(person, deps),
       isOwn: async (id, { userId }) =>
         (await createPortfoliosRepository(database.kysely).findAny(id))?.userId === userId,
-      listVisible: usecases.listVisible,
+      listVisible: (ids, person) => listVisiblePortfolios(ids, person, deps),
       keepUntilEnd: (ids, transaction) => createPortfoliosRepository(transaction).keepUntilEnd(ids),
       overview,
       readings: createReadingsRepository(database.kysely),
     },
     jobs: createPortfolioJobs({ database, signals, queue: jobs, clock, log }),
-  }
-}
-
-/** Stores a change and its job in one transaction. */
-function createStoreAndQueue(jobs: Jobs): PortfolioDependencies['storeAndQueue'] {
-  return async (refresh, write) => {
-    const results: Awaited<ReturnType<typeof write>>['result'][] = []
-    await jobs.enqueueWith(refreshQueue, refresh, async (transaction) => {
-      const { result, isBegun } = await write(transaction)
-      results.push(result)
-      return isBegun
-    })
-    return results[0] as (typeof results)[number] // assigned exactly once: a failure throws
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Portfolio } from '@auspex/sdk/types'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import type { PortfolioRow, Viewer } from './portfolios.types.ts'
+import type { Viewer } from '../../people/index.ts'
+import type { PortfolioRow } from './portfolios.types.ts'
 
 interface StoredPortfolio {
   id: string
@@ -31,7 +32,7 @@ export interface PortfolioChange {
   imageId?: string | null | undefined
 }
 
-export interface NewPortfolio {
+interface InsertedPortfolio {
   id: string
   organizationId: string | null
   userId: string
@@ -52,7 +53,7 @@ const columns = sql`p.*, (select count(*)::int from portfolio_trend t where t.po
 /** All SQL of portfolios; that of their trends is in `trends.repository.ts`. */
 export function createPortfoliosRepository(db: Kysely<object>) {
   return {
-    async insert({ id, organizationId, userId, groupId, title, imageId, at }: NewPortfolio): Promise<void> {
+    async insert({ id, organizationId, userId, groupId, title, imageId, at }: InsertedPortfolio): Promise<void> {
       await sql`
         insert into portfolio (id, organization_id, user_id, group_id, title, image_id, created_at, updated_at)
         values (${id}, ${organizationId}, ${userId}, ${groupId}, ${title}, ${imageId}, ${at}::timestamptz, ${at}::timestamptz)`.execute(
@@ -102,9 +103,8 @@ export function createPortfoliosRepository(db: Kysely<object>) {
       const { rows } = await sql<StoredPortfolio>`
         select ${columns} from portfolio p where ${where} order by ${by}
         limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
-      const countResult = await sql<{
-        total: number
-      }>`select count(*)::int as total from portfolio p where ${where}`.execute(db)
+      const countResult = await sql<{ total: number }>`
+        select count(*)::int as total from portfolio p where ${where}`.execute(db)
       return { rows: rows.map(toRow), total: countResult.rows[0]?.total ?? 0 }
     },
 

@@ -1,5 +1,22 @@
 import type { Portfolio, QueryEcho } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { Groups, Images } from '../../people/index.ts'
+import type { Signals } from '../../reports/index.ts'
 import type { TrendNumbers } from './numbers.repository.ts'
+
+/** What the use cases of portfolios need. */
+export interface PortfolioDependencies {
+  database: Database
+  jobs: Jobs
+  images: Images
+  groups: Groups
+  signals: Signals
+  clock: Clock
+  createId: CreateId
+}
 
 /** A portfolio as stored, without its trends. */
 export interface PortfolioRow {
@@ -37,11 +54,4 @@ export interface TrendRow {
   addedAt: Date
   outcome: { at: Date; code: string | null; reason: string | null } | null
   reading: TrendNumbers | null
-}
-
-/** The person who reads, with their organization groups. */
-export interface Viewer {
-  userId: string
-  organizationId: string | null
-  groupIds: readonly string[]
 }

@@ -14,6 +14,14 @@ export interface ReadSignal {
   reading: (Omit<SignalReading, 'weeks'> & { computedAt: Date; stage: Stage }) | null
 }
 
+export interface NewReading {
+  signalId: string
+  computedAt: Date
+  stage: Stage
+  documents: number
+  numbers: SignalReading
+}
+
 interface StoredReading {
   signalId: string
   title: string
@@ -65,4 +73,34 @@ export function createReadingsRepository(db: Kysely<object>) {
       return new Map(rows.map(({ signalId, stage }) => [signalId, stage]))
     },
   }
+}
+
+export async function saveReading(
+  { signalId, computedAt, stage, documents, numbers }: NewReading,
+  db: Kysely<object>,
+): Promise<void> {
+  await sql`
+    insert into trend_reading (signal_id, computed_at, stage, documents, numbers)
+    values (${signalId}, ${computedAt}::timestamptz, ${stage}, ${documents}, ${JSON.stringify(numbers)}::jsonb)
+    on conflict (signal_id) do update set computed_at = excluded.computed_at, stage = excluded.stage,
+      documents = excluded.documents, numbers = excluded.numbers
+    where trend_reading.computed_at <= excluded.computed_at`.execute(db)
+  await sql`
+    insert into trend_stage (signal_id, changed_at, stage)
+    select ${signalId}, ${computedAt}::timestamptz, ${stage}::text
+    where not exists (
+      select 1 from (select stage from trend_stage where signal_id = ${signalId} order by changed_at desc limit 1) as last
+      where last.stage is not distinct from ${stage}::text)
+    on conflict do nothing`.execute(db)
+}
+
+/** Deletes stages that had ended before `before`, and readings that no portfolio needs any more. */
+export async function forgetReadings(before: Date, db: Kysely<object>): Promise<void> {
+  await sql`
+    delete from trend_stage old where old.changed_at < ${before}::timestamptz and exists (
+      select 1 from trend_stage later where later.signal_id = old.signal_id
+        and later.changed_at > old.changed_at and later.changed_at < ${before}::timestamptz)`.execute(db)
+  await sql`
+    delete from trend_reading r where r.computed_at < ${before}::timestamptz
+      and not exists (select 1 from portfolio_trend t where t.signal_id = r.signal_id)`.execute(db)
 }

@@ -1,14 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { PortfolioTrend } from '@auspex/sdk/types'
-import type { SignalReading } from './take-reading.ts'
-
-export interface NewReading {
-  signalId: string
-  computedAt: Date
-  stage: PortfolioTrend['stage']
-  documents: number
-  numbers: SignalReading
-}
 
 /** The outcome of measuring a trend; without a code it succeeded. */
 export interface TrendResult {
@@ -71,22 +61,6 @@ export function createRefreshesRepository(db: Kysely<object>) {
         where id = ${portfolioId} and refresh_id = ${refreshId}`.execute(db)
     },
 
-    async saveReading({ signalId, computedAt, stage, documents, numbers }: NewReading): Promise<void> {
-      await sql`
-        insert into trend_reading (signal_id, computed_at, stage, documents, numbers)
-        values (${signalId}, ${computedAt}::timestamptz, ${stage}, ${documents}, ${JSON.stringify(numbers)}::jsonb)
-        on conflict (signal_id) do update set computed_at = excluded.computed_at, stage = excluded.stage,
-          documents = excluded.documents, numbers = excluded.numbers
-        where trend_reading.computed_at <= excluded.computed_at`.execute(db)
-      await sql`
-        insert into trend_stage (signal_id, changed_at, stage)
-        select ${signalId}, ${computedAt}::timestamptz, ${stage}::text
-        where not exists (
-          select 1 from (select stage from trend_stage where signal_id = ${signalId} order by changed_at desc limit 1) as last
-          where last.stage is not distinct from ${stage}::text)
-        on conflict do nothing`.execute(db)
-    },
-
     /** Ends a refresh that has nothing left to measure; returns whether it is over. The portfolio's row must be locked. */
     async complete(portfolioId: string, refreshId: string, at: Date): Promise<boolean> {
       const left = await this.next(portfolioId, refreshId)
@@ -111,17 +85,6 @@ export function createRefreshesRepository(db: Kysely<object>) {
         update portfolio set refresh_state = 'failed', refresh_finished_at = ${at}::timestamptz,
           refresh_failed = refresh_failed + refresh_trends - refresh_done, refresh_done = refresh_trends
         where id = ${portfolioId} and refresh_id = ${refreshId} and refresh_state = 'running'`.execute(db)
-    },
-
-    /** Deletes stages that had ended before `before`, and readings that no portfolio needs any more. */
-    async forget(before: Date): Promise<void> {
-      await sql`
-        delete from trend_stage old where old.changed_at < ${before}::timestamptz and exists (
-          select 1 from trend_stage later where later.signal_id = old.signal_id
-            and later.changed_at > old.changed_at and later.changed_at < ${before}::timestamptz)`.execute(db)
-      await sql`
-        delete from trend_reading r where r.computed_at < ${before}::timestamptz
-          and not exists (select 1 from portfolio_trend t where t.signal_id = r.signal_id)`.execute(db)
     },
   }
 }

@@ -17,9 +17,7 @@ export interface SignalReading {
   sources: Omit<ProjectSource, 'signals' | 'failing'>[]
 }
 
-export type ReadReport = Pick<DailyReport, 'momentum' | 'tone' | 'events' | 'coverage'> & {
-  volume: { days: readonly Pick<DailyReport['volume']['days'][number], 'day' | 'documents' | 'isCovered'>[] }
-}
+type MeasuredDay = DailyReport['volume']['days'][number]
 
 const sparklineDays = 60
 const weekCount = 26
@@ -28,7 +26,7 @@ const eventDays = 90
 const maxEvents = 5
 
 /** Extracts what portfolios and dashboards show from a report. */
-export function takeReading({ volume, momentum, tone, events, coverage }: ReadReport): SignalReading {
+export function takeReading({ volume, momentum, tone, events, coverage }: DailyReport): SignalReading {
   const last = volume.days.findLastIndex(({ isCovered }) => isCovered)
   // the days after the last covered one are a gap that has not ended
   const days = volume.days.slice(0, last + 1)
@@ -58,7 +56,7 @@ export function takeReading({ volume, momentum, tone, events, coverage }: ReadRe
   }
 }
 
-function toLevel(days: ReadReport['volume']['days']): TrendLevel {
+function toLevel(days: readonly MeasuredDay[]): TrendLevel {
   const last = days.at(-1)
   if (last === undefined) return null
   const covered = days.slice(-averagedDays).filter(({ isCovered }) => isCovered)
@@ -71,7 +69,7 @@ function toLevel(days: ReadReport['volume']['days']): TrendLevel {
   }
 }
 
-function toWeeks(days: ReadReport['volume']['days']): TrendWeek[] {
+function toWeeks(days: readonly MeasuredDay[]): TrendWeek[] {
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return []
   const newest = mondayOf(last.day)

@@ -3,7 +3,8 @@ import type { QueryEcho } from '@auspex/sdk/types'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { createNumbersRepository, type Series } from './numbers.repository.ts'
 import { visibleTo } from './portfolios.repository.ts'
-import type { TrendRow, Viewer } from './portfolios.types.ts'
+import type { Viewer } from '../../people/index.ts'
+import type { TrendRow } from './portfolios.types.ts'
 
 interface StoredTrend {
   id: string
@@ -31,18 +32,9 @@ const columns = sql`t.id, t.portfolio_id, t.signal_id, t.title, t.query, t.posit
 
 /** All SQL of the signals in portfolios. */
 export function createTrendsRepository(db: Kysely<object>) {
-  const numbers = createNumbersRepository(db)
-  const select = async (rest: RawBuilder<unknown>, series: Series): Promise<TrendRow[]> => {
-    const { rows } = await sql<StoredTrend>`select ${columns} from portfolio_trend t ${rest}`.execute(db)
-    const read = await numbers.read(
-      rows.map(({ signal_id: signalId }) => signalId),
-      series,
-    )
-    return rows.map((row) => toRow(row, read.get(row.signal_id) ?? null))
-  }
   return {
     list: (portfolioId: string, series: Series): Promise<TrendRow[]> =>
-      select(sql`where t.portfolio_id = ${portfolioId} order by t.position, t.id`, series),
+      selectTrends(db, sql`where t.portfolio_id = ${portfolioId} order by t.position, t.id`, series),
 
     /** The trends in their order, without readings. */
     async listNames(portfolioId: string): Promise<{ id: string; coverId: string | null }[]> {
@@ -55,7 +47,8 @@ export function createTrendsRepository(db: Kysely<object>) {
 
     /** The first trends of each portfolio. */
     listFirst: (portfolioIds: readonly string[], count: number, series: Series): Promise<TrendRow[]> =>
-      select(
+      selectTrends(
+        db,
         sql`where t.id in (
           select first.id from unnest(${[...portfolioIds]}::text[]) as wanted (portfolio_id) cross join lateral (
             select f.id from portfolio_trend f where f.portfolio_id = wanted.portfolio_id order by f.position, f.id limit ${count}
@@ -65,10 +58,14 @@ export function createTrendsRepository(db: Kysely<object>) {
       ),
 
     listOfSignals: (portfolioId: string, signalIds: readonly string[]): Promise<TrendRow[]> =>
-      select(sql`where t.portfolio_id = ${portfolioId} and t.signal_id = any(${[...signalIds]}::text[])`, 'listed'),
+      selectTrends(
+        db,
+        sql`where t.portfolio_id = ${portfolioId} and t.signal_id = any(${[...signalIds]}::text[])`,
+        'listed',
+      ),
 
     async find(portfolioId: string, id: string): Promise<TrendRow | null> {
-      const [row] = await select(sql`where t.portfolio_id = ${portfolioId} and t.id = ${id}`, 'listed')
+      const [row] = await selectTrends(db, sql`where t.portfolio_id = ${portfolioId} and t.id = ${id}`, 'listed')
       return row ?? null
     },
 
@@ -76,13 +73,13 @@ export function createTrendsRepository(db: Kysely<object>) {
     async listVisible(viewer: Viewer, portfolioId: string | null, page: PageRequest) {
       const from = sql`where exists (select 1 from portfolio p where p.id = t.portfolio_id and ${visibleTo(viewer)})
         and (${portfolioId}::text is null or t.portfolio_id = ${portfolioId})`
-      const rows = await select(
+      const rows = await selectTrends(
+        db,
         sql`${from} order by t.added_at desc, t.position, t.id limit ${page.perPage} offset ${pageOffset(page)}`,
         'listed',
       )
-      const countResult = await sql<{
-        total: number
-      }>`select count(*)::int as total from portfolio_trend t ${from}`.execute(db)
+      const countResult = await sql<{ total: number }>`
+        select count(*)::int as total from portfolio_trend t ${from}`.execute(db)
       return { rows, total: countResult.rows[0]?.total ?? 0 }
     },
 
@@ -125,7 +122,7 @@ export function createTrendsRepository(db: Kysely<object>) {
     },
 
     /** Sets the cover of trends without one; resolves with how many there were. */
-    async coverAll(portfolioId: string, coverId: string): Promise<number> {
+    async setMissingCovers(portfolioId: string, coverId: string): Promise<number> {
       const { numAffectedRows } = await sql`
         update portfolio_trend set cover_id = ${coverId} where portfolio_id = ${portfolioId} and cover_id is null`.execute(
         db,
@@ -133,6 +130,16 @@ export function createTrendsRepository(db: Kysely<object>) {
       return Number(numAffectedRows ?? 0n)
     },
   }
+}
+
+/** Trends with the last readings of their signals. */
+async function selectTrends(db: Kysely<object>, rest: RawBuilder<unknown>, series: Series): Promise<TrendRow[]> {
+  const { rows } = await sql<StoredTrend>`select ${columns} from portfolio_trend t ${rest}`.execute(db)
+  const numbers = await createNumbersRepository(db).read(
+    rows.map(({ signal_id: signalId }) => signalId),
+    series,
+  )
+  return rows.map((row) => toRow(row, numbers.get(row.signal_id) ?? null))
 }
 
 function toRow(row: StoredTrend, reading: TrendRow['reading']): TrendRow {

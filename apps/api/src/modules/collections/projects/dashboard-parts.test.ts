@@ -16,13 +16,13 @@ const signals = [signalOf('2013-08-20', ['2013-08-02', '2013-06-30', '2012-12-24
 const daysOf = (since: string | null) => listEvents(signals, since).map(({ event }) => event?.day)
 
 describe('the events of a dashboard', () => {
-  test('are those from the day on that is asked for', () => {
+  test('are those since the requested day', () => {
     expect(daysOf('2012-01-01')).toEqual(['2013-08-02', '2013-06-30', '2012-12-24'])
     expect(daysOf('2013-06-30')).toEqual(['2013-08-02', '2013-06-30'])
     expect(daysOf('2013-08-03')).toEqual([])
   })
 
-  test('are those of the last 90 covered days where none is asked for', () => {
+  test('are those of the last 90 covered days when no day is requested', () => {
     expect(daysOf(null)).toEqual(['2013-08-02', '2013-06-30'])
   })
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
+import type { Viewer } from '../../people/index.ts'
 
 /** A project as stored, with all its portfolios in order. */
 export interface ProjectRow {
@@ -16,20 +17,13 @@ export interface ProjectRow {
   updatedAt: Date
 }
 
-export type NewProject = Omit<ProjectRow, 'revision' | 'portfolioIds' | 'createdAt' | 'updatedAt'> & { at: Date }
+type InsertedProject = Omit<ProjectRow, 'revision' | 'portfolioIds' | 'createdAt' | 'updatedAt'> & { at: Date }
 
 /** A change to a project; omitted fields stay unchanged. */
 export interface ProjectChange {
   titles?: { title: string; displayTitle: string } | undefined
   groupId?: string | null | undefined
   imageId?: string | null | undefined
-}
-
-/** The person who reads, with their organization groups. */
-export interface Viewer {
-  userId: string
-  organizationId: string | null
-  groupIds: readonly string[]
 }
 
 const columns = sql`p.id, p.organization_id as "organizationId", p.user_id as "userId", p.group_id as "groupId", p.title,
@@ -41,12 +35,19 @@ function visibleTo({ userId, organizationId, groupIds }: Viewer) {
     and (p.user_id = ${userId} or p.group_id = any(${[...groupIds]}::text[])))`
 }
 
-export type ProjectsRepository = ReturnType<typeof createProjectsRepository>
-
 /** All SQL of projects and of the portfolios in them. */
 export function createProjectsRepository(db: Kysely<object>) {
   return {
-    async insert({ id, organizationId, userId, groupId, title, displayTitle, imageId, at }: NewProject): Promise<void> {
+    async insert({
+      id,
+      organizationId,
+      userId,
+      groupId,
+      title,
+      displayTitle,
+      imageId,
+      at,
+    }: InsertedProject): Promise<void> {
       await sql`
         insert into project (id, organization_id, user_id, group_id, title, display_title, image_id, created_at, updated_at)
         values (${id}, ${organizationId}, ${userId}, ${groupId}, ${title}, ${displayTitle}, ${imageId}, ${at}::timestamptz,
@@ -74,9 +75,8 @@ export function createProjectsRepository(db: Kysely<object>) {
       const { rows } = await sql<ProjectRow>`
         select ${columns} from project p where ${where} order by p.updated_at desc, p.id
         limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
-      const countResult = await sql<{
-        total: number
-      }>`select count(*)::int as total from project p where ${where}`.execute(db)
+      const countResult = await sql<{ total: number }>`
+        select count(*)::int as total from project p where ${where}`.execute(db)
       return { rows, total: countResult.rows[0]?.total ?? 0 }
     },
 
@@ -110,31 +110,6 @@ export function createProjectsRepository(db: Kysely<object>) {
       const { rows } = await sql<{ id: string }>`
         select image_id as id from project where image_id = any(${[...ids]}::text[])`.execute(db)
       return rows.map(({ id }) => id)
-    },
-
-    /**
-     * Records that the person views the project, and resolves with the end of their previous visit; null during the first. Requests less than
-     * `visitMs` apart are one visit.
-     */
-    async visit({
-      projectId,
-      userId,
-      now,
-      visitMs,
-    }: {
-      projectId: string
-      userId: string
-      now: Date
-      visitMs: number
-    }) {
-      const isNewVisit = sql`v.seen_at < ${new Date(now.getTime() - visitMs)}::timestamptz`
-      const { rows } = await sql<{ previousAt: Date | null }>`
-        insert into project_visit as v (project_id, user_id, seen_at) values (${projectId}, ${userId}, ${now}::timestamptz)
-        on conflict (project_id, user_id) do update set
-          previous_at = case when ${isNewVisit} then v.seen_at else v.previous_at end,
-          seen_at = greatest(v.seen_at, excluded.seen_at)
-        returning previous_at as "previousAt"`.execute(db)
-      return rows[0]?.previousAt ?? null
     },
   }
 }

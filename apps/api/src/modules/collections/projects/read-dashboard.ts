@@ -1,21 +1,12 @@
 import { addDays, daysBetween } from '@auspex/analytics'
 import { setImmediate as yieldTurn } from 'node:timers/promises'
 import type { ProjectDashboard, SignalMovement } from '@auspex/sdk/types'
-import type { Actor } from '../../../kernel/actor.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Portfolios } from '../portfolios/portfolios.module.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { listEvents, type MeasuredSignal, nameSignal, sumUpSources, sumUpTone } from './dashboard-parts.ts'
 import { sinceInFuture } from './projects.errors.ts'
-import type { ProjectRow, ProjectsRepository } from './projects.repository.ts'
+import { findProject, type ProjectDependencies } from './projects.usecases.ts'
 import { byChange, compareSince, isOtherStage } from './signal-movement.ts'
-
-export interface DashboardDependencies {
-  projects: Pick<ProjectsRepository, 'visit'>
-  portfolios: Portfolios
-  clock: Clock
-}
-
-type Person = Pick<Actor, 'userId' | 'organizationId'>
+import { recordVisit } from './visits.repository.ts'
 
 /** Requests less than this apart are one visit: reloading a screen is not a new one. */
 const visitMs = 30 * 60_000
@@ -26,12 +17,14 @@ const maxSignals = 1000
 const chunk = 100
 const maxMovements = 50
 
-/** What happened to the signals of a project. Throws `projects.since_in_future`. */
+/** What happened to the signals of a project. Throws `projects.not_found` and `projects.since_in_future`. */
 export async function readDashboard(
-  { project, since: requestedSince }: { project: ProjectRow; since: string | undefined },
+  { id, since: requestedSince }: { id: string; since: string | undefined },
   actor: Person,
-  { projects, portfolios, clock }: DashboardDependencies,
+  deps: ProjectDependencies,
 ): Promise<ProjectDashboard> {
+  const { database, portfolios, clock } = deps
+  const project = await findProject(id, actor, deps)
   const now = clock.now()
   const visible = await portfolios.listVisible(project.portfolioIds, actor)
   const { readings } = portfolios
@@ -75,12 +68,12 @@ export async function readDashboard(
     sources: sumUpSources(signals),
   }
 
-  async function chooseMoment(): Promise<Pick<ProjectDashboard, 'basis'> & { since: Date }> {
+  async function chooseMoment(): Promise<{ since: Date; basis: ProjectDashboard['basis'] }> {
     if (requestedSince !== undefined) {
       if (Date.parse(requestedSince) > now.getTime()) throw sinceInFuture()
       return { since: new Date(requestedSince), basis: 'query' }
     }
-    const previous = await projects.visit({ projectId: project.id, userId: actor.userId, now, visitMs })
+    const previous = await recordVisit({ projectId: project.id, userId: actor.userId, now, visitMs }, database.kysely)
     return previous === null
       ? { since: new Date(now.getTime() - (firstVisitDays + daysBehind()) * dayMs), basis: 'first-visit' }
       : { since: previous, basis: 'previous-visit' }

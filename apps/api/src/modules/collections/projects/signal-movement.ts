@@ -6,7 +6,11 @@ type Stage = SignalMovement['stage']
 export type Reading = NonNullable<ReadSignal['reading']>
 
 /** The days since a point in time, compared with as many before. */
-export type Comparison = Pick<SignalMovement, 'ratio' | 'days' | 'before' | 'after'> & {
+export interface Comparison {
+  ratio: SignalMovement['ratio']
+  days: number
+  before: number
+  after: number
   direction: 'up' | 'down' | 'none'
 }
 
@@ -14,7 +18,7 @@ export type Comparison = Pick<SignalMovement, 'ratio' | 'days' | 'before' | 'aft
 const maxDays = 30
 
 /** Compares the days from that of `since` to the last covered one with as many before; null when no day was covered since. */
-export function compareSince({ sparkline }: Pick<Reading, 'sparkline'>, since: string): Comparison | null {
+export function compareSince({ sparkline }: Reading, since: string): Comparison | null {
   const days = Math.min(maxDays, sparkline.filter(({ day }) => day >= since).length)
   if (days === 0) return null
   const counts = sparkline.map(({ documents }) => documents)

@@ -5,7 +5,7 @@ import type { ActivityRepository } from './activity.repository.ts'
 const queue: Queue = { name: 'activity-retention', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
 
 /** As far back as a heatmap reaches. */
-const keptMs = 366 * 86_400_000
+const retentionMs = 366 * 86_400_000
 /** As many as lists and heatmaps can read within a second on the embedded engine. */
 const newestKept = 2_000_000
 /** A statement blocks the embedded engine, so rows are deleted in small batches. */
@@ -25,15 +25,15 @@ export async function sweepActivity({
   isStopping,
   newest = newestKept,
 }: RetentionOptions): Promise<void> {
-  while (!isStopping() && (await repository.deleteBefore(new Date(now.getTime() - keptMs), batchSize)) === batchSize);
+  while (
+    !isStopping() &&
+    (await repository.deleteBefore(new Date(now.getTime() - retentionMs), batchSize)) === batchSize
+  );
   while (!isStopping() && (await repository.deleteBeyond(newest, batchSize)) === batchSize);
 }
 
 /** Deletes expired events once an hour. */
-export function createActivityJobs({
-  repository,
-  clock,
-}: Pick<RetentionOptions, 'repository'> & { clock: Clock }): Job[] {
+export function createActivityJobs({ repository, clock }: { repository: ActivityRepository; clock: Clock }): Job[] {
   return [
     createJob({
       queue,

@@ -1,67 +1,63 @@
 import type { Handlers } from '../../../http/handlers.ts'
 import { type Actor, hasRole } from '../../../kernel/actor.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import type { People } from '../people.repository.ts'
 import { activityOff, everybodyForbidden, personNotFound } from './activity.errors.ts'
-import type { ActivityUsecases } from './activity.usecases.ts'
+import { type ActivityDependencies, countActivity, listActivity, recordActivity } from './activity.usecases.ts'
 
 export type ActivityOperations = ReturnType<typeof createActivityOperations>
 
-export interface ActivityOperationsDependencies {
-  activity: ActivityUsecases
-  people: People
-  isRecorded: boolean
-}
-
 /** People's activity: their own, that of their organization, and that of everyone for administrators. */
-export function createActivityOperations({ activity, people, isRecorded }: ActivityOperationsDependencies) {
-  /** Throws `users.not_found` for a person of another organization, and `identity.forbidden`. */
-  async function ownFilter({ userId, organizationId, ...actor }: Actor, requestedUserId: string | undefined) {
-    if (requestedUserId === '-') {
-      if (!hasRole({ userId, organizationId, ...actor }, 'godmode')) throw everybodyForbidden()
-      return { userId: null, organizationId: null }
-    }
-    if (requestedUserId === undefined || requestedUserId === userId) return { userId, organizationId: null }
-    if (organizationId === null || (await people.findColleagues(organizationId, [requestedUserId])).length === 0)
-      throw personNotFound()
-    // what a colleague did in an earlier organization is only visible there
-    return { userId: requestedUserId, organizationId }
-  }
-
+export function createActivityOperations(deps: ActivityDependencies) {
   return {
     listActivity: async ({ query }, { actor }) => {
-      const filter = { ...(await ownFilter(actor, query.userId)), searchTerm: query.searchTerm ?? null }
-      return { status: 200, body: await activity.list(filter, { ...toPageRequest(query), cursor: query.cursor }) }
+      const filter = { ...(await findOwnFilter(query.userId, actor, deps)), searchTerm: query.searchTerm ?? null }
+      const page = { ...toPageRequest(query), cursor: query.cursor }
+      return { status: 200, body: await listActivity({ filter, page }, deps) }
     },
 
-    getActivityHeatmap: async ({ query }, { actor }) => ({
-      status: 200,
-      body: await activity.heatmap(await ownFilter(actor, query.userId), query.days ?? 90),
-    }),
+    getActivityHeatmap: async ({ query }, { actor }) => {
+      const filter = await findOwnFilter(query.userId, actor, deps)
+      return { status: 200, body: await countActivity({ filter, days: query.days ?? 90 }, deps) }
+    },
 
     listGodmodeActivity: async ({ query }) => {
       const filter = { ...anyFilter(query), searchTerm: query.searchTerm ?? null }
-      return { status: 200, body: await activity.list(filter, { ...toPageRequest(query), cursor: query.cursor }) }
+      const page = { ...toPageRequest(query), cursor: query.cursor }
+      return { status: 200, body: await listActivity({ filter, page }, deps) }
     },
 
     getGodmodeActivityHeatmap: async ({ query }) => ({
       status: 200,
-      body: await activity.heatmap(anyFilter(query), query.days ?? 90),
+      body: await countActivity({ filter: anyFilter(query), days: query.days ?? 90 }, deps),
     }),
 
     recordEvent: async ({ body }, { actor }) => {
-      if (!isRecorded) throw activityOff()
-      const [event] = await activity.record(actor, [body], () => '/time')
+      if (!deps.isRecorded) throw activityOff()
+      const [event] = await recordActivity({ events: [body], pointerOf: () => '/time' }, actor, deps)
       if (event === undefined) throw new Error('An event was stored and not told of')
       return { status: 200, body: event }
     },
 
     recordEvents: async ({ body: { events } }, { actor }) => {
-      if (!isRecorded) return { status: 200, body: { stored: 0 } }
-      await activity.record(actor, events, (n) => `/events/${n}/time`)
+      if (!deps.isRecorded) return { status: 200, body: { stored: 0 } }
+      await recordActivity({ events, pointerOf: (n) => `/events/${n}/time` }, actor, deps)
       return { status: 200, body: { stored: events.length } }
     },
   } satisfies Partial<Handlers>
+}
+
+/** Throws `users.not_found` for a person of another organization, and `identity.forbidden`. */
+async function findOwnFilter(requestedUserId: string | undefined, actor: Actor, { people }: ActivityDependencies) {
+  const { userId, organizationId } = actor
+  if (requestedUserId === '-') {
+    if (!hasRole(actor, 'godmode')) throw everybodyForbidden()
+    return { userId: null, organizationId: null }
+  }
+  if (requestedUserId === undefined || requestedUserId === userId) return { userId, organizationId: null }
+  if (organizationId === null || (await people.findColleagues(organizationId, [requestedUserId])).length === 0)
+    throw personNotFound()
+  // what a colleague did in an earlier organization is only visible there
+  return { userId: requestedUserId, organizationId }
 }
 
 function anyFilter({ userId, organizationId }: { userId?: string | undefined; organizationId?: string | undefined }) {

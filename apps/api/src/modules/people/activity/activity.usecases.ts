@@ -1,14 +1,27 @@
 import type { ActivityEvent, ActivityHeatmap, ActivityPage, EventData } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
-import type { Actor } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { readPositionCursor, writePositionCursor } from '../../../kernel/position-cursor.ts'
 import type { People } from '../people.repository.ts'
 import { cursorInvalid, eventAhead } from './activity.errors.ts'
-import type { ActivityFilter, ActivityPlace, ActivityRepository, StoredActivity } from './activity.repository.ts'
+import {
+  type ActivityFilter,
+  type ActivityPlace,
+  createActivityRepository,
+  type StoredActivity,
+} from './activity.repository.ts'
 
-const dayMs = 86_400_000
+export interface ActivityDependencies {
+  database: Database
+  people: People
+  /** False stores nothing new; earlier events can still be read, and are deleted when they expire. */
+  isRecorded: boolean
+  clock: Clock
+  createId: CreateId
+}
 
 export interface ReportedEvent {
   data: EventData
@@ -16,89 +29,81 @@ export interface ReportedEvent {
   userAgent: string
 }
 
-export type ActivityUsecases = ReturnType<typeof createActivityUsecases>
+const dayMs = 86_400_000
 
-/** Stores and reads people's activity. */
-export function createActivityUsecases({
-  repository,
-  people,
-  clock,
-  createId,
-}: {
-  repository: ActivityRepository
-  people: People
-  clock: Clock
-  createId: CreateId
-}) {
+/** Throws `activity.time_ahead`, which names the event, and then stores none. */
+export async function recordActivity(
+  { events, pointerOf }: { events: readonly ReportedEvent[]; pointerOf: (n: number) => string },
+  { userId, organizationId }: Person,
+  deps: ActivityDependencies,
+): Promise<ActivityEvent[]> {
+  const receivedAt = deps.clock.now()
+  const ahead = events.findIndex(({ time }) => new Date(time).getTime() > receivedAt.getTime() + dayMs)
+  if (ahead !== -1) throw eventAhead(pointerOf(ahead))
+  const rows = events.map(({ data, time, userAgent }) => ({
+    id: deps.createId('ev'),
+    userId,
+    organizationId,
+    data,
+    at: new Date(time),
+    userAgent,
+    receivedAt,
+  }))
+  await createActivityRepository(deps.database).insert(rows)
+  return presentActivity(rows, deps)
+}
+
+/** Throws `activity.cursor_invalid`. */
+export async function listActivity(
+  { filter, page: pageInput }: { filter: ActivityFilter; page: PageRequest & { cursor?: string | undefined } },
+  deps: ActivityDependencies,
+): Promise<ActivityPage> {
+  const activity = createActivityRepository(deps.database)
+  const cursor = pageInput.cursor === undefined ? null : readPositionCursor(pageInput.cursor)
+  if (pageInput.cursor !== undefined && cursor === null) throw cursorInvalid()
+  const page = { page: cursor?.page ?? pageInput.page, perPage: pageInput.perPage }
+  const [rows, total] = await Promise.all([
+    activity.list(filter, page, cursor === null ? null : toPlace(cursor.position)),
+    cursor?.total ?? activity.count(filter),
+  ])
+  const last = rows.at(-1)
+  const hasMore = last !== undefined && page.page * page.perPage < total
+  const next = hasMore
+    ? writePositionCursor({ position: `${last.at.getTime()}.${last.position}`, page: page.page + 1, total })
+    : null
+  return { items: await presentActivity(rows, deps), page: toPageInfo(page, total, next) }
+}
+
+/** Counts events by hour, over the given number of days up to today. */
+export async function countActivity(
+  { filter, days }: { filter: Omit<ActivityFilter, 'searchTerm'>; days: number },
+  { database, clock }: ActivityDependencies,
+): Promise<ActivityHeatmap> {
+  const today = Math.floor(clock.now().getTime() / dayMs) * dayMs
+  const [from, to] = [new Date(today - (days - 1) * dayMs), new Date(today + dayMs)]
+  const cells = await createActivityRepository(database).countByHour({ ...filter, searchTerm: null }, { from, to })
   return {
-    /** Throws `activity.time_ahead`, which names the event, and then stores none. */
-    async record(
-      actor: Actor,
-      events: readonly ReportedEvent[],
-      pointerOf: (n: number) => string,
-    ): Promise<ActivityEvent[]> {
-      const receivedAt = clock.now()
-      const ahead = events.findIndex(({ time }) => new Date(time).getTime() > receivedAt.getTime() + dayMs)
-      if (ahead !== -1) throw eventAhead(pointerOf(ahead))
-      const { userId, organizationId } = actor
-      const rows = events.map(({ data, time, userAgent }) => ({
-        id: createId('ev'),
-        userId,
-        organizationId,
-        data,
-        at: new Date(time),
-        userAgent,
-        receivedAt,
-      }))
-      await repository.insert(rows)
-      return present(rows)
-    },
-
-    async list(
-      filter: ActivityFilter,
-      pageInput: PageRequest & { cursor?: string | undefined },
-    ): Promise<ActivityPage> {
-      const cursor = pageInput.cursor === undefined ? null : readPositionCursor(pageInput.cursor)
-      if (pageInput.cursor !== undefined && cursor === null) throw cursorInvalid()
-      const page = { page: cursor?.page ?? pageInput.page, perPage: pageInput.perPage }
-      const [rows, total] = await Promise.all([
-        repository.list(filter, page, cursor === null ? null : toPlace(cursor.position)),
-        cursor?.total ?? repository.count(filter),
-      ])
-      const last = rows.at(-1)
-      const hasMore = last !== undefined && page.page * page.perPage < total
-      const next = hasMore
-        ? writePositionCursor({ position: `${last.at.getTime()}.${last.position}`, page: page.page + 1, total })
-        : null
-      return { items: await present(rows), page: toPageInfo(page, total, next) }
-    },
-
-    /** Over the given number of days up to today. */
-    async heatmap(filter: Omit<ActivityFilter, 'searchTerm'>, days: number): Promise<ActivityHeatmap> {
-      const today = Math.floor(clock.now().getTime() / dayMs) * dayMs
-      const [from, to] = [new Date(today - (days - 1) * dayMs), new Date(today + dayMs)]
-      const cells = await repository.countByHour({ ...filter, searchTerm: null }, { from, to })
-      return {
-        firstDay: from.toISOString().slice(0, 10),
-        lastDay: new Date(today).toISOString().slice(0, 10),
-        total: cells.reduce((sum, { events }) => sum + events, 0),
-        cells,
-      }
-    },
+    firstDay: from.toISOString().slice(0, 10),
+    lastDay: new Date(today).toISOString().slice(0, 10),
+    total: cells.reduce((sum, { events }) => sum + events, 0),
+    cells,
   }
+}
 
-  async function present(rows: readonly Omit<StoredActivity, 'position'>[]): Promise<ActivityEvent[]> {
-    const names = await people.find([...new Set(rows.map(({ userId }) => userId))])
-    return rows.map(({ id, userId, data, at, userAgent, receivedAt }) => ({
-      id,
-      userId,
-      userName: names.get(userId)?.name ?? null,
-      data,
-      time: at.toISOString(),
-      userAgent,
-      receivedAt: receivedAt.toISOString(),
-    }))
-  }
+async function presentActivity(
+  rows: readonly Omit<StoredActivity, 'position'>[],
+  { people }: ActivityDependencies,
+): Promise<ActivityEvent[]> {
+  const names = await people.find([...new Set(rows.map(({ userId }) => userId))])
+  return rows.map(({ id, userId, data, at, userAgent, receivedAt }) => ({
+    id,
+    userId,
+    userName: names.get(userId)?.name ?? null,
+    data,
+    time: at.toISOString(),
+    userAgent,
+    receivedAt: receivedAt.toISOString(),
+  }))
 }
 
 /** Throws `activity.cursor_invalid`. */

@@ -19,7 +19,7 @@ export async function invite(
   { groupIds, ...person }: Invitation,
   { administered, clock, createId }: { administered: AdministrationStore; clock: Clock; createId: CreateId },
 ): Promise<string> {
-  const { organizations, groups, people } = administered
+  const { organizations, groups, members, people } = administered
   if ((await organizations.find(person.organizationId)) === null) throw organizationNotFound()
   for (const groupId of groupIds)
     if ((await groups.find(groupId))?.organizationId !== person.organizationId) throw groupNotFound()
@@ -27,6 +27,6 @@ export async function invite(
   if ((await people.findByEmail(person.email)) !== null) throw emailTaken()
   const id = createId('usr')
   await people.invite({ ...person, id, now: clock.now() })
-  for (const groupId of groupIds) await groups.addMember(groupId, id)
+  for (const groupId of groupIds) await members.add(groupId, id)
   return id
 }

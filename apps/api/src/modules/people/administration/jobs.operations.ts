@@ -6,7 +6,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import type { WriteAudit } from '../audit/audit.module.ts'
-import type { CreateAdministered } from '../users.module.ts'
+import { createAdministered } from './administration-store.ts'
 
 export type QueueOfJobs = Jobs
 
@@ -14,18 +14,11 @@ export interface JobOperationsDependencies {
   jobs: QueueOfJobs
   database: Database
   clock: Clock
-  createAdministered: CreateAdministered
   writeAudit: WriteAudit
 }
 
 /** Background jobs of the server, and retries of failed ones. */
-export function createJobOperations({
-  jobs,
-  database,
-  clock,
-  createAdministered,
-  writeAudit,
-}: JobOperationsDependencies) {
+export function createJobOperations({ jobs, database, clock, writeAudit }: JobOperationsDependencies) {
   return {
     listJobs: async ({ query }) => {
       const page = toPageRequest(query)

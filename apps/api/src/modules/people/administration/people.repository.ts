@@ -128,27 +128,5 @@ export function createAdministeredPeople(kysely: Kysely<object>) {
     async setDisabled(id: string, disabledAt: Date | null): Promise<void> {
       await sql`update app_user set disabled_at = ${disabledAt} where id = ${id}`.execute(kysely)
     },
-
-    /** The defaults of modules that were switched for everyone. */
-    async readModuleDefaults(): Promise<Map<string, boolean>> {
-      const { rows } = await sql<{ module: string; access: boolean }>`
-        select module, access from module_default`.execute(kysely)
-      return new Map(rows.map(({ module, access }) => [module, access]))
-    },
-
-    async setModule(change: { userId: string; module: string; access: boolean; now: Date }): Promise<void> {
-      const { userId, module, access, now } = change
-      await sql`insert into module_access (user_id, module, access, updated_at) values (${userId}, ${module}, ${access}, ${now})
-        on conflict (user_id, module) do update set access = excluded.access, updated_at = excluded.updated_at`.execute(
-        kysely,
-      )
-    },
-
-    /** For everyone, including people with a different setting. */
-    async setModuleForAll({ module, access, now }: { module: string; access: boolean; now: Date }): Promise<void> {
-      await sql`delete from module_access where module = ${module}`.execute(kysely)
-      await sql`insert into module_default (module, access, updated_at) values (${module}, ${access}, ${now})
-        on conflict (module) do update set access = excluded.access, updated_at = excluded.updated_at`.execute(kysely)
-    },
   }
 }

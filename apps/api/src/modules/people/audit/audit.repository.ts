@@ -10,18 +10,22 @@ export interface FieldChange {
   after: string | null
 }
 
-/** A change made by an administrator. */
-export interface AuditRecord {
-  id: string
-  at: Date
-  userId: string
-  userName: string | null
+/** What was changed, and how. */
+export interface AuditedChange {
   operation: string
   targetKind: TargetKind
   targetId: string
   targetName: string | null
   organizationId: string | null
   changes: FieldChange[]
+}
+
+/** A change made by an administrator. */
+export interface AuditRecord extends AuditedChange {
+  id: string
+  at: Date
+  userId: string
+  userName: string | null
   requestId: string
 }
 

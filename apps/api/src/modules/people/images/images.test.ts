@@ -49,7 +49,7 @@ describe('a picture that is prepared', () => {
     expect(await prepare(await plain(3, 9000).png().toBuffer())).toMatchObject({ width: 1, height: 3200 })
   })
 
-  test('loses what a camera wrote into it, and stands upright', async () => {
+  test('has no camera metadata, and is rotated upright', async () => {
     const secret = 'Oslo home address'
     const taken = plain(40, 20)
       .jpeg()
@@ -74,7 +74,7 @@ describe('a picture that is prepared', () => {
     expect([pages ?? 1, width, height]).toEqual([1, 10, 10])
   })
 
-  test('waits for its turn, and beyond twelve that wait another is asked to come back', async () => {
+  test('is queued, and refused when twelve are in progress or waiting', async () => {
     const bytes = await plain(10, 10).png().toBuffer()
     const results = await Promise.allSettled(Array.from({ length: 14 }, () => prepare(bytes)))
     const refused = results.filter(({ status }) => status === 'rejected')
@@ -87,7 +87,7 @@ describe('a picture that is prepared', () => {
 })
 
 describe('a stored picture', () => {
-  test('is seen by everybody of its organization, and by nobody else', async () => {
+  test('is visible to everyone in its organization, and to no one else', async () => {
     const id = await store(await plain(5, 5).png().toBuffer())
     expect(images.addressOf(id)).toBe(`/images/${id}`)
     expect(await images.listVisible([id], { ...mira, userId: 'usr_jon' })).toEqual([id])
@@ -95,14 +95,14 @@ describe('a stored picture', () => {
       expect(await images.listVisible([id], { organizationId, userId: 'usr_mira' })).toEqual([])
   })
 
-  test('of a person without an organization is seen by them alone', async () => {
+  test('of a person without an organization is visible only to that person', async () => {
     const lone = { organizationId: null, userId: 'usr_lone' }
     const id = await store(await plain(5, 5).png().toBuffer(), lone)
     expect(await images.listVisible([id], lone)).toEqual([id])
     expect(await images.listVisible([id], { organizationId: null, userId: 'usr_other' })).toEqual([])
   })
 
-  test('is not there when the transaction that named it fails', async () => {
+  test('is not stored when the transaction that uses it fails', async () => {
     const picture = await prepare(await plain(5, 5).png().toBuffer())
     let id = ''
     await expect(
@@ -114,7 +114,7 @@ describe('a stored picture', () => {
     expect(await images.read(id)).toBeNull()
   })
 
-  test('is removed with the last row that names it', async () => {
+  test('is removed with the last row that uses it', async () => {
     const id = await store(await plain(5, 5).png().toBuffer())
     namedIds.add(id)
     await database.kysely.transaction().execute((trx) => images.remove(trx, [id, null]))
@@ -124,7 +124,7 @@ describe('a stored picture', () => {
     expect(await images.read(id)).toBeNull()
   })
 
-  test('that nothing names is deleted after a day, and one that is named stays', async () => {
+  test('that no row uses is deleted after a day, and one in use stays', async () => {
     const [kept, orphan] = [
       await store(await plain(5, 5).png().toBuffer()),
       await store(await plain(6, 6).png().toBuffer()),

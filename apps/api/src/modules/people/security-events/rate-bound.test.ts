@@ -7,7 +7,7 @@ const nextMinute = new Date('2026-11-21T08:01:00Z')
 const failedSignIn = (address: string): SecurityEvent => ({ name: 'sign-in.failed', address, facts: { tries: 1 } })
 
 describe('events that come too fast', () => {
-  test('are kept one by one at first, then counted for their caller', () => {
+  test('are stored one by one at first, then counted for their caller', () => {
     const bound = createRateBound({ perCaller: 3, perName: 100 })
     bound.settle(eight)
     const kept = Array.from({ length: 10 }, () => bound.admit(failedSignIn('203.0.113.7'), eight))
@@ -21,7 +21,7 @@ describe('events that come too fast', () => {
     expect(bound.admit(failedSignIn('203.0.113.7'), nextMinute)).toBe(true)
   })
 
-  test('from many addresses share one count, and hide no other kind of event', () => {
+  test('from many addresses share one count, and suppress no other kind of event', () => {
     const bound = createRateBound({ perCaller: 3, perName: 100 })
     bound.settle(eight)
     const kept = Array.from({ length: 50_000 }, (_, n) =>

@@ -64,7 +64,7 @@ const readStored = async () =>
   ).rows
 
 describe('the security log', () => {
-  test('stores what waits at once in one batch, in its order, and writes each line to the process log as it comes', async () => {
+  test('stores buffered events in one batch, in order, and writes each to the process log at once', async () => {
     const world = createWorld()
     const { recorder, lines } = world
     recorder.record({ name: 'sign-in.failed', facts: { tries: 1 } })
@@ -82,7 +82,7 @@ describe('the security log', () => {
     expect(world.batches).toBe(1)
   })
 
-  test('keeps waiting what a database that is down does not take, and stores it later, once', async () => {
+  test('keeps events buffered while the database is down, and stores them once later', async () => {
     const world = createWorld()
     world.isDown = true
     world.recorder.record({ name: 'sign-in.failed' })
@@ -94,7 +94,7 @@ describe('the security log', () => {
     expect((await readStored()).map(({ name }) => name)).toEqual(['sign-in.failed', 'role.refused'])
   })
 
-  test('writes to the process log what it could not store before it was closed', async () => {
+  test('writes events that it could not store to the process log when it is closed', async () => {
     const world = createWorld()
     world.isDown = true
     world.recorder.record({ name: 'sign-in.succeeded' })
@@ -104,7 +104,7 @@ describe('the security log', () => {
     expect(last?.securityEvents?.map(({ name }) => name)).toEqual(['sign-in.succeeded'])
   })
 
-  test('holds a bounded number of events for a database that stays down, and writes the others as errors', async () => {
+  test('buffers a bounded number of events while the database is down, and logs the others as errors', async () => {
     const world = createWorld()
     world.isDown = true
     let minute = new Date('2026-11-21T08:00:00Z').getTime()
@@ -119,7 +119,7 @@ describe('the security log', () => {
     expect(world.batches).toBe(20)
   })
 
-  test('stores what was only counted when it is closed, so that the occurrences are all that happened', async () => {
+  test('stores counted events when it is closed, so that the occurrences are complete', async () => {
     const { recorder } = createWorld()
     for (let n = 0; n < 5_000; n++) recorder.record({ name: 'access-token.refused', address: '203.0.113.7' })
     await recorder.close()
@@ -129,7 +129,7 @@ describe('the security log', () => {
     expect(rows.at(-1)).toMatchObject({ occurrences: 4_990, facts: { since: '2026-11-21T08:00:00.000Z' } })
   })
 
-  test('takes out of texts what no database stores and what would forge a line', async () => {
+  test('removes characters from texts that no database stores or that would forge a log line', async () => {
     const { recorder } = createWorld()
     recorder.record({
       name: 'token.refused',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the log keeps 180 days, and of each name the newest', async () => {
+test('the log keeps 180 days, and the newest events of each name', async () => {
   await sql`
     insert into security_event (id, at, name, severity, occurrences, facts)
     select 'sev_' || n, timestamptz '2026-05-01T00:00:00Z' + n * interval '1 hour', case when n % 5 = 0 then 'role.refused' else 'sign-in.failed' end, 'warning', 1, '{}'

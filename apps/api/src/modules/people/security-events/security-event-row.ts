@@ -25,7 +25,7 @@ const maxFacts = 20
 /** Builds the row of an event with its number of occurrences. Removes characters that are unsafe for a database or a terminal. */
 export function toRow(
   event: SecurityEvent,
-  { id, at, occurrences }: Pick<SecurityEventRow, 'id' | 'at' | 'occurrences'>,
+  { id, at, occurrences }: { id: string; at: Date; occurrences: number },
 ): SecurityEventRow {
   return {
     id,

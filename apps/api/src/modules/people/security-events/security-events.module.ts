@@ -7,12 +7,11 @@ import { type RecordSecurityEvent, severities } from '../../../kernel/security-e
 import { createRecorder, type Recorder } from './recorder.ts'
 import { createSecurityEventsOperations, type SecurityEventsOperations } from './security-events.operations.ts'
 import { createSecurityEventsRepository, type SecurityEventsRepository } from './security-events.repository.ts'
-import { createSecurityEventsUsecases } from './security-events.usecases.ts'
 
 const dayMs = 86_400_000
 
 /** Long enough to investigate an attack that is noticed late. */
-const keptMs = 180 * dayMs
+const retentionMs = 180 * dayMs
 
 /** Per name, so that a flood of one kind evicts only its own. */
 const newestOfName = 100_000
@@ -52,7 +51,7 @@ export function createSecurityLog({
   const timer = createFlushTimer({ recorder, log })
   return {
     record: recorder.record,
-    operations: createSecurityEventsOperations(createSecurityEventsUsecases({ repository, recorder }), clock),
+    operations: createSecurityEventsOperations({ repository, recorder, clock }),
     jobs: createRetentionJobs({ repository, clock }),
     start: timer.start,
     close: async () => {
@@ -63,7 +62,7 @@ export function createSecurityLog({
 }
 
 /** Deletes expired events of the security log once an hour. */
-function createRetentionJobs({ repository, clock }: Pick<RetentionOptions, 'repository'> & { clock: Clock }): Job[] {
+function createRetentionJobs({ repository, clock }: { repository: SecurityEventsRepository; clock: Clock }): Job[] {
   return [
     createJob({
       queue,
@@ -116,7 +115,7 @@ export async function sweepSecurityEvents({
   const repeat = async (deleteSome: () => Promise<number>) => {
     while (!isStopping() && (await deleteSome()) === batchSize);
   }
-  await repeat(() => repository.deleteBefore(new Date(now.getTime() - keptMs), batchSize))
+  await repeat(() => repository.deleteBefore(new Date(now.getTime() - retentionMs), batchSize))
   for (const name of Object.keys(severities))
     await repeat(() => repository.deleteBeyond({ name, newest, most: batchSize }))
 }

@@ -1,28 +1,28 @@
 import { Readable } from 'node:stream'
 import { FileBody } from '../../../http/file-body.ts'
 import type { Handlers, Input } from '../../../http/handlers.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import { readAddress } from './security-event-row.ts'
 import { addressInvalid, periodInvalid } from './security-events.errors.ts'
 import type { SecurityEventFilter } from './security-events.repository.ts'
-import type { SecurityEventsUsecases } from './security-events.usecases.ts'
+import { listSecurityEvents, readSecurityEvents, type SecurityLogDependencies } from './security-events.usecases.ts'
 
 export type SecurityEventsOperations = ReturnType<typeof createSecurityEventsOperations>
 
 /** The operations of the security log. Reading it is itself logged. */
-export function createSecurityEventsOperations(events: SecurityEventsUsecases, clock: Clock) {
+export function createSecurityEventsOperations(deps: SecurityLogDependencies) {
   return {
     listSecurityEvents: async ({ query }, { recordSecurityEvent }) => {
       const filter = readFilter(query)
-      const body = await events.list(filter, { ...toPageRequest(query), cursor: query.cursor })
+      const page = { ...toPageRequest(query), cursor: query.cursor }
+      const body = await listSecurityEvents({ filter, page }, deps)
       recordSecurityEvent('security-log.read', { ...toFacts(filter), events: body.items.length })
       return { status: 200, body }
     },
 
     exportSecurityEvents: async ({ query }, { recordSecurityEvent, signal }) => {
       const filter = readFilter(query)
-      const lines = events.readFile(filter, signal)
+      const lines = readSecurityEvents({ filter, signal }, deps)
       // read before the response headers are sent, so that a database failure gives a 503 and not a truncated file
       const first = await lines.next()
       recordSecurityEvent('security-log.exported', toFacts(filter))
@@ -30,7 +30,7 @@ export function createSecurityEventsOperations(events: SecurityEventsUsecases, c
         status: 200,
         body: new FileBody({ mediaType: 'application/x-ndjson', stream: Readable.from(resume(first, lines)) }),
         headers: {
-          'content-disposition': `attachment; filename="security-events-${clock.now().toISOString().slice(0, 10)}.ndjson"`,
+          'content-disposition': `attachment; filename="security-events-${deps.clock.now().toISOString().slice(0, 10)}.ndjson"`,
         },
       }
     },

@@ -1,4 +1,5 @@
 import type { SecurityEvent, SecurityEventPage } from '@auspex/sdk/types'
+import type { Clock } from '../../../kernel/clock.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { Recorder } from './recorder.ts'
 import { writePositionCursor, type PositionCursor, readPositionCursor } from '../../../kernel/position-cursor.ts'
@@ -12,51 +13,48 @@ import { cursorInvalid } from './security-events.errors.ts'
 /** Rows of a file in memory at a time. */
 const fileBatch = 500
 
-export type SecurityEventsUsecases = ReturnType<typeof createSecurityEventsUsecases>
-
-/** Use cases of the security log. */
-export function createSecurityEventsUsecases({
-  repository,
-  recorder,
-}: {
+export interface SecurityLogDependencies {
   repository: SecurityEventsRepository
+  /** Holds events that are not stored yet. */
   recorder: Recorder
-}) {
-  return {
-    /** Throws `security.cursor_invalid`. Includes events that are still buffered. */
-    async list(
-      filter: SecurityEventFilter,
-      pageInput: PageRequest & { cursor?: string | undefined },
-    ): Promise<SecurityEventPage> {
-      const before = pageInput.cursor === undefined ? null : readSecurityCursor(pageInput.cursor)
-      const page = { page: before?.page ?? pageInput.page, perPage: pageInput.perPage }
-      await recorder.flush()
-      const rows = await repository.list(filter, page, before?.position ?? null)
-      const total = before?.total ?? (await repository.count(filter))
-      const last = rows.at(-1)
-      const hasMore = last !== undefined && page.page * page.perPage < total
-      const next = hasMore ? writePositionCursor({ position: last.position, page: page.page + 1, total }) : null
-      return { items: rows.map(present), page: toPageInfo(page, total, next) }
-    },
+  clock: Clock
+}
 
-    /** All events as JSON lines, newest first, as of the start. Ends early when `signal` is aborted. */
-    async *readFile(filter: SecurityEventFilter, signal: AbortSignal): AsyncGenerator<string> {
-      await recorder.flush()
-      let rows = await repository.list(filter, { page: 1, perPage: fileBatch }, null)
-      while (rows.length > 0) {
-        yield rows.map((row) => `${JSON.stringify(present(row))}\n`).join('')
-        signal.throwIfAborted()
-        const last = rows.at(-1)
-        rows =
-          last === undefined || rows.length < fileBatch
-            ? []
-            : await repository.list(filter, { page: 1, perPage: fileBatch }, last.position)
-      }
-    },
+/** Throws `security.cursor_invalid`. Includes events that are still buffered. */
+export async function listSecurityEvents(
+  { filter, page: pageInput }: { filter: SecurityEventFilter; page: PageRequest & { cursor?: string | undefined } },
+  { repository, recorder }: SecurityLogDependencies,
+): Promise<SecurityEventPage> {
+  const before = pageInput.cursor === undefined ? null : readSecurityCursor(pageInput.cursor)
+  const page = { page: before?.page ?? pageInput.page, perPage: pageInput.perPage }
+  await recorder.flush()
+  const rows = await repository.list(filter, page, before?.position ?? null)
+  const total = before?.total ?? (await repository.count(filter))
+  const last = rows.at(-1)
+  const hasMore = last !== undefined && page.page * page.perPage < total
+  const next = hasMore ? writePositionCursor({ position: last.position, page: page.page + 1, total }) : null
+  return { items: rows.map(presentEvent), page: toPageInfo(page, total, next) }
+}
+
+/** All events as JSON lines, newest first, as of the start. Ends early when `signal` is aborted. */
+export async function* readSecurityEvents(
+  { filter, signal }: { filter: SecurityEventFilter; signal: AbortSignal },
+  { repository, recorder }: SecurityLogDependencies,
+): AsyncGenerator<string> {
+  await recorder.flush()
+  let rows = await repository.list(filter, { page: 1, perPage: fileBatch }, null)
+  while (rows.length > 0) {
+    yield rows.map((row) => `${JSON.stringify(presentEvent(row))}\n`).join('')
+    signal.throwIfAborted()
+    const last = rows.at(-1)
+    rows =
+      last === undefined || rows.length < fileBatch
+        ? []
+        : await repository.list(filter, { page: 1, perPage: fileBatch }, last.position)
   }
 }
 
-function present(row: StoredSecurityEvent): SecurityEvent {
+function presentEvent(row: StoredSecurityEvent): SecurityEvent {
   const { id, at, name, severity, address, operation, occurrences, facts } = row
   return {
     id,

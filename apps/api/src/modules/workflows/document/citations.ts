@@ -2,7 +2,7 @@ import type { WorkflowEvidence } from '@auspex/sdk/types'
 import type { Citations } from './document.types.ts'
 import { field, list, text } from './read-values.ts'
 
-export const mostEvidence = 500
+export const maxEvidence = 500
 
 type EvidenceSource = Omit<WorkflowEvidence, 'number'>
 
@@ -13,7 +13,7 @@ export function collectEvidence(value: unknown): EvidenceSource[] {
   return [...found.values()]
 
   function visit(node: unknown, signalId: string | null): void {
-    if (found.size >= mostEvidence || typeof node !== 'object' || node === null) return
+    if (found.size >= maxEvidence || typeof node !== 'object' || node === null) return
     if (Array.isArray(node)) {
       for (const item of node) visit(item, signalId)
       return
@@ -54,7 +54,7 @@ export function createCitations(findings: readonly unknown[]): Citations {
     const key = `${evidence.kind} ${evidence.id ?? evidence.url ?? evidence.title}`
     const before = cited.get(key)
     if (before !== undefined) return `[${before.number}]`
-    if (cited.size >= mostEvidence) return ''
+    if (cited.size >= maxEvidence) return ''
     cited.set(key, { number: cited.size + 1, ...evidence })
     return `[${cited.size}]`
   }

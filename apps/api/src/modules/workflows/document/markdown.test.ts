@@ -10,9 +10,11 @@ test.each([
   ['# Breaking', '\\# Breaking'],
   ['-5 degrees', '-5 degrees'],
   ['1.5 percent', '1.5 percent'],
-])('what begins a line with a mark is a line like any other: %j', (text, quoted) => expect(quote(text)).toBe(quoted))
+])('a line that begins like Markdown is escaped, and any other is not: %j', (text, quoted) =>
+  expect(quote(text)).toBe(quoted),
+)
 
-test('a mark of evidence in it is no mark, and letters that hide or turn others are left out', () => {
+test('a citation mark in a text is escaped, and invisible and bidirectional characters are removed', () => {
   expect(quote('as shown [3]')).toBe('as shown \\[\u20603\\]')
   expect(quote('pay\u202Eload\u200B now')).toBe('payload now')
 })

@@ -15,20 +15,20 @@ export const runsQueue: Queue<{ runId: string }> = {
 export type Fate = 'queue' | 'refuse' | 'leave'
 
 /** Stores a run and its job atomically. */
-export type QueueRun = (run: NewRun, decide: (trx: Transaction<Tables>) => Promise<Fate>) => Promise<void>
-
-export function createQueueRun(jobs: Jobs): QueueRun {
-  return async (run, decide) => {
-    await jobs.enqueueWith(runsQueue, { runId: run.id }, async (trx) => {
-      const fate = await decide(trx)
-      if (fate === 'leave') return false
-      const runs = createRunsRepository(trx)
-      if (!(await runs.insert(run))) return false
-      if (fate === 'queue') return true
-      const { code, message, detail = '' } = tooManyRuns()
-      const failure = { code, reason: `${message}, so that this one did not begin. ${detail}` }
-      await runs.end(run.id, { state: 'failed', failure, at: run.startedAt })
-      return false
-    })
-  }
+export async function queueRun(
+  run: NewRun,
+  decide: (trx: Transaction<Tables>) => Promise<Fate>,
+  { jobs }: { jobs: Jobs },
+): Promise<void> {
+  await jobs.enqueueWith(runsQueue, { runId: run.id }, async (trx) => {
+    const fate = await decide(trx)
+    if (fate === 'leave') return false
+    const runs = createRunsRepository(trx)
+    if (!(await runs.insert(run))) return false
+    if (fate === 'queue') return true
+    const { code, message, detail = '' } = tooManyRuns()
+    const failure = { code, reason: `${message}, so that this one did not begin. ${detail}` }
+    await runs.end(run.id, { state: 'failed', failure, at: run.startedAt })
+    return false
+  })
 }

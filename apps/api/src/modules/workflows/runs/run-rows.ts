@@ -1,7 +1,12 @@
 import type { WorkflowEvidence, WorkflowFailure } from '@auspex/sdk/types'
 import type { StoredRun, StoredStep } from '../workflows.types.ts'
 
-export interface RunRow {
+interface FailureColumns {
+  failure_code: string | null
+  failure_reason: string | null
+}
+
+export interface RunRow extends FailureColumns {
   id: string
   workflow_id: string
   workflow_title: string
@@ -16,13 +21,11 @@ export interface RunRow {
   scheduled_for: Date | null
   calls: number
   spent_ms: number
-  failure_code: string | null
-  failure_reason: string | null
   started_at: Date
   ended_at: Date | null
 }
 
-export interface StepRow {
+export interface StepRow extends FailureColumns {
   step_id: string
   state: StoredStep['state']
   attempt: number
@@ -36,11 +39,7 @@ export interface StepRow {
   question: StoredStep['question']
   decision: StoredStep['decision']
   decided_at: Date | null
-  failure_code: string | null
-  failure_reason: string | null
 }
-
-type FailureColumns = Pick<RunRow, 'failure_code' | 'failure_reason'>
 
 function toFailure({ failure_code: code, failure_reason: reason }: FailureColumns): WorkflowFailure | null {
   return code === null ? null : { code, reason: reason ?? '' }

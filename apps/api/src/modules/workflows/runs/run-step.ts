@@ -1,19 +1,18 @@
 import type { WorkflowFailure, WorkflowStep } from '@auspex/sdk/types'
 import type { OpenPersonSession } from '../../../http/person-calls.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { collectEvidence } from '../document/citations.ts'
+import { collectEvidence, maxEvidence } from '../document/citations.ts'
 import { text } from '../document/read-values.ts'
 import { findTool } from '../tools/find-tool.ts'
 import type { StoredRun } from '../workflows.types.ts'
-import type { BegunStep, RunsRepository } from './runs.repository.ts'
+import type { BegunStep, RunStepsRepository } from './run-steps.repository.ts'
 import { BudgetSpent, defect, sayFailure } from './say-failure.ts'
 
 /** Maximum length of a step's output as JSON text. */
 const maxOutputLength = 400_000
-const maxEvidence = 500
 
 export interface StepDependencies {
-  runs: RunsRepository
+  steps: RunStepsRepository
   openPersonSession: OpenPersonSession
   clock: Clock
   log: { warn(facts: object, message: string): void }
@@ -25,7 +24,7 @@ export interface StepDependencies {
  */
 export async function runStep(
   { run, step, begun, input }: { run: StoredRun; step: WorkflowStep; begun: BegunStep; input: string },
-  { runs, openPersonSession, clock, log }: StepDependencies,
+  { steps, openPersonSession, clock, log }: StepDependencies,
   stopping: AbortSignal,
 ): Promise<void> {
   const { maxCalls, maxSeconds } = run.definition.budget
@@ -52,13 +51,13 @@ export async function runStep(
         code: 'workflows.tool_gone',
         reason: `This server has no tool ${step.tool} any more. Change the step.`,
       }
-      return await runs.failStep(begun, { failure, ...took() })
+      return await steps.fail(begun, { failure, ...took() })
     }
     const parsedInput: unknown = JSON.parse(input)
     const found = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
     const output = JSON.stringify(found ?? null)
-    if (output.length > maxOutputLength) return await runs.failStep(begun, { failure: tooLarge, ...took() })
-    await runs.completeStep(begun, { output, evidence: evidenceOf(found), ...took() })
+    if (output.length > maxOutputLength) return await steps.fail(begun, { failure: tooLarge, ...took() })
+    await steps.complete(begun, { output, evidence: evidenceOf(found), ...took() })
   } catch (error) {
     if (stopping.aborted) throw error
     const failure = overCalls.signal.aborted
@@ -66,7 +65,7 @@ export async function runStep(
       : overtime.aborted
         ? saySeconds(maxSeconds)
         : (sayFailure(error) ?? toFailure(error))
-    await runs.failStep(begun, { failure, ...took() })
+    await steps.fail(begun, { failure, ...took() })
   } finally {
     session.end()
   }

@@ -3,7 +3,7 @@ import { canonicalJson, fingerprintOf, hashInput } from './hash-input.ts'
 import { fillIn, type Scope } from './references.ts'
 import { readParameters } from '../parameters.ts'
 import { findTool } from '../tools/find-tool.ts'
-import type { StoredRun, StoredStep, Definition } from '../workflows.types.ts'
+import type { Definition, RunInput, StoredRun, StoredStep } from '../workflows.types.ts'
 import { runStep, type StepDependencies } from './run-step.ts'
 import type { RunsRepository } from './runs.repository.ts'
 import { defect, sayFailure } from './say-failure.ts'
@@ -22,7 +22,7 @@ export interface RunDependencies extends StepDependencies {
  * interrupted, and no completed step runs again.
  */
 export async function runWorkflow(runId: string, deps: RunDependencies, stopping: AbortSignal): Promise<void> {
-  const { runs, access, clock } = deps
+  const { runs, steps, access, clock } = deps
   if (!(await runs.begin(runId))) return
   while (true) {
     stopping.throwIfAborted()
@@ -30,7 +30,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
     if (run === null || run.state !== 'running') return // cancelled meanwhile
     const refusal = accessFailure(await access.find(run.userId))
     if (refusal !== null) return runs.end(runId, { state: 'failed', failure: refusal, at: clock.now() })
-    const stored = await runs.listSteps(runId)
+    const stored = await steps.list(runId)
     const choice = chooseStep(run.definition, stored)
     if (await isUnchanged(run, stored, choice, runs))
       return runs.end(runId, { state: 'unchanged', failure: null, at: clock.now() })
@@ -43,7 +43,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
       const failure = stored.find(({ stepId }) => stepId === choice.stepId)?.failure ?? defect
       return runs.end(runId, { state: 'failed', failure, at: clock.now() })
     }
-    if (choice.kind === 'skip') await runs.skipStep(runId, choice.step.id)
+    if (choice.kind === 'skip') await steps.skip(runId, choice.step.id)
     else await takeStep(run, stored, choice, deps, stopping)
   }
 }
@@ -55,7 +55,7 @@ async function takeStep(
   deps: RunDependencies,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { runs, clock } = deps
+  const { steps, clock } = deps
   const storedStep = stored.find(({ stepId }) => stepId === step.id)
   let input: string
   let question: StoredStep['question']
@@ -65,20 +65,16 @@ async function takeStep(
       storedStep?.decision === 'approve' && storedStep.input !== null ? storedStep.input : fillInput(run, stored, step)
     question = kind === 'ask' ? toQuestion(step, input) : null
   } catch (error) {
-    return runs.refuseStep(run.id, step.id, toFailure(error, deps), clock.now())
+    return steps.refuse(run.id, step.id, toFailure(error, deps), clock.now())
   }
   const inputHash = hashInput(step.tool, input)
-  if (question !== null) return runs.askFor(run.id, step.id, { input, inputHash, question })
-  const begunStep = await runs.beginStep({ runId: run.id, stepId: step.id, input, inputHash }, clock.now())
+  if (question !== null) return steps.askFor(run.id, step.id, { input, inputHash, question })
+  const begunStep = await steps.begin({ runId: run.id, stepId: step.id, input, inputHash }, clock.now())
   if (begunStep !== null) await runStep({ run, step, begun: begunStep, input }, deps, stopping)
 }
 
 /** The input of a step with every reference filled in, as JSON text. Throws `ValueMissing`. */
-export function fillInput(
-  run: Pick<StoredRun, 'definition' | 'parameters'>,
-  stored: readonly StoredStep[],
-  step: WorkflowStep,
-): string {
+export function fillInput(run: RunInput, stored: readonly StoredStep[], step: WorkflowStep): string {
   const results = new Map<string, { tool: string; output: unknown }>()
   for (const { stepId, output } of stored) {
     if (output === null || !step.dependsOn.includes(stepId)) continue
@@ -113,7 +109,7 @@ async function isUnchanged(
   return run.onlyIfChanged && (await runs.lastFingerprint(run)) === fingerprint
 }
 
-function toFailure(error: unknown, { log }: Pick<RunDependencies, 'log'>): WorkflowFailure {
+function toFailure(error: unknown, { log }: RunDependencies): WorkflowFailure {
   const failure = sayFailure(error)
   if (failure === null) log.warn({ err: error }, 'the input of a step of a workflow could not be made')
   return failure ?? defect

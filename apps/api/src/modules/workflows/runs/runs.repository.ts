@@ -1,22 +1,17 @@
-import type { WorkflowEvidence, WorkflowFailure } from '@auspex/sdk/types'
+import type { WorkflowFailure } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import type { NewRun, StoredRun, StoredStep } from '../workflows.types.ts'
-import { type RunRow, type StepRow, toRun, toStep } from './run-rows.ts'
-
-/** A step that was begun; only the latest attempt may end it. */
-export interface BegunStep {
-  runId: string
-  stepId: string
-  attempt: number
-}
+import type { NewRun, StoredRun } from '../workflows.types.ts'
+import { type RunRow, toRun } from './run-rows.ts'
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>
 
-/** All SQL of runs and their steps. */
+/** All SQL of runs; that of their steps alone is in `run-steps.repository.ts`. */
 export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
   return {
+    ...createRunReader(db),
+
     /** Stores a queued run with its steps; false when its scheduled time already has one. */
     async insert(run: NewRun): Promise<boolean> {
       const { numAffectedRows } = await sql`
@@ -38,159 +33,10 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       return true
     },
 
-    /** The run of any person: only for the job. */
-    async findAny(id: string): Promise<StoredRun | null> {
-      const { rows } = await sql<RunRow>`select * from workflow_run where id = ${id}`.execute(db)
-      return rows[0] === undefined ? null : toRun(rows[0])
-    },
-
-    async find(userId: string, id: string): Promise<StoredRun | null> {
-      const { rows } = await sql<RunRow>`
-        select * from workflow_run where id = ${id} and user_id = ${userId}`.execute(db)
-      return rows[0] === undefined ? null : toRun(rows[0])
-    },
-
-    async listSteps(runId: string): Promise<StoredStep[]> {
-      const { rows } = await sql<StepRow>`
-        select * from workflow_run_step where run_id = ${runId} order by position`.execute(db)
-      return rows.map(toStep)
-    },
-
-    async list(
-      userId: string,
-      { workflowId, page }: { workflowId: string | null; page: PageRequest },
-    ): Promise<{ runs: { run: StoredRun; stepsEnded: number }[]; total: number }> {
-      const matching = sql`from workflow_run r where r.user_id = ${userId}
-        and (${workflowId}::text is null or r.workflow_id = ${workflowId})`
-      const { rows } = await sql<RunRow & { steps_ended: number }>`
-        select r.*, (select count(*)::int from workflow_run_step s where s.run_id = r.id
-          and s.state not in ('pending', 'running', 'waiting')) as steps_ended
-        ${matching} order by r.started_at desc, r.id desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
-      const countResult = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(db)
-      return {
-        runs: rows.map((row) => ({ run: toRun(row), stepsEnded: row.steps_ended })),
-        total: countResult.rows[0]?.n ?? 0,
-      }
-    },
-
-    async countUnderWay(userId: string): Promise<number> {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from workflow_run where user_id = ${userId} and state in ('queued', 'running', 'waiting')`.execute(
-        db,
-      )
-      return rows[0]?.n ?? 0
-    },
-
-    /** When the person's latest run of each of the workflows began. */
-    async lastRuns(userId: string, workflowIds: readonly string[]): Promise<Map<string, Date>> {
-      const { rows } = await sql<{ workflow_id: string; at: Date }>`
-        select workflow_id, max(started_at) as at from workflow_run
-        where user_id = ${userId} and workflow_id = any(${[...workflowIds]}::text[]) group by workflow_id`.execute(db)
-      return new Map(rows.map(({ workflow_id: id, at }) => [id, at]))
-    },
-
     /** Marks a run as running, even if an interrupted process already had; false when it has ended or is waiting. */
     async begin(id: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update workflow_run set state = 'running' where id = ${id} and state in ('queued', 'running')`.execute(db)
-      return (numAffectedRows ?? 0n) > 0n
-    },
-
-    /** Begins a step, again if the process that began it was interrupted; null when the run is no longer running. */
-    async beginStep(
-      { runId, stepId, input, inputHash }: Omit<BegunStep, 'attempt'> & { input: string; inputHash: string },
-      now: Date,
-    ): Promise<BegunStep | null> {
-      const { rows } = await sql<{ attempt: number }>`
-        update workflow_run_step s set state = 'running', attempt = s.attempt + 1, input = ${input}, input_hash = ${inputHash},
-          started_at = ${now}::timestamptz
-        from workflow_run r
-        where s.run_id = ${runId} and s.step_id = ${stepId} and r.id = s.run_id and r.state = 'running'
-          and s.state in ('pending', 'running')
-        returning s.attempt`.execute(db)
-      return rows[0] === undefined ? null : { runId, stepId, attempt: rows[0].attempt }
-    },
-
-    /** Stores a step's output and adds its cost to the run; does nothing if the step was begun again meanwhile. */
-    async completeStep(
-      step: BegunStep,
-      {
-        output,
-        evidence,
-        calls,
-        ms,
-        at,
-      }: { output: string; evidence: readonly WorkflowEvidence[]; calls: number; ms: number; at: Date },
-    ): Promise<void> {
-      await sql`
-        with ended as (
-          update workflow_run_step set state = 'completed', output = ${output}, evidence = ${JSON.stringify(evidence)}::jsonb,
-            calls = ${calls}, ended_at = ${at}::timestamptz
-          where run_id = ${step.runId} and step_id = ${step.stepId} and attempt = ${step.attempt} and state = 'running'
-          returning run_id)
-        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms} from ended where r.id = ended.run_id`.execute(
-        db,
-      )
-    },
-
-    async failStep(
-      step: BegunStep,
-      { failure, calls, ms, at }: { failure: WorkflowFailure; calls: number; ms: number; at: Date },
-    ): Promise<void> {
-      await sql`
-        with ended as (
-          update workflow_run_step set state = 'failed', calls = ${calls}, ended_at = ${at}::timestamptz,
-            failure_code = ${failure.code}, failure_reason = ${failure.reason}
-          where run_id = ${step.runId} and step_id = ${step.stepId} and attempt = ${step.attempt} and state = 'running'
-          returning run_id)
-        update workflow_run r set calls = r.calls + ${calls}, spent_ms = r.spent_ms + ${ms} from ended where r.id = ended.run_id`.execute(
-        db,
-      )
-    },
-
-    /** Fails a step that never began because its input cannot be built. */
-    async refuseStep(runId: string, stepId: string, failure: WorkflowFailure, at: Date): Promise<void> {
-      await sql`
-        update workflow_run_step set state = 'failed', ended_at = ${at}::timestamptz, failure_code = ${failure.code},
-          failure_reason = ${failure.reason}
-        where run_id = ${runId} and step_id = ${stepId} and state in ('pending', 'running')`.execute(db)
-    },
-
-    async skipStep(runId: string, stepId: string): Promise<void> {
-      await sql`
-        update workflow_run_step set state = 'skipped' where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(
-        db,
-      )
-    },
-
-    /** Makes a step wait for approval of exactly this input. */
-    async askFor(
-      runId: string,
-      stepId: string,
-      {
-        input,
-        inputHash,
-        question,
-      }: { input: string; inputHash: string; question: NonNullable<StoredStep['question']> },
-    ): Promise<void> {
-      await sql`
-        update workflow_run_step set state = 'waiting', input = ${input}, input_hash = ${inputHash},
-          question = ${JSON.stringify(question)}::jsonb
-        where run_id = ${runId} and step_id = ${stepId} and state = 'pending'`.execute(db)
-    },
-
-    /** Stores the decision on a waiting step; false when it does not wait for this input. */
-    async decide(
-      { runId, stepId, inputHash }: { runId: string; stepId: string; inputHash: string },
-      decision: 'approve' | 'refuse',
-      now: Date,
-    ): Promise<boolean> {
-      const { numAffectedRows } = await sql`
-        update workflow_run_step s set decision = ${decision}, decided_at = ${now}::timestamptz,
-          state = ${decision === 'approve' ? 'pending' : 'skipped'}
-        from workflow_run r
-        where s.run_id = ${runId} and s.step_id = ${stepId} and s.state = 'waiting' and s.input_hash = ${inputHash}
-          and r.id = s.run_id and r.state in ('queued', 'running', 'waiting')`.execute(db)
       return (numAffectedRows ?? 0n) > 0n
     },
 
@@ -238,6 +84,59 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       await sql`update workflow_run set fingerprint = ${fingerprint} where id = ${id}`.execute(db)
     },
 
+    async forgetEnded(before: Date): Promise<void> {
+      await sql`delete from workflow_run where ended_at < ${before}::timestamptz`.execute(db)
+    },
+  }
+}
+
+function createRunReader(db: Kysely<Tables> | Kysely<object>) {
+  return {
+    /** The run of any person: only for the job. */
+    async findAny(id: string): Promise<StoredRun | null> {
+      const { rows } = await sql<RunRow>`select * from workflow_run where id = ${id}`.execute(db)
+      return rows[0] === undefined ? null : toRun(rows[0])
+    },
+
+    async find(userId: string, id: string): Promise<StoredRun | null> {
+      const { rows } = await sql<RunRow>`
+        select * from workflow_run where id = ${id} and user_id = ${userId}`.execute(db)
+      return rows[0] === undefined ? null : toRun(rows[0])
+    },
+
+    async list(
+      userId: string,
+      { workflowId, page }: { workflowId: string | null; page: PageRequest },
+    ): Promise<{ runs: { run: StoredRun; stepsEnded: number }[]; total: number }> {
+      const matching = sql`from workflow_run r where r.user_id = ${userId}
+        and (${workflowId}::text is null or r.workflow_id = ${workflowId})`
+      const { rows } = await sql<RunRow & { steps_ended: number }>`
+        select r.*, (select count(*)::int from workflow_run_step s where s.run_id = r.id
+          and s.state not in ('pending', 'running', 'waiting')) as steps_ended
+        ${matching} order by r.started_at desc, r.id desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(db)
+      const countResult = await sql<{ n: number }>`select count(*)::int as n ${matching}`.execute(db)
+      return {
+        runs: rows.map((row) => ({ run: toRun(row), stepsEnded: row.steps_ended })),
+        total: countResult.rows[0]?.n ?? 0,
+      }
+    },
+
+    async countUnderWay(userId: string): Promise<number> {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from workflow_run where user_id = ${userId} and state in ('queued', 'running', 'waiting')`.execute(
+        db,
+      )
+      return rows[0]?.n ?? 0
+    },
+
+    /** When the person's latest run of each of the workflows began. */
+    async lastRuns(userId: string, workflowIds: readonly string[]): Promise<Map<string, Date>> {
+      const { rows } = await sql<{ workflow_id: string; at: Date }>`
+        select workflow_id, max(started_at) as at from workflow_run
+        where user_id = ${userId} and workflow_id = any(${[...workflowIds]}::text[]) group by workflow_id`.execute(db)
+      return new Map(rows.map(({ workflow_id: id, at }) => [id, at]))
+    },
+
     /** The fingerprint of the workflow's last run that got this far; null when there is none. */
     async lastFingerprint({ id, workflowId, userId, startedAt }: StoredRun): Promise<string | null> {
       const { rows } = await sql<{ fingerprint: string }>`
@@ -246,10 +145,6 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
           and fingerprint is not null and started_at <= ${startedAt}::timestamptz
         order by started_at desc, id desc limit 1`.execute(db)
       return rows[0]?.fingerprint ?? null
-    },
-
-    async forgetEnded(before: Date): Promise<void> {
-      await sql`delete from workflow_run where ended_at < ${before}::timestamptz`.execute(db)
     },
   }
 }

@@ -1,10 +1,8 @@
-import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
+import type { Kysely } from 'kysely'
 import type { Logger } from '../../../kernel/logger.ts'
-import type { QueueRun } from '../runs/queue-run.ts'
+import { queueRun } from '../runs/queue-run.ts'
 import { createRunsRepository } from '../runs/runs.repository.ts'
-import { mostRuns, type NewRun, type StoredWorkflow } from '../workflows.types.ts'
+import { maxRuns, type NewRun, type StoredWorkflow, type WorkflowDependencies } from '../workflows.types.ts'
 import { createWorkflowsRepository } from '../workflows.repository.ts'
 import { nextTimes } from './next-times.ts'
 
@@ -13,11 +11,7 @@ const maxPerTick = 100
 /** Delay before a workflow that could not be started is tried again, so that it does not go ahead of the others every minute. */
 const againMs = 10 * 60_000
 
-export interface StartDueDependencies {
-  database: Database
-  queueRun: QueueRun
-  clock: Clock
-  createId: CreateId
+export interface StartDueDependencies extends WorkflowDependencies {
   log: Logger
 }
 
@@ -31,7 +25,7 @@ export async function startDue(deps: StartDueDependencies, signal: AbortSignal):
   for (const workflow of await workflows.listDue(now, maxPerTick)) {
     signal.throwIfAborted()
     try {
-      await start(workflow, now, deps)
+      await startScheduled(workflow, now, deps)
     } catch (error) {
       deps.log.warn({ err: error, workflowId: workflow.id }, 'a workflow could not be begun and will be tried again')
       await workflows.moveOn(workflow, new Date(now.getTime() + againMs))
@@ -39,18 +33,15 @@ export async function startDue(deps: StartDueDependencies, signal: AbortSignal):
   }
 }
 
-async function start(
-  workflow: StoredWorkflow,
-  now: Date,
-  { database, queueRun, createId }: StartDueDependencies,
-): Promise<void> {
+async function startScheduled(workflow: StoredWorkflow, now: Date, deps: StartDueDependencies): Promise<void> {
   const { schedule } = workflow
   const [next = null] = schedule === null ? [] : nextTimes(schedule, now, 1)
-  const isFull = (await createRunsRepository(database.kysely).countUnderWay(workflow.ownerId)) >= mostRuns
-  await queueRun(toRun(workflow, { id: createId('wfr'), now }), async (trx) => {
+  const isFull = (await createRunsRepository(deps.database.kysely).countUnderWay(workflow.ownerId)) >= maxRuns
+  const decide = async (trx: Kysely<object>) => {
     if (!(await createWorkflowsRepository(trx).moveOn(workflow, next))) return 'leave'
     return isFull ? 'refuse' : 'queue'
-  })
+  }
+  await queueRun(toRun(workflow, { id: deps.createId('wfr'), now }), decide, deps)
 }
 
 function toRun(workflow: StoredWorkflow, { id, now }: { id: string; now: Date }): NewRun {

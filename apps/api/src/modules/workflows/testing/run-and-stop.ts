@@ -7,6 +7,7 @@ import type { OpenPersonSession } from '../../../http/person-calls.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createIdempotency } from '../../../http/idempotency/idempotency.module.ts'
 import { createRunsRepository } from '../runs/runs.repository.ts'
+import { createRunStepsRepository } from '../runs/run-steps.repository.ts'
 import { runWorkflow } from '../runs/run-workflow.ts'
 import { everyModule } from '../../../testing/every-module.ts'
 
@@ -49,12 +50,12 @@ const openPersonSession: OpenPersonSession = ({ userId, key, beforeCall }) => {
   return { client, calls: () => calls, end: () => {} }
 }
 
-const runs = createRunsRepository(db)
-const runsWithMarks: typeof runs = {
-  ...runs,
-  async completeStep(step, found) {
+const steps = createRunStepsRepository(db)
+const stepsWithMarks: typeof steps = {
+  ...steps,
+  async complete(step, found) {
     await reach(`found ${step.stepId}`)
-    await runs.completeStep(step, found)
+    await steps.complete(step, found)
     await sql`insert into proof_completion (run_id, step_id) values (${runId}, ${step.stepId})`.execute(db)
     await reach(`stored ${step.stepId}`)
   },
@@ -62,7 +63,7 @@ const runsWithMarks: typeof runs = {
 const access = everyModule
 await runWorkflow(
   runId,
-  { runs: runsWithMarks, access, openPersonSession, clock, log: silentLog },
+  { runs: createRunsRepository(db), steps: stepsWithMarks, access, openPersonSession, clock, log: silentLog },
   new AbortController().signal,
 )
 await database.close()

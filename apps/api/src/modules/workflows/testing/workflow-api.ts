@@ -46,7 +46,7 @@ export function createCalls(api: TestApi) {
     get,
     readRun,
     /** Creates a workflow with these steps and a default title. */
-    create: (workflow: Partial<Workflow> & Pick<Workflow, 'steps'>) =>
+    create: (workflow: Partial<Workflow> & { steps: Workflow['steps'] }) =>
       post<Workflow>('/workflows', { title: 'Own', ...workflow }),
     start: (workflowId: string, values: Record<string, string> = {}) =>
       post<WorkflowRun>(`/workflows/${workflowId}/runs`, {

@@ -137,7 +137,7 @@ const explainSignalsTool = defineTool({
 
 const readingTools = [readPortfolioTool, searchTopicsTool, readSignalsTool, explainSignalsTool]
 
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 
 const section = z.object({
   heading: z.string().min(1).max(300),
@@ -184,7 +184,7 @@ function shorten(blocks: readonly string[]): string {
   let length = 0
   for (const block of blocks) {
     length += block.length + 2
-    if (length > mostCharacters)
+    if (length > maxCharacters)
       return [...retainedBlocks, '*The rest is left out: the document would be too long.*'].join('\n\n')
     retainedBlocks.push(block)
   }

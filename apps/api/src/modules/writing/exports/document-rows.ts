@@ -9,7 +9,7 @@ export const batchSize = 500
 
 /** The documents with these ids and the passage that matched, batch by batch, in their order. */
 export async function* presentedDocuments(
-  { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: Pick<DocumentFilter, 'withoutTone'> },
+  { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: DocumentFilter },
   documents: DocumentsModule,
 ): AsyncGenerator<PublishedDocument[]> {
   for (let at = 0; at < ids.length; at += batchSize) {

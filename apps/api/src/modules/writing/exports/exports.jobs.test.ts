@@ -69,14 +69,14 @@ test('an export that is refused fails at once with the reason, and is not tried 
   expect(await state()).toMatchObject({ status: 'failed', reason: 'Nothing matches.' })
 })
 
-test('an export of a module that was switched off meanwhile is not made, and says so', async () => {
+test('an export of a module that was switched off meanwhile fails with that reason', async () => {
   const { job, state, payload, firstPiece } = await queueExport('ex_off', broken, false)
   await runOnce(job, { payload })
   expect(await state()).toMatchObject({ status: 'failed', reason: expect.stringContaining('switched off for you') })
   expect(await firstPiece()).toBeNull()
 })
 
-test('an export whose process died each time reads as failed', async () => {
+test('an export whose process died at every attempt is shown as failed', async () => {
   const { job, state, payload } = await queueExport('ex_died', broken)
   await job.giveUp?.(payload)
   expect(await state()).toMatchObject({ status: 'failed', finishedAt: clock.now() })

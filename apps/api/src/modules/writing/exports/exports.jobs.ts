@@ -4,7 +4,7 @@ import type { Logger } from '../../../kernel/logger.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { ExportsRepository } from './exports.repository.ts'
 import type { StoredExport } from './exports.types.ts'
-import { type MakeFile, writeFile } from './write-file.ts'
+import { type MakeFile, writeFile, type WritingOptions } from './write-file.ts'
 
 export const exportsQueue: Queue<{ exportId: string }> = {
   name: 'exports',
@@ -12,7 +12,7 @@ export const exportsQueue: Queue<{ exportId: string }> = {
 }
 const expiredQueue: Queue = { name: 'exports-expired', isExclusive: true, schedule: '7 * * * *', pollSeconds: 60 }
 
-const keptMs = 7 * 86_400_000
+const retentionMs = 7 * 86_400_000
 const brokenReason = 'Something went wrong on the server; start the export again.'
 
 const withoutModule = 'This part of Auspex is switched off for you now. Ask an administrator to switch it on.'
@@ -27,21 +27,8 @@ export interface ExportJobsOptions {
 }
 
 /** Makes the requested files, one at a time in a process, and deletes expired ones. */
-export function createExportJobs({ repository, makeFile, mayHave, clock, log }: ExportJobsOptions): Job[] {
-  async function fail(id: string, reason: string): Promise<void> {
-    const at = clock.now()
-    await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + keptMs) })
-  }
-
-  async function make(file: StoredExport, writing: Pick<Parameters<typeof writeFile>[1], 'signal' | 'onProgress'>) {
-    const { id, format } = file
-    const began = performance.now()
-    const bytes = await writeFile(file, { repository, makeFile, ...writing })
-    const at = clock.now()
-    await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + keptMs) })
-    log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - began) }, 'export made')
-  }
-
+export function createExportJobs(options: ExportJobsOptions): Job[] {
+  const { repository, mayHave, clock } = options
   return [
     createJob({
       queue: exportsQueue,
@@ -50,17 +37,35 @@ export function createExportJobs({ repository, makeFile, mayHave, clock, log }: 
         if (file === null) return // made by an attempt that stopped before it could record it
         try {
           if (!(await mayHave(file))) throw new ExportRefusal(withoutModule)
-          await make(file, { signal, onProgress: reportProgress })
+          await makeExport(file, { signal, onProgress: reportProgress }, options)
         } catch (error) {
-          if (error instanceof ExportRefusal) return fail(exportId, error.message)
-          if (isLastAttempt && !signal.aborted) await fail(exportId, brokenReason)
+          if (error instanceof ExportRefusal) return failExport(exportId, error.message, options)
+          if (isLastAttempt && !signal.aborted) await failExport(exportId, brokenReason, options)
           else await repository.putBack(exportId)
           throw error
         }
       },
       // the process died each time, so no attempt could record a failure
-      giveUp: ({ exportId }) => fail(exportId, brokenReason),
+      giveUp: ({ exportId }) => failExport(exportId, brokenReason, options),
     }),
     createJob({ queue: expiredQueue, run: () => repository.forgetExpired(clock.now()) }),
   ]
+}
+
+async function makeExport(
+  file: StoredExport,
+  writing: WritingOptions,
+  { repository, makeFile, clock, log }: ExportJobsOptions,
+): Promise<void> {
+  const { id, format } = file
+  const began = performance.now()
+  const bytes = await writeFile(file, { repository, makeFile, ...writing })
+  const at = clock.now()
+  await repository.complete({ id, bytes, at, expiresAt: new Date(at.getTime() + retentionMs) })
+  log.info({ exportId: id, format, bytes, ms: Math.round(performance.now() - began) }, 'export made')
+}
+
+async function failExport(id: string, reason: string, { repository, clock }: ExportJobsOptions): Promise<void> {
+  const at = clock.now()
+  await repository.fail({ id, reason: reason.slice(0, 500), at, expiresAt: new Date(at.getTime() + retentionMs) })
 }

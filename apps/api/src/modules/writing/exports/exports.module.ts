@@ -1,30 +1,12 @@
-import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Job, Jobs } from '../../../adapters/jobs/jobs.port.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
+import type { Job } from '../../../adapters/jobs/jobs.port.ts'
 import type { Logger } from '../../../kernel/logger.ts'
-import type { DocumentsModule } from '../../library/index.ts'
-import type { ForecastsModule } from '../../reports/index.ts'
-import type { Images } from '../../people/index.ts'
-import type { NarrativesModule } from '../../reports/index.ts'
-import type { SignalsModule } from '../../reports/index.ts'
-import type { Stories } from '../stories/stories.module.ts'
-import type { Portfolios } from '../../collections/index.ts'
-import type { Projects } from '../../collections/index.ts'
-import { type AccessReader, hasModules, type People } from '../../people/index.ts'
-import type { SharedThreads } from '../../zeus/index.ts'
-import type { ZeusReports } from '../zeus-reports/zeus-reports.module.ts'
-import { createExportJobs, exportsQueue } from './exports.jobs.ts'
+import { hasModules } from '../../people/index.ts'
+import { createExportJobs } from './exports.jobs.ts'
 import { createExportOperations, type ExportOperations } from './exports.operations.ts'
 import { createExportsRepository } from './exports.repository.ts'
-import { createExportUsecases } from './exports.usecases.ts'
-import type { ExportSources, StoredExport } from './exports.types.ts'
-import { createMakeCollectionFile } from './make-collection-file.ts'
-import { createMakeFile } from './make-file.ts'
-import { createMakeReportFile } from './make-report-file.ts'
-import { createMakeStoryFile } from './make-story-file.ts'
-import { createMakeThreadFile } from './make-thread-file.ts'
-import type { IsBlockContent } from './print/report/split-report.ts'
+import type { ExportSources } from './exports.types.ts'
+import type { ExportDependencies } from './exports.usecases.ts'
+import { type FileDependencies, makeFile } from './make-file.ts'
 
 const collectionFormats = ['csv', 'csv-excel', 'jsonl', 'html', 'pdf'] as const
 
@@ -35,46 +17,32 @@ export interface ExportsModule {
 }
 
 /** Exports of signals, portfolios, projects, stories, reports and conversations. */
-export function createExportsModule(dependencies: {
-  database: Database
-  jobs: Jobs
-  documents: DocumentsModule
-  narratives: NarrativesModule
-  forecasts: ForecastsModule
-  signals: SignalsModule['signals']
-  stories: Stories
-  reports: ZeusReports
-  threads: SharedThreads
-  images: Images
-  people: People
-  portfolios: Portfolios
-  projects: Projects
-  access: AccessReader
-  clock: Clock
-  createId: CreateId
-  log: Logger
-  isBlockContent: IsBlockContent
-}): ExportsModule {
-  const { database, jobs, documents, narratives, forecasts, signals, stories, reports, threads, images, people } =
-    dependencies
-  const { portfolios, projects, access, clock, createId, log, isBlockContent } = dependencies
-  const repository = createExportsRepository(database)
-  const makeFile = createMakeFile({
-    signals,
-    documents,
-    narratives,
-    forecasts,
-    makeStoryFile: createMakeStoryFile({ stories, people, signals, images, access, clock }),
-    makeReportFile: createMakeReportFile({ reports, stories, people, signals, access, clock, isBlockContent }),
-    makeThreadFile: createMakeThreadFile({ threads, documents, people, signals, access, clock }),
-    makeCollectionFile: createMakeCollectionFile({ portfolios, projects, people, clock }),
-    clock,
-  })
-  const queue = (file: StoredExport, limit: number) =>
-    jobs.enqueueWith(exportsQueue, { exportId: file.id }, (transaction) =>
-      createExportsRepository({ kysely: transaction }).create(file, limit),
-    )
-  const sources: ExportSources = {
+export function createExportsModule(
+  dependencies: FileDependencies & Omit<ExportDependencies, 'sources'> & { log: Logger },
+): ExportsModule {
+  const { database, access, clock, log } = dependencies
+  const sources = createExportSources(dependencies)
+  return {
+    operations: createExportOperations({ ...dependencies, sources }),
+    jobs: createExportJobs({
+      repository: createExportsRepository(database),
+      makeFile: (file) => makeFile(file, dependencies),
+      mayHave: ({ kind, userId }) => hasModules(access, userId, sources[kind].modules),
+      clock,
+      log,
+    }),
+  }
+}
+
+function createExportSources({
+  signals,
+  portfolios,
+  projects,
+  stories,
+  reports,
+  threads,
+}: FileDependencies): ExportSources {
+  return {
     signal: {
       prefix: 'sig_',
       modules: ['signals'],
@@ -111,16 +79,5 @@ export function createExportsModule(dependencies: {
       formats: ['markdown', 'html', 'pdf', 'docx'],
       findTitle: ({ userId }, id) => threads.findTitle(id, userId),
     },
-  }
-  const usecases = createExportUsecases({ repository, sources, access, clock, createId, queue })
-  return {
-    operations: createExportOperations(usecases),
-    jobs: createExportJobs({
-      repository,
-      makeFile,
-      mayHave: ({ kind, userId }) => hasModules(access, userId, sources[kind].modules),
-      clock,
-      log,
-    }),
   }
 }

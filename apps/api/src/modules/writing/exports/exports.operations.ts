@@ -2,27 +2,27 @@ import { Readable } from 'node:stream'
 import type { Export } from '@auspex/sdk/types'
 import { FileBody } from '../../../http/file-body.ts'
 import type { Handlers } from '../../../http/handlers.ts'
-import type { ExportUsecases } from './exports.usecases.ts'
+import { createExport, type ExportDependencies, getExport, openExportFile } from './exports.usecases.ts'
 import { fileFormats, type StoredExport } from './exports.types.ts'
 
 export type ExportOperations = ReturnType<typeof createExportOperations>
 
 /** The operations of exports. An export belongs to the person who requested it. */
-export function createExportOperations(exports: ExportUsecases) {
+export function createExportOperations(deps: ExportDependencies) {
   return {
     createExport: async ({ body }, { actor, recordSecurityEvent }) => {
-      const created = await exports.create(body, actor)
+      const created = await createExport(body, actor, deps)
       recordSecurityEvent('export.created', factsOf(created))
       return { status: 200, body: present(created) }
     },
 
     getExport: async ({ path: { id } }, { actor }) => ({
       status: 200,
-      body: present(await exports.get(id, actor.userId)),
+      body: present(await getExport(id, actor, deps)),
     }),
 
     getExportFile: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
-      const { file, chunks, modules } = await exports.open(id, actor.userId)
+      const { file, chunks, modules } = await openExportFile(id, actor, deps)
       recordSecurityEvent('export.downloaded', factsOf(file))
       return {
         status: 200,

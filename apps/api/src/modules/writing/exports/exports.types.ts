@@ -1,9 +1,16 @@
 import type { Export, ExportFormat, ExportKind } from '@auspex/sdk/types'
-import type { Actor } from '../../../kernel/actor.ts'
+import type { Person } from '../../../kernel/actor.ts'
+
+/** A file to be made of one thing, for one person. */
+export interface FileRequest {
+  userId: string
+  kind: ExportKind
+  itemId: string
+  format: ExportFormat
+}
 
 /** An export as stored: the contract's fields and its owner. */
-export interface StoredExport extends Omit<Export, 'createdAt' | 'finishedAt' | 'expiresAt'> {
-  userId: string
+export interface StoredExport extends FileRequest, Omit<Export, 'createdAt' | 'finishedAt' | 'expiresAt'> {
   createdAt: Date
   finishedAt: Date | null
   expiresAt: Date | null
@@ -25,9 +32,6 @@ export const fileFormats: Record<ExportFormat, FileFormat> = {
   markdown: { extension: 'md', mediaType: 'text/markdown; charset=utf-8' },
   docx: { extension: 'docx', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
 }
-
-/** The person who requests a file. */
-export type Person = Pick<Actor, 'userId' | 'organizationId'>
 
 /** How to export one kind of thing. */
 export interface ExportSource {

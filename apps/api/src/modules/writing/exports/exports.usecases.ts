@@ -1,80 +1,88 @@
 import type { CreateExportInput } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Jobs } from '../../../adapters/jobs/jobs.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
 import { exportNotFound, fileNotThere, formatNotMade, idDoesNotFit, tooManyExports } from './exports.errors.ts'
-import type { ExportsRepository } from './exports.repository.ts'
-import { type ExportSources, fileFormats, type Person, type StoredExport } from './exports.types.ts'
+import { exportsQueue } from './exports.jobs.ts'
+import { createExportsRepository } from './exports.repository.ts'
+import { type ExportSources, fileFormats, type StoredExport } from './exports.types.ts'
 
 /** Maximum number of unfinished exports per person. */
 const maxUnfinished = 5
 
-export interface ExportsDependencies {
-  repository: ExportsRepository
+export interface ExportDependencies {
+  database: Database
+  jobs: Jobs
   sources: ExportSources
   access: AccessReader
   clock: Clock
   createId: CreateId
-  /** Stores the export and queues its job, unless the person has `limit` unfinished ones; returns whether it did. */
-  queue: (file: StoredExport, limit: number) => Promise<boolean>
 }
 
-export type ExportUsecases = ReturnType<typeof createExportUsecases>
-
-/** Use cases of exports. */
-export function createExportUsecases({ repository, sources, access, clock, createId, queue }: ExportsDependencies) {
-  /** The modules whose data the export's file contains. */
-  const modulesOf = ({ kind }: Pick<StoredExport, 'kind'>) => sources[kind].modules
-
-  /** Throws `exports.not_found`, and `module.off` if the person no longer has the module. */
-  async function get(id: string, userId: string): Promise<StoredExport> {
-    const found = await repository.find({ id, userId, now: clock.now() })
-    if (found === null) throw exportNotFound()
-    await requireModules(access, userId, modulesOf(found))
-    return found
-  }
-
-  return {
-    get,
-
-    /** Queues an export. Throws `exports.id_does_not_fit`, `exports.format_not_made`, `exports.too_many`, and the errors of the thing's module. */
-    async create({ kind, id: itemId, format }: CreateExportInput, person: Person): Promise<StoredExport> {
-      const source = sources[kind]
-      if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(kind, source.prefix)
-      if (!source.formats.includes(format)) throw formatNotMade(kind, source.formats)
-      const title = await source.findTitle(person, itemId)
-      const queued: StoredExport = {
-        id: createId('ex'),
-        userId: person.userId,
-        kind,
-        itemId,
-        format,
-        status: 'queued',
-        fileName: `${toFileName(title) || kind}.${fileFormats[format].extension}`,
-        bytes: null,
-        reason: null,
-        createdAt: clock.now(),
-        finishedAt: null,
-        expiresAt: null,
-      }
-      if (!(await queue(queued, maxUnfinished))) throw tooManyExports(maxUnfinished)
-      return queued
-    },
-
-    /** The file in chunks. Throws `exports.not_found`, and `exports.not_complete` or `exports.failed` when there is no file. */
-    async open(
-      id: string,
-      userId: string,
-    ): Promise<{ file: StoredExport; chunks: AsyncIterable<Uint8Array>; modules: readonly string[] }> {
-      const file = await get(id, userId)
-      if (file.status !== 'complete')
-        throw fileNotThere(file.status === 'failed' ? (file.reason ?? 'It failed.') : null)
-      return { file, chunks: readChunks(repository, id), modules: modulesOf(file) }
-    },
-  }
+/** A file in chunks. */
+export interface ExportFile {
+  file: StoredExport
+  chunks: AsyncIterable<Uint8Array>
+  /** The modules whose data it contains. */
+  modules: readonly string[]
 }
 
-async function* readChunks(repository: ExportsRepository, id: string): AsyncGenerator<Uint8Array> {
+/** Queues an export. Throws `exports.id_does_not_fit`, `exports.format_not_made`, `exports.too_many`, and the errors of the thing's module. */
+export async function createExport(
+  { kind, id: itemId, format }: CreateExportInput,
+  person: Person,
+  deps: ExportDependencies,
+): Promise<StoredExport> {
+  const { jobs, clock, createId } = deps
+  const source = deps.sources[kind]
+  if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(kind, source.prefix)
+  if (!source.formats.includes(format)) throw formatNotMade(kind, source.formats)
+  const title = await source.findTitle(person, itemId)
+  const queued: StoredExport = {
+    id: createId('ex'),
+    userId: person.userId,
+    kind,
+    itemId,
+    format,
+    status: 'queued',
+    fileName: `${toFileName(title) || kind}.${fileFormats[format].extension}`,
+    bytes: null,
+    reason: null,
+    createdAt: clock.now(),
+    finishedAt: null,
+    expiresAt: null,
+  }
+  const isQueued = await jobs.enqueueWith(exportsQueue, { exportId: queued.id }, (trx) =>
+    createExportsRepository({ kysely: trx }).create(queued, maxUnfinished),
+  )
+  if (!isQueued) throw tooManyExports(maxUnfinished)
+  return queued
+}
+
+/** Throws `exports.not_found`, and `module.off` if the person no longer has the module. */
+export async function getExport(
+  id: string,
+  { userId }: Person,
+  { database, sources, access, clock }: ExportDependencies,
+): Promise<StoredExport> {
+  const found = await createExportsRepository(database).find({ id, userId, now: clock.now() })
+  if (found === null) throw exportNotFound()
+  await requireModules(access, userId, sources[found.kind].modules)
+  return found
+}
+
+/** Throws `exports.not_found`, and `exports.not_complete` or `exports.failed` when there is no file. */
+export async function openExportFile(id: string, person: Person, deps: ExportDependencies): Promise<ExportFile> {
+  const file = await getExport(id, person, deps)
+  if (file.status !== 'complete') throw fileNotThere(file.status === 'failed' ? (file.reason ?? 'It failed.') : null)
+  return { file, chunks: readChunks(id, deps), modules: deps.sources[file.kind].modules }
+}
+
+async function* readChunks(id: string, { database }: ExportDependencies): AsyncGenerator<Uint8Array> {
+  const repository = createExportsRepository(database)
   for (let position = 0; ; position += 1) {
     const bytes = await repository.readChunk(id, position)
     if (bytes === null) return

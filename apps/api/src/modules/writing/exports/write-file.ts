@@ -11,11 +11,14 @@ const chunksAReport = 16
 /** The contract's maximum file size. */
 const maxBytes = 1_073_741_824
 
-export interface WriteFileOptions {
-  repository: ExportsRepository
-  makeFile: MakeFile
+export interface WritingOptions {
   signal: AbortSignal
   onProgress: (progress: { bytes: number }) => Promise<void>
+}
+
+export interface WriteFileOptions extends WritingOptions {
+  repository: ExportsRepository
+  makeFile: MakeFile
 }
 
 /** Writes the file in chunks, starting over if a stopped process left some, and resolves with its size in bytes. */

@@ -1,12 +1,13 @@
 import type { Portfolio, SharedItem, SharedKind } from '@auspex/sdk/types'
 import type { Portfolios } from '../../collections/index.ts'
 import type { Projects } from '../../collections/index.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { presentReport, type Signals } from '../../reports/index.ts'
 import type { Stories } from '../stories/stories.module.ts'
 import type { SharedThreads } from '../../zeus/index.ts'
 import type { ZeusReports } from '../zeus-reports/zeus-reports.module.ts'
 import { isGone } from './sharing.errors.ts'
-import type { Person, ShareSource } from './sharing.types.ts'
+import type { ShareSource } from './sharing.types.ts'
 
 /** What can be shared, by kind; omitted kinds are not supported yet. */
 export type ShareSources = Partial<Record<SharedKind, ShareSource>>

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 const tokenBytes = 24
 
 /** Creates the secret of a link. */
-export type CreateShareToken = () => string
-
-export const createShareToken: CreateShareToken = () => randomBytes(tokenBytes).toString('base64url')
+export function createShareToken(): string {
+  return randomBytes(tokenBytes).toString('base64url')
+}
 
 /** The stored form of a secret. It is random, so a plain hash cannot be reversed by guessing. */
 export function hashToken(token: string): Buffer {

@@ -1,5 +1,5 @@
 import { CodedError } from '../../../kernel/errors.ts'
-import { mostLinks } from './sharing.types.ts'
+import { maxLinks } from './sharing.types.ts'
 
 /** Unknown, expired, revoked, owned by someone else, or its target is gone: the error does not distinguish these. */
 export function linkNotFound(): CodedError {
@@ -62,7 +62,7 @@ export function tooManyLinks(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'sharing.too_many',
-    title: `${mostLinks} links to it work already`,
+    title: `${maxLinks} links to it work already`,
     detail: 'Revoke one that nobody needs any more, then try again.',
   })
 }

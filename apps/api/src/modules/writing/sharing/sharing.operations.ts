@@ -2,7 +2,14 @@ import { Readable } from 'node:stream'
 import { FileBody } from '../../../http/file-body.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import type { SharingUsecases } from './sharing.usecases.ts'
+import {
+  createShareLink,
+  listShareLinks,
+  readSharedItem,
+  readSharedPicture,
+  revokeShareLink,
+  type SharingDependencies,
+} from './sharing.usecases.ts'
 
 export type SharingOperations = ReturnType<typeof createSharingOperations>
 
@@ -10,39 +17,35 @@ export type SharingOperations = ReturnType<typeof createSharingOperations>
 const searchEngineHeaders = { 'x-robots-tag': 'noindex, nofollow, noarchive' }
 
 /** The operations of share links. */
-export function createSharingOperations(sharing: SharingUsecases) {
+export function createSharingOperations(deps: SharingDependencies) {
   return {
     createShareLink: async ({ body }, { actor, recordSecurityEvent }) => {
-      const created = await sharing.create(actor, body)
+      const created = await createShareLink(body, actor, deps)
       const { id: linkId, kind, itemId, access } = created
       recordSecurityEvent('share-link.created', { linkId, kind, itemId, access })
       return { status: 200, body: created }
     },
 
-    listShareLinks: async ({ query }, { actor }) => ({
-      status: 200,
-      body: await sharing.list(actor, {
-        kind: query.kind ?? null,
-        itemId: query.itemId ?? null,
-        page: toPageRequest(query),
-      }),
-    }),
+    listShareLinks: async ({ query }, { actor }) => {
+      const { kind = null, itemId = null } = query
+      return { status: 200, body: await listShareLinks({ kind, itemId, page: toPageRequest(query) }, actor, deps) }
+    },
 
     revokeShareLink: async ({ path: { id } }, { actor, recordSecurityEvent }) => {
-      const { kind, itemId, access } = await sharing.revoke(actor, id)
+      const { kind, itemId, access } = await revokeShareLink(id, actor, deps)
       recordSecurityEvent('share-link.revoked', { linkId: id, kind, itemId, access })
       return { status: 200, body: { id, deleted: true } }
     },
 
     getSharedItem: async ({ path }) => ({
       status: 200,
-      body: await sharing.read(path.token, null),
+      body: await readSharedItem(path.token, null, deps),
       headers: searchEngineHeaders,
     }),
 
     getSharedItemForMembers: async ({ path }, { actor }) => ({
       status: 200,
-      body: await sharing.read(path.token, actor),
+      body: await readSharedItem(path.token, actor, deps),
       headers: searchEngineHeaders,
     }),
 
@@ -50,7 +53,7 @@ export function createSharingOperations(sharing: SharingUsecases) {
       status: 200,
       body: new FileBody({
         mediaType: 'image/webp',
-        stream: Readable.from([await sharing.readPicture(path.token, path.imageId)]),
+        stream: Readable.from([await readSharedPicture(path, deps)]),
       }),
       headers: searchEngineHeaders,
     }),

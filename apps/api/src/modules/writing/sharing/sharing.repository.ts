@@ -1,9 +1,10 @@
 import type { ShareAccess, SharedKind } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { mostLinks, type Person, type StoredShareLink } from './sharing.types.ts'
+import { maxLinks, type StoredShareLink } from './sharing.types.ts'
 
 interface ShareLinkRow {
   id: string
@@ -42,7 +43,7 @@ export function createSharingRepository({ kysely }: Database) {
           insert into share_link (id, token_hash, access, kind, item_id, maker_id, organization_id, created_at, expires_at)
           select ${link.id}, ${tokenHash}, ${link.access}, ${link.kind}, ${link.itemId}, ${link.makerId}, ${link.organizationId},
             ${link.createdAt}::timestamptz, ${link.expiresAt}::timestamptz
-          where ${mostLinks}::int > (select count(*) from share_link where item_id = ${link.itemId}
+          where ${maxLinks}::int > (select count(*) from share_link where item_id = ${link.itemId}
             and (expires_at is null or expires_at > ${link.createdAt}::timestamptz))`.execute(trx)
         return numAffectedRows === 1n
       }),

@@ -1,8 +1,5 @@
 import type { ShareAccess, SharedItem, SharedKind } from '@auspex/sdk/types'
-import type { Actor } from '../../../kernel/actor.ts'
-
-/** A signed-in person, or the creator of a link. */
-export type Person = Pick<Actor, 'userId' | 'organizationId'>
+import type { Person } from '../../../kernel/actor.ts'
 
 /** A link as stored, without its secret. */
 export interface StoredShareLink {
@@ -33,4 +30,4 @@ export interface ShareSource {
 }
 
 /** Maximum number of active links to one thing. */
-export const mostLinks = 100
+export const maxLinks = 100

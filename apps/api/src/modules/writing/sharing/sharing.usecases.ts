@@ -1,13 +1,14 @@
 import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import type { Images } from '../../people/index.ts'
+import { type AccessReader, hasModules, type Images, type People, requireModules } from '../../people/index.ts'
 import { withoutMeasures } from '../stories/present-story.ts'
-import { type AccessReader, hasModules, type People, requireModules } from '../../people/index.ts'
-import { type CreateShareToken, hashToken } from './share-token.ts'
 import type { ShareSources } from './share-sources.ts'
+import { createShareToken, hashToken } from './share-token.ts'
 import {
   expiryPast,
   idDoesNotFit,
@@ -18,149 +19,156 @@ import {
   ownerOnly,
   tooManyLinks,
 } from './sharing.errors.ts'
-import type { LinkOwner, SharingRepository } from './sharing.repository.ts'
-import type { Person, ShareSource, StoredShareLink } from './sharing.types.ts'
+import { createSharingRepository, type LinkOwner } from './sharing.repository.ts'
+import type { ShareSource, StoredShareLink } from './sharing.types.ts'
 
 export interface SharingDependencies {
-  repository: SharingRepository
+  database: Database
   sources: ShareSources
   people: People
   access: AccessReader
   images: Images
   clock: Clock
   createId: CreateId
-  createToken: CreateShareToken
 }
 
 /** A signed-in person, or null for a reader without an account. */
 type Reader = Person | null
 
-export type SharingUsecases = ReturnType<typeof createSharingUsecases>
-
-/** Use cases of share links. */
-export function createSharingUsecases(deps: SharingDependencies) {
-  const { repository, sources, people, access, images, clock, createId, createToken } = deps
-
-  async function ownerOf(person: Person): Promise<LinkOwner> {
-    const shared = await repository.listItems(person)
-    const itemIds: string[] = []
-    for (const [kind, source] of Object.entries(sources)) {
-      const ids = shared.filter((item) => item.kind === kind).map(({ itemId }) => itemId)
-      if (ids.length > 0) itemIds.push(...(await source.listVisible(person, ids)))
-    }
-    return { ...person, itemIds }
+/** Creates a link. Only this response contains its token. */
+export async function createShareLink(
+  input: CreateShareLinkInput,
+  person: Person,
+  deps: SharingDependencies,
+): Promise<ShareLink> {
+  const { kind, itemId, expiresAt = null, access = 'organization' } = input
+  const source = deps.sources[kind]
+  if (source === undefined) throw kindNotShared(kind)
+  if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(source.prefix)
+  await requireModules(deps.access, person.userId, source.modules)
+  const { title, isOwn } = await source.find(person, itemId)
+  if (access === 'anyone' && !isOwn) throw ownerOnly()
+  const createdAt = deps.clock.now()
+  const expiry = expiresAt === null ? null : new Date(expiresAt)
+  if (expiry !== null && expiry <= createdAt) throw expiryPast()
+  const token = createShareToken()
+  const link: StoredShareLink = {
+    id: deps.createId('sh'),
+    access,
+    kind,
+    itemId,
+    makerId: person.userId,
+    organizationId: person.organizationId,
+    createdAt,
+    expiresAt: expiry,
   }
+  if (!(await createSharingRepository(deps.database).insert(link, hashToken(token)))) throw tooManyLinks()
+  return { ...presentLink(link, title), token }
+}
 
-  /** The link's title; a link to something that its creator can no longer see is still listed, so that it can be revoked. */
-  async function titleOf({ kind, itemId, makerId, organizationId }: StoredShareLink): Promise<string> {
-    try {
-      const maker = { userId: makerId, organizationId }
-      return (await runForTenant(maker, async () => sources[kind]?.find(maker, itemId)))?.title ?? ''
-    } catch (error) {
-      if (isGone(error)) return ''
-      throw error
-    }
+/** The links that the person created, and those to things that they may change. */
+export async function listShareLinks(
+  { kind, itemId, page }: { kind: SharedKind | null; itemId: string | null; page: PageRequest },
+  person: Person,
+  deps: SharingDependencies,
+): Promise<{ items: ShareLink[]; page: PageInfo }> {
+  const owner = await findOwner(person, deps)
+  const { items, total } = await createSharingRepository(deps.database).list({ owner, kind, itemId, page })
+  const shown: ShareLink[] = []
+  const { off } = await deps.access.find(person.userId)
+  for (const link of items) {
+    // a link whose module the person lacks is still listed, so that it can be revoked
+    const isHidden = deps.sources[link.kind]?.modules.some((module) => off.has(module)) ?? false
+    shown.push(presentLink(link, isHidden ? '' : await findTitle(link, deps)))
   }
+  return { items: shown, page: toPageInfo(page, total) }
+}
 
-  /** A link that works for the reader, with its creator. Throws `sharing.not_found`, `sharing.members_only` and `module.off`. */
-  async function openLink(token: string, reader: Reader) {
-    const link = await repository.findWorking(hashToken(token), clock.now())
-    const source = link === null ? undefined : sources[link.kind]
-    if (link === null || source === undefined) throw linkNotFound()
-    const maker = await findMaker(link, source)
-    if (maker === null) throw linkNotFound()
-    if (link.access === 'organization') {
-      if (reader === null) throw membersOnly()
-      if (!isColleague(reader, link)) throw linkNotFound()
-    }
-    if (reader !== null) await requireModules(access, reader.userId, source.modules)
-    return { link, source, maker }
+/** Revokes a link; from then on opening it fails. Throws `sharing.not_found`. */
+export async function revokeShareLink(id: string, person: Person, deps: SharingDependencies): Promise<StoredShareLink> {
+  const link = await createSharingRepository(deps.database).remove(await findOwner(person, deps), id)
+  if (link === null) throw linkNotFound()
+  return link
+}
+
+/** The thing as the creator of the link sees it now. */
+export async function readSharedItem(token: string, reader: Reader, deps: SharingDependencies): Promise<SharedItem> {
+  const { link, source, maker } = await openLink(token, reader, deps)
+  const item = await readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
+  if (item.kind !== 'story' || reader === null) return item
+  return (await hasModules(deps.access, reader.userId, ['signals']))
+    ? item
+    : { ...item, story: withoutMeasures(item.story) }
+}
+
+/** The bytes of a picture in the thing, for readers without an account. */
+export async function readSharedPicture(
+  { token, imageId }: { token: string; imageId: string },
+  deps: SharingDependencies,
+): Promise<Buffer> {
+  const { link, source, maker } = await openLink(token, null, deps)
+  const shown = await readAs(maker, () => source.listPictures(maker, link.itemId))
+  const bytes = shown.includes(imageId) ? await deps.images.read(imageId) : null
+  if (bytes === null) throw linkNotFound()
+  return bytes
+}
+
+async function findOwner(person: Person, { database, sources }: SharingDependencies): Promise<LinkOwner> {
+  const shared = await createSharingRepository(database).listItems(person)
+  const itemIds: string[] = []
+  for (const [kind, source] of Object.entries(sources)) {
+    const ids = shared.filter((item) => item.kind === kind).map(({ itemId }) => itemId)
+    if (ids.length > 0) itemIds.push(...(await source.listVisible(person, ids)))
   }
+  return { ...person, itemIds }
+}
 
-  /** The creator of the link, if they still have access; null when losing access has ended the link. */
-  async function findMaker(link: StoredShareLink, { modules }: ShareSource): Promise<Person | null> {
-    const maker = await people.findMember(link.makerId)
-    if (maker === null || maker.organizationId !== link.organizationId) return null
-    return (await hasModules(access, maker.userId, modules)) ? maker : null
+/** The link's title; a link to something that its creator can no longer see is still listed, so that it can be revoked. */
+async function findTitle(
+  { kind, itemId, makerId, organizationId }: StoredShareLink,
+  { sources }: SharingDependencies,
+): Promise<string> {
+  try {
+    const maker = { userId: makerId, organizationId }
+    return (await runForTenant(maker, async () => sources[kind]?.find(maker, itemId)))?.title ?? ''
+  } catch (error) {
+    if (isGone(error)) return ''
+    throw error
   }
+}
 
-  /** Reads with the permissions of the link's creator: the link itself admits the reader. */
-  async function readAs<T>(maker: Person, read: () => Promise<T>): Promise<T> {
-    try {
-      return await runForTenant(maker, read)
-    } catch (error) {
-      throw isGone(error) ? linkNotFound() : error
-    }
+/** A link that works for the reader, with its creator. Throws `sharing.not_found`, `sharing.members_only` and `module.off`. */
+async function openLink(token: string, reader: Reader, deps: SharingDependencies) {
+  const link = await createSharingRepository(deps.database).findWorking(hashToken(token), deps.clock.now())
+  const source = link === null ? undefined : deps.sources[link.kind]
+  if (link === null || source === undefined) throw linkNotFound()
+  const maker = await findMaker(link, source, deps)
+  if (maker === null) throw linkNotFound()
+  if (link.access === 'organization') {
+    if (reader === null) throw membersOnly()
+    if (!isColleague(reader, link)) throw linkNotFound()
   }
+  if (reader !== null) await requireModules(deps.access, reader.userId, source.modules)
+  return { link, source, maker }
+}
 
-  return {
-    /** Creates a link. Only this response contains its token. */
-    async create(person: Person, input: CreateShareLinkInput): Promise<ShareLink> {
-      const { kind, itemId, expiresAt = null, access: who = 'organization' } = input
-      const source = sources[kind]
-      if (source === undefined) throw kindNotShared(kind)
-      if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(source.prefix)
-      await requireModules(access, person.userId, source.modules)
-      const { title, isOwn } = await source.find(person, itemId)
-      if (who === 'anyone' && !isOwn) throw ownerOnly()
-      const createdAt = clock.now()
-      const expiry = expiresAt === null ? null : new Date(expiresAt)
-      if (expiry !== null && expiry <= createdAt) throw expiryPast()
-      const token = createToken()
-      const link: StoredShareLink = {
-        id: createId('sh'),
-        access: who,
-        kind,
-        itemId,
-        makerId: person.userId,
-        organizationId: person.organizationId,
-        createdAt,
-        expiresAt: expiry,
-      }
-      if (!(await repository.insert(link, hashToken(token)))) throw tooManyLinks()
-      return { ...present(link, title), token }
-    },
+/** The creator of the link, if they still have access; null when losing access has ended the link. */
+async function findMaker(
+  { makerId, organizationId }: StoredShareLink,
+  { modules }: ShareSource,
+  { people, access }: SharingDependencies,
+): Promise<Person | null> {
+  const maker = await people.findMember(makerId)
+  if (maker === null || maker.organizationId !== organizationId) return null
+  return (await hasModules(access, maker.userId, modules)) ? maker : null
+}
 
-    async list(
-      person: Person,
-      { kind, itemId, page }: { kind: SharedKind | null; itemId: string | null; page: PageRequest },
-    ): Promise<{ items: ShareLink[]; page: PageInfo }> {
-      const { items, total } = await repository.list({ owner: await ownerOf(person), kind, itemId, page })
-      const shown: ShareLink[] = []
-      const { off } = await access.find(person.userId)
-      for (const link of items) {
-        // a link whose module the person lacks is still listed, so that it can be revoked
-        const isHidden = sources[link.kind]?.modules.some((module) => off.has(module)) ?? false
-        shown.push(present(link, isHidden ? '' : await titleOf(link)))
-      }
-      return { items: shown, page: toPageInfo(page, total) }
-    },
-
-    /** Revokes a link; from then on opening it fails. Throws `sharing.not_found`. */
-    async revoke(person: Person, id: string): Promise<StoredShareLink> {
-      const link = await repository.remove(await ownerOf(person), id)
-      if (link === null) throw linkNotFound()
-      return link
-    },
-
-    /** The thing as the creator of the link sees it now. */
-    async read(token: string, reader: Reader): Promise<SharedItem> {
-      const { link, source, maker } = await openLink(token, reader)
-      const item = await readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
-      if (item.kind !== 'story' || reader === null) return item
-      return (await hasModules(access, reader.userId, ['signals']))
-        ? item
-        : { ...item, story: withoutMeasures(item.story) }
-    },
-
-    /** The bytes of a picture in the thing, for readers without an account. */
-    async readPicture(token: string, imageId: string): Promise<Buffer> {
-      const { link, source, maker } = await openLink(token, null)
-      const shown = await readAs(maker, () => source.listPictures(maker, link.itemId))
-      const bytes = shown.includes(imageId) ? await images.read(imageId) : null
-      if (bytes === null) throw linkNotFound()
-      return bytes
-    },
+/** Reads with the permissions of the link's creator: the link itself admits the reader. */
+async function readAs<T>(maker: Person, read: () => Promise<T>): Promise<T> {
+  try {
+    return await runForTenant(maker, read)
+  } catch (error) {
+    throw isGone(error) ? linkNotFound() : error
   }
 }
 
@@ -169,7 +177,7 @@ function isColleague(reader: Person, { organizationId, makerId }: StoredShareLin
   return organizationId === null ? reader.userId === makerId : reader.organizationId === organizationId
 }
 
-function present({ id, access, kind, itemId, createdAt, expiresAt }: StoredShareLink, title: string): ShareLink {
+function presentLink({ id, access, kind, itemId, createdAt, expiresAt }: StoredShareLink, title: string): ShareLink {
   return {
     id,
     token: null,

@@ -1,105 +1,113 @@
 import type { AddCardInput, StoryCard, UpdateCardInput } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
-import type { CardPreparation } from './card-preparation.ts'
+import type { Person } from '../../../kernel/actor.ts'
+import { findViewer } from '../../people/index.ts'
+import { mayMeasure, prepareCard } from './prepare-cards.ts'
 import { presentCard, withoutMeasure } from './present-story.ts'
 import { isUnchanged } from './settle-card.ts'
 import { cardNotFound, cardStale, storyBusy, storyNotFound, tooManyCards } from './stories.errors.ts'
-import type { StoriesRepository } from './stories.repository.ts'
-import { mostCards, type StoredCard, type StoredStory } from './stories.types.ts'
-import type { Person, StoriesUsecases } from './stories.usecases.ts'
+import { createStoriesRepository } from './stories.repository.ts'
+import { maxCards, type StoredCard, type StoredStory, type StoryDependencies } from './stories.types.ts'
+import { createStoryPresenter, findStory } from './stories.usecases.ts'
 import { withDraft } from './story-draft.ts'
-
-export interface CardsDependencies {
-  repository: StoriesRepository
-  stories: StoriesUsecases
-  preparation: CardPreparation
-  clock: Clock
-  createId: CreateId
-}
 
 /** Attempts to prepare a card when others change it meanwhile. */
 const tries = 8
 
-export type CardsUsecases = ReturnType<typeof createCardsUsecases>
-
-/** Use cases of single cards. Each change applies to the story as stored, so that people who change other cards at the same time lose nothing. */
-export function createCardsUsecases({ repository, stories, preparation, clock, createId }: CardsDependencies) {
-  /** Changes cards of a story under a lock. `edit` returns the new cards, or null for no change. */
-  async function edit(
-    {
-      person,
-      storyId,
-      change,
-    }: { person: Person; storyId: string; change: 'add-card' | 'update-card' | 'delete-card' },
-    write: (stored: StoredStory) => readonly StoredCard[] | null,
-  ): Promise<StoredStory> {
-    const viewer = await stories.viewerOf(person)
-    const changed = await repository.change({ viewer, id: storyId }, async (stored) => {
-      const cards = write(stored)
-      if (cards === null) return null
-      const at = clock.now()
-      return {
-        story: withDraft(stored, { ...stored, cards }, at),
-        change: { change, restoredFrom: null, changedBy: person.userId, changedAt: at },
-      }
-    })
-    if (changed === null) throw storyNotFound()
-    return changed
+/** Appends a card. Throws `stories.too_many_cards`. */
+export async function addCard(
+  { storyId, caption = null, frozen = false, content }: AddCardInput,
+  person: Person,
+  deps: StoryDependencies,
+): Promise<StoryCard> {
+  const { cards } = await findStory(storyId, person, deps)
+  if (cards.length >= maxCards) throw tooManyCards()
+  const wanted = { id: deps.createId('cd'), caption, frozen, content }
+  const prepared = await prepareCard({ wanted, current: null }, person, deps)
+  let added: StoredCard = { ...prepared, revision: 0 }
+  const append = (stored: StoredStory) => {
+    if (stored.cards.length >= maxCards) throw tooManyCards()
+    added = { ...prepared, revision: stored.revision + 1 }
+    return [...stored.cards, added]
   }
+  await changeCards({ storyId, change: 'add-card', write: append }, person, deps)
+  return (await createCardPresenter(person, deps))(added)
+}
 
-  async function cardPresenterFor(person: Person): Promise<(card: StoredCard) => StoryCard> {
-    return (await preparation.mayMeasure(person))
-      ? (card) => presentCard(card)
-      : (card) => withoutMeasure(presentCard(card))
+/** Throws `cards.not_found`, and `cards.stale` when the card has changed since the given revision. */
+export async function updateCard(
+  { storyId, cardId, revision, ...patch }: UpdateCardInput,
+  person: Person,
+  deps: StoryDependencies,
+): Promise<StoryCard> {
+  let story = await findStory(storyId, person, deps)
+  const present = await createCardPresenter(person, deps)
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const before = requireCard(story, cardId)
+    if (revision !== undefined && revision !== before.revision)
+      throw cardStale((await createStoryPresenter(person, deps))(story))
+    const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
+    const wanted = { id: cardId, caption, frozen, content }
+    if (isUnchanged(wanted, before)) return present(before)
+    const prepared = await prepareCard({ wanted, current: before }, person, deps)
+    const outcome = { isMoved: false }
+    const replace = (stored: StoredStory) => {
+      outcome.isMoved = requireCard(stored, cardId).revision !== before.revision
+      if (outcome.isMoved) return null
+      const card = { ...prepared, revision: stored.revision + 1 }
+      return stored.cards.map((each) => (each.id === cardId ? card : each))
+    }
+    story = await changeCards({ storyId, change: 'update-card', write: replace }, person, deps)
+    if (!outcome.isMoved) return present(requireCard(story, cardId))
   }
+  throw storyBusy()
+}
 
-  return {
-    /** Appends a card. Throws `stories.too_many_cards`. */
-    async add(person: Person, { storyId, caption = null, frozen = false, content }: AddCardInput): Promise<StoryCard> {
-      const { cards } = await stories.find(person, storyId)
-      if (cards.length >= mostCards) throw tooManyCards()
-      const settled = await preparation.settle(person, { id: createId('cd'), caption, frozen, content }, null)
-      let added: StoredCard = { ...settled, revision: 0 }
-      await edit({ person, storyId, change: 'add-card' }, (stored) => {
-        if (stored.cards.length >= mostCards) throw tooManyCards()
-        added = { ...settled, revision: stored.revision + 1 }
-        return [...stored.cards, added]
-      })
-      return (await cardPresenterFor(person))(added)
-    },
-
-    /** Throws `cards.not_found`, and `cards.stale` when the card has changed since the given revision. */
-    async update(person: Person, { storyId, cardId, revision, ...patch }: UpdateCardInput): Promise<StoryCard> {
-      let story = await stories.find(person, storyId)
-      const show = await cardPresenterFor(person)
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        const before = requireCard(story, cardId)
-        if (revision !== undefined && revision !== before.revision)
-          throw cardStale((await stories.presenterFor(person))(story))
-        const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
-        const wanted = { id: cardId, caption, frozen, content }
-        if (isUnchanged(wanted, before)) return show(before)
-        const settled = await preparation.settle(person, wanted, before)
-        const outcome = { isMoved: false }
-        story = await edit({ person, storyId, change: 'update-card' }, (stored) => {
-          outcome.isMoved = requireCard(stored, cardId).revision !== before.revision
-          if (outcome.isMoved) return null
-          const card = { ...settled, revision: stored.revision + 1 }
-          return stored.cards.map((one) => (one.id === cardId ? card : one))
-        })
-        if (!outcome.isMoved) return show(requireCard(story, cardId))
-      }
-      throw storyBusy()
-    },
-
-    async remove(person: Person, { storyId, cardId }: { storyId: string; cardId: string }): Promise<void> {
-      await edit({ person, storyId, change: 'delete-card' }, (stored) => {
-        requireCard(stored, cardId)
-        return stored.cards.filter(({ id }) => id !== cardId)
-      })
-    },
+/** Throws `cards.not_found`. */
+export async function deleteCard(
+  { storyId, cardId }: { storyId: string; cardId: string },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<void> {
+  const remove = (stored: StoredStory) => {
+    requireCard(stored, cardId)
+    return stored.cards.filter(({ id }) => id !== cardId)
   }
+  await changeCards({ storyId, change: 'delete-card', write: remove }, person, deps)
+}
+
+/**
+ * Changes cards of a story under a lock: `write` returns the new cards, or null for no change. It gets the story as stored, so that people who change
+ * other cards at the same time lose nothing.
+ */
+async function changeCards(
+  {
+    storyId,
+    change,
+    write,
+  }: {
+    storyId: string
+    change: 'add-card' | 'update-card' | 'delete-card'
+    write: (stored: StoredStory) => readonly StoredCard[] | null
+  },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<StoredStory> {
+  const viewer = await findViewer(person, deps)
+  const changed = await createStoriesRepository(deps.database).change({ viewer, id: storyId }, async (stored) => {
+    const cards = write(stored)
+    if (cards === null) return null
+    const at = deps.clock.now()
+    return {
+      story: withDraft(stored, { ...stored, cards }, at),
+      change: { change, restoredFrom: null, changedBy: person.userId, changedAt: at },
+    }
+  })
+  if (changed === null) throw storyNotFound()
+  return changed
+}
+
+async function createCardPresenter(person: Person, deps: StoryDependencies): Promise<(card: StoredCard) => StoryCard> {
+  return (await mayMeasure(person, deps)) ? (card) => presentCard(card) : (card) => withoutMeasure(presentCard(card))
 }
 
 function requireCard({ cards }: StoredStory, cardId: string): StoredCard {

@@ -130,7 +130,11 @@ export function sayWhyNot(error: unknown): string {
 }
 
 /** A section in short form. */
-type SectionText = Pick<SectionCard, 'text' | 'points' | 'rows'>
+interface SectionText {
+  text: string
+  points: CardPoint[]
+  rows: CardRow[]
+}
 
 /** A short form of a report's section, with only numbers of the report. */
 function toSection(report: DailyReport, section: Exclude<SectionCard['section'], 'audience'>): SectionText {

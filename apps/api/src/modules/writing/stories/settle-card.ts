@@ -3,13 +3,15 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import { isMeasured, type MeasureCard, type MeasuredContent } from './measure-card.ts'
 import { documentNotFound, pictureNotFound, quoteDiffers } from './stories.errors.ts'
-import type { StoredCard } from './stories.types.ts'
-
-/** A card as requested. */
-export type WantedCard = Pick<StoredCard, 'id' | 'caption' | 'frozen' | 'content'>
+import type { StoredCard, WantedCard } from './stories.types.ts'
 
 /** A card ready for storage, except for the revision that writes it. */
 export type SettledCard = Omit<StoredCard, 'revision'>
+
+interface CardValues {
+  content: CardContent
+  asOf: Date | null
+}
 
 export interface SettleDependencies {
   measure: MeasureCard
@@ -56,7 +58,7 @@ async function settleMeasured(
   { content, frozen }: { content: MeasuredContent; frozen: boolean },
   before: StoredCard | undefined,
   { measure }: SettleDependencies,
-): Promise<Pick<StoredCard, 'content' | 'asOf'>> {
+): Promise<CardValues> {
   const storedValues = before && { content: before.content, asOf: before.asOf }
   if (storedValues !== undefined && before?.frozen === true && frozen) return storedValues
   try {

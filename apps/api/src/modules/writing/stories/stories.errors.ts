@@ -1,6 +1,6 @@
 import type { Story } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
-import { mostCards } from './stories.types.ts'
+import { maxCards } from './stories.types.ts'
 
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function storyNotFound(): CodedError {
@@ -73,7 +73,7 @@ export function tooManyCards(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'stories.too_many_cards',
-    title: `The story has ${mostCards} cards already`,
+    title: `The story has ${maxCards} cards already`,
     detail: 'Delete a card that you do not need any more, or begin another story.',
   })
 }

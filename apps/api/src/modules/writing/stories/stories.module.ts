@@ -1,21 +1,12 @@
 import type { CardContent, Story } from '@auspex/sdk/types'
-import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
-import type { EstimateAudience } from '../../reports/index.ts'
-import type { DocumentsModule } from '../../library/index.ts'
-import type { Images } from '../../people/index.ts'
-import type { Signals } from '../../reports/index.ts'
-import { type AccessReader, type Groups, type People, requireModules } from '../../people/index.ts'
-import { createCardPreparation } from './card-preparation.ts'
-import { createCardsUsecases } from './cards.usecases.ts'
+import type { Person } from '../../../kernel/actor.ts'
+import { type AccessReader, findViewer, type Groups, type People, requireModules } from '../../people/index.ts'
+import { prepareCard } from './prepare-cards.ts'
+import { picturesOf } from './present-story.ts'
 import { createStoriesOperations, type StoriesOperations } from './stories.operations.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import { picturesOf } from './present-story.ts'
-import { createStoriesUsecases, type Person } from './stories.usecases.ts'
-import { createUploadPicture } from './upload-picture.ts'
-import { createVersionsRepository } from './versions.repository.ts'
-import { createVersionsUsecases } from './versions.usecases.ts'
+import type { StoryDependencies } from './stories.types.ts'
+import { findStory, openStory } from './stories.usecases.ts'
 
 /** The public interface of this module, for a person who has the module. Each function throws `module.off` otherwise. */
 export interface Stories {
@@ -36,71 +27,24 @@ export interface Stories {
 
 /** Stories: reports told in cards, live or frozen. */
 export function createStoriesModule({
-  database,
-  documents,
-  signals,
-  estimateAudience,
-  images,
-  users,
-  isDemo,
-  whenDeleted,
-  clock,
-  createId,
-}: {
-  database: Database
-  documents: DocumentsModule
-  signals: Signals
-  estimateAudience: EstimateAudience
-  images: Images
+  users: { people, groups, access },
+  ...rest
+}: Omit<StoryDependencies, 'people' | 'groups' | 'access'> & {
   users: { people: People; groups: Groups; access: AccessReader }
-  isDemo: () => Promise<boolean>
-  whenDeleted: (storyId: string) => Promise<void>
-  clock: Clock
-  createId: CreateId
 }): { operations: StoriesOperations; stories: Stories } {
-  const repository = createStoriesRepository(database)
-  const { people, groups, access } = users
-  images.namedBy('stories', repository.listNamedPictures)
-  const preparation = createCardPreparation({
-    repository,
-    documents,
-    isDemo,
-    images,
-    access,
-    signals,
-    estimateAudience,
-  })
-  const stories = createStoriesUsecases({
-    database,
-    repository,
-    preparation,
-    groups,
-    images,
-    whenDeleted,
-    clock,
-    createId,
-  })
+  const deps: StoryDependencies = { ...rest, people, groups, access }
+  const repository = createStoriesRepository(deps.database)
+  deps.images.namedBy('stories', repository.listNamedPictures)
   return {
-    operations: createStoriesOperations({
-      stories,
-      cards: createCardsUsecases({ repository, stories, preparation, clock, createId }),
-      versions: createVersionsUsecases({
-        repository,
-        versions: createVersionsRepository(database),
-        stories,
-        people,
-        clock,
-      }),
-      uploadPicture: createUploadPicture({ database, images, stories }),
-    }),
+    operations: createStoriesOperations(deps),
     stories: {
-      open: async (person, id) => stories.open(await requireModule(person), id),
-      find: async (person, id) => stories.find(await requireModule(person), id),
-      listPictures: async (person, id) => picturesOf(await stories.find(await requireModule(person), id)),
-      listVisible: async (person, ids) => repository.listVisible(await stories.viewerOf(person), ids),
+      open: async (person, id) => openStory(id, await requireModule(person), deps),
+      find: async (person, id) => findStory(id, await requireModule(person), deps),
+      listPictures: async (person, id) => picturesOf(await findStory(id, await requireModule(person), deps)),
+      listVisible: async (person, ids) => repository.listVisible(await findViewer(person, deps), ids),
       measure: async <Content extends CardContent>(person: Person, wanted: Content) => {
         const card = { id: 'cd_measured', caption: null, frozen: false, content: wanted }
-        const { content, asOf } = await preparation.settle(person, card, null)
+        const { content, asOf } = await prepareCard({ wanted: card, current: null }, person, deps)
         // filled in, of the same kind
         return { content: content as Content, asOf: asOf?.toISOString() ?? null }
       },

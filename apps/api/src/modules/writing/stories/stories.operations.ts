@@ -1,79 +1,63 @@
 import type { UploadedFile } from '@auspex/contract'
 import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import type { CardsUsecases } from './cards.usecases.ts'
-import type { StoriesUsecases } from './stories.usecases.ts'
-import type { UploadPicture } from './upload-picture.ts'
-import type { VersionsUsecases } from './versions.usecases.ts'
+import { addCard, deleteCard, updateCard } from './cards.usecases.ts'
+import type { StoryDependencies } from './stories.types.ts'
+import { createStory, deleteStory, listStories, openStory, updateStory } from './stories.usecases.ts'
+import { uploadPicture } from './upload-picture.ts'
+import { getStoryVersion, listStoryVersions, restoreStory } from './versions.usecases.ts'
 
 export type StoriesOperations = ReturnType<typeof createStoriesOperations>
 
 /** The operations of stories. Each reaches what the caller created and what is shared with one of their groups. */
-export function createStoriesOperations({
-  stories,
-  cards,
-  versions,
-  uploadPicture,
-}: {
-  stories: StoriesUsecases
-  cards: CardsUsecases
-  versions: VersionsUsecases
-  uploadPicture: UploadPicture
-}) {
+export function createStoriesOperations(deps: StoryDependencies) {
   return {
-    listStories: async ({ query }, { actor }) => ({
-      status: 200,
-      body: await stories.list(actor, {
-        groupId: query.organizationGroupId ?? null,
-        search: query.searchTerm ?? '',
-        page: toPageRequest(query),
-      }),
-    }),
+    listStories: async ({ query }, { actor }) => {
+      const { organizationGroupId: groupId = null, searchTerm: search = '' } = query
+      return { status: 200, body: await listStories({ groupId, search, page: toPageRequest(query) }, actor, deps) }
+    },
 
-    getStory: async ({ path }, { actor }) => ({ status: 200, body: await stories.open(actor, path.id) }),
+    getStory: async ({ path }, { actor }) => ({ status: 200, body: await openStory(path.id, actor, deps) }),
 
     createStory: async ({ body }, { actor }) => ({
       status: 200,
-      body: await stories.create(actor, { ...body, image: fileOf(body) }),
+      body: await createStory({ ...body, image: fileOf(body) }, actor, deps),
     }),
 
     updateStory: async ({ body }, { actor }) => ({
       status: 200,
-      body: await stories.update(actor, { ...body, image: fileOf(body) }),
+      body: await updateStory({ ...body, image: fileOf(body) }, actor, deps),
     }),
 
     deleteStory: async ({ path: { id } }, { actor }) => {
-      await stories.remove(actor, id)
+      await deleteStory(id, actor, deps)
       return { status: 200, body: { id, deleted: true } }
     },
 
-    addCard: async ({ body }, { actor }) => ({ status: 200, body: await cards.add(actor, body) }),
+    addCard: async ({ body }, { actor }) => ({ status: 200, body: await addCard(body, actor, deps) }),
 
-    updateCard: async ({ body }, { actor }) => ({ status: 200, body: await cards.update(actor, body) }),
+    updateCard: async ({ body }, { actor }) => ({ status: 200, body: await updateCard(body, actor, deps) }),
 
     deleteCard: async ({ path }, { actor }) => {
-      await cards.remove(actor, path)
+      await deleteCard(path, actor, deps)
       return { status: 200, body: { id: path.cardId, deleted: true } }
     },
 
     uploadStoryImage: async ({ path, body }, { actor }) => ({
       status: 200,
-      body: { image: await uploadPicture(actor, path.id, fileOf(body)) },
+      body: { image: await uploadPicture({ storyId: path.id, file: fileOf(body) }, actor, deps) },
     }),
 
     listStoryVersions: async ({ path, query }, { actor }) => ({
       status: 200,
-      body: await versions.list(actor, path.id, toPageRequest(query)),
+      body: await listStoryVersions({ id: path.id, page: toPageRequest(query) }, actor, deps),
     }),
 
-    getStoryVersion: async ({ path }, { actor }) => ({
-      status: 200,
-      body: await versions.get(actor, path.id, path.revision),
-    }),
+    getStoryVersion: async ({ path }, { actor }) => ({ status: 200, body: await getStoryVersion(path, actor, deps) }),
 
-    restoreStory: async ({ path, body }, { actor }) => ({
+    restoreStory: async ({ path: { id }, body: { revision } }, { actor }) => ({
       status: 200,
-      body: await versions.restore(actor, path.id, body.revision),
+      body: await restoreStory({ id, revision }, actor, deps),
     }),
   } satisfies Partial<Handlers>
 }

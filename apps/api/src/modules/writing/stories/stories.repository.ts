@@ -1,9 +1,10 @@
 import type { CardContent } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tables } from '../../../adapters/database/database.port.ts'
+import type { Viewer } from '../../people/index.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { runForTenant } from '../../../kernel/work.ts'
-import { keptVersions, type StoredCard, type StoredStory, type StoryChange, type Viewer } from './stories.types.ts'
+import { maxVersions, type StoredCard, type StoredStory, type StoryChange } from './stories.types.ts'
 
 interface StoryRow {
   id: string
@@ -30,8 +31,6 @@ interface CardRow {
 
 /** Old versions are deleted after this many changes, because finding unreferenced cards costs more than a change. */
 const pruneEvery = 20
-
-export type StoriesRepository = ReturnType<typeof createStoriesRepository>
 
 /** What a person may see: what they created, and what is shared with one of their groups, in their organization. */
 export function isVisible({ userId, organizationId, groupIds }: Viewer): RawBuilder<boolean> {
@@ -220,7 +219,7 @@ async function insertVersion(trx: Kysely<Tables>, story: StoredStory, change: St
 }
 
 async function prune(trx: Kysely<Tables>, { id, revision }: StoredStory): Promise<void> {
-  await sql`delete from story_version where story_id = ${id} and revision <= ${revision - keptVersions}`.execute(trx)
+  await sql`delete from story_version where story_id = ${id} and revision <= ${revision - maxVersions}`.execute(trx)
   await sql`
     delete from story_card where story_id = ${id} and (card_id, revision) not in (
       select card ->> 'id', (card ->> 'revision')::int

@@ -1,41 +1,24 @@
 import type { UploadedFile } from '@auspex/contract'
 import type { Story } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
-import type { Database, Tables } from '../../../adapters/database/database.port.ts'
-import type { Actor } from '../../../kernel/actor.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
+import type { Tables } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import type { EncodedPicture, Images, Groups } from '../../people/index.ts'
-import type { CardPreparation, SentCard } from './card-preparation.ts'
+import { type EncodedPicture, findViewer } from '../../people/index.ts'
+import { createMeasurer, mayMeasure, prepareCards } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
-import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 import { storyBusy, storyNotFound, storyStale } from './stories.errors.ts'
-import type { StoriesRepository } from './stories.repository.ts'
-import type { StoredStory, StoryDraft, Viewer } from './stories.types.ts'
+import { createStoriesRepository } from './stories.repository.ts'
+import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, WantedCard } from './stories.types.ts'
+import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 
 const maxCharacters = 200
-
-/** A signed-in person. */
-export type Person = Pick<Actor, 'userId' | 'organizationId'>
-
-export interface StoriesDependencies {
-  database: Database
-  repository: StoriesRepository
-  preparation: CardPreparation
-  groups: Groups
-  images: Images
-  /** Deletes what belongs to a deleted story. */
-  whenDeleted: (storyId: string) => Promise<void>
-  clock: Clock
-  createId: CreateId
-}
 
 /** The input for a new story. */
 export interface NewStory {
   title: string
   displayTitle?: string | undefined
-  cards?: readonly SentCard[] | undefined
+  cards?: readonly WantedCard[] | undefined
   image?: UploadedFile | undefined
   organizationGroupId?: string | null | undefined
 }
@@ -50,143 +33,151 @@ export interface StoryPatch extends Partial<NewStory> {
 /** Attempts to prepare a change when others change the story meanwhile. */
 const tries = 8
 
-export type StoriesUsecases = ReturnType<typeof createStoriesUsecases>
+/** A story as stored. Throws `stories.not_found`. */
+export async function findStory(id: string, person: Person, deps: StoryDependencies): Promise<StoredStory> {
+  const story = await createStoriesRepository(deps.database).find({ viewer: await findViewer(person, deps), id })
+  if (story === null) throw storyNotFound()
+  return story
+}
 
-/** Use cases of whole stories. */
-export function createStoriesUsecases(deps: StoriesDependencies) {
-  const { database, repository, preparation, groups, images, whenDeleted, clock, createId } = deps
-  /** Returns a presenter for the person, which omits measured values if they may not read signals. */
-  async function presenterFor(person: Person): Promise<(story: StoredStory) => Story> {
-    const present = (story: StoredStory) => presentStory(story, (id) => images.addressOf(id) ?? '')
-    return (await preparation.mayMeasure(person)) ? present : (story) => withoutMeasures(present(story))
+/** The story with current measurements. Throws `stories.not_found`. */
+export async function openStory(id: string, person: Person, deps: StoryDependencies): Promise<Story> {
+  const story = await findStory(id, person, deps)
+  const present = await createStoryPresenter(person, deps)
+  if (!(await mayMeasure(person, deps))) return present(story)
+  return { ...present(story), cards: await presentLive(story.cards, createMeasurer(person, deps)) }
+}
+
+/** Throws `groups.not_found`. */
+export async function listStories(
+  { groupId, search, page }: { groupId: string | null; search: string; page: PageRequest },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<{ items: Story[]; page: PageInfo }> {
+  if (groupId !== null) await deps.groups.requireOne(person, groupId)
+  const viewer = await findViewer(person, deps)
+  const list = { viewer, groupId, search: search.trim().toLowerCase(), page }
+  const { items, total } = await createStoriesRepository(deps.database).list(list)
+  return { items: items.map(await createStoryPresenter(person, deps)), page: toPageInfo(page, total) }
+}
+
+/** Throws `groups.not_found`, and the errors of cards and pictures. */
+export async function createStory(
+  { cards = [], image, organizationGroupId = null, ...titles }: NewStory,
+  person: Person,
+  deps: StoryDependencies,
+): Promise<Story> {
+  const { database, groups, images, clock, createId } = deps
+  if (organizationGroupId !== null) await groups.requireOne(person, organizationGroupId)
+  const picture = image === undefined ? null : await images.prepare(image, 'image')
+  const at = clock.now()
+  const empty: StoredStory = {
+    id: createId('st'),
+    organizationId: person.organizationId,
+    ownerId: person.userId,
+    groupId: organizationGroupId,
+    revision: 1,
+    ...chooseTitles(titles, null),
+    imageId: null,
+    cards: [],
+    createdAt: at,
+    updatedAt: at,
   }
-
-  async function viewerOf({ userId, organizationId }: Person): Promise<Viewer> {
-    return { userId, organizationId, groupIds: await groups.ofActor({ userId, organizationId }) }
+  const prepared = {
+    ...empty,
+    cards: await prepareCards({ stored: { ...empty, revision: 0 }, wanted: cards }, person, deps),
   }
+  const present = await createStoryPresenter(person, deps)
+  return database.kysely.transaction().execute(async (trx) => {
+    const story = { ...prepared, ...(await storePicture(prepared, picture, person, trx, deps)) }
+    const change = { change: 'create', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
+    await createStoriesRepository(database).insert(trx, story, change)
+    return present(story)
+  })
+}
 
-  async function find(person: Person, id: string): Promise<StoredStory> {
-    const story = await repository.find({ viewer: await viewerOf(person), id })
-    if (story === null) throw storyNotFound()
-    return story
-  }
-
-  /** Applies a patch to a story; fields it does not have stay unchanged. */
-  async function toDraft(person: Person, stored: StoredStory, patch: StoryPatch): Promise<StoryDraft> {
-    const { organizationGroupId: groupId = stored.groupId, cards } = patch
-    return {
-      ...chooseTitles(patch, stored),
-      groupId,
-      imageId: patch.imageRemoved === true ? null : stored.imageId,
-      cards: cards === undefined ? stored.cards : await preparation.settleAll({ person, stored, sent: cards }),
-    }
-  }
-
-  /** Stores the picture of a draft in the same transaction as the story. */
-  async function storePicture(trx: Kysely<Tables>, person: Person, draft: StoryDraft, picture: EncodedPicture | null) {
-    return picture === null ? draft : { ...draft, imageId: await images.store(trx, picture, person) }
-  }
-
-  return {
-    viewerOf,
-    find,
-    presenterFor,
-
-    async list(
-      person: Person,
-      { groupId, search, page }: { groupId: string | null; search: string; page: PageRequest },
-    ): Promise<{ items: Story[]; page: PageInfo }> {
-      if (groupId !== null) await groups.requireOne(person, groupId)
-      const viewer = await viewerOf(person)
-      const { items, total } = await repository.list({ viewer, groupId, search: search.trim().toLowerCase(), page })
-      return { items: items.map(await presenterFor(person)), page: toPageInfo(page, total) }
-    },
-
-    /** The story with current measurements. Throws `stories.not_found`. */
-    async open(person: Person, id: string): Promise<Story> {
-      const story = await find(person, id)
-      const present = await presenterFor(person)
-      if (!(await preparation.mayMeasure(person))) return present(story)
-      return { ...present(story), cards: await presentLive(story.cards, preparation.measure(person)) }
-    },
-
-    async create(
-      person: Person,
-      { cards = [], image, organizationGroupId = null, ...titles }: NewStory,
-    ): Promise<Story> {
-      if (organizationGroupId !== null) await groups.requireOne(person, organizationGroupId)
-      const picture = image === undefined ? null : await images.prepare(image, 'image')
+/**
+ * Changes the fields of the patch. Cards are prepared before the story is locked; if someone else changed them meanwhile, the patch is prepared
+ * again for the stored cards, or refused with `stories.stale` when it states the revision it was made for.
+ */
+export async function updateStory(patch: StoryPatch, person: Person, deps: StoryDependencies): Promise<Story> {
+  const { database, groups, images, clock } = deps
+  const { id, organizationGroupId: groupId, image } = patch
+  const present = await createStoryPresenter(person, deps)
+  const viewer = await findViewer(person, deps)
+  let prepared = await findStory(id, person, deps)
+  if (groupId != null && groupId !== prepared.groupId) await groups.requireOne(person, groupId)
+  const picture = image === undefined ? null : await images.prepare(image, 'image')
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    if (patch.revision !== undefined && patch.revision !== prepared.revision) throw storyStale(present(prepared))
+    const draft = await toDraft(patch, prepared, person, deps)
+    const attempted = { isMoved: false }
+    const after = await createStoriesRepository(database).change({ viewer, id }, async (stored, trx) => {
+      attempted.isMoved =
+        stored.revision !== prepared.revision && (patch.revision !== undefined || patch.cards !== undefined)
+      if (attempted.isMoved) return null
+      const nextDraft = patch.cards === undefined ? await toDraft(patch, stored, person, deps) : draft
+      const draftWithPicture = await storePicture(nextDraft, picture, person, trx, deps)
+      if (sameDraft(stored, draftWithPicture) && sameCards(stored.cards, draftWithPicture.cards)) return null
       const at = clock.now()
-      const empty: StoredStory = {
-        id: createId('st'),
-        organizationId: person.organizationId,
-        ownerId: person.userId,
-        groupId: organizationGroupId,
-        revision: 1,
-        ...chooseTitles(titles, null),
-        imageId: null,
-        cards: [],
-        createdAt: at,
-        updatedAt: at,
-      }
-      const settled = {
-        ...empty,
-        cards: await preparation.settleAll({ person, stored: { ...empty, revision: 0 }, sent: cards }),
-      }
-      const present = await presenterFor(person)
-      return database.kysely.transaction().execute(async (trx) => {
-        const story = { ...settled, ...(await storePicture(trx, person, settled, picture)) }
-        const change = { change: 'create', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
-        await repository.insert(trx, story, change)
-        return present(story)
-      })
-    },
-
-    /**
-     * Changes the fields of the patch. Cards are prepared before the story is locked; if someone else changed them meanwhile, the patch is prepared
-     * again for the stored cards, or refused with `stories.stale` when it states the revision it was made for.
-     */
-    async update(person: Person, patch: StoryPatch): Promise<Story> {
-      const { id, organizationGroupId: groupId, image } = patch
-      const present = await presenterFor(person)
-      const viewer = await viewerOf(person)
-      let prepared = await find(person, id)
-      if (groupId != null && groupId !== prepared.groupId) await groups.requireOne(person, groupId)
-      const picture = image === undefined ? null : await images.prepare(image, 'image')
-      for (let attempt = 0; attempt < tries; attempt += 1) {
-        if (patch.revision !== undefined && patch.revision !== prepared.revision) throw storyStale(present(prepared))
-        const draft = await toDraft(person, prepared, patch)
-        const attempted = { isMoved: false }
-        const after = await repository.change({ viewer, id }, async (stored, trx) => {
-          attempted.isMoved =
-            stored.revision !== prepared.revision && (patch.revision !== undefined || patch.cards !== undefined)
-          if (attempted.isMoved) return null
-          const nextDraft = patch.cards === undefined ? await toDraft(person, stored, patch) : draft
-          const draftWithPicture = await storePicture(trx, person, nextDraft, picture)
-          if (sameDraft(stored, draftWithPicture) && sameCards(stored.cards, draftWithPicture.cards)) return null
-          const at = clock.now()
-          const change = { change: 'update', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
-          return { story: withDraft(stored, draftWithPicture, at), change }
-        })
-        if (after === null) throw storyNotFound()
-        if (!attempted.isMoved) return present(after)
-        prepared = after
-      }
-      throw storyBusy()
-    },
-
-    async remove(person: Person, id: string): Promise<void> {
-      const viewer = await viewerOf(person)
-      const isRemoved = await database.kysely.transaction().execute(async (trx) => {
-        const pictures = await repository.remove(trx, viewer, id)
-        if (pictures === null) return false
-        await images.remove(trx, pictures)
-        return true
-      })
-      if (!isRemoved) throw storyNotFound()
-      await whenDeleted(id)
-    },
+      const change = { change: 'update', restoredFrom: null, changedBy: person.userId, changedAt: at } as const
+      return { story: withDraft(stored, draftWithPicture, at), change }
+    })
+    if (after === null) throw storyNotFound()
+    if (!attempted.isMoved) return present(after)
+    prepared = after
   }
+  throw storyBusy()
+}
+
+/** Throws `stories.not_found`. */
+export async function deleteStory(id: string, person: Person, deps: StoryDependencies): Promise<void> {
+  const { database, images, whenDeleted } = deps
+  const viewer = await findViewer(person, deps)
+  const isDeleted = await database.kysely.transaction().execute(async (trx) => {
+    const pictures = await createStoriesRepository(database).remove(trx, viewer, id)
+    if (pictures === null) return false
+    await images.remove(trx, pictures)
+    return true
+  })
+  if (!isDeleted) throw storyNotFound()
+  await whenDeleted(id)
+}
+
+/** Resolves with a presenter for the person, which omits measured values if they may not read signals. */
+export async function createStoryPresenter(
+  person: Person,
+  deps: StoryDependencies,
+): Promise<(story: StoredStory) => Story> {
+  const present = (story: StoredStory) => presentStory(story, (id) => deps.images.addressOf(id) ?? '')
+  return (await mayMeasure(person, deps)) ? present : (story) => withoutMeasures(present(story))
+}
+
+/** Applies a patch to a story; fields it does not have stay unchanged. */
+async function toDraft(
+  patch: StoryPatch,
+  stored: StoredStory,
+  person: Person,
+  deps: StoryDependencies,
+): Promise<StoryDraft> {
+  const { organizationGroupId: groupId = stored.groupId, cards } = patch
+  return {
+    ...chooseTitles(patch, stored),
+    groupId,
+    imageId: patch.imageRemoved === true ? null : stored.imageId,
+    cards: cards === undefined ? stored.cards : await prepareCards({ stored, wanted: cards }, person, deps),
+  }
+}
+
+/** Stores the picture of a draft in the same transaction as the story. */
+async function storePicture(
+  draft: StoryDraft,
+  picture: EncodedPicture | null,
+  person: Person,
+  trx: Kysely<Tables>,
+  { images }: StoryDependencies,
+): Promise<StoryDraft> {
+  return picture === null ? draft : { ...draft, imageId: await images.store(trx, picture, person) }
 }
 
 interface GivenTitles {
@@ -196,10 +187,7 @@ interface GivenTitles {
 }
 
 /** Derives both titles of a story from the given ones; a missing one follows from the other, or stays unchanged. */
-function chooseTitles(
-  { title, displayTitle }: GivenTitles,
-  before: Pick<StoredStory, 'title' | 'displayTitle'> | null,
-): Pick<StoredStory, 'title' | 'displayTitle'> {
+function chooseTitles({ title, displayTitle }: GivenTitles, before: StoryTitles | null): StoryTitles {
   if (displayTitle !== undefined) {
     const shown = displayTitle.trim()
     // some letters become two in lower case

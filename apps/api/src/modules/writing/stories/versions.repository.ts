@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
 import { listCards } from './stories.repository.ts'
-import { keptVersions, type StoredStory, type StoredVersion } from './stories.types.ts'
+import { maxVersions, type StoredStory, type StoredVersion } from './stories.types.ts'
 
 interface VersionRow {
   story_id: string
@@ -17,8 +17,6 @@ interface VersionRow {
   card_count: number
 }
 
-export type VersionsRepository = ReturnType<typeof createVersionsRepository>
-
 const columns = sql`story_id, revision, change, restored_from, changed_by, changed_at, title, display_title, image_id,
   jsonb_array_length(cards) as card_count`
 
@@ -26,11 +24,8 @@ const columns = sql`story_id, revision, change, restored_from, changed_by, chang
 export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
-    async list(
-      { id, revision }: Pick<StoredStory, 'id' | 'revision'>,
-      page: PageRequest,
-    ): Promise<{ items: StoredVersion[]; total: number }> {
-      const isRetained = sql`story_id = ${id} and revision > ${revision - keptVersions}`
+    async list({ id, revision }: StoredStory, page: PageRequest): Promise<{ items: StoredVersion[]; total: number }> {
+      const isRetained = sql`story_id = ${id} and revision > ${revision - maxVersions}`
       const { rows } = await sql<VersionRow>`
         select ${columns} from story_version where ${isRetained}
         order by revision desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
@@ -42,7 +37,7 @@ export function createVersionsRepository({ kysely }: Database) {
 
     /** The story as it was after a change; null when that version is not retained. */
     async find(story: StoredStory, revision: number): Promise<{ version: StoredVersion; story: StoredStory } | null> {
-      if (revision <= story.revision - keptVersions) return null
+      if (revision <= story.revision - maxVersions) return null
       const { rows } = await sql<VersionRow>`
         select ${columns} from story_version where story_id = ${story.id} and revision = ${revision}`.execute(kysely)
       const [row] = rows

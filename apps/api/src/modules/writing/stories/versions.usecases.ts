@@ -1,61 +1,70 @@
 import type { Story, StoryAtVersion, StoryVersion } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import type { People } from '../../people/index.ts'
+import { findViewer } from '../../people/index.ts'
 import { presentVersion } from './present-story.ts'
 import { storyNotFound, versionNotFound } from './stories.errors.ts'
-import type { StoriesRepository } from './stories.repository.ts'
-import type { StoredVersion } from './stories.types.ts'
-import type { Person, StoriesUsecases } from './stories.usecases.ts'
+import { createStoriesRepository } from './stories.repository.ts'
+import type { StoredVersion, StoryDependencies } from './stories.types.ts'
+import { createStoryPresenter, findStory } from './stories.usecases.ts'
 import { withDraft } from './story-draft.ts'
-import type { VersionsRepository } from './versions.repository.ts'
+import { createVersionsRepository } from './versions.repository.ts'
 
-export interface VersionsDependencies {
-  repository: StoriesRepository
-  versions: VersionsRepository
-  stories: StoriesUsecases
-  people: People
-  clock: Clock
+export interface VersionPlace {
+  id: string
+  revision: number
 }
 
-export type VersionsUsecases = ReturnType<typeof createVersionsUsecases>
+/** The newest first. Throws `stories.not_found`. */
+export async function listStoryVersions(
+  { id, page }: { id: string; page: PageRequest },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<{ items: StoryVersion[]; page: PageInfo }> {
+  const story = await findStory(id, person, deps)
+  const { items, total } = await createVersionsRepository(deps.database).list(story, page)
+  return { items: await presentVersions(items, deps), page: toPageInfo(page, total) }
+}
 
-/** Use cases of story versions. */
-export function createVersionsUsecases({ repository, versions, stories, people, clock }: VersionsDependencies) {
-  async function present(items: readonly StoredVersion[]): Promise<StoryVersion[]> {
-    const peopleById = await people.find([...new Set(items.map(({ changedBy }) => changedBy))])
-    const nameOf = (userId: string) => peopleById.get(userId)?.name ?? peopleById.get(userId)?.email ?? null
-    return items.map((item) => presentVersion(item, nameOf))
-  }
+/** Throws `stories.not_found` and `stories.version_not_found`. */
+export async function getStoryVersion(
+  place: VersionPlace,
+  person: Person,
+  deps: StoryDependencies,
+): Promise<StoryAtVersion> {
+  const found = await findVersion(place, person, deps)
+  const [version] = await presentVersions([found.version], deps)
+  if (version === undefined) throw versionNotFound()
+  return { version, story: (await createStoryPresenter(person, deps))(found.story) }
+}
 
-  return {
-    async list(person: Person, id: string, page: PageRequest): Promise<{ items: StoryVersion[]; page: PageInfo }> {
-      const { items, total } = await versions.list(await stories.find(person, id), page)
-      return { items: await present(items), page: toPageInfo(page, total) }
-    },
+/** Restores titles, picture and cards but not the group: who may see a story is independent of its content. */
+export async function restoreStory(place: VersionPlace, person: Person, deps: StoryDependencies): Promise<Story> {
+  const { id, revision } = place
+  const { title, displayTitle, imageId, cards } = (await findVersion(place, person, deps)).story
+  const viewer = await findViewer(person, deps)
+  const restored = await createStoriesRepository(deps.database).change({ viewer, id }, async (stored) => {
+    const at = deps.clock.now()
+    const draft = { title, displayTitle, imageId, cards, groupId: stored.groupId }
+    const change = { change: 'restore', restoredFrom: revision, changedBy: person.userId, changedAt: at } as const
+    return { story: withDraft(stored, draft, at), change }
+  })
+  if (restored === null) throw storyNotFound()
+  return (await createStoryPresenter(person, deps))(restored)
+}
 
-    /** Throws `stories.version_not_found`. */
-    async get(person: Person, id: string, revision: number): Promise<StoryAtVersion> {
-      const found = await versions.find(await stories.find(person, id), revision)
-      if (found === null) throw versionNotFound()
-      const [version] = await present([found.version])
-      if (version === undefined) throw versionNotFound()
-      return { version, story: (await stories.presenterFor(person))(found.story) }
-    },
+async function findVersion({ id, revision }: VersionPlace, person: Person, deps: StoryDependencies) {
+  const story = await findStory(id, person, deps)
+  const found = await createVersionsRepository(deps.database).find(story, revision)
+  if (found === null) throw versionNotFound()
+  return found
+}
 
-    /** Restores titles, picture and cards but not the group: who may see a story is independent of its content. */
-    async restore(person: Person, id: string, revision: number): Promise<Story> {
-      const found = await versions.find(await stories.find(person, id), revision)
-      if (found === null) throw versionNotFound()
-      const { title, displayTitle, imageId, cards } = found.story
-      const restored = await repository.change({ viewer: await stories.viewerOf(person), id }, async (stored) => {
-        const at = clock.now()
-        const draft = { title, displayTitle, imageId, cards, groupId: stored.groupId }
-        const change = { change: 'restore', restoredFrom: revision, changedBy: person.userId, changedAt: at } as const
-        return { story: withDraft(stored, draft, at), change }
-      })
-      if (restored === null) throw storyNotFound()
-      return (await stories.presenterFor(person))(restored)
-    },
-  }
+async function presentVersions(
+  versions: readonly StoredVersion[],
+  { people }: StoryDependencies,
+): Promise<StoryVersion[]> {
+  const peopleById = await people.find([...new Set(versions.map(({ changedBy }) => changedBy))])
+  const nameOf = (userId: string) => peopleById.get(userId)?.name ?? peopleById.get(userId)?.email ?? null
+  return versions.map((version) => presentVersion(version, nameOf))
 }

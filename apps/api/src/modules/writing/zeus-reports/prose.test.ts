@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { proseOf } from './zeus-reports.operations.ts'
+import { proseOf } from './summarize-report.ts'
 
-test('what a report says in sentences is read without its headings, tables, blocks and footnotes', () => {
+test('the sentences of a report exclude its headings, tables, blocks and footnotes', () => {
   const markdown = [
     '# Oat milk',
     'Sales rose [1],',
@@ -28,6 +28,6 @@ test('what a report says in sentences is read without its headings, tables, bloc
   ])
 })
 
-test('a fence that is never closed hides what follows, as it does on the screen', () => {
+test('an unclosed code fence hides the rest of the report, as on the screen', () => {
   expect(proseOf('Seen.\n~~~\nHidden.')).toEqual(['Seen.'])
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a deleted report whose links cannot be ended stays until they can, and the others are removed', async () => {
+test('a deleted report whose links cannot be ended stays until they can, and the others are purged', async () => {
   const repository = createZeusReportsRepository(database)
   await database.pool.query(
     `insert into zeus_report (id, owner_id, revision, title, contents, signal_ids, selected_messages, created_at, updated_at, deleted_at)

@@ -2,7 +2,7 @@ import type { SelectedMessage, ZeusReportVersion } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import { keptVersions, type ReportText, type StoredReport, type StoredVersion } from './zeus-reports.types.ts'
+import { maxVersions, type ReportText, type StoredReport, type StoredVersion } from './zeus-reports.types.ts'
 
 interface VersionRow {
   report_id: string
@@ -20,8 +20,6 @@ interface TextRow extends VersionRow {
   selected_messages: SelectedMessage[]
 }
 
-export type VersionsRepository = ReturnType<typeof createVersionsRepository>
-
 const columns = sql`report_id, revision, change, restored_from, changed_at, title, char_length(contents) as characters`
 
 /** All SQL that reads the versions of a report. Callers check the owner first. */
@@ -29,7 +27,7 @@ export function createVersionsRepository({ kysely }: Database) {
   return {
     /** One page of the retained versions, newest first. */
     async list({ id, revision }: StoredReport, page: PageRequest): Promise<{ items: StoredVersion[]; total: number }> {
-      const isRetained = sql`report_id = ${id} and revision > ${revision - keptVersions}`
+      const isRetained = sql`report_id = ${id} and revision > ${revision - maxVersions}`
       const { rows } = await sql<VersionRow>`
         select ${columns} from zeus_report_version where ${isRetained}
         order by revision desc limit ${page.perPage} offset ${pageOffset(page)}`.execute(kysely)
@@ -40,7 +38,7 @@ export function createVersionsRepository({ kysely }: Database) {
 
     /** The text of the report after a change; null when that version is not retained. */
     async find(report: StoredReport, revision: number): Promise<{ version: StoredVersion; text: ReportText } | null> {
-      if (revision <= report.revision - keptVersions) return null
+      if (revision <= report.revision - maxVersions) return null
       const { rows } = await sql<TextRow>`
         select ${columns}, contents, signal_ids, selected_messages from zeus_report_version
         where report_id = ${report.id} and revision = ${revision}`.execute(kysely)

@@ -1,22 +1,14 @@
 import type { ZeusReport } from '@auspex/sdk/types'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import { type Job, createJob, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
 import type { Logger } from '../../../kernel/logger.ts'
-import type { Signals } from '../../reports/index.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
 import { presentReport } from './present-report.ts'
-import { createVersionsRepository } from './versions.repository.ts'
-import { createVersionsUsecases } from './versions.usecases.ts'
-import {
-  createZeusReportsOperations,
-  type MeasureBlock,
-  type ZeusReportsOperations,
-} from './zeus-reports.operations.ts'
+import { createZeusReportsOperations, type ZeusReportsOperations } from './zeus-reports.operations.ts'
 import { createZeusReportsRepository, type ZeusReportsRepository } from './zeus-reports.repository.ts'
-import { type Person, restorableMs } from './zeus-reports.types.ts'
-import { createZeusReportsUsecases, type IsOwnThread } from './zeus-reports.usecases.ts'
+import { type ReportDependencies, restorableMs } from './zeus-reports.types.ts'
+import { findReport } from './zeus-reports.usecases.ts'
 
 const purgeQueue: Queue = { name: 'zeus-reports-purge', isExclusive: true, schedule: '23 * * * *', pollSeconds: 60 }
 
@@ -32,41 +24,28 @@ export interface ZeusReports {
 
 /** Texts that people write with the assistant and save. */
 export function createZeusReportsModule({
-  database,
-  signals,
   access,
-  isOwnThread,
-  measureBlock,
   whenGone,
-  clock,
-  createId,
   log,
-}: {
-  database: Database
-  signals: Signals
+  ...deps
+}: ReportDependencies & {
   access: AccessReader
-  isOwnThread: IsOwnThread
-  measureBlock: MeasureBlock
   /** Deletes what belongs to a report that can no longer be restored. */
   whenGone: (reportId: string) => Promise<void>
-  clock: Clock
-  createId: CreateId
   log: Logger
 }): { operations: ZeusReportsOperations; reports: ZeusReports; jobs: readonly Job[] } {
-  const repository = createZeusReportsRepository(database)
-  const reports = createZeusReportsUsecases({ repository, signals, isOwnThread, clock, createId })
-  const versions = createVersionsUsecases({ repository, versions: createVersionsRepository(database), reports, clock })
+  const repository = createZeusReportsRepository(deps.database)
   return {
-    operations: createZeusReportsOperations({ reports, versions, measureBlock, clock }),
+    operations: createZeusReportsOperations(deps),
     reports: {
       find: async (person, id) => {
         await requireModules(access, person.userId, ['zeus'])
-        return presentReport(await reports.find(person, id))
+        return presentReport(await findReport(id, person, deps))
       },
       listOwn: repository.listOwn,
       forgetThread: repository.forgetThread,
     },
-    jobs: createZeusReportsJobs({ repository, whenGone, clock, log }),
+    jobs: createZeusReportsJobs({ repository, whenGone, clock: deps.clock, log }),
   }
 }
 

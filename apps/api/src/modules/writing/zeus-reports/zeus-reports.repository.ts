@@ -1,8 +1,9 @@
 import type { SelectedMessage } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tables } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
 import { type PageRequest, pageOffset } from '../../../kernel/page.ts'
-import { keptVersions, type Person, type ReportChange, type StoredReport } from './zeus-reports.types.ts'
+import { maxVersions, type ReportChange, type StoredReport } from './zeus-reports.types.ts'
 
 interface ReportRow {
   id: string
@@ -40,41 +41,7 @@ export type ZeusReportsRepository = ReturnType<typeof createZeusReportsRepositor
 /** All SQL of reports except their versions. Reports are only accessible to their author. */
 export function createZeusReportsRepository({ kysely }: Database) {
   return {
-    async find(person: Person, id: string): Promise<StoredReport | null> {
-      const { rows } = await sql<ReportRow>`
-        select ${columns} from zeus_report where id = ${id} and deleted_at is null and ${isOwn(person)}`.execute(kysely)
-      return rows[0] === undefined ? null : toReport(rows[0])
-    },
-
-    /** One page, the last changed first. */
-    async list({
-      person,
-      filter: { id, threadId, search },
-      page,
-    }: {
-      person: Person
-      filter: ReportFilter
-      page: PageRequest
-    }): Promise<{ items: StoredReport[]; total: number }> {
-      const matching = sql`from zeus_report where deleted_at is null and ${isOwn(person)}
-        and (${id}::text is null or id = ${id}) and (${threadId}::text is null or thread_id = ${threadId})
-        and (strpos(lower(title), ${search}) > 0 or strpos(lower(contents), ${search}) > 0)`
-      const { rows } = await sql<ReportRow>`
-        select ${columns} ${matching} order by updated_at desc, id limit ${page.perPage} offset ${pageOffset(page)}`.execute(
-        kysely,
-      )
-      const countResult = await sql<{ total: string }>`select count(*) as total ${matching}`.execute(kysely)
-      return { items: rows.map(toReport), total: Number(countResult.rows[0]?.total ?? 0) }
-    },
-
-    /** The given reports that the person wrote and that are not deleted. */
-    async listOwn(person: Person, ids: readonly string[]): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        select id from zeus_report where id = any(${[...ids]}::text[]) and deleted_at is null and ${isOwn(person)}`.execute(
-        kysely,
-      )
-      return rows.map(({ id }) => id)
-    },
+    ...createReportReader(kysely),
 
     /** Stores a new report with its first version. */
     insert: (report: StoredReport): Promise<void> =>
@@ -115,7 +82,7 @@ export function createZeusReportsRepository({ kysely }: Database) {
         if (report.revision % pruneEvery === 0)
           await sql`
             delete from zeus_report_version
-            where report_id = ${id} and revision <= ${report.revision - keptVersions}`.execute(trx)
+            where report_id = ${id} and revision <= ${report.revision - maxVersions}`.execute(trx)
         return report
       }),
 
@@ -136,13 +103,6 @@ export function createZeusReportsRepository({ kysely }: Database) {
       return rows[0] === undefined ? null : toReport(rows[0])
     },
 
-    /** Reports deleted before `until`, which can no longer be restored. */
-    async listDeleted(until: Date): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        select id from zeus_report where deleted_at <= ${until}::timestamptz order by deleted_at, id`.execute(kysely)
-      return rows.map(({ id }) => id)
-    },
-
     /** Deletes a report for good, if it was deleted before `until`. */
     async purge(id: string, until: Date): Promise<void> {
       await sql`delete from zeus_report where id = ${id} and deleted_at <= ${until}::timestamptz`.execute(kysely)
@@ -151,6 +111,53 @@ export function createZeusReportsRepository({ kysely }: Database) {
     /** Unlinks a deleted thread. */
     async forgetThread(threadId: string): Promise<void> {
       await sql`update zeus_report set thread_id = null where thread_id = ${threadId}`.execute(kysely)
+    },
+  }
+}
+
+function createReportReader(kysely: Kysely<Tables>) {
+  return {
+    async find(person: Person, id: string): Promise<StoredReport | null> {
+      const { rows } = await sql<ReportRow>`
+        select ${columns} from zeus_report where id = ${id} and deleted_at is null and ${isOwn(person)}`.execute(kysely)
+      return rows[0] === undefined ? null : toReport(rows[0])
+    },
+
+    /** One page, the last changed first. */
+    async list({
+      person,
+      filter: { id, threadId, search },
+      page,
+    }: {
+      person: Person
+      filter: ReportFilter
+      page: PageRequest
+    }): Promise<{ items: StoredReport[]; total: number }> {
+      const matching = sql`from zeus_report where deleted_at is null and ${isOwn(person)}
+        and (${id}::text is null or id = ${id}) and (${threadId}::text is null or thread_id = ${threadId})
+        and (strpos(lower(title), ${search}) > 0 or strpos(lower(contents), ${search}) > 0)`
+      const { rows } = await sql<ReportRow>`
+        select ${columns} ${matching} order by updated_at desc, id limit ${page.perPage} offset ${pageOffset(page)}`.execute(
+        kysely,
+      )
+      const countResult = await sql<{ total: string }>`select count(*) as total ${matching}`.execute(kysely)
+      return { items: rows.map(toReport), total: Number(countResult.rows[0]?.total ?? 0) }
+    },
+
+    /** The given reports that the person wrote and that are not deleted. */
+    async listOwn(person: Person, ids: readonly string[]): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from zeus_report where id = any(${[...ids]}::text[]) and deleted_at is null and ${isOwn(person)}`.execute(
+        kysely,
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    /** Reports deleted before `until`, which can no longer be restored. */
+    async listDeleted(until: Date): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        select id from zeus_report where deleted_at <= ${until}::timestamptz order by deleted_at, id`.execute(kysely)
+      return rows.map(({ id }) => id)
     },
   }
 }

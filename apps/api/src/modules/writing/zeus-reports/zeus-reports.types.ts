@@ -1,8 +1,21 @@
-import type { SelectedMessage, ZeusReportVersion } from '@auspex/sdk/types'
-import type { Actor } from '../../../kernel/actor.ts'
+import type { ReportBlock, ReportBlockContent, SelectedMessage, ZeusReportVersion } from '@auspex/sdk/types'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import type { Person } from '../../../kernel/actor.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { CreateId } from '../../../kernel/ids.ts'
+import type { Signals } from '../../reports/index.ts'
 
-/** A signed-in person. */
-export type Person = Pick<Actor, 'userId' | 'organizationId'>
+/** What the use cases of reports and their versions need. */
+export interface ReportDependencies {
+  database: Database
+  signals: Signals
+  /** Whether a thread belongs to the person. */
+  isOwnThread: (person: Person, threadId: string) => Promise<boolean>
+  /** Measures what a block shows. */
+  measureBlock: (person: Person, content: ReportBlockContent) => Promise<ReportBlock>
+  clock: Clock
+  createId: CreateId
+}
 
 /** The part of a report that a person writes. */
 export interface ReportText {
@@ -25,7 +38,9 @@ export interface StoredReport extends ReportText {
 }
 
 /** The kind of change made to a report. */
-export interface ReportChange extends Pick<ZeusReportVersion, 'change' | 'restoredFrom'> {
+export interface ReportChange {
+  change: ZeusReportVersion['change']
+  restoredFrom: ZeusReportVersion['restoredFrom']
   changedAt: Date
 }
 
@@ -38,7 +53,7 @@ export interface StoredVersion extends ReportChange {
 }
 
 /** Number of versions retained per report. */
-export const keptVersions = 100
+export const maxVersions = 100
 
 /** How long a deleted report can be restored, in milliseconds. */
 export const restorableMs = 30 * 86_400_000

@@ -53,7 +53,12 @@ export interface BundleText {
 }
 
 /** A source and kind as the library held it; its days are in `source-days.csv`. */
-export type BundleHolding = Pick<GroupHolding, 'source' | 'kind' | 'complete'> & { label: string }
+export interface BundleHolding {
+  source: GroupHolding['source']
+  kind: GroupHolding['kind']
+  complete: GroupHolding['complete']
+  label: string
+}
 
 /** The report's inputs other than documents: everything the builder takes that no document contains. */
 export type BundleInputs = Omit<

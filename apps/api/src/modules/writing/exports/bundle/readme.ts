@@ -1,7 +1,7 @@
 import type { SignalReport } from '@auspex/sdk/types'
 
 export interface ReadmeFacts {
-  report: Pick<SignalReport, 'query' | 'computedAt' | 'counts' | 'provenance'>
+  report: SignalReport
   software: string
   /** When the bundle was created. */
   createdAt: string

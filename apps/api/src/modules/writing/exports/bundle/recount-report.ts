@@ -152,7 +152,7 @@ function recountFacts(
 
 /** The documents whose text a report reads, one per story, with the number of documents that tell it. */
 export function readStories(
-  documents: readonly Pick<BundleDocument, 'id' | 'storyCluster' | 'outletNumber'>[],
+  documents: readonly { id: string; storyCluster: string; outletNumber: number }[],
 ): { id: string; story: number; documents: number; outlet: number }[] {
   const rows = {
     length: documents.length,

@@ -45,7 +45,7 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
     counts: { equal: countClaims.length - wrong.length, total: countClaims.length },
     differences: [
       ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
-      ...compareCopies({ manifest, report, copies }),
+      ...compareCopies(copies, manifest, report),
       ...whole.differences,
       ...ledger.differences,
       ...inexact.map(({ text, documentId }) => ({ pointer: `quotation of ${documentId}`, shown: text, counted: null })),
@@ -65,8 +65,11 @@ export function isVerified({ differences, changedFiles }: Verification): boolean
   return differences.length === 0 && changedFiles.length === 0
 }
 
-function compareCopies({ manifest, report, copies }: Pick<Bundle, 'manifest' | 'report' | 'copies'>): Difference[] {
-  const { software, createdAt } = manifest
+function compareCopies(
+  copies: Bundle['copies'],
+  { software, createdAt }: Bundle['manifest'],
+  report: SignalReport,
+): Difference[] {
   return [
     ...compareValues(copies.readme, readme({ report, software, createdAt }), '/README.txt').differences,
     ...compareValues(copies.runs, report.coverage.runs, '/runs.json').differences,

@@ -18,7 +18,7 @@ import { readme } from './readme.ts'
 export interface BundleSource {
   report: SignalReport
   input: ReportInput
-  filter: Pick<DocumentFilter, 'withoutTone'>
+  filter: DocumentFilter
   /** All matching documents, newest first. */
   ids: readonly string[]
   software: string

@@ -10,7 +10,7 @@ export interface Bar {
 }
 
 /** The points of a series as bars. */
-export function toBars({ points }: Pick<VolumeSection, 'points'>): Bar[] {
+export function toBars({ points }: VolumeSection): Bar[] {
   return points.map(({ firstDay, documents, coveredDays }) => ({
     day: firstDay,
     documents,

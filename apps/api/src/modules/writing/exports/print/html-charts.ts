@@ -1,5 +1,6 @@
 import { sayDay } from '@auspex/analytics'
 import { spreadApart, toScale } from './chart-scale.ts'
+import type { Bar } from './bars.ts'
 import { html, type Markup } from './html.ts'
 import { number } from './print-numbers.ts'
 import type { PrintedReport } from './printed-report.ts'
@@ -17,18 +18,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   const foot = above + height
   const step = wide / Math.max(1, bars.length)
   const place = (at: number) => (left + at * step).toFixed(2)
-  const drawn = bars.map(({ day, documents, isCovered }, index) => {
-    if (documents === 0) return html``
-    const tall = (height * documents) / top
-    return html`<rect
-      x="${place(index)}"
-      y="${(foot - tall).toFixed(2)}"
-      width="${Math.max(0.5, step - Math.min(2, step / 4)).toFixed(2)}"
-      height="${tall.toFixed(2)}"
-      fill="${isCovered ? 'var(--accent-soft)' : 'var(--neutral)'}"
-      ><title>${sayDay(day)}: ${number(documents)}${isCovered ? '' : ', not covered'}</title></rect
-    >`
-  })
+  const drawn = drawBars(bars, { top, step, place })
   const shades = gaps.map(
     ({ start, end, text }) =>
       html`<rect
@@ -116,6 +106,25 @@ export function seriesChart({ series }: PrintedReport): Markup {
         </table>
       </div>
     </details>`
+}
+
+function drawBars(
+  bars: readonly Bar[],
+  { top, step, place }: { top: number; step: number; place: (at: number) => string },
+): Markup[] {
+  const foot = above + height
+  return bars.map(({ day, documents, isCovered }, index) => {
+    if (documents === 0) return html``
+    const tall = (height * documents) / top
+    return html`<rect
+      x="${place(index)}"
+      y="${(foot - tall).toFixed(2)}"
+      width="${Math.max(0.5, step - Math.min(2, step / 4)).toFixed(2)}"
+      height="${tall.toFixed(2)}"
+      fill="${isCovered ? 'var(--accent-soft)' : 'var(--neutral)'}"
+      ><title>${sayDay(day)}: ${number(documents)}${isCovered ? '' : ', not covered'}</title></rect
+    >`
+  })
 }
 
 /** Tone as one stacked bar. */

@@ -1,5 +1,6 @@
 import { type PrintedSeries, spreadApart, toScale } from './chart-scale.ts'
-import { accent, ink, line, type PdfPage, quiet } from './pdf-page.ts'
+import { accent, line, type PdfPage, quiet } from './pdf-page.ts'
+import { ink } from './pdf-typesetting.ts'
 import { number } from './print-numbers.ts'
 
 const tall = 120

@@ -1,33 +1,14 @@
 import PdfFile from 'pdfkit'
-import { readFont, sayMissing, type TextRun, type Weight } from './pdf-fonts.ts'
-import { isRightToLeftInside, layoutText, type TextLayout } from './pdf-text.ts'
+import { sayMissing } from './pdf-fonts.ts'
+import { createTags, type TextTag } from './pdf-tags.ts'
+import { isRightToLeftInside } from './pdf-text.ts'
+import { createTypesetting, type Style } from './pdf-typesetting.ts'
 
-export const ink = '#1c1a24'
 export const quiet = '#6b667b'
 export const accent = '#5b3fb8'
 export const line = '#e3e0ea'
 const margin = 48
 const bottom = 56
-/** Inter's ascent, line height and line gap, relative to the font size: every font uses its baseline, so that mixed text aligns. */
-const [ascent, lineHeight, lineGap] = [0.96875, 1.21, 2]
-
-interface Style {
-  size: number
-  weight?: Weight
-  color?: string
-  /** Left edge and width; the whole column by default. */
-  x?: number
-  width?: number
-  gap?: number
-  align?: 'left' | 'right' | 'center'
-  link?: string | null
-  /** Its role for a screen reader; a paragraph by default. */
-  tag?: TextTag
-}
-
-/** Elements that hold text, and those that hold elements (ISO 32000-1, 14.8.4). */
-export type TextTag = 'H1' | 'H2' | 'H3' | 'P' | 'Lbl' | 'TH' | 'TD'
-export type GroupTag = 'BlockQuote' | 'L' | 'LI' | 'LBody' | 'Table' | 'TR'
 
 export type PdfPage = ReturnType<typeof createPdfPage>
 
@@ -45,39 +26,9 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     info: { Title: title, Creator: 'Auspex', Producer: 'Auspex', CreationDate: createdAt },
   })
   const width = pdf.page.width - 2 * margin
-  const registeredFonts = new Set<string>()
-  const missing = new Set<string>()
-  const root = pdf.struct('Document')
-  pdf.addStructure(root)
-  let parent = root
-  /** Inside an element that a screen reader treats as one, or inside an artifact, texts are not separate elements. */
-  let isWhole = false
-
-  function setFont(name: string): void {
-    if (!registeredFonts.has(name)) pdf.registerFont(name, readFont(name))
-    registeredFonts.add(name)
-    pdf.font(name)
-  }
-
-  function measure({ font, text }: TextRun): number {
-    setFont(font)
-    return pdf.widthOfString(text)
-  }
-
-  function layOut(text: string, { size, weight = 'regular', width: wide = width }: Style): TextLayout {
-    pdf.fontSize(size)
-    return layoutText(text.replaceAll(/\s+/gu, ' ').trim() || ' ', { weight, width: wide, measure, missing })
-  }
-
-  /** Height of a text. */
-  function heightOf(text: string, style: Style): number {
-    return layOut(text, style).lines.length * (style.size * lineHeight + lineGap)
-  }
-
-  /** Width of a text on one line, with some padding. */
-  function widthOf(text: string, style: Style): number {
-    return (layOut(text, { ...style, width: Number.MAX_SAFE_INTEGER }).lines[0]?.width ?? 0) + 1
-  }
+  const typesetting = createTypesetting(pdf, { left: margin, width })
+  const tags = createTags(pdf)
+  const { heightOf, widthOf } = typesetting
 
   /** Begins a new page if the height does not fit; returns whether it did. */
   function ensure(height: number): boolean {
@@ -86,73 +37,10 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     return isFull
   }
 
-  /** Draws inside an element and then closes it. */
-  function group(tag: GroupTag, draw: () => void): void {
-    const outer = parent
-    parent = pdf.struct(tag)
-    outer.add(parent)
-    draw()
-    parent.end()
-    parent = outer
-  }
-
-  function asWhole(draw: () => void): void {
-    const before = isWhole
-    isWhole = true
-    draw()
-    isWhole = before
-  }
-
-  /** Draws content that screen readers skip. */
-  function decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
-    if (isWhole) return draw()
-    pdf.markContent('Artifact', { type })
-    asWhole(draw)
-    pdf.endMarkedContent()
-  }
-
-  /** Draws a figure of the given height at the cursor; `alt` describes it. */
-  function figure({ alt, height }: { alt: string; height: number }, draw: (top: number) => void): void {
-    ensure(height)
-    const top = pdf.y
-    const bbox: [number, number, number, number] = [margin, top, margin + width, top + height]
-    parent.add(pdf.struct('Figure', toOptions({ alt, bbox }), () => asWhole(() => draw(top))))
-    pdf.x = margin
-    pdf.y = top + height
-  }
-
   /** Writes a text at a position; the cursor ends below it. */
   function writeAt(text: string, y: number, style: Style): void {
-    if (isWhole) return putAt(text, y, style)
     const { tag = 'P', link = null } = style
-    const options: ElementOptions = tag === 'TH' ? { scope: 'Column' } : {}
-    // the page stores letters in visual order; copying and screen readers get them in logical order
-    if (isRightToLeftInside(text)) options.actual = text
-    parent.add(pdf.struct(link === null ? tag : 'Link', toOptions(options), () => asWhole(() => putAt(text, y, style))))
-  }
-
-  function putAt(text: string, y: number, style: Style): void {
-    const { size, color = ink, x = margin, width: wide = width, link = null } = style
-    const { lines, isRightToLeft } = layOut(text, style)
-    const align = style.align ?? (isRightToLeft ? 'right' : 'left')
-    const tall = size * lineHeight
-    pdf.y = y
-    for (const { pieces, width: used } of lines) {
-      if (pdf.y + tall > pdf.page.height - pdf.page.margins.bottom) pdf.addPage()
-      const top = pdf.y
-      const left = x + (align === 'left' ? 0 : (wide - used) / (align === 'right' ? 1 : 2))
-      for (const piece of pieces) {
-        setFont(piece.font)
-        // all fonts share Inter's baseline; `y` stays the top of the line, where the area of a link begins
-        const options = { lineBreak: false, baseline: -ascent * size, link, underline: false }
-        pdf
-          .fontSize(size)
-          .fillColor(color)
-          .text(piece.text, left + piece.x, top, options)
-      }
-      pdf.y = top + tall + lineGap
-    }
-    pdf.x = x
+    tags.text(link === null ? tag : 'Link', elementOptions(text, tag), () => typesetting.draw(text, y, style))
   }
 
   return {
@@ -163,9 +51,17 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     heightOf,
     widthOf,
     writeAt,
-    group,
-    decorate,
-    figure,
+    group: tags.group,
+    decorate: tags.decorate,
+
+    /** Draws a figure of the given height at the cursor; `alt` describes it. */
+    figure({ alt, height }: { alt: string; height: number }, draw: (top: number) => void): void {
+      ensure(height)
+      const top = pdf.y
+      tags.figure({ alt, bbox: [margin, top, margin + width, top + height] }, () => draw(top))
+      pdf.x = margin
+      pdf.y = top + height
+    },
 
     /** Writes a text at the cursor. A text that does not fit continues on the next page. */
     write(text: string, style: Style): void {
@@ -184,7 +80,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
     },
 
     rule(): void {
-      decorate(() =>
+      tags.decorate(() =>
         pdf
           .moveTo(margin, pdf.y)
           .lineTo(margin + width, pdf.y)
@@ -196,7 +92,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
 
     /** States which letters had no font, if any. */
     writeMissing(): void {
-      const sentence = sayMissing(missing)
+      const sentence = sayMissing(typesetting.missing)
       if (sentence !== null) writeAt(sentence, pdf.y, { size: 8, color: quiet })
     },
 
@@ -208,24 +104,21 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
         // the footer is below the margin, where a text would begin a new page
         pdf.page.margins.bottom = 0
         const foot = `${title.slice(0, 70)} · ${page + 1} of ${count}`
-        decorate(() => writeAt(foot, pdf.page.height - 34, { size: 8, color: quiet }), 'Pagination')
+        tags.decorate(() => writeAt(foot, pdf.page.height - 34, { size: 8, color: quiet }), 'Pagination')
         pdf.page.margins.bottom = bottom
       }
-      root.end()
+      tags.end()
       pdf.end()
       for await (const piece of pdf) yield piece as Uint8Array // a byte stream yields nothing else
     },
   }
 }
 
-/** Element options of pdfkit since 0.19 that are missing from its types. */
-interface ElementOptions {
-  alt?: string
-  actual?: string
-  bbox?: [number, number, number, number]
-  scope?: 'Column'
-}
-
-function toOptions(options: ElementOptions): { alt?: string } {
-  return options
+/** What an element says about a text beyond its tag. */
+function elementOptions(text: string, tag: TextTag): { scope?: 'Column'; actual?: string } {
+  return {
+    ...(tag === 'TH' && { scope: 'Column' }),
+    // the page stores letters in visual order; copying and screen readers get them in logical order
+    ...(isRightToLeftInside(text) && { actual: text }),
+  }
 }

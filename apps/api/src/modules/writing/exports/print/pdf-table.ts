@@ -1,9 +1,10 @@
-import { ink, type PdfPage, quiet } from './pdf-page.ts'
-import type { PrintedTable } from './printed-tables.ts'
+import { type PdfPage, quiet } from './pdf-page.ts'
+import { ink } from './pdf-typesetting.ts'
+import type { TableContent } from './printed-tables.ts'
 
 const cellGap = 10
 /** Draws a table whose header is repeated on each page. There is at least one row. */
-export function drawTable(page: PdfPage, { columns, rows }: Pick<PrintedTable, 'columns' | 'rows'>): void {
+export function drawTable(page: PdfPage, { columns, rows }: TableContent): void {
   const { pdf, margin, ensure, heightOf, writeAt, group, decorate } = page
   const heads = columns.map(({ name }) => name)
   const widths = shareWidth({ columns, rows }, page)
@@ -41,7 +42,7 @@ export function drawTable(page: PdfPage, { columns, rows }: Pick<PrintedTable, '
 }
 
 /** Each column is as wide as its content; if the total does not fit, the widest texts wrap. */
-function shareWidth({ columns, rows }: Pick<PrintedTable, 'columns' | 'rows'>, { width, widthOf }: PdfPage): number[] {
+function shareWidth({ columns, rows }: TableContent, { width, widthOf }: PdfPage): number[] {
   const naturalWidths = columns.map(({ name, isNumber }, index) => {
     const cells = rows.map((row) => widthOf(row[index] ?? '', { size: 9 }))
     // the headers of numeric columns wrap between words

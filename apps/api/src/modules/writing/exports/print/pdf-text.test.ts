@@ -51,16 +51,16 @@ describe('the fonts of a file', () => {
     expect([...missing]).toEqual([])
   })
 
-  test('never part what is read as one letter', () => {
+  test('never split a grapheme', () => {
     for (const letter of ['👨‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'क्ष', 'é', 'กำ'])
       expect(toRuns(`a${letter}`, 'regular').at(-1)?.text).toContain(letter)
   })
 
-  test('write a ligature that they lack as its letters', () => {
+  test('write a missing ligature as single letters', () => {
     expect(toRuns('ﬁrst', 'regular').map((run) => run.text)).toEqual(['first'])
   })
 
-  test('name what they lack, by its script or its number', () => {
+  test('name missing letters by script or code point', () => {
     const missing = new Set<string>()
     const runs = toRuns('བོད 10⁻² \u{10FFFD}', 'regular', missing)
     expect(runs.map((run) => run.text).join('')).toContain(missingLetter)
@@ -81,7 +81,7 @@ describe('the order of a line', () => {
     ['text from left to right stays as it is', 'A (b) 12.', ['A (b) 12.']],
   ])('%s', (_, text, lines) => expect(visibleLines(text)).toEqual(lines))
 
-  test('a text that begins from the right stands on the right, and its ends of lines too', () => {
+  test('a right-to-left text is aligned to the right on every line', () => {
     const { lines, isRightToLeft } = layOut('אבגדהו אבגדהו אבגדהו אבגדהו', 150)
     expect(isRightToLeft).toBe(true)
     expect(lines.map((line) => line.width)).toEqual([130, 130])
@@ -115,12 +115,12 @@ describe('the lines of a text', () => {
     for (const wide of [1, 10, 35, 100, 333, 5_000]) expect(lettersOf(visibleLines(text, wide).join(''))).toBe(letters)
   })
 
-  test('are never wider than they may be', () => {
+  test('never exceed the given width', () => {
     for (const line of layOut(Object.values(scripts).join(' '), 120).lines) expect(line.width).toBeLessThanOrEqual(120)
   })
 })
 
-test('a page holds titles of every script as text, with words from the right as they are read', async () => {
+test('a page contains titles in every script as text, right-to-left words in reading order', async () => {
   const page = createPdfPage({ title: 'oat milk', createdAt: new Date('2026-11-21T08:00:00Z') })
   for (const text of Object.values(scripts)) page.write(text, { size: 10 })
   page.writeMissing()

@@ -21,7 +21,9 @@ export interface PrintedFigure {
   note: string
 }
 
-export interface PrintedStatement extends Pick<Statement, 'text' | 'role'> {
+export interface PrintedStatement {
+  text: Statement['text']
+  role: Statement['role']
   claims: readonly Claim[]
 }
 

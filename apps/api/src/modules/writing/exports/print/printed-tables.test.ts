@@ -11,7 +11,7 @@ const run = {
 }
 const down = { ...run, status: 'upstream_down', reason: 'It did not answer.', documentsSeen: 0 } as const
 
-test('sources that failed for the same reason stand in one row, and each that answered in its own', () => {
+test('sources that failed for the same reason share one row, and each that answered has its own', () => {
   const runs = [
     { ...run, source: 'hacker_news', status: 'ok' },
     { ...down, source: 'arxiv' },

@@ -2,13 +2,16 @@ import { sayDay, sayDays } from '@auspex/analytics'
 import type { ForecastSection, NarrativesSection, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { number, percent, signedTone } from './print-numbers.ts'
 
-export interface PrintedTable {
+export interface TableContent {
+  columns: { name: string; isNumber: boolean }[]
+  rows: string[][]
+}
+
+export interface PrintedTable extends TableContent {
   id: string
   title: string
   /** A note on what the table shows and does not show. */
   note: string
-  columns: { name: string; isNumber: boolean }[]
-  rows: string[][]
 }
 
 const maxRows = 15
@@ -18,115 +21,145 @@ export function listTables(
   report: SignalReport & { narratives: NarrativesSection; forecast: ForecastSection },
   { labelOf, countryOf }: { labelOf: (source: SourceKey) => string; countryOf: (country: string) => string },
 ): PrintedTable[] {
-  const { voices, locations, contexts, coverage, events, volume, narratives, forecast } = report
   return [
-    {
-      id: 'events',
-      title: 'Events',
-      note:
-        events.reason ??
-        (events.events.length === 0
-          ? 'No stretch of days stands out from what was usual.'
-          : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
-      columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
-      rows: events.events.map(({ onset, until, headline, stories, documents, expected }) => [
-        until === null ? `${sayDay(onset)} to the last covered day` : saySpan(onset, until),
-        headline?.title ?? 'unknown',
-        headline?.outlet ?? 'unknown',
-        number(stories),
-        number(Math.round(expected)),
-        number(documents),
-      ]),
-    },
-    narrativesTable(narratives),
-    {
-      id: 'voices',
-      title: 'Voices',
-      note: voices.note ?? 'Outlets by the stories they told and who told them later.',
-      columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
-      rows: voices.outlets
-        .slice(0, maxRows)
-        .map(({ name, group, stories, followers, documents, toneMean }) => [
-          name,
-          group,
-          writeOrUnknown(stories, number),
-          writeOrUnknown(followers, number),
-          number(documents),
-          writeOrUnknown(toneMean, signedTone),
-        ]),
-    },
-    {
-      id: 'places',
-      title: 'Places',
-      note: `The country of ${number(locations.known)} documents is known, of ${number(locations.unknown)} it is not.`,
-      columns: columns(['Country'], ['Documents', 'Share', 'Mean tone']),
-      rows: locations.countries
-        .slice(0, maxRows)
-        .map(({ country, documents, share, toneMean }) => [
-          countryOf(country),
-          number(documents),
-          percent(share),
-          writeOrUnknown(toneMean, signedTone),
-        ]),
-    },
-    {
-      id: 'contexts',
-      title: 'Contexts',
-      note:
-        contexts.note ??
-        (contexts.items.some(({ significant }) => significant)
-          ? 'Terms and names that come up with the topic more than chance, by strength.'
-          : 'No term or name comes up with the topic more than chance.'),
-      columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
-      rows: contexts.items
-        .filter(({ significant }) => significant)
-        .slice(0, maxRows)
-        .map(({ term, stories, lift, liftLow, liftHigh }) => [
-          term,
-          number(stories),
-          ratio(lift),
-          `${ratio(liftLow)} to ${ratio(liftHigh)}`,
-        ]),
-    },
-    forecastTable(forecast),
-    {
-      id: 'coverage',
-      title: 'Coverage',
-      note: 'What the library holds of each source that was measured: the denominators.',
-      columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
-      rows: coverage.sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
-        `${label}${complete ? '' : ' (only what searches fetched)'}`,
-        firstDay === null || lastDay === null ? 'none' : saySpan(firstDay, lastDay),
-        number(documents),
-        number(total),
-      ]),
-    },
-    {
-      id: 'groups',
-      title: 'Covered days',
-      note: 'What begins and ends together. Nothing is compared across a gap or an end.',
-      columns: columns(['Documents of', 'Covered days'], ['That match', 'Of them on days not covered']),
-      rows: volume.groups
-        .filter(({ documents }) => documents > 0)
-        .slice(0, maxRows)
-        .map(({ label, spans, documents, uncoveredDocuments }) => [
-          label,
-          listSpans(spans),
-          number(documents),
-          number(uncoveredDocuments),
-        ]),
-    },
-    {
-      id: 'runs',
-      title: 'Source runs',
-      note:
-        coverage.runs.length === 0
-          ? 'No source was asked for this signal; the library answered.'
-          : 'How each source answered the last search.',
-      columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
-      rows: runRows(coverage.runs, labelOf),
-    },
+    eventsTable(report.events),
+    narrativesTable(report.narratives),
+    voicesTable(report.voices),
+    placesTable(report.locations, countryOf),
+    contextsTable(report.contexts),
+    forecastTable(report.forecast),
+    coverageTable(report.coverage),
+    groupsTable(report.volume),
+    runsTable(report.coverage, labelOf),
   ]
+}
+
+function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
+  return {
+    id: 'events',
+    title: 'Events',
+    note:
+      reason ??
+      (events.length === 0
+        ? 'No stretch of days stands out from what was usual.'
+        : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
+    columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
+    rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
+      until === null ? `${sayDay(onset)} to the last covered day` : saySpan(onset, until),
+      headline?.title ?? 'unknown',
+      headline?.outlet ?? 'unknown',
+      number(stories),
+      number(Math.round(expected)),
+      number(documents),
+    ]),
+  }
+}
+
+function voicesTable({ outlets, note }: SignalReport['voices']): PrintedTable {
+  return {
+    id: 'voices',
+    title: 'Voices',
+    note: note ?? 'Outlets by the stories they told and who told them later.',
+    columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
+    rows: outlets
+      .slice(0, maxRows)
+      .map(({ name, group, stories, followers, documents, toneMean }) => [
+        name,
+        group,
+        writeOrUnknown(stories, number),
+        writeOrUnknown(followers, number),
+        number(documents),
+        writeOrUnknown(toneMean, signedTone),
+      ]),
+  }
+}
+
+function placesTable(
+  { known, unknown, countries }: SignalReport['locations'],
+  countryOf: (country: string) => string,
+): PrintedTable {
+  return {
+    id: 'places',
+    title: 'Places',
+    note: `The country of ${number(known)} documents is known, of ${number(unknown)} it is not.`,
+    columns: columns(['Country'], ['Documents', 'Share', 'Mean tone']),
+    rows: countries
+      .slice(0, maxRows)
+      .map(({ country, documents, share, toneMean }) => [
+        countryOf(country),
+        number(documents),
+        percent(share),
+        writeOrUnknown(toneMean, signedTone),
+      ]),
+  }
+}
+
+function contextsTable({ items, note }: SignalReport['contexts']): PrintedTable {
+  return {
+    id: 'contexts',
+    title: 'Contexts',
+    note:
+      note ??
+      (items.some(({ significant }) => significant)
+        ? 'Terms and names that come up with the topic more than chance, by strength.'
+        : 'No term or name comes up with the topic more than chance.'),
+    columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
+    rows: items
+      .filter(({ significant }) => significant)
+      .slice(0, maxRows)
+      .map(({ term, stories, lift, liftLow, liftHigh }) => [
+        term,
+        number(stories),
+        ratio(lift),
+        `${ratio(liftLow)} to ${ratio(liftHigh)}`,
+      ]),
+  }
+}
+
+function coverageTable({ sources }: SignalReport['coverage']): PrintedTable {
+  return {
+    id: 'coverage',
+    title: 'Coverage',
+    note: 'What the library holds of each source that was measured: the denominators.',
+    columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
+    rows: sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
+      `${label}${complete ? '' : ' (only what searches fetched)'}`,
+      firstDay === null || lastDay === null ? 'none' : saySpan(firstDay, lastDay),
+      number(documents),
+      number(total),
+    ]),
+  }
+}
+
+function groupsTable({ groups }: SignalReport['volume']): PrintedTable {
+  return {
+    id: 'groups',
+    title: 'Covered days',
+    note: 'What begins and ends together. Nothing is compared across a gap or an end.',
+    columns: columns(['Documents of', 'Covered days'], ['That match', 'Of them on days not covered']),
+    rows: groups
+      .filter(({ documents }) => documents > 0)
+      .slice(0, maxRows)
+      .map(({ label, spans, documents, uncoveredDocuments }) => [
+        label,
+        listSpans(spans),
+        number(documents),
+        number(uncoveredDocuments),
+      ]),
+  }
+}
+
+function runsTable({ runs }: SignalReport['coverage'], labelOf: (source: SourceKey) => string): PrintedTable {
+  return {
+    id: 'runs',
+    title: 'Source runs',
+    note:
+      runs.length === 0
+        ? 'No source was asked for this signal; the library answered.'
+        : 'How each source answered the last search.',
+    columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
+    rows: runRows(runs, labelOf),
+  }
 }
 
 function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesSection): PrintedTable {

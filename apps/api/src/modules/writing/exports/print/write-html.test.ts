@@ -22,7 +22,7 @@ const report: PrintedReport = {
   source: { signalId: 'sig_1', libraryRevision: 1, canonical: 'oat milk' },
 }
 
-test('a quotation of the opposite tone is marked by what it is told for, not by its words', () => {
+test('a quotation of the opposite tone is marked by its role, not by its words', () => {
   const page = writeHtml({
     ...report,
     quotations: [

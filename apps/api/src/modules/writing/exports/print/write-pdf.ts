@@ -1,6 +1,7 @@
 import { type Formula, sayDay } from '@auspex/analytics'
 import { safeAddress } from './html.ts'
-import { accent, createPdfPage, ink, line, type PdfPage, quiet } from './pdf-page.ts'
+import { accent, createPdfPage, line, type PdfPage, quiet } from './pdf-page.ts'
+import { ink } from './pdf-typesetting.ts'
 import { number } from './print-numbers.ts'
 import { drawSeries, seriesHeight } from './pdf-chart.ts'
 import {

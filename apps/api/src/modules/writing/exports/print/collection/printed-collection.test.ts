@@ -22,12 +22,12 @@ const warningsOf = (...sources: ProjectSource[]) => {
   return page.cards.flatMap(({ warning }) => warning ?? [])
 }
 
-test('figures of made-up documents say so, and others do not', () => {
+test('only figures of demo documents are marked as made up', () => {
   expect(warningsOf(sourceOf('demo', 3))).toEqual(['Documents of these figures are made up for the demo.'])
   expect(warningsOf(sourceOf('demo', 0), sourceOf('hacker_news', 3))).toEqual([])
 })
 
-test('what was counted has its filters and its days, whatever the signal is called', () => {
+test('a count states its filters and days, whatever the title of the signal', () => {
   const query: PortfolioTrend['query'] = {
     title: 'bitcoin',
     subject: 'bitcoin from China',

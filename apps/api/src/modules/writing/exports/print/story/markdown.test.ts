@@ -17,7 +17,7 @@ test('blocks are headings, paragraphs, lists, quotations, code and rules', () =>
   ])
 })
 
-test('tables and footnotes are what they are, and a line with bars alone is a line', () => {
+test('tables and footnotes are recognized, and a line of bars without a table stays text', () => {
   const text =
     'a | b\n\n| *x* | y |\n|:-:|--:|\n| 1 | 2 \\| 3 |\n| 4 |\n\nTrue[^n] and [^none].\n\n[^n]: Because\nof this.'
   expect(readMarkdown(text)).toEqual([

@@ -89,7 +89,7 @@ const sectionNames = {
 function toBody(
   content: StoryCard['content'],
   titleOf: (signalId: string) => string,
-): Pick<PrintedCard, 'title' | 'body'> {
+): { title: string | null; body: PrintedBody } {
   if (content.kind === 'text')
     return { title: null, body: { kind: 'text', blocks: readMarkdown(content.text), source: content.text } }
   if (content.kind === 'image') {

@@ -37,7 +37,7 @@ const print = (messages: SharedMessage[], names = nameless, messageCount = messa
   toPrintedThread({ title: 'Oat milk', sharedAt: '2026-11-22T08:00:00Z', messages, messageCount }, names)
 const write = (...input: Parameters<typeof print>) => writeReportMarkdown(print(...input))
 
-test('footnotes of two answers never meet, and a number that cites nothing stays as it is', () => {
+test('footnotes of two answers have different numbers, and a number that cites nothing stays as it is', () => {
   const text = write([
     say('assistant', 'Good [1], [9].', { citations: [quote(1, 'So good')] }),
     say('assistant', 'Bad [1] and more [2].', { citations: [measure(1, 76.3485), measure(2, null)] }),
@@ -48,7 +48,7 @@ test('footnotes of two answers never meet, and a number that cites nothing stays
   expect(text).toContain('[^3]: Tone in the report: unknown.')
 })
 
-test('a quotation with marks of Markdown is its words alone, and an address that is none is no link', () => {
+test('Markdown in a quotation is printed as text, and an invalid URL is not a link', () => {
   const url = 'javascript:alert(1)'
   const names: CitedNames = { ...nameless, documents: new Map([['doc_1', { title: 'A [bad] one', url }]]) }
   const text = write([say('assistant', '[1]', { citations: [quote(1, '![x](https://e.example)\n<b>')] })], names)
@@ -56,7 +56,7 @@ test('a quotation with marks of Markdown is its words alone, and an address that
   expect(text).not.toContain('javascript:')
 })
 
-test('headings of an answer stand below its question, and a long question is whole below its beginning', () => {
+test('headings of an answer are below the level of its question, and a long question is repeated in full below its beginning', () => {
   const long = 'word '.repeat(100).trim()
   const { cards } = print([say('user', long), say('assistant', '# Tone\n\nGood.\n\n## Voices')])
   const blocks = cards.flatMap(({ body }) => (body.kind === 'text' ? body.blocks : []))
@@ -64,7 +64,7 @@ test('headings of an answer stand below its question, and a long question is who
   expect(blocks.find(({ kind }) => kind === 'quote')).toMatchObject({ runs: [{ text: long }] })
 })
 
-test('what is missing is said: earlier messages, the end of an answer, and that nothing was said', () => {
+test('states what is missing: earlier messages, the end of an answer, or any answer', () => {
   const text = write([say('assistant', 'Half', { state: 'partial' })], nameless, 1201)
   expect(text).toContain('*1,200 earlier messages of it are not in this file.*')
   expect(text).toContain('Half\n\n*This answer is not whole.*')

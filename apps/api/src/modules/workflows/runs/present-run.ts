@@ -1,0 +1,98 @@
+import type {
+  WorkflowResult,
+  WorkflowRun,
+  WorkflowRunStep,
+  WorkflowRunStepDetails,
+  WorkflowRunSummary,
+} from '@auspex/sdk/types'
+import { field, text } from '../document/read-values.ts'
+import type { StoredRun, StoredStep } from '../workflows.types.ts'
+
+const open = new Set(['pending', 'running', 'waiting'])
+
+export function presentSummary(run: StoredRun, stepsEnded: number): WorkflowRunSummary {
+  return {
+    id: run.id,
+    workflowId: run.workflowId,
+    workflowTitle: run.workflowTitle,
+    version: run.version,
+    state: run.state,
+    trigger: run.trigger,
+    parameters: [...run.parameters],
+    retryOf: run.retryOf,
+    stepCount: run.definition.steps.length,
+    stepsEnded,
+    startedAt: run.startedAt.toISOString(),
+    endedAt: run.endedAt?.toISOString() ?? null,
+    failure: run.failure,
+  }
+}
+
+export function presentRun(run: StoredRun, steps: readonly StoredStep[], newestVersion: number | null): WorkflowRun {
+  const stepsEnded = steps.filter(({ state }) => !open.has(state)).length
+  return {
+    ...presentSummary(run, stepsEnded),
+    newestVersion,
+    steps: steps.map((step) => presentStep(run, step)),
+    calls: run.calls,
+    budget: run.definition.budget,
+    result: resultOf(run, steps),
+  }
+}
+
+function presentStep(run: StoredRun, step: StoredStep): WorkflowRunStep {
+  const {
+    title = step.stepId,
+    tool = 'unknown',
+    dependsOn = [],
+  } = run.definition.steps.find(({ id }) => id === step.stepId) ?? {}
+  const { startedAt, endedAt, question, inputHash } = step
+  return {
+    id: step.stepId,
+    title,
+    tool,
+    dependsOn: [...dependsOn],
+    state: step.state,
+    attempt: step.attempt,
+    inputHash,
+    evidenceCount: step.evidence.length,
+    calls: step.calls,
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+    durationMs: startedAt === null || endedAt === null ? null : Math.max(0, endedAt.getTime() - startedAt.getTime()),
+    approval:
+      question === null || inputHash === null
+        ? null
+        : {
+            title: question.title,
+            lines: [...question.lines],
+            inputHash,
+            decision: step.decision,
+            decidedAt: step.decidedAt?.toISOString() ?? null,
+          },
+    failure: step.failure,
+  }
+}
+
+export function presentRunStep(run: StoredRun, step: StoredStep): WorkflowRunStepDetails {
+  return {
+    runId: run.id,
+    id: step.stepId,
+    tool: run.definition.steps.find(({ id }) => id === step.stepId)?.tool ?? 'unknown',
+    inputHash: step.inputHash,
+    input: step.input,
+    output: step.output,
+    evidence: [...step.evidence],
+  }
+}
+
+/** The last document that a step wrote. */
+function resultOf(run: StoredRun, steps: readonly StoredStep[]): WorkflowResult | null {
+  const writers = new Set(run.definition.steps.filter(({ tool }) => tool === 'write_document').map(({ id }) => id))
+  const written = steps.findLast(({ stepId, output }) => writers.has(stepId) && output !== null)
+  if (written?.output === undefined || written.output === null) return null
+  const output: unknown = JSON.parse(written.output)
+  const markdown = text(output, 'markdown')
+  if (markdown === null || !Array.isArray(field(output, 'evidence'))) return null
+  return { title: text(output, 'title') ?? run.workflowTitle, markdown, evidence: [...written.evidence] }
+}

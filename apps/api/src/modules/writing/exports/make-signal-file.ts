@@ -1,0 +1,99 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import type { Clock } from '../../../kernel/clock.ts'
+import { version } from '../../../kernel/version.ts'
+import type { DocumentFilter, DocumentsModule } from '../../library/index.ts'
+import { type ForecastsModule, type NarrativesModule, presentReport, type Signals } from '../../reports/index.ts'
+import { writeBundle } from './bundle/write-bundle.ts'
+import { documentColumns, presentedDocuments } from './document-rows.ts'
+import { ExportRefusal } from './exports.errors.ts'
+import type { FileRequest } from './exports.types.ts'
+import { type BesideReport, storiesShown, toPrintedReport } from './print/printed-report.ts'
+import { writeHtml } from './print/write-html.ts'
+import { writePdf } from './print/write-pdf.ts'
+import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
+
+/** A longer file is no longer readable. */
+const maxDocuments = 200_000
+const tries = 3
+
+export interface SignalFileDependencies {
+  signals: Signals
+  documents: DocumentsModule
+  narratives: NarrativesModule
+  forecasts: ForecastsModule
+  clock: Clock
+}
+
+/** Makes the file of a signal, measured now: its report as pages, its documents as rows, or both as a bundle that can be checked. */
+export async function* makeSignalFile(
+  { itemId, format }: FileRequest,
+  deps: SignalFileDependencies,
+): AsyncGenerator<Uint8Array> {
+  const { signals, documents } = deps
+  if (format === 'bundle') {
+    yield* await makeBundle(itemId, deps)
+    return
+  }
+  const { report, input, filter } = await signals.remeasure(itemId)
+  if (format === 'html' || format === 'pdf') {
+    const shown = presentReport(report)
+    const beside = await readBeside({ signalId: itemId, report: shown, filter }, deps)
+    const printed = toPrintedReport(shown, beside, (source) => signals.labelOf(source))
+    yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
+    return
+  }
+  const ids = await documents.lists.listIds(filter, maxDocuments + 1)
+  ensureFits(ids.length)
+  const batches = presentedDocuments({ ids, node: input.node, filter }, documents)
+  if (format === 'csv-excel') yield byteOrderMark
+  yield* format === 'jsonl' ? writeJsonLines(batches) : writeCsv(batches, documentColumns)
+}
+
+async function readBeside(
+  { signalId, report, filter }: { signalId: string; report: SignalReport; filter: DocumentFilter },
+  { signals, documents, narratives, forecasts }: SignalFileDependencies,
+): Promise<BesideReport> {
+  const question = await signals.questionOf(signalId)
+  return {
+    narratives: await narratives.narratives(question),
+    forecast: await forecasts.forecast(question),
+    copies: await documents.stories.countCopies(filter, storiesShown(report)),
+  }
+}
+
+/**
+ * A bundle describes one revision of the library: if the library changes between counting and reading, it starts over. Its pieces are buffered
+ * until then, so that no part of another revision is stored.
+ */
+async function makeBundle(signalId: string, deps: SignalFileDependencies): Promise<Uint8Array[]> {
+  const { signals, documents, clock } = deps
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const before = await readLibraryState(deps)
+    const { report, input, filter } = await signals.remeasure(signalId)
+    const ids = await documents.lists.listIds(filter, maxDocuments + 1)
+    ensureFits(ids.length)
+    const pieces: Uint8Array[] = []
+    const source = { report: presentReport(report), input, filter, ids, software: version, createdAt: clock.now() }
+    for await (const piece of writeBundle(source, { documents })) pieces.push(piece)
+    if ((await readLibraryState(deps)) === before) return pieces
+  }
+  throw new ExportRefusal(
+    'The library kept changing while the bundle was made; try again when imports and reading have ended.',
+  )
+}
+
+/** Equal as long as the library does not change. */
+async function readLibraryState({ documents }: SignalFileDependencies): Promise<string> {
+  const [{ revision }, { pending, done }] = await Promise.all([
+    documents.librarySummary(),
+    documents.enrichmentProgress(),
+  ])
+  return JSON.stringify([revision, pending, done])
+}
+
+function ensureFits(documents: number): void {
+  if (documents > maxDocuments)
+    throw new ExportRefusal(
+      `More than ${maxDocuments.toLocaleString('en')} documents match; narrow the search to fewer days or sources.`,
+    )
+}

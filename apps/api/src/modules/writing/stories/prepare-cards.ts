@@ -1,0 +1,76 @@
+import type { Person } from '../../../kernel/actor.ts'
+import { hasModules, requireModules } from '../../people/index.ts'
+import { createMeasureCard, type MeasureCard } from './measure-card.ts'
+import { pictureIn } from './present-story.ts'
+import { isUnchanged, type SettleDependencies, settleCard, type SettledCard } from './settle-card.ts'
+import { sameCardTwice } from './stories.errors.ts'
+import { createStoriesRepository } from './stories.repository.ts'
+import type { StoredCard, StoredStory, StoryDependencies, WantedCard } from './stories.types.ts'
+
+// cards are prepared before a story is locked: what they name is looked up, and what they show is measured
+
+/** Whether the person may read what cards show of signals. */
+export function mayMeasure({ userId }: Person, { access }: StoryDependencies): Promise<boolean> {
+  return hasModules(access, userId, ['signals'])
+}
+
+/** Measures cards of one story, each signal once, on behalf of a person, who must have the signals module. */
+export function createMeasurer({ userId }: Person, deps: StoryDependencies): MeasureCard {
+  const measureCard = createMeasureCard(deps)
+  return async (content) => {
+    await requireModules(deps.access, userId, ['signals'])
+    return measureCard(content)
+  }
+}
+
+/** Prepares one card. `current` is the stored card; null for a new one. */
+export async function prepareCard(
+  { wanted, current }: { wanted: WantedCard; current: StoredCard | null },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<SettledCard> {
+  const known = current === null ? [] : [current]
+  return settleCard({ wanted, known, pointer: '/content' }, toSettleDependencies(person, deps))
+}
+
+/** Prepares all cards of a story in order; unchanged cards are left alone. */
+export async function prepareCards(
+  { stored, wanted: cards }: { stored: StoredStory; wanted: readonly WantedCard[] },
+  person: Person,
+  deps: StoryDependencies,
+): Promise<StoredCard[]> {
+  const current = new Map(stored.cards.map((card) => [card.id, card]))
+  const settling = toSettleDependencies(person, deps)
+  ensureDistinct(cards)
+  const earlier = await createStoriesRepository(deps.database).findCards(
+    stored.id,
+    cards.map(({ id }) => id),
+  )
+  const prepared: StoredCard[] = []
+  for (const [place, { id, caption, frozen, content }] of cards.entries()) {
+    const wanted = { id, caption, frozen, content }
+    const now = current.get(id)
+    if (now !== undefined && isUnchanged(wanted, now)) {
+      prepared.push(now)
+      continue
+    }
+    const known = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
+    const card = await settleCard({ wanted, known, pointer: `/cards/${place}/content` }, settling)
+    prepared.push({ ...card, revision: stored.revision + 1 })
+  }
+  return prepared
+}
+
+function toSettleDependencies(person: Person, deps: StoryDependencies): SettleDependencies {
+  const { documents, isDemo, images } = deps
+  const hasPicture = async (address: string) => (await images.listVisible([pictureIn(address)], person)).length > 0
+  return { measure: createMeasurer(person, deps), documents, isDemo, hasPicture }
+}
+
+function ensureDistinct(cards: readonly WantedCard[]): void {
+  const seen = new Set<string>()
+  for (const [place, { id }] of cards.entries()) {
+    if (seen.has(id)) throw sameCardTwice(`/cards/${place}/id`)
+    seen.add(id)
+  }
+}
