@@ -13,7 +13,7 @@ import type { Rests } from './rests.ts'
 export interface ArticleYearsDependencies {
   repository: ClinicalRepository
   literature: LiteratureInOrder
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   rests: Rests
   clock: Clock
 }

@@ -59,7 +59,7 @@ export function createAskOnce({
   clock,
 }: {
   repository: ClinicalRepository
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   rests: Rests
   clock: Clock
 }) {

@@ -132,7 +132,7 @@ export function createConditionRegister({
 
 interface TrialStatusesDependencies {
   statuses: TrialStatusesRepository
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   clock: Clock
 }
 
@@ -179,7 +179,7 @@ async function followStatuses(
 async function* readAll(
   register: TrialRegister,
   search: Omit<TrialSearch, 'token'>,
-  outages: Pick<Outages, 'since' | 'record'>,
+  outages: Outages,
 ): AsyncGenerator<readonly Trial[]> {
   let token: string | null = null
   do {

@@ -24,7 +24,7 @@ export interface ClinicalDependencies {
   database: Database
   /** The sources to query; null for none. */
   medicine: Medicine | null
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   clock: Clock
 }
 

@@ -10,7 +10,7 @@ import { countFacets, toCounted } from './trial-facets.ts'
 
 export interface TrialCensusDependencies {
   census: TrialCensusRepository
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   /** Stores the terms of the studies that were read. */
   rememberTerms(studies: readonly StudyFacts[]): Promise<void>
   clock: Clock

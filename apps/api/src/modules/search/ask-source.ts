@@ -30,7 +30,7 @@ export interface AskDependencies {
   /** Maximum milliseconds per source. */
   budgetMs: (key: SourceKey) => number
   /** Sources that are down: they are not queried, and every attempt is recorded. */
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
   whenDemoSettled: () => Promise<void>
   clock: Clock

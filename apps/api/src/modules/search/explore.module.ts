@@ -38,7 +38,7 @@ export interface ExploreDependencies {
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>
   /** Sources that are down, so that no search waits for them. */
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
   whenDemoSettled: () => Promise<void>
   clock: Clock

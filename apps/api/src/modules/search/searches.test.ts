@@ -72,7 +72,7 @@ function startProcess(
     clock,
     storeDocuments: documents.storeDocuments,
     documents,
-    outages: { since: () => null, record: () => {} },
+    outages: { since: () => null, record: () => {}, stop: async () => {} },
     createId: createRandomId,
     log,
     repository,

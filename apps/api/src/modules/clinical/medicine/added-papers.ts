@@ -29,7 +29,7 @@ const requestsPerAnswer = 20
 export interface AddedPapersDependencies {
   repository: ClinicalRepository
   literature: LiteratureInOrder
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   clock: Clock
 }
 

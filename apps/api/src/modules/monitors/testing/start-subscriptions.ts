@@ -38,7 +38,7 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     isActivityRecorded: true,
     providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
   })
-  const outages = { since: () => null, record: () => {} }
+  const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
   /** Signals whose sources were queried again. */
   const refreshedSignals: string[] = []
