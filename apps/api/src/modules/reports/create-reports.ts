@@ -6,7 +6,7 @@ import { type ClaimsDependencies, createClaimsModule } from './claims/claims.mod
 import { createComparisonsModule } from './comparisons/comparisons.module.ts'
 import { createContextSpacesModule } from './context-spaces/context-spaces.module.ts'
 import { createForecastsModule } from './forecasts/forecasts.module.ts'
-import { createInflectionsModule } from './inflections/inflections.module.ts'
+import { createInflectionsOperations } from './inflections/inflections.module.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/narratives.module.ts'
 import { createSectionsOperations } from './sections/sections.module.ts'
 import { createSignalsModule, type SignalsDependencies } from './signals.module.ts'
@@ -37,7 +37,7 @@ export function createReports(
       ...createComparisonsModule(withSignals).operations,
       ...createInterestsOperations({ ...withSignals, categories }),
       ...createContextSpacesModule(withSignals).operations,
-      ...createInflectionsModule(withSignals).operations,
+      ...createInflectionsOperations(withSignals),
       ...forecasts.operations,
     },
     jobs: [...signalParts.jobs, ...forecasts.jobs],
