@@ -11,11 +11,15 @@ const minKnownTerms = 5
 /** Shorter texts are too unspecific to query for. */
 const minLength = 3
 
+interface FiledStudy {
+  nctId: string
+  conditions: StudyFacts['conditions']
+  interventions: StudyFacts['interventions']
+  sponsor: StudyFacts['sponsor']
+}
+
 /** Stores the terms under which studies are filed. */
-export async function rememberTerms(
-  studies: readonly Pick<StudyFacts, 'nctId' | 'conditions' | 'interventions' | 'sponsor'>[],
-  terms: ClinicalTermsRepository,
-): Promise<void> {
+export async function rememberTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   for (let from = 0; from < studies.length; from += studiesAtOnce)
     await rememberSome(studies.slice(from, from + studiesAtOnce), terms)
 }
@@ -23,10 +27,7 @@ export async function rememberTerms(
 /** Studies whose terms are written in one statement: more would delay other requests. */
 const studiesAtOnce = 250
 
-async function rememberSome(
-  studies: Parameters<typeof rememberTerms>[0],
-  terms: ClinicalTermsRepository,
-): Promise<void> {
+async function rememberSome(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   const words = studies.flatMap(({ nctId, conditions, interventions, sponsor }) => [
     ...conditions.map((term) => toTerm(nctId, 'condition', term)),
     ...interventions.map((term) => toTerm(nctId, 'intervention', term)),

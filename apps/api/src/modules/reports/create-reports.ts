@@ -11,13 +11,16 @@ import { createInterestsOperations, createNarrativesModule } from './narratives/
 import { createSectionsOperations } from './sections/sections.module.ts'
 import { createSignalsModule, type SignalsDependencies } from './signals.module.ts'
 
+interface ReportsDependencies extends Foundation {
+  documents: Library['documents']
+  provenance: Library['provenance']
+  connectors: SignalsDependencies['connectors']
+  rephraser: ClaimsDependencies['rephraser']
+  clinical: ClinicalModule
+}
+
 /** Reports of signals, and what is derived from them. */
-export function createReports(
-  dependencies: Foundation &
-    Pick<Library, 'documents' | 'provenance'> &
-    Pick<SignalsDependencies, 'connectors'> &
-    Pick<ClaimsDependencies, 'rephraser'> & { clinical: ClinicalModule },
-) {
+export function createReports(dependencies: ReportsDependencies) {
   const { clinical } = dependencies
   const { signals, ...signalParts } = createSignalsModule(dependencies)
   const withSignals = { ...dependencies, signals }

@@ -6,11 +6,16 @@ import { type GroupHolding, toHoldings } from '../../reports/index.ts'
 import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
 
 /** An archive of documents of one kind of one source, which begin and end together, over the days of both windows. */
-export interface ComparedGroup extends Pick<GroupHolding, 'source' | 'kind'> {
-  /** All its documents of each day. */
-  totals: readonly number[]
+export interface CoveredGroup {
+  source: GroupHolding['source']
+  kind: GroupHolding['kind']
   /** The days that it covers. Other days are unknown. */
   runs: readonly CoveredRun[]
+}
+
+export interface ComparedGroup extends CoveredGroup {
+  /** All its documents of each day. */
+  totals: readonly number[]
 }
 
 /** The days to compare, the documents to count, and the totals. */

@@ -73,7 +73,7 @@ export async function measureTerms(
 export async function measureTrends(
   { terms, tested = terms.length }: { terms: readonly string[]; tested?: number },
   comparison: Comparison,
-  { documents }: { documents: { topicStories: Pick<DocumentsModule['topicStories'], 'countStories'> } },
+  { documents }: { documents: DocumentsModule },
 ): Promise<Trend[]> {
   const readable = toFilters(terms, comparison.filter)
   const counted = await documents.topicStories.countStories(
