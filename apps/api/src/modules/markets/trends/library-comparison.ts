@@ -1,9 +1,9 @@
 import { type CoveredRun, daysBetween } from '@auspex/analytics'
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule, HeldGroup, TopicCount } from '../../library/index.ts'
+import type { DocumentFilter, HeldGroup, TopicCount } from '../../library/index.ts'
 import { type GroupHolding, toHoldings } from '../../reports/index.ts'
 import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 
 /** An archive of documents of one kind of one source, which begin and end together, over the days of both windows. */
 export interface CoveredGroup {
@@ -31,12 +31,6 @@ export interface Comparison {
   covered: { firstDay: string; latestDay: string }
 }
 
-export interface ComparisonDependencies {
-  documents: DocumentsModule
-  provenance: () => Promise<Provenance>
-  clock: Clock
-}
-
 /** What to compare; everything by default. */
 export interface ComparisonPart {
   country?: string | null
@@ -55,8 +49,8 @@ export interface ComparisonPart {
  * day.
  */
 export async function compareLibrary(
-  { documents, provenance, clock }: ComparisonDependencies,
-  { country = null, sources: only = [], windowDays, until = null }: ComparisonPart = {},
+  { country = null, sources: only = [], windowDays, until = null }: ComparisonPart,
+  { documents, provenance, clock }: TrendsDependencies,
 ): Promise<Comparison | null> {
   const world = await provenance()
   const { groups: libraryGroups } = await documents.heldGroups()
