@@ -1,8 +1,8 @@
 import type { ClinicalTerm } from '@auspex/sdk/types'
 import type { StudyFacts, TrialRegister } from '@auspex/sources'
 import { foldText } from '../../kernel/fold-text.ts'
-import type { AskOnce } from './ask-once.ts'
-import { Refusal } from './ask-once.ts'
+import { askOnce, Refusal } from './ask-once.ts'
+import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repository.ts'
 
 const maxSuggestions = 20
@@ -47,28 +47,32 @@ function toTerm(nctId: string, kind: ClinicalTerm['kind'], term: string): TermOf
 export async function suggestTerms(
   text: string,
   register: TrialRegister,
-  { askOnce, terms }: { askOnce: AskOnce; terms: ClinicalTermsRepository },
+  deps: ClinicalDependencies,
 ): Promise<ClinicalTerm[]> {
+  const { terms } = deps
   const folded = foldText(text)
   if (folded === '') return []
   const knownTerms = await terms.find(folded, maxSuggestions)
   if (knownTerms.length >= minKnownTerms || folded.length < minLength) return knownTerms
   try {
-    const reply = await askOnce({
-      key: `terms ${folded}`,
-      sources: [
-        {
-          ...register,
-          ask: async (signal) => {
-            const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
-            const answer = await register.search(search)
-            if (!answer.ok) return answer
-            await rememberTerms(answer.studies, terms)
-            return { ok: true, body: answer.studies.length }
+    const reply = await askOnce(
+      {
+        key: `terms ${folded}`,
+        sources: [
+          {
+            ...register,
+            ask: async (signal) => {
+              const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
+              const answer = await register.search(search)
+              if (!answer.ok) return answer
+              await rememberTerms(answer.studies, terms)
+              return { ok: true, body: answer.studies.length }
+            },
           },
-        },
-      ],
-    })
+        ],
+      },
+      deps,
+    )
     return reply.isNew ? await terms.find(folded, maxSuggestions) : knownTerms
   } catch (error) {
     // Half a word or an unmatched quotation mark must not cause an error while a person types.
