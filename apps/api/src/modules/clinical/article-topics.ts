@@ -1,8 +1,7 @@
 import type { ArticleCount, HeadingGrowth, PubmedArticle, PubmedTopics } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
-import type { Clock } from '../../kernel/clock.ts'
-import type { AskOnce } from './ask-once.ts'
-import type { LiteratureInOrder } from './trial-papers.ts'
+import { askOnce } from './ask-once.ts'
+import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
 type Topics = Omit<PubmedTopics, 'origin' | 'condition'>
 
@@ -33,11 +32,9 @@ const checkTags = new Set([
 const indexingDays = 180
 
 /** The journals, authors and headings of articles about a condition, and the headings that grew. */
-export async function findTopics(
-  condition: string,
-  { askOnce, literature: [first, ...others], clock }: { askOnce: AskOnce; literature: LiteratureInOrder; clock: Clock },
-): Promise<PubmedTopics> {
-  const now = clock.now().getTime()
+export async function findTopics(condition: string, deps: ClinicalDependencies): Promise<PubmedTopics> {
+  const [first, ...others] = requireLiterature(deps)
+  const now = deps.clock.now().getTime()
   const recent = yearBefore(now - indexingDays * dayMs)
   const earlier = yearBefore(now - (indexingDays + distanceDays) * dayMs)
   const toSource = (index: Literature) => ({
@@ -58,10 +55,13 @@ export async function findTopics(
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<Topics>({
-    key: `topics ${condition.trim().toLowerCase()}`,
-    sources: [toSource(first), ...others.map(toSource)],
-  })
+  const { body, origin } = await askOnce<Topics>(
+    {
+      key: `topics ${condition.trim().toLowerCase()}`,
+      sources: [toSource(first), ...others.map(toSource)],
+    },
+    deps,
+  )
   return { condition, ...body, origin }
 }
 

@@ -1,22 +1,10 @@
 import type { PubmedTimeSeries, PubmedYear } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
-import type { Clock } from '../../kernel/clock.ts'
-import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../library/index.ts'
 import { Refusal } from './ask-once.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
-import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
-import type { LiteratureInOrder } from './trial-papers.ts'
-import type { Rests } from './rests.ts'
-
-export interface ArticleYearsDependencies {
-  repository: ClinicalRepository
-  literature: LiteratureInOrder
-  outages: Pick<Outages, 'since' | 'record'>
-  rests: Rests
-  clock: Clock
-}
+import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
+import type { YearCount } from './clinical.repository.ts'
 
 const dayMs = 86_400_000
 /** Counts of completed years change only by corrections; the current year is counted again each day. */
@@ -27,69 +15,69 @@ const requestsPerAnswer = 20
 /** Default number of years to count, including the current one. */
 const usualYears = 15
 
-interface YearsOfIndex {
+export interface YearsOfIndex {
   index: Literature
   counts: { own: Map<number, YearCount>; all: Map<number, YearCount> }
   failure: SourceFailure | null
 }
 
 /** Articles by year, together with all articles of each year. */
-export function createArticleYears(deps: ArticleYearsDependencies) {
-  const share = createSharedWork<YearsOfIndex>()
-  const { literature, clock } = deps
-
-  return async (condition: string, from: number | undefined): Promise<PubmedTimeSeries> => {
-    const running = clock.now().getUTCFullYear()
-    const first = Math.min(from ?? running - usualYears + 1, running)
-    const key = condition.trim().toLowerCase()
-    const failures: { index: Literature; failure: SourceFailure }[] = []
-    let best: YearsOfIndex | null = null
-    for (const index of literature) {
-      const indexCounts = await share(`${index.key} ${first} ${key}`, () =>
-        count(index, { condition: key, first, running }, deps),
-      )
-      best ??= indexCounts
-      if (indexCounts.failure === null || indexCounts.counts.own.size > best.counts.own.size) best = indexCounts
-      if (indexCounts.failure === null) break
-      failures.push({ index, failure: indexCounts.failure })
-    }
-    const [preferred] = literature
-    if (best === null || best.counts.own.size === 0) {
-      const worst = failures[0]?.failure
-      if (worst !== undefined) throw sourceFailed(failures.map(({ index }) => index.name).join(' and '), worst)
-    }
-    const { index, counts, failure } = best ?? {
-      index: preferred,
-      counts: { own: new Map(), all: new Map() },
-      failure: null,
-    }
-    const years = toYears(counts, { first, running })
-    return {
-      condition,
-      queryTranslation: counts.own.get(running)?.queryTranslation ?? null,
-      lastYearIsPartial: true,
-      isComplete: years.every(({ articles, total }) => articles !== null && total !== null),
-      gapReason: failure?.reason ?? null,
-      years,
-      origin: {
-        source: index.key,
-        name: index.name,
-        attribution: index.attribution,
-        asOf: oldestOf(counts.own, clock.now()).toISOString(),
-        notice: index === preferred ? null : `${preferred.name} did not answer; this is what ${index.name} says.`,
-      },
-    }
+export async function countYears(
+  { condition, from }: { condition: string; from: number | undefined },
+  deps: ClinicalDependencies,
+): Promise<PubmedTimeSeries> {
+  const { clock } = deps
+  const literature = requireLiterature(deps)
+  const running = clock.now().getUTCFullYear()
+  const first = Math.min(from ?? running - usualYears + 1, running)
+  const key = condition.trim().toLowerCase()
+  const failures: { index: Literature; failure: SourceFailure }[] = []
+  let best: YearsOfIndex | null = null
+  for (const index of literature) {
+    const indexCounts = await deps.shareYears(`${index.key} ${first} ${key}`, () =>
+      count(index, { condition: key, first, running }, deps),
+    )
+    best ??= indexCounts
+    if (indexCounts.failure === null || indexCounts.counts.own.size > best.counts.own.size) best = indexCounts
+    if (indexCounts.failure === null) break
+    failures.push({ index, failure: indexCounts.failure })
+  }
+  const [preferred] = literature
+  if (best === null || best.counts.own.size === 0) {
+    const worst = failures[0]?.failure
+    if (worst !== undefined) throw sourceFailed(failures.map(({ index }) => index.name).join(' and '), worst)
+  }
+  const { index, counts, failure } = best ?? {
+    index: preferred,
+    counts: { own: new Map(), all: new Map() },
+    failure: null,
+  }
+  const years = toYears(counts, { first, running })
+  return {
+    condition,
+    queryTranslation: counts.own.get(running)?.queryTranslation ?? null,
+    lastYearIsPartial: true,
+    isComplete: years.every(({ articles, total }) => articles !== null && total !== null),
+    gapReason: failure?.reason ?? null,
+    years,
+    origin: {
+      source: index.key,
+      name: index.name,
+      attribution: index.attribution,
+      asOf: oldestOf(counts.own, clock.now()).toISOString(),
+      notice: index === preferred ? null : `${preferred.name} did not answer; this is what ${index.name} says.`,
+    },
   }
 }
 
 async function count(
   index: Literature,
   { condition, first, running }: { condition: string; first: number; running: number },
-  { repository, outages, rests, clock }: ArticleYearsDependencies,
+  { answers, outages, rests, clock }: ClinicalDependencies,
 ): Promise<YearsOfIndex> {
   const now = clock.now()
   const read = async (words: string) =>
-    new Map((await repository.listCounts(index.key, words, first)).map((one) => [one.year, one]))
+    new Map((await answers.listCounts(index.key, words, first)).map((one) => [one.year, one]))
   const counts = { own: await read(condition), all: await read('') }
   const needs = (known: Map<number, YearCount>, year: number) => {
     const lastCountedAt = known.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
@@ -110,7 +98,7 @@ async function count(
       failure: knownToBeOut(index.name),
     }
   const signal = currentWork().signal ?? new AbortController().signal
-  await repository.forgetCounts(new Date(now.getTime() - keptForMs))
+  await answers.forgetCounts(new Date(now.getTime() - keptForMs))
   for (const { words, year, into } of missing.slice(0, requestsPerAnswer)) {
     const days = { from: `${year}-01-01`, to: `${year}-12-31` }
     const answer = await index.count({ condition: words === '' ? null : words, days, signal })
@@ -123,7 +111,7 @@ async function count(
     }
     const { total: articles, queryTranslation } = answer
     const yearCount: YearCount = { year, articles, queryTranslation, countedAt: now }
-    await repository.saveCount(index.key, words, yearCount)
+    await answers.saveCount(index.key, words, yearCount)
     into.set(year, yearCount)
   }
   return { index, counts, failure: null }

@@ -1,12 +1,9 @@
 import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { Answer } from '@auspex/sources'
-import type { Clock } from '../../kernel/clock.ts'
-import { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../library/index.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
-import type { ClinicalRepository, StoredAnswer } from './clinical.repository.ts'
-import type { Rests } from './rests.ts'
+import type { ClinicalDependencies } from './clinical-dependencies.ts'
+import type { StoredAnswer } from './clinical.repository.ts'
 
 /** A source as seen by a question. */
 export interface AnsweringSource<T> {
@@ -30,8 +27,6 @@ export interface Reply<T> {
   isNew: boolean
 }
 
-export type AskOnce = ReturnType<typeof createAskOnce>
-
 const hourMs = 3_600_000
 /** An answer of the first source is valid for a day; one of a second source only as long as the first may need to recover. */
 const goodForMs = { first: 24 * hourMs, other: hourMs / 4 }
@@ -52,74 +47,70 @@ export class Refusal extends Error {
 }
 
 /** Sends each question to the sources at most once a day, across all callers. */
-export function createAskOnce({
-  repository,
-  outages,
-  rests,
-  clock,
-}: {
-  repository: ClinicalRepository
-  outages: Pick<Outages, 'since' | 'record'>
-  rests: Rests
-  clock: Clock
-}) {
-  const share = createSharedWork<Reply<unknown>>()
-
-  async function askSources<T>({ key, sources }: Question<T>, stored: StoredAnswer<T> | null): Promise<Reply<T>> {
-    const failures: { name: string; failure: SourceFailure }[] = []
-    const signal = currentWork().signal ?? new AbortController().signal
-    for (const source of sources) {
-      const answer = await askOne(source, signal)
-      if (answer.ok) {
-        const asOf = clock.now()
-        const { body } = answer
-        await repository.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - keptForMs))
-        return { body, origin: toOrigin(source, asOf, noticeOf(failures, source.name)), isNew: true }
+export async function askOnce<T>(question: Question<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
+  const { answers, shareReply, clock } = deps
+  const { key, sources } = question
+  const stored = await answers.findAnswer<T>(key)
+  const from = sources.find((source) => source.key === stored?.source)
+  if (stored !== null && from !== undefined) {
+    const age = clock.now().getTime() - stored.asOf.getTime()
+    const isFirst = from === sources[0]
+    if (age < (isFirst ? goodForMs.first : goodForMs.other))
+      return {
+        body: stored.body,
+        origin: toOrigin(from, stored.asOf, isFirst ? null : insteadOf(sources[0].name, from.name)),
+        isNew: false,
       }
-      if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(source.name, answer)
-      failures.push({ name: source.name, failure: answer })
-    }
-    const [first] = sources
-    const worst = failures[0] ?? {
-      name: first.name,
-      failure: { status: 'upstream_down', reason: null, retryAfterMs: null },
-    }
-    if (stored === null || clock.now().getTime() - stored.asOf.getTime() > keptForMs)
-      throw sourceFailed(failures.map(({ name }) => name).join(' and ') || first.name, worst.failure)
-    const source = sources.find((one) => one.key === stored.source) ?? first
-    const notice = `${first.name} did not answer now. This is what ${source.name} said earlier.`
-    return { body: stored.body, origin: toOrigin(source, stored.asOf, notice), isNew: false }
   }
+  // Cast: each key always has one type of answer.
+  return (await shareReply(key, () => askSources(question, stored, deps))) as Reply<T>
+}
 
-  /** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
-  async function askOne<T>(source: AnsweringSource<T>, signal: AbortSignal): Promise<Answer<{ body: T }>> {
-    const key = source.key === 'europe_pmc' ? null : source.key
-    const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
-    if (isOut) return knownToBeOut(source.name)
-    const answer = await source.ask(signal)
-    const outage = answer.ok ? null : (answer.outage ?? null)
-    if (key !== null) outages.record(key, outage ?? 'answered')
-    else if (outage !== null) rests.begin(source.key)
-    return answer
-  }
-
-  return async <T>(question: Question<T>): Promise<Reply<T>> => {
-    const { key, sources } = question
-    const stored = await repository.findAnswer<T>(key)
-    const from = sources.find((source) => source.key === stored?.source)
-    if (stored !== null && from !== undefined) {
-      const age = clock.now().getTime() - stored.asOf.getTime()
-      const isFirst = from === sources[0]
-      if (age < (isFirst ? goodForMs.first : goodForMs.other))
-        return {
-          body: stored.body,
-          origin: toOrigin(from, stored.asOf, isFirst ? null : insteadOf(sources[0].name, from.name)),
-          isNew: false,
-        }
+async function askSources<T>(
+  { key, sources }: Question<T>,
+  stored: StoredAnswer<T> | null,
+  deps: ClinicalDependencies,
+): Promise<Reply<T>> {
+  const { answers, clock } = deps
+  const failures: { name: string; failure: SourceFailure }[] = []
+  const signal = currentWork().signal ?? new AbortController().signal
+  for (const source of sources) {
+    const answer = await askOne(source, signal, deps)
+    if (answer.ok) {
+      const asOf = clock.now()
+      const { body } = answer
+      await answers.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - keptForMs))
+      return { body, origin: toOrigin(source, asOf, noticeOf(failures, source.name)), isNew: true }
     }
-    // Cast: each key always has one type of answer.
-    return (await share(key, () => askSources(question, stored))) as Reply<T>
+    if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(source.name, answer)
+    failures.push({ name: source.name, failure: answer })
   }
+  const [first] = sources
+  const worst = failures[0] ?? {
+    name: first.name,
+    failure: { status: 'upstream_down', reason: null, retryAfterMs: null },
+  }
+  if (stored === null || clock.now().getTime() - stored.asOf.getTime() > keptForMs)
+    throw sourceFailed(failures.map(({ name }) => name).join(' and ') || first.name, worst.failure)
+  const source = sources.find((one) => one.key === stored.source) ?? first
+  const notice = `${first.name} did not answer now. This is what ${source.name} said earlier.`
+  return { body: stored.body, origin: toOrigin(source, stored.asOf, notice), isNew: false }
+}
+
+/** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
+async function askOne<T>(
+  source: AnsweringSource<T>,
+  signal: AbortSignal,
+  { outages, rests }: ClinicalDependencies,
+): Promise<Answer<{ body: T }>> {
+  const key = source.key === 'europe_pmc' ? null : source.key
+  const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
+  if (isOut) return knownToBeOut(source.name)
+  const answer = await source.ask(signal)
+  const outage = answer.ok ? null : (answer.outage ?? null)
+  if (key !== null) outages.record(key, outage ?? 'answered')
+  else if (outage !== null) rests.begin(source.key)
+  return answer
 }
 
 function toOrigin(

@@ -1,25 +1,15 @@
-import type {
-  Medicine,
-  TrialFilters,
-  TrialRegister,
-  ArticlePage,
-  Literature,
-  RegisterRecord,
-  RegisterPage,
-} from '@auspex/sources'
+import type { TrialFilters, ArticlePage, Literature, RegisterRecord, RegisterPage } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
 import { findTopics } from './article-topics.ts'
-import type { createArticleYears } from './article-years.ts'
-import { type AskOnce, Refusal, type Reply } from './ask-once.ts'
-import { demoHasNone, tooManyArticles, queryRefused, trialNotFound, pageTooFar } from './clinical.errors.ts'
-import type { ClinicalTermsRepository } from './clinical-terms.repository.ts'
+import { countYears } from './article-years.ts'
+import { askOnce, Refusal, type Reply } from './ask-once.ts'
+import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
+import { tooManyArticles, queryRefused, trialNotFound, pageTooFar } from './clinical.errors.ts'
 import { namingWords } from './register-failure.ts'
 import { rememberTerms, suggestTerms } from './term-suggestions.ts'
-import type { createTrialCensus } from './trial-census.ts'
-import { findPapers, type LiteratureInOrder } from './trial-papers.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { countTrials } from './trial-census.ts'
+import { findPapers } from './trial-papers.ts'
 import type { PubmedPage, TrialRecord, Trial, TrialField, TrialPage } from '@auspex/sdk/types'
-import type { ClinicalRepository } from './clinical.repository.ts'
 import type { TrialSnapshotsRepository } from './trial-snapshots.repository.ts'
 import { type Snapshot, toVersions } from './trial-versions.ts'
 
@@ -31,67 +21,44 @@ const maxArticles = 10_000
 
 export type ClinicalOperations = ReturnType<typeof createClinicalOperations>
 
-export interface ClinicalOperationsOptions extends TrialRecordDependencies {
-  medicine: Medicine | null
-  askOnce: AskOnce
-  terms: ClinicalTermsRepository
-  countTrials: ReturnType<typeof createTrialCensus>
-  countYears: ReturnType<typeof createArticleYears> | null
-  clock: Clock
-}
-
 const inPath = { in: 'path', pointer: '/query' } as const
 const inQuery = { in: 'query', pointer: '/condition' } as const
 
 /** The operations of trials and literature. */
-export function createClinicalOperations(options: ClinicalOperationsOptions) {
-  const { medicine, askOnce, terms, countTrials, countYears, clock } = options
-  const register = (): TrialRegister => medicine?.register ?? refuse()
-  const literature = (): LiteratureInOrder => {
-    const [first, ...others] = medicine?.literature ?? []
-    return first === undefined ? refuse() : [first, ...others]
-  }
-  const remember = (studies: Parameters<typeof rememberTerms>[0]) => rememberTerms(studies, terms)
-
+export function createClinicalOperations(deps: ClinicalDependencies) {
   return {
     searchClinicalTrials: async ({ path, query }) => {
       const { page, perPage, cursor, ...filters } = query
       const search = { field: path.a, words: path.query, filters: toFilters(filters), page, perPage, cursor }
-      const body = await namingWords(inPath, () => searchTrials(search, register(), { askOnce, remember }))
-      return { status: 200, body }
+      return { status: 200, body: await namingWords(inPath, () => searchTrials(search, deps)) }
     },
     getClinicalTrialFacets: async ({ path, query }) => {
       const search = { field: path.a, words: path.query, filters: toFilters(query) }
-      return { status: 200, body: await namingWords(inPath, () => countTrials(register(), search)) }
+      return { status: 200, body: await namingWords(inPath, () => countTrials(search, deps)) }
     },
     autocompleteClinicalTerm: async ({ path }) => ({
       status: 200,
-      body: { items: await suggestTerms(path.q, register(), { askOnce, terms }) },
+      body: { items: await suggestTerms(path.q, requireRegister(deps), deps) },
     }),
-    getClinicalTrial: async ({ path }) => ({ status: 200, body: await findTrial(path.nctId, register(), options) }),
+    getClinicalTrial: async ({ path }) => ({ status: 200, body: await findTrial(path.nctId, deps) }),
     listClinicalTrialPapers: async ({ path }) => {
-      const { body: record } = await readRecord(path.nctId, register(), options)
-      return { status: 200, body: await findPapers(path.nctId, record, { askOnce, literature: literature() }) }
+      const { body: record } = await readRecord(path.nctId, deps)
+      return { status: 200, body: await findPapers(path.nctId, record, deps) }
     },
     listPubmedArticles: async ({ query }) => {
       const { condition, year, page, perPage } = query
       const search = { condition, year, page, perPage }
-      const body = await namingWords(inQuery, () => searchArticles(search, { askOnce, literature: literature() }))
-      return { status: 200, body }
+      return { status: 200, body: await namingWords(inQuery, () => searchArticles(search, deps)) }
     },
-    getPubmedTimeSeries: async ({ query }) => {
-      const count = countYears ?? refuse()
-      return { status: 200, body: await namingWords(inQuery, () => count(query.condition, query.fromYear)) }
-    },
-    getPubmedTopics: async ({ query }) => {
-      const topics = () => findTopics(query.condition, { askOnce, literature: literature(), clock })
-      return { status: 200, body: await namingWords(inQuery, topics) }
-    },
+    getPubmedTimeSeries: async ({ query: { condition, fromYear: from } }) => ({
+      status: 200,
+      body: await namingWords(inQuery, () => countYears({ condition, from }, deps)),
+    }),
+    getPubmedTopics: async ({ query }) => ({
+      status: 200,
+      body: await namingWords(inQuery, () => findTopics(query.condition, deps)),
+    }),
   } satisfies Partial<Handlers>
-}
-
-function refuse(): never {
-  throw demoHasNone()
 }
 
 function toFilters({ status, phase, sponsorClass, country, startYear }: TrialFilters): TrialFilters {
@@ -101,8 +68,9 @@ function toFilters({ status, phase, sponsorClass, country, startYear }: TrialFil
 /** A page of articles about a condition, newest first. */
 async function searchArticles(
   { condition, year, page, perPage }: { condition: string; year: number | undefined; page: number; perPage: number },
-  { askOnce, literature: [first, ...others] }: { askOnce: AskOnce; literature: LiteratureInOrder },
+  deps: ClinicalDependencies,
 ): Promise<PubmedPage> {
+  const [first, ...others] = requireLiterature(deps)
   if (page * perPage > maxArticles) throw tooManyArticles(maxArticles)
   const days = year === undefined ? null : { from: `${year}-01-01`, to: `${year}-12-31` }
   const toSource = (index: Literature) => ({
@@ -114,10 +82,13 @@ async function searchArticles(
       return { ok: true, body: { articles, total, queryTranslation } } as const
     },
   })
-  const { body, origin } = await askOnce<ArticlePage>({
-    key: `articles ${JSON.stringify([condition.toLowerCase(), year ?? null, page, perPage])}`,
-    sources: [toSource(first), ...others.map(toSource)],
-  })
+  const { body, origin } = await askOnce<ArticlePage>(
+    {
+      key: `articles ${JSON.stringify([condition.toLowerCase(), year ?? null, page, perPage])}`,
+      sources: [toSource(first), ...others.map(toSource)],
+    },
+    deps,
+  )
   return {
     items: body.articles,
     page: { page, perPage, total: body.total, totalPages: Math.ceil(body.total / perPage), nextCursor: null },
@@ -126,40 +97,32 @@ async function searchArticles(
   }
 }
 
-interface TrialRecordDependencies {
-  askOnce: AskOnce
-  repository: ClinicalRepository
-  snapshots: TrialSnapshotsRepository
-}
-
 /** Reads today's record of a study, or the last known one; throws when the register has none. */
-async function readRecord(
-  nctId: string,
-  register: TrialRegister,
-  { askOnce, repository, snapshots }: TrialRecordDependencies,
-): Promise<Reply<RegisterRecord>> {
+async function readRecord(nctId: string, deps: ClinicalDependencies): Promise<Reply<RegisterRecord>> {
+  const { answers, snapshots } = deps
+  const register = requireRegister(deps)
   const key = `study ${nctId}`
   const fetchRecord = async (signal: AbortSignal) => {
     const answer = await register.readStudy(nctId, signal)
     return answer.ok ? ({ ok: true, body: answer.record } as const) : answer
   }
   try {
-    const reply = await askOnce({ key, sources: [{ ...register, ask: fetchRecord }] })
+    const reply = await askOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
     if (reply.isNew) await keepVersion(nctId, reply, snapshots)
     return reply
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.failure.notFound !== true) throw queryRefused(error.source, 'path', '/nctId')
     // A study removed from the register is deleted here too.
-    await repository.deleteAnswer(key)
+    await answers.deleteAnswer(key)
     await snapshots.forget(nctId)
     throw trialNotFound(nctId)
   }
 }
 
 /** A study with its versions, as shown on a page. */
-async function findTrial(nctId: string, register: TrialRegister, deps: TrialRecordDependencies): Promise<TrialRecord> {
-  const { body, origin } = await readRecord(nctId, register, deps)
+async function findTrial(nctId: string, deps: ClinicalDependencies): Promise<TrialRecord> {
+  const { body, origin } = await readRecord(nctId, deps)
   const versions = toVersions(await deps.snapshots.list(nctId))
   return { ...body.study, versions, origin }
 }
@@ -195,25 +158,28 @@ interface TrialSearchInput {
 /** A page of studies, the last updated first. */
 async function searchTrials(
   { cursor, page, perPage, ...search }: TrialSearchInput,
-  register: TrialRegister,
-  { askOnce, remember }: { askOnce: AskOnce; remember(trials: readonly Trial[]): Promise<void> },
+  deps: ClinicalDependencies,
 ): Promise<TrialPage> {
+  const register = requireRegister(deps)
   const readPage = async (token: string | null): Promise<Reply<RegisterPage<Trial>>> => {
-    const reply = await askOnce({
-      key: `trials ${JSON.stringify([search.field, search.words.toLowerCase(), search.filters, perPage, token])}`,
-      sources: [
-        {
-          ...register,
-          ask: async (signal) => {
-            const answer = await register.search({ ...search, pageSize: perPage, token, signal })
-            if (!answer.ok) return answer
-            const { studies, total, nextToken } = answer
-            return { ok: true, body: { studies, total, nextToken } }
+    const reply = await askOnce(
+      {
+        key: `trials ${JSON.stringify([search.field, search.words.toLowerCase(), search.filters, perPage, token])}`,
+        sources: [
+          {
+            ...register,
+            ask: async (signal) => {
+              const answer = await register.search({ ...search, pageSize: perPage, token, signal })
+              if (!answer.ok) return answer
+              const { studies, total, nextToken } = answer
+              return { ok: true, body: { studies, total, nextToken } }
+            },
           },
-        },
-      ],
-    })
-    if (reply.isNew) await remember(reply.body.studies)
+        ],
+      },
+      deps,
+    )
+    if (reply.isNew) await rememberTerms(reply.body.studies, deps.terms)
     return reply
   }
   const first = await readPage(null)

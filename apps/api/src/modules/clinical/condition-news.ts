@@ -1,8 +1,7 @@
 import type { RegisterNewsItem, Trial, TrialStatus } from '@auspex/sdk/types'
-import type { DayRange, Medicine, TrialRegister, TrialSearch } from '@auspex/sources'
-import type { AskOnce } from './ask-once.ts'
-import { demoHasNone } from './clinical.errors.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import type { DayRange, TrialRegister, TrialSearch } from '@auspex/sources'
+import { askOnce } from './ask-once.ts'
+import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
 import { ensureReachable, settle } from './register-failure.ts'
@@ -27,6 +26,7 @@ export interface ConditionNews {
   asOf: string
 }
 
+/** How other rooms read it. */
 export interface ConditionRegister {
   /** Throws `clinical.demo` when no source is queried. */
   ensureAsked(): void
@@ -37,21 +37,31 @@ export interface ConditionRegister {
 /** Maximum number of items in a message. */
 const maxItems = 20
 
-/** What the registers have published about a condition, day by day, for monitors. */
-export function createConditionRegister({
-  medicine,
-  askOnce,
-  ...deps
-}: TrialStatusesDependencies & { medicine: Medicine | null; askOnce: AskOnce }): ConditionRegister {
-  const requireMedicine = (): Medicine => {
-    if (medicine === null) throw demoHasNone()
-    return medicine
+/**
+ * What the registers have published about a condition on some days. Null while the register is read for the first time. Throws when the source does
+ * not answer.
+ */
+export async function readConditionNews(
+  subject: ConditionSubject,
+  { condition, days }: { condition: string; days: DayRange },
+  deps: ClinicalDependencies,
+): Promise<ConditionNews | null> {
+  switch (subject) {
+    case 'new-trials':
+      return readTrials(condition, days, deps)
+    case 'trial-status':
+      return readStatuses(condition, days, deps)
+    case 'new-papers':
+    default:
+      return readPapers(condition, days, deps)
   }
+}
 
-  async function readTrials(condition: string, posted: DayRange): Promise<ConditionNews> {
-    const { register } = requireMedicine()
-    const search = { field: 'condition', words: condition, filters: { posted } } as const
-    const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>({
+async function readTrials(condition: string, posted: DayRange, deps: ClinicalDependencies): Promise<ConditionNews> {
+  const register = requireRegister(deps)
+  const search = { field: 'condition', words: condition, filters: { posted } } as const
+  const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>(
+    {
       key: `posted ${JSON.stringify([condition.toLowerCase(), posted])}`,
       sources: [
         {
@@ -70,70 +80,56 @@ export function createConditionRegister({
           },
         },
       ],
-    })
-    return { ...body, source: origin.name, asOf: origin.asOf }
-  }
-
-  async function readPapers(condition: string, added: DayRange): Promise<ConditionNews> {
-    const [first, ...others] = requireMedicine().literature
-    if (first === undefined) throw demoHasNone()
-    const toSource = (index: typeof first) => ({
-      ...index,
-      ask: async (signal: AbortSignal) => {
-        const answer = await index.search({ condition, days: null, added, page: 1, perPage: maxItems, signal })
-        if (!answer.ok) return answer
-        const items = answer.articles.map(({ pmid: id, title, url }) => ({
-          id,
-          title: title.slice(0, 600),
-          url,
-          before: null,
-          after: null,
-        }))
-        return { ok: true, body: { total: answer.total, items } } as const
-      },
-    })
-    const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>({
-      key: `added ${JSON.stringify([condition.toLowerCase(), added])}`,
-      sources: [toSource(first), ...others.map(toSource)],
-    })
-    return { ...body, source: origin.name, asOf: origin.asOf }
-  }
-
-  async function readStatuses(condition: string, days: DayRange): Promise<ConditionNews | null> {
-    const { register } = requireMedicine()
-    const key = condition.toLowerCase()
-    if (!(await followStatuses(key, register, deps))) return null
-    const { changes, total } = await deps.statuses.listChanges(key, { ...days, limit: maxItems })
-    const items = changes.map(({ nctId: id, title, before, after }) => ({
-      id,
-      title,
-      url: `https://clinicaltrials.gov/study/${id}`,
-      before,
-      after,
-    }))
-    return { total, items, source: register.name, asOf: deps.clock.now().toISOString() }
-  }
-
-  return {
-    ensureAsked: () => void requireMedicine(),
-    read(subject, condition, days) {
-      switch (subject) {
-        case 'new-trials':
-          return readTrials(condition, days)
-        case 'trial-status':
-          return readStatuses(condition, days)
-        case 'new-papers':
-        default:
-          return readPapers(condition, days)
-      }
     },
-  }
+    deps,
+  )
+  return { ...body, source: origin.name, asOf: origin.asOf }
 }
 
-interface TrialStatusesDependencies {
-  statuses: TrialStatusesRepository
-  outages: Pick<Outages, 'since' | 'record'>
-  clock: Clock
+async function readPapers(condition: string, added: DayRange, deps: ClinicalDependencies): Promise<ConditionNews> {
+  const [first, ...others] = requireLiterature(deps)
+  const toSource = (index: typeof first) => ({
+    ...index,
+    ask: async (signal: AbortSignal) => {
+      const answer = await index.search({ condition, days: null, added, page: 1, perPage: maxItems, signal })
+      if (!answer.ok) return answer
+      const items = answer.articles.map(({ pmid: id, title, url }) => ({
+        id,
+        title: title.slice(0, 600),
+        url,
+        before: null,
+        after: null,
+      }))
+      return { ok: true, body: { total: answer.total, items } } as const
+    },
+  })
+  const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>(
+    {
+      key: `added ${JSON.stringify([condition.toLowerCase(), added])}`,
+      sources: [toSource(first), ...others.map(toSource)],
+    },
+    deps,
+  )
+  return { ...body, source: origin.name, asOf: origin.asOf }
+}
+
+async function readStatuses(
+  condition: string,
+  days: DayRange,
+  deps: ClinicalDependencies,
+): Promise<ConditionNews | null> {
+  const register = requireRegister(deps)
+  const key = condition.toLowerCase()
+  if (!(await followStatuses(key, register, deps))) return null
+  const { changes, total } = await deps.statuses.listChanges(key, { ...days, limit: maxItems })
+  const items = changes.map(({ nctId: id, title, before, after }) => ({
+    id,
+    title,
+    url: `https://clinicaltrials.gov/study/${id}`,
+    before,
+    after,
+  }))
+  return { total, items, source: register.name, asOf: deps.clock.now().toISOString() }
 }
 
 /**
@@ -144,7 +140,7 @@ interface TrialStatusesDependencies {
 async function followStatuses(
   condition: string,
   register: TrialRegister,
-  { statuses, outages, clock }: TrialStatusesDependencies,
+  { statuses, outages, clock }: ClinicalDependencies,
 ): Promise<boolean> {
   const now = clock.now()
   const today = now.toISOString().slice(0, 10)
@@ -179,7 +175,7 @@ async function followStatuses(
 async function* readAll(
   register: TrialRegister,
   search: Omit<TrialSearch, 'token'>,
-  outages: Pick<Outages, 'since' | 'record'>,
+  outages: Outages,
 ): AsyncGenerator<readonly Trial[]> {
   let token: string | null = null
   do {

@@ -17,15 +17,12 @@ export async function namingWords<T>(
 }
 
 /** Throws immediately when the register is known to be down, so that no caller waits for a time-out (docs/decisions/sources.md). */
-export function ensureReachable(name: string, outages: Pick<Outages, 'since'>): void {
+export function ensureReachable(name: string, outages: Outages): void {
   if (outages.since('clinical_trials') !== null) throw sourceFailed(name, knownToBeOut(name))
 }
 
 /** Returns the answer or throws its failure as the matching error; records the outcome. */
-export function settle<T>(
-  answer: Answer<T>,
-  { name, outages }: { name: string; outages: Pick<Outages, 'record'> },
-): { ok: true } & T {
+export function settle<T>(answer: Answer<T>, { name, outages }: { name: string; outages: Outages }): { ok: true } & T {
   outages.record('clinical_trials', answer.ok ? 'answered' : (answer.outage ?? 'answered'))
   if (answer.ok) return answer
   if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(name, answer)

@@ -1,8 +1,8 @@
 import type { ClinicalTerm } from '@auspex/sdk/types'
 import type { StudyFacts, TrialRegister } from '@auspex/sources'
 import { foldText } from '../../kernel/fold-text.ts'
-import type { AskOnce } from './ask-once.ts'
-import { Refusal } from './ask-once.ts'
+import { askOnce, Refusal } from './ask-once.ts'
+import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repository.ts'
 
 const maxSuggestions = 20
@@ -11,11 +11,15 @@ const minKnownTerms = 5
 /** Shorter texts are too unspecific to query for. */
 const minLength = 3
 
+interface FiledStudy {
+  nctId: string
+  conditions: StudyFacts['conditions']
+  interventions: StudyFacts['interventions']
+  sponsor: StudyFacts['sponsor']
+}
+
 /** Stores the terms under which studies are filed. */
-export async function rememberTerms(
-  studies: readonly Pick<StudyFacts, 'nctId' | 'conditions' | 'interventions' | 'sponsor'>[],
-  terms: ClinicalTermsRepository,
-): Promise<void> {
+export async function rememberTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   for (let from = 0; from < studies.length; from += studiesAtOnce)
     await rememberSome(studies.slice(from, from + studiesAtOnce), terms)
 }
@@ -23,10 +27,7 @@ export async function rememberTerms(
 /** Studies whose terms are written in one statement: more would delay other requests. */
 const studiesAtOnce = 250
 
-async function rememberSome(
-  studies: Parameters<typeof rememberTerms>[0],
-  terms: ClinicalTermsRepository,
-): Promise<void> {
+async function rememberSome(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   const words = studies.flatMap(({ nctId, conditions, interventions, sponsor }) => [
     ...conditions.map((term) => toTerm(nctId, 'condition', term)),
     ...interventions.map((term) => toTerm(nctId, 'intervention', term)),
@@ -46,28 +47,32 @@ function toTerm(nctId: string, kind: ClinicalTerm['kind'], term: string): TermOf
 export async function suggestTerms(
   text: string,
   register: TrialRegister,
-  { askOnce, terms }: { askOnce: AskOnce; terms: ClinicalTermsRepository },
+  deps: ClinicalDependencies,
 ): Promise<ClinicalTerm[]> {
+  const { terms } = deps
   const folded = foldText(text)
   if (folded === '') return []
   const knownTerms = await terms.find(folded, maxSuggestions)
   if (knownTerms.length >= minKnownTerms || folded.length < minLength) return knownTerms
   try {
-    const reply = await askOnce({
-      key: `terms ${folded}`,
-      sources: [
-        {
-          ...register,
-          ask: async (signal) => {
-            const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
-            const answer = await register.search(search)
-            if (!answer.ok) return answer
-            await rememberTerms(answer.studies, terms)
-            return { ok: true, body: answer.studies.length }
+    const reply = await askOnce(
+      {
+        key: `terms ${folded}`,
+        sources: [
+          {
+            ...register,
+            ask: async (signal) => {
+              const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
+              const answer = await register.search(search)
+              if (!answer.ok) return answer
+              await rememberTerms(answer.studies, terms)
+              return { ok: true, body: answer.studies.length }
+            },
           },
-        },
-      ],
-    })
+        ],
+      },
+      deps,
+    )
     return reply.isNew ? await terms.find(folded, maxSuggestions) : knownTerms
   } catch (error) {
     // Half a word or an unmatched quotation mark must not cause an error while a person types.

@@ -1,20 +1,11 @@
 import type { TrialFacets, TrialField } from '@auspex/sdk/types'
-import type { StudyFacts, TrialFilters, TrialRegister } from '@auspex/sources'
-import type { Clock } from '../../kernel/clock.ts'
-import { createSharedWork } from '../../kernel/shared-work.ts'
+import type { TrialFilters, TrialRegister } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
-import type { Outages } from '../library/index.ts'
+import { type ClinicalDependencies, requireRegister } from './clinical-dependencies.ts'
 import { ensureReachable, settle } from './register-failure.ts'
-import type { Census, TrialCensusRepository } from './trial-census.repository.ts'
+import { rememberTerms } from './term-suggestions.ts'
+import type { Census } from './trial-census.repository.ts'
 import { countFacets, toCounted } from './trial-facets.ts'
-
-export interface TrialCensusDependencies {
-  census: TrialCensusRepository
-  outages: Pick<Outages, 'since' | 'record'>
-  /** Stores the terms of the studies that were read. */
-  rememberTerms(studies: readonly StudyFacts[]): Promise<void>
-  clock: Clock
-}
 
 const dayMs = 86_400_000
 /** Requests per response, at one a second. */
@@ -23,32 +14,29 @@ const pagesPerAnswer = 5
 const maxStudies = 30_000
 
 /** Counts all studies of a search, continuing where the last response stopped. */
-export function createTrialCensus(deps: TrialCensusDependencies) {
+export async function countTrials(
+  search: { field: TrialField; words: string; filters: TrialFilters },
+  deps: ClinicalDependencies,
+): Promise<TrialFacets> {
   const { census, clock } = deps
-  const share = createSharedWork<Census>()
-
-  return async (
-    register: TrialRegister,
-    search: { field: TrialField; words: string; filters: TrialFilters },
-  ): Promise<TrialFacets> => {
-    const key = `${search.field} ${search.words.toLowerCase()}`
-    const progress = await share(key, () => goOn(key, search, register, deps))
-    const tooMany = progress.total > maxStudies
-    const counts = await countFacets(census.readPages(key), search.filters)
-    return {
-      total: progress.total,
-      counted: progress.counted,
-      isComplete: progress.nextToken === null || tooMany,
-      tooMany,
-      ...counts,
-      origin: {
-        source: register.key,
-        name: register.name,
-        attribution: register.attribution,
-        asOf: progress.begunAt.toISOString(),
-        notice: clock.now().getTime() - progress.begunAt.getTime() > dayMs ? oldCounts(register.name) : null,
-      },
-    }
+  const register = requireRegister(deps)
+  const key = `${search.field} ${search.words.toLowerCase()}`
+  const progress = await deps.shareCensus(key, () => goOn(key, search, register, deps))
+  const tooMany = progress.total > maxStudies
+  const counts = await countFacets(census.readPages(key), search.filters)
+  return {
+    total: progress.total,
+    counted: progress.counted,
+    isComplete: progress.nextToken === null || tooMany,
+    tooMany,
+    ...counts,
+    origin: {
+      source: register.key,
+      name: register.name,
+      attribution: register.attribution,
+      asOf: progress.begunAt.toISOString(),
+      notice: clock.now().getTime() - progress.begunAt.getTime() > dayMs ? oldCounts(register.name) : null,
+    },
   }
 }
 
@@ -56,7 +44,7 @@ async function goOn(
   key: string,
   search: { field: TrialField; words: string },
   register: TrialRegister,
-  deps: TrialCensusDependencies,
+  deps: ClinicalDependencies,
 ): Promise<Census> {
   const { census, clock } = deps
   const stored = await census.find(key)
@@ -91,7 +79,7 @@ async function readPage(
     progress: Census | null
     signal: AbortSignal
   },
-  { census, outages, rememberTerms, clock }: TrialCensusDependencies,
+  { census, terms, outages, clock }: ClinicalDependencies,
 ): Promise<Census> {
   const token = progress?.nextToken ?? null
   ensureReachable(register.name, outages)
@@ -114,7 +102,7 @@ async function readPage(
     counted: countedSoFar,
     nextToken,
   })
-  await rememberTerms(studies)
+  await rememberTerms(studies, terms)
   // The register changes all day: at the end the total is the number of studies read.
   return { ...before, counted: countedSoFar, nextToken, total: nextToken === null ? countedSoFar : before.total }
 }

@@ -15,7 +15,12 @@ export interface CountedStudy {
   enrollmentType: StudyFacts['enrollmentType']
 }
 
-export type Counts = Pick<TrialFacets, 'matching' | 'facets' | 'landscape' | 'enrollment'>
+export interface Counts {
+  matching: TrialFacets['matching']
+  facets: TrialFacets['facets']
+  landscape: TrialFacets['landscape']
+  enrollment: TrialFacets['enrollment']
+}
 type FacetName = keyof TrialFacets['facets']
 
 export function toCounted(study: StudyFacts): CountedStudy {

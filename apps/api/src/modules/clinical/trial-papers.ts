@@ -1,6 +1,7 @@
 import type { PubmedArticle, TrialPaper, TrialPaperList } from '@auspex/sdk/types'
 import type { Literature, RegisterRecord } from '@auspex/sources'
-import type { AskOnce } from './ask-once.ts'
+import { askOnce } from './ask-once.ts'
+import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
 export type LiteratureInOrder = readonly [Literature, ...Literature[]]
 
@@ -16,8 +17,9 @@ const maxPapers = 100
 export async function findPapers(
   nctId: string,
   { references }: RegisterRecord,
-  { askOnce, literature: [first, ...others] }: { askOnce: AskOnce; literature: LiteratureInOrder },
+  deps: ClinicalDependencies,
 ): Promise<TrialPaperList> {
+  const [first, ...others] = requireLiterature(deps)
   const toSource = (index: Literature) => ({
     ...index,
     ask: async (signal: AbortSignal) => {
@@ -34,10 +36,13 @@ export async function findPapers(
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<PaperSearch>({
-    key: `papers ${nctId}`,
-    sources: [toSource(first), ...others.map(toSource)],
-  })
+  const { body, origin } = await askOnce<PaperSearch>(
+    {
+      key: `papers ${nctId}`,
+      sources: [toSource(first), ...others.map(toSource)],
+    },
+    deps,
+  )
   const relations = new Map(references.map(({ pmid, relation }) => [pmid, relation]))
   const papers = body.articles.flatMap((article): TrialPaper[] => {
     const relation = relations.get(article.pmid) ?? (article.nctIds.includes(nctId) ? 'names_trial' : null)

@@ -18,7 +18,10 @@ export interface StatusChange {
   after: TrialStatus
 }
 
-type KnownStatus = Pick<StatusChange, 'nctId'> & { status: TrialStatus }
+interface KnownStatus {
+  nctId: string
+  status: TrialStatus
+}
 
 export type TrialStatusesRepository = ReturnType<typeof createTrialStatusesRepository>
 

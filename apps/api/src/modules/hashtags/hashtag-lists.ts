@@ -4,27 +4,29 @@ import type {
   HashtagCreator,
   HashtagCreatorOrder,
   HashtagCreatorPage,
+  HashtagPage,
   HashtagVideo,
   HashtagVideoOrder,
   HashtagVideoPage,
+  NumbersOrigin,
   TypicalHashtagVideo,
 } from '@auspex/sdk/types'
+import { foldHashtag } from '@auspex/sources'
+import type { Actor } from '../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import type { FiguresRepository } from './figures.repository.ts'
-import type { Selection } from './hashtag-question.ts'
+import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import type { Question, Selection } from './hashtag-question.ts'
 import type { StoredVideo } from './hashtags.types.ts'
-import type { CreatorSums, ListsRepository } from './lists.repository.ts'
+import { libraryOf, ownerOf } from './imports.usecases.ts'
+import type { CreatorSums } from './lists.repository.ts'
 
-interface Repositories {
-  figures: FiguresRepository
-  lists: ListsRepository
-}
+const dayMs = 86_400_000
 
 /** Videos of the window, and the values of a typical one. */
 export async function listVideos(
   { window, source, coverage }: Selection,
   { order, page }: { order: HashtagVideoOrder; page: PageRequest },
-  { figures, lists }: Repositories,
+  { figures, lists }: HashtagDependencies,
 ): Promise<HashtagVideoPage> {
   const { videos: total } = await figures.totals(window)
   const numbers = await lists.numbers(window)
@@ -93,7 +95,7 @@ function presentVideo(
 export async function listCreators(
   { window, source, coverage }: Selection,
   { order, page }: { order: HashtagCreatorOrder; page: PageRequest },
-  { figures, lists }: Repositories,
+  { figures, lists }: HashtagDependencies,
 ): Promise<HashtagCreatorPage> {
   const { creators: total, views } = await figures.totals(window)
   const items = await lists.creators(window, order, page)
@@ -138,4 +140,46 @@ function concentrationOf(
   if (found === null) return null
   const { interval, ...shares } = found
   return { basis, ...shares, low: interval?.low ?? null, high: interval?.high ?? null }
+}
+
+interface ListedHashtags {
+  /** What the hashtags begin with. */
+  beginning: string
+  geo: string | null
+  period: Question['period']
+  /** Null for all. */
+  origin: NumbersOrigin | null
+  page: PageRequest
+}
+
+/** The stored hashtags of a period, the most used first. */
+export async function listHashtags(
+  { beginning, geo, period, origin, page }: ListedHashtags,
+  actor: Actor,
+  { sets, figures, lists, demoSet, clock }: HashtagDependencies,
+): Promise<HashtagPage> {
+  const library = await sets.find(libraryOf(ownerOf(actor)))
+  const holdsImports = library !== null && (await figures.holdsVideos(library.setNo))
+  const demo = holdsImports ? null : await demoSet()
+  const readings = demo === null ? await lists.readings(period, geo ?? '') : []
+  const isListed = (one: NumbersOrigin) => origin === null || origin === one
+  const setNos = [
+    ...(library === null || !isListed('import') ? [] : [library.setNo]),
+    ...(demo === null || !isListed('demo') ? [] : [demo.setNo]),
+    ...readings.flatMap((reading) => (isListed(reading.origin) ? [reading.setNo] : [])),
+  ]
+  const now = clock.now().getTime()
+  const listed = {
+    setNos,
+    beginning: foldHashtag(beginning),
+    country: geo,
+    from: toDay(now - (period - 1) * dayMs),
+    to: toDay(now),
+  }
+  const { items, total } = await lists.hashtags(listed, page)
+  return { items, page: toPageInfo(page, total) }
+}
+
+function toDay(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10)
 }

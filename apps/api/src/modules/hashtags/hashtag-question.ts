@@ -1,12 +1,10 @@
 import type { HashtagCoverage, HashtagSource as ShownSource, NumbersOrigin } from '@auspex/sdk/types'
 import { foldHashtag, type HashtagSource, researchSetting } from '@auspex/sources'
-import type { Clock } from '../../kernel/clock.ts'
-import type { FiguresRepository } from './figures.repository.ts'
+import type { HashtagDependencies } from './hashtag-dependencies.ts'
 import { hashtagNotFound, hashtagSourceFailed } from './hashtags.errors.ts'
 import type { VideoSet, Window } from './hashtags.types.ts'
 import { libraryOf } from './imports.usecases.ts'
-import type { ReadSource } from './read-source.ts'
-import type { SetsRepository } from './sets.repository.ts'
+import { readSource } from './read-source.ts'
 
 export interface Question {
   /** An organization, or a person without one. */
@@ -29,18 +27,6 @@ export interface Selection {
   lastDay: string | null
 }
 
-export type FindVideos = ReturnType<typeof createFindVideos>
-
-interface FindVideosDependencies {
-  sets: Pick<SetsRepository, 'find'>
-  figures: Pick<FiguresRepository, 'lastDay' | 'totals' | 'holdsVideos'>
-  sources: readonly HashtagSource[]
-  readSource: ReadSource
-  /** The demo set; null when real videos are used. */
-  demoSet: () => Promise<VideoSet | null>
-  clock: Clock
-}
-
 type Attempt = { coverage: HashtagCoverage; retryAfterMs?: number | null; found?: Omit<Selection, 'coverage'> }
 
 const dayMs = 86_400_000
@@ -60,88 +46,98 @@ const demoFacts = {
 } as const
 const research = { origin: 'research_api', name: 'TikTok research interface' } as const
 
+/** Where a hashtag may be found, in the order in which they are asked. */
+interface Place {
+  origin: NumbersOrigin
+  name: string
+  ask: () => Promise<Attempt>
+}
+
 /** Finds the first source that has a hashtag, and reports what the others answered. Throws `hashtags.not_found` and `hashtags.source_failed`. */
-export function createFindVideos(dependencies: FindVideosDependencies) {
-  const { sets, figures, sources, readSource, demoSet, clock } = dependencies
-
-  /** Searches a stored set. */
-  async function findInSet(
-    facts: Pick<ShownSource, 'origin' | 'name' | 'isSubstitute' | 'unit' | 'attribution'>,
-    { set, window, hasBaseline }: Pick<Selection, 'set' | 'window' | 'hasBaseline'>,
-  ): Promise<Attempt> {
-    const { origin, name } = facts
-    const lastDay = await figures.lastDay(set.setNo, window.tag)
-    if (lastDay === null) return { coverage: { ...notCounted(origin, name), status: 'empty', videos: 0 } }
-    const { videos } = await figures.totals(window)
-    const source = { ...facts, asOf: set.asOf.toISOString(), isComplete: set.isComplete, notice: set.notice }
-    return {
-      coverage: { origin, name, status: 'ok', reason: null, videos, isShown: false },
-      found: { set, window, hasBaseline, source, lastDay },
+export async function findVideos(question: Question, deps: HashtagDependencies): Promise<Selection> {
+  const attempts: Attempt[] = []
+  let shown: Attempt['found']
+  for (const place of await listPlaces(question, deps)) {
+    const isAsked = shown === undefined && (question.origin === null || question.origin === place.origin)
+    const attempt = isAsked
+      ? await place.ask()
+      : { coverage: { ...notCounted(place.origin, place.name), status: 'not_asked' as const } }
+    if (shown === undefined && attempt.found !== undefined) {
+      shown = attempt.found
+      attempt.coverage.isShown = true
     }
+    attempts.push(attempt)
   }
+  if (shown !== undefined) return { ...shown, coverage: attempts.map(({ coverage }) => coverage) }
+  const failed = attempts.find(({ coverage }) => failures.has(coverage.status))
+  if (failed === undefined) throw hashtagNotFound(foldHashtag(question.tag))
+  throw hashtagSourceFailed({
+    name: failed.coverage.name,
+    isLimited: failed.coverage.status === 'rate_limited',
+    reason: failed.coverage.reason,
+    retryAfterMs: failed.retryAfterMs ?? null,
+  })
+}
 
-  return async (question: Question): Promise<Selection> => {
-    const { owner, geo, period, origin } = question
-    const tag = foldHashtag(question.tag)
-    const now = clock.now().getTime()
-    const days = { from: toDay(now - (period - 1) * dayMs), to: toDay(now) }
-    const demo = await demoSet()
-    const library = await sets.find(libraryOf(owner))
-    const holdsImports = library !== null && (await figures.holdsVideos(library.setNo))
-    const windowOf = (setNo: number, country: string | null): Window => ({ setNo, tag, country, ...days })
+async function listPlaces({ owner, period, geo, ...question }: Question, deps: HashtagDependencies): Promise<Place[]> {
+  const { sets, figures, sources, demoSet, clock } = deps
+  const tag = foldHashtag(question.tag)
+  const now = clock.now().getTime()
+  const days = { from: toDay(now - (period - 1) * dayMs), to: toDay(now) }
+  const demo = await demoSet()
+  const library = await sets.find(libraryOf(owner))
+  const holdsImports = library !== null && (await figures.holdsVideos(library.setNo))
+  const windowOf = (setNo: number, country: string | null): Window => ({ setNo, tag, country, ...days })
 
-    const inLibrary = async (): Promise<Attempt> =>
-      library === null
-        ? { coverage: { ...notCounted('import', importFacts.name), status: 'empty', videos: 0 } }
-        : findInSet(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true })
-    const atSource = async (source: HashtagSource): Promise<Attempt> => {
-      const { origin: requestedOrigin, name, isSubstitute, unit, attribution } = source
-      const read = await readSource(source, { tag, geo, period, days })
-      if (!read.ok) {
-        const { status, reason, retryAfterMs } = read
-        return { coverage: { ...notCounted(requestedOrigin, name), status, reason }, retryAfterMs }
-      }
-      const facts = { origin: requestedOrigin, name, isSubstitute, unit, attribution }
-      return findInSet(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false })
+  const inLibrary = async (): Promise<Attempt> =>
+    library === null
+      ? { coverage: { ...notCounted('import', importFacts.name), status: 'empty', videos: 0 } }
+      : findInSet(importFacts, { set: library, window: windowOf(library.setNo, geo), hasBaseline: true }, deps)
+  const atSource = async (source: HashtagSource): Promise<Attempt> => {
+    const { origin, name, isSubstitute, unit, attribution } = source
+    const read = await readSource(source, { tag, geo, period, days }, deps)
+    if (!read.ok) {
+      const { status, reason, retryAfterMs } = read
+      return { coverage: { ...notCounted(origin, name), status, reason }, retryAfterMs }
     }
-    const inDemo = async (set: VideoSet): Promise<Attempt> =>
-      findInSet(demoFacts, { set, window: windowOf(set.setNo, geo), hasBaseline: true })
+    const facts = { origin, name, isSubstitute, unit, attribution }
+    return findInSet(facts, { set: read.set, window: windowOf(read.set.setNo, null), hasBaseline: false }, deps)
+  }
+  const inDemo = async (set: VideoSet): Promise<Attempt> =>
+    findInSet(demoFacts, { set, window: windowOf(set.setNo, geo), hasBaseline: true }, deps)
 
-    const places: { origin: NumbersOrigin; name: string; ask: () => Promise<Attempt> }[] = [
-      { origin: 'import', name: importFacts.name, ask: inLibrary },
-      ...(sources.some((source) => source.origin === research.origin)
-        ? []
-        : [{ ...research, ask: () => Promise.resolve({ coverage: notConfigured }) }]),
-      ...(demo === null
-        ? sources.map((source) => ({ origin: source.origin, name: source.name, ask: () => atSource(source) }))
-        : []),
-      // Demo videos are never shown together with real ones
-      ...(demo === null || holdsImports
-        ? []
-        : [{ origin: 'demo' as const, name: demoFacts.name, ask: () => inDemo(demo) }]),
-    ]
-    const attempts: Attempt[] = []
-    let shown: Attempt['found']
-    for (const place of places) {
-      const isAsked = shown === undefined && (origin === null || origin === place.origin)
-      const attempt = isAsked
-        ? await place.ask()
-        : { coverage: { ...notCounted(place.origin, place.name), status: 'not_asked' as const } }
-      if (shown === undefined && attempt.found !== undefined) {
-        shown = attempt.found
-        attempt.coverage.isShown = true
-      }
-      attempts.push(attempt)
-    }
-    if (shown !== undefined) return { ...shown, coverage: attempts.map(({ coverage }) => coverage) }
-    const failed = attempts.find(({ coverage }) => failures.has(coverage.status))
-    if (failed === undefined) throw hashtagNotFound(tag)
-    throw hashtagSourceFailed({
-      name: failed.coverage.name,
-      isLimited: failed.coverage.status === 'rate_limited',
-      reason: failed.coverage.reason,
-      retryAfterMs: failed.retryAfterMs ?? null,
-    })
+  return [
+    { origin: 'import', name: importFacts.name, ask: inLibrary },
+    ...(sources.some((source) => source.origin === research.origin)
+      ? []
+      : [{ ...research, ask: () => Promise.resolve({ coverage: notConfigured }) }]),
+    ...(demo === null
+      ? sources.map((source) => ({ origin: source.origin, name: source.name, ask: () => atSource(source) }))
+      : []),
+    // Demo videos are never shown together with real ones
+    ...(demo === null || holdsImports
+      ? []
+      : [{ origin: 'demo' as const, name: demoFacts.name, ask: () => inDemo(demo) }]),
+  ]
+}
+
+/** Who published a set of videos. */
+type SourceFacts = Omit<ShownSource, 'asOf' | 'isComplete' | 'notice'>
+
+/** Searches a stored set. */
+async function findInSet(
+  facts: SourceFacts,
+  { set, window, hasBaseline }: { set: VideoSet; window: Window; hasBaseline: boolean },
+  { figures }: HashtagDependencies,
+): Promise<Attempt> {
+  const { origin, name } = facts
+  const lastDay = await figures.lastDay(set.setNo, window.tag)
+  if (lastDay === null) return { coverage: { ...notCounted(origin, name), status: 'empty', videos: 0 } }
+  const { videos } = await figures.totals(window)
+  const source = { ...facts, asOf: set.asOf.toISOString(), isComplete: set.isComplete, notice: set.notice }
+  return {
+    coverage: { origin, name, status: 'ok', reason: null, videos, isShown: false },
+    found: { set, window, hasBaseline, source, lastDay },
   }
 }
 

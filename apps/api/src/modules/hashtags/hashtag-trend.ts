@@ -1,6 +1,6 @@
 import { dayShare, momentum, scoreContexts, tellRatio, untoldReason, wilsonInterval } from '@auspex/analytics'
-import type { Estimate, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
-import type { FiguresRepository } from './figures.repository.ts'
+import type { Estimate, GrowthRatio, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
+import type { HashtagDependencies } from './hashtag-dependencies.ts'
 import type { Selection, Question } from './hashtag-question.ts'
 
 const dayMs = 86_400_000
@@ -12,7 +12,7 @@ const minShared = 3
 export async function measureTrend(
   { set, window, hasBaseline, source, coverage, lastDay }: Selection,
   { geo, period }: Question,
-  figures: FiguresRepository,
+  { figures }: HashtagDependencies,
 ): Promise<HashtagTrends> {
   const [totals, dayCounts, dayTotals, countries, companions] = [
     await figures.totals(window),
@@ -82,7 +82,10 @@ function presentDay(
   }
 }
 
-function shareOf(days: readonly HashtagDay[], hasBaseline: boolean): Pick<HashtagTrends, 'share' | 'shareReason'> {
+function shareOf(
+  days: readonly HashtagDay[],
+  hasBaseline: boolean,
+): { share: Estimate | null; shareReason: string | null } {
   if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many it has in all.' }
   const found = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
@@ -103,7 +106,10 @@ const growthReasons = {
 } as const
 
 /** Growth of the second half of the period over the first. Excludes today, which is not over. */
-function growthOf(days: readonly HashtagDay[], period: number): Pick<HashtagTrends, 'growth' | 'growthReason'> {
+function growthOf(
+  days: readonly HashtagDay[],
+  period: number,
+): { growth: GrowthRatio | null; growthReason: string | null } {
   const whole = days.slice(0, -1)
   const found = momentum({
     counts: whole.map(({ videos }) => videos),
@@ -123,7 +129,7 @@ function growthOf(days: readonly HashtagDay[], period: number): Pick<HashtagTren
 function relatedTo(
   companions: readonly { term: string; hits: number; background: number }[],
   { videos, total, hasBaseline }: { videos: number; total: number; hasBaseline: boolean },
-): Pick<HashtagTrends, 'relatedTags' | 'relatedReason'> {
+): { relatedTags: RelatedHashtag[]; relatedReason: string | null } {
   if (!hasBaseline || total <= videos) {
     const relatedTags = companions.slice(0, listedTags).map(({ term, hits }): RelatedHashtag => ({
       tag: term,

@@ -1,107 +1,62 @@
 import type { NumbersOrigin } from '@auspex/sdk/types'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import { toPageInfo, toPageRequest } from '../../kernel/page.ts'
-import { foldHashtag } from '@auspex/sources'
-import type { FiguresRepository } from './figures.repository.ts'
-import { listCreators, listVideos } from './hashtag-lists.ts'
-import type { FindVideos, Question } from './hashtag-question.ts'
+import { toPageRequest } from '../../kernel/page.ts'
+import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import { listCreators, listHashtags, listVideos } from './hashtag-lists.ts'
+import { findVideos, type Question } from './hashtag-question.ts'
 import { measureTrend } from './hashtag-trend.ts'
-import type { VideoSet } from './hashtags.types.ts'
-import { type ImportsUsecases, libraryOf } from './imports.usecases.ts'
-import type { ListsRepository } from './lists.repository.ts'
-import type { SetsRepository } from './sets.repository.ts'
+import { deleteImport, getImport, importVideos, listImports, ownerOf } from './imports.usecases.ts'
 
 export type HashtagsOperations = ReturnType<typeof createHashtagsOperations>
 
-interface HashtagsOperationsDependencies {
-  findVideos: FindVideos
-  figures: FiguresRepository
-  lists: ListsRepository
-  sets: SetsRepository
-  imports: ImportsUsecases
-  demoSet: () => Promise<VideoSet | null>
-  clock: Clock
-}
-
-const dayMs = 86_400_000
-
 /** The operations of hashtags: figures of one, stored hashtags, and video files. */
-export function createHashtagsOperations(dependencies: HashtagsOperationsDependencies) {
-  const { findVideos, figures, lists, sets, imports, demoSet, clock } = dependencies
-
+export function createHashtagsOperations(deps: HashtagDependencies) {
   return {
     getHashtagTrends: async ({ path, query }, { actor }) => {
       const question = toQuestion(path.tag, query, actor)
-      return { status: 200, body: await measureTrend(await findVideos(question), question, figures) }
+      return { status: 200, body: await measureTrend(await findVideos(question, deps), question, deps) }
     },
 
     listHashtagVideos: async ({ path, query }, { actor }) => {
-      const found = await findVideos(toQuestion(path.tag, query, actor))
+      const found = await findVideos(toQuestion(path.tag, query, actor), deps)
       const listOptions = { order: query.sort ?? 'views', page: toPageRequest(query) }
-      return { status: 200, body: await listVideos(found, listOptions, { figures, lists }) }
+      return { status: 200, body: await listVideos(found, listOptions, deps) }
     },
 
     listHashtagCreators: async ({ path, query }, { actor }) => {
-      const found = await findVideos(toQuestion(path.tag, query, actor))
-      const asked = { order: query.sort ?? 'views', page: toPageRequest(query) }
-      return { status: 200, body: await listCreators(found, asked, { figures, lists }) }
+      const found = await findVideos(toQuestion(path.tag, query, actor), deps)
+      const listOptions = { order: query.sort ?? 'views', page: toPageRequest(query) }
+      return { status: 200, body: await listCreators(found, listOptions, deps) }
     },
 
     listHashtags: async ({ query }, { actor }) => {
-      const { beginning = '', geo = null, origin } = query
-      const period = toPeriod(query.period)
-      const page = toPageRequest(query)
-      const library = await sets.find(libraryOf(ownerOf(actor)))
-      const holdsImports = library !== null && (await figures.holdsVideos(library.setNo))
-      const demo = holdsImports ? null : await demoSet()
-      const readings = demo === null ? await lists.readings(period, geo ?? '') : []
-      const setNos = [
-        ...(library === null || !isAsked(origin, 'import') ? [] : [library.setNo]),
-        ...(demo === null || !isAsked(origin, 'demo') ? [] : [demo.setNo]),
-        ...readings.flatMap((reading) => (isAsked(origin, reading.origin) ? [reading.setNo] : [])),
-      ]
-      const now = clock.now().getTime()
-      const { items, total } = await lists.hashtags(
-        {
-          setNos,
-          beginning: foldHashtag(beginning),
-          country: geo,
-          from: toDay(now - (period - 1) * dayMs),
-          to: toDay(now),
-        },
-        page,
-      )
-      return { status: 200, body: { items, page: toPageInfo(page, total) } }
+      const { beginning = '', geo = null, origin = null } = query
+      const question = { beginning, geo, origin, period: toPeriod(query.period), page: toPageRequest(query) }
+      return { status: 200, body: await listHashtags(question, actor, deps) }
     },
 
     listHashtagImports: async ({ query }, { actor }) => ({
       status: 200,
-      body: await imports.list(ownerOf(actor), toPageRequest(query)),
+      body: await listImports(toPageRequest(query), actor, deps),
     }),
 
     importHashtagVideos: async ({ body }, { actor, recordSecurityEvent }) => {
-      const stored = await imports.store(ownerOf(actor), body)
+      const stored = await importVideos(body, actor, deps)
       if (body.importId === undefined) recordSecurityEvent('import.started', { importId: stored.importId })
       return { status: 200, body: stored }
     },
 
     getHashtagImport: async ({ path }, { actor }) => ({
       status: 200,
-      body: await imports.open(ownerOf(actor), path.importId),
+      body: await getImport(path.importId, actor, deps),
     }),
 
     deleteHashtagImport: async ({ path }, { actor }) => ({
       status: 200,
-      body: await imports.delete(ownerOf(actor), path.importId),
+      body: await deleteImport(path.importId, actor, deps),
     }),
   } satisfies Partial<Handlers>
-}
-
-/** An organization shares its imports; a person without one has their own. */
-function ownerOf({ organizationId, userId }: Actor): string {
-  return organizationId ?? userId
 }
 
 function toQuestion(
@@ -119,12 +74,4 @@ function toQuestion(
 /** ajv has validated it and filled in the default, so this only satisfies the compiler. */
 function toPeriod(period: number | undefined): Question['period'] {
   return period === 7 || period === 120 ? period : 30
-}
-
-function isAsked(origin: NumbersOrigin | undefined, one: NumbersOrigin): boolean {
-  return origin === undefined || origin === one
-}
-
-function toDay(epochMs: number): string {
-  return new Date(epochMs).toISOString().slice(0, 10)
 }

@@ -1,11 +1,15 @@
 import type { HashtagImport, HashtagImportPage } from '@auspex/sdk/types'
 import { type TaggedVideo, foldHashtag } from '@auspex/sources'
-import type { Database } from '../../adapters/database/database.port.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { CreateId } from '../../kernel/ids.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../kernel/page.ts'
+import type { HashtagDependencies } from './hashtag-dependencies.ts'
 import { importNotFound } from './hashtags.errors.ts'
-import { createImportsRepository, type StoredImport, type StoredRefusal } from './imports.repository.ts'
+import {
+  createImportsRepository,
+  type ImportsRepository,
+  type StoredImport,
+  type StoredRefusal,
+} from './imports.repository.ts'
 import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './videos.repository.ts'
 import { createHash } from 'node:crypto'
@@ -56,62 +60,66 @@ export interface LinesToImport {
   lines: readonly string[]
 }
 
-export type ImportsUsecases = ReturnType<typeof createImportsUsecases>
-
 /** Lines read before yielding to other work. */
 const linesATurn = 200
 
-/** Video files that an organization imports. */
-export function createImportsUsecases({
-  database,
-  clock,
-  createId,
-}: {
-  database: Database
-  clock: Clock
-  createId: CreateId
-}) {
-  const imports = createImportsRepository(database.kysely)
-  const present = async (stored: StoredImport): Promise<HashtagImport> =>
-    presentImport(stored, await imports.listRefusals(stored.importId))
-  const open = async (owner: string, importId: string): Promise<HashtagImport> => {
-    const stored = await imports.find(owner, importId)
-    if (stored === null) throw importNotFound()
-    return present(stored)
-  }
+/** Video files that an organization imports. Throws `hashtags.import_not_found` for another's. */
+export async function getImport(importId: string, actor: Actor, { imports }: HashtagDependencies) {
+  return findImport(ownerOf(actor), importId, imports)
+}
 
-  return {
-    open,
+export async function listImports(
+  page: PageRequest,
+  actor: Actor,
+  { imports }: HashtagDependencies,
+): Promise<HashtagImportPage> {
+  const { items, total } = await imports.list(ownerOf(actor), page)
+  return { items: items.map((item) => presentImport(item, [])), page: toPageInfo(page, total) }
+}
 
-    async list(owner: string, page: PageRequest): Promise<HashtagImportPage> {
-      const { items, total } = await imports.list(owner, page)
-      return { items: items.map((item) => presentImport(item, [])), page: toPageInfo(page, total) }
-    },
+/** Begins an import, or continues the one whose id is given. */
+export async function importVideos(
+  { importId: given, name, firstLine, lines }: LinesToImport,
+  actor: Actor,
+  { database, imports, clock, createId }: HashtagDependencies,
+): Promise<HashtagImport> {
+  const owner = ownerOf(actor)
+  if (given !== undefined && (await imports.find(owner, given)) === null) throw importNotFound()
+  const at = clock.now()
+  const { videos, refusals, read, repeated } = await readLines({ firstLine, lines, now: at })
+  const importId = given ?? createId('hti')
+  await database.kysely.transaction().execute(async (trx) => {
+    const set = { asOf: at, isComplete: true, countedFrom: null, notice: null }
+    const setNo = await createSetsRepository(trx).save(libraryOf(owner), set)
+    const repository = createImportsRepository(trx)
+    if (given === undefined) await repository.begin({ importId, setNo, name, at })
+    const { stored, renewed } = await createVideosRepository(trx).store(setNo, videos, importId)
+    await repository.add(importId, { read, stored, renewed: renewed + repeated, refusals, at })
+  })
+  return findImport(owner, importId, imports)
+}
 
-    async store(owner: string, { importId: given, name, firstLine, lines }: LinesToImport): Promise<HashtagImport> {
-      if (given !== undefined && (await imports.find(owner, given)) === null) throw importNotFound()
-      const at = clock.now()
-      const { videos, refusals, read, repeated } = await readLines({ firstLine, lines, now: at })
-      const importId = given ?? createId('hti')
-      await database.kysely.transaction().execute(async (trx) => {
-        const set = { asOf: at, isComplete: true, countedFrom: null, notice: null }
-        const setNo = await createSetsRepository(trx).save(libraryOf(owner), set)
-        const repository = createImportsRepository(trx)
-        if (given === undefined) await repository.begin({ importId, setNo, name, at })
-        const { stored, renewed } = await createVideosRepository(trx).store(setNo, videos, importId)
-        await repository.add(importId, { read, stored, renewed: renewed + repeated, refusals, at })
-      })
-      return open(owner, importId)
-    },
+export async function deleteImport(
+  importId: string,
+  actor: Actor,
+  { database }: HashtagDependencies,
+): Promise<{ importId: string; videos: number }> {
+  const deleted = await database.kysely
+    .transaction()
+    .execute((trx) => createImportsRepository(trx).delete(ownerOf(actor), importId))
+  if (deleted === null) throw importNotFound()
+  return { importId, ...deleted }
+}
 
-    async delete(owner: string, importId: string): Promise<{ importId: string; videos: number }> {
-      const deleted = await database.kysely
-        .transaction()
-        .execute((trx) => createImportsRepository(trx).delete(owner, importId))
-      if (deleted === null) throw importNotFound()
-      return { importId, ...deleted }
-    },
-  }
+async function findImport(owner: string, importId: string, imports: ImportsRepository): Promise<HashtagImport> {
+  const stored = await imports.find(owner, importId)
+  if (stored === null) throw importNotFound()
+  return presentImport(stored, await imports.listRefusals(importId))
+}
+
+/** An organization shares its imports; a person without one has their own. */
+export function ownerOf({ organizationId, userId }: Actor): string {
+  return organizationId ?? userId
 }
 
 /** All imports of an owner are one set. */

@@ -1,10 +1,9 @@
 import type { HashtagSource, HashtagQuestion } from '@auspex/sources'
-import type { Database } from '../../adapters/database/database.port.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { outForMs } from '../../kernel/retry-after.ts'
-import { createSharedWork } from '../../kernel/shared-work.ts'
+import type { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
+import type { HashtagDependencies } from './hashtag-dependencies.ts'
 import type { SetKey, VideoSet } from './hashtags.types.ts'
 import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './videos.repository.ts'
@@ -18,7 +17,8 @@ export type SourceReading =
       retryAfterMs: number | null
     }
 
-export type ReadSource = ReturnType<typeof createReadSource>
+/** Reads a source once for all callers that ask it the same at the same time. */
+export type ShareReading = ReturnType<typeof createSharedWork<SourceReading>>
 
 const hourMs = 3_600_000
 /** A reading is valid for a day; for a week it may replace a source that does not answer, and is then deleted. */
@@ -27,76 +27,77 @@ const keptForMs = 7 * 24 * hourMs
 /** Maximum length of a notice. */
 const maxNoticeLength = 500
 
+interface ReadingQuestion {
+  tag: string
+  geo: string | null
+  period: number
+  days: HashtagQuestion['days']
+}
+
 /** Queries a source for a hashtag once a day, across all callers, and stores the result as a separate set. */
-export function createReadSource({
-  database,
-  outages,
-  clock,
-}: {
-  database: Database
-  outages: Pick<Outages, 'since' | 'record'>
-  clock: Clock
-}) {
-  const sets = createSetsRepository(database.kysely)
-  const share = createSharedWork<SourceReading>()
+export async function readSource(
+  source: HashtagSource,
+  { tag, geo, period, days }: ReadingQuestion,
+  deps: HashtagDependencies,
+): Promise<SourceReading> {
+  const { sets, shareReading, clock } = deps
+  // A source without countries is queried once for all of them
+  const place = source.isSubstitute ? '' : (geo ?? '')
+  const key: SetKey = { owner: '', origin: source.origin, tag, geo: place, period }
+  const stored = await sets.find(key)
+  const age = stored === null ? Infinity : clock.now().getTime() - stored.asOf.getTime()
+  if (stored !== null && age < goodForMs) return { ok: true, set: withPlace(stored, source, geo) }
+  const question = { tag, geo: place || null, days }
+  const read = await shareReading(JSON.stringify(key), () => storeReading(source, { key, question }, deps))
+  if (read.ok) return { ok: true, set: withPlace(read.set, source, geo) }
+  if (stored === null || age > keptForMs) return read
+  const notice = `${source.name} did not answer now; this is what it said earlier. ${stored.notice ?? ''}`.trim()
+  return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, maxNoticeLength) } }
+}
 
-  async function store(
-    key: SetKey,
-    source: HashtagSource,
-    question: Omit<HashtagQuestion, 'signal'>,
-  ): Promise<SourceReading> {
-    const signal = currentWork().signal ?? new AbortController().signal
-    const answer = await querySource(source, { ...question, signal })
-    if (!answer.ok) {
-      const { status, reason, retryAfterMs } = answer
-      return { ok: false, status, reason, retryAfterMs }
-    }
-    const { videos, isComplete, firstCountedDay, notices } = answer.reading
-    const asOf = clock.now()
-    await sets.forgetReadings(new Date(asOf.getTime() - keptForMs))
-    const notice = notices.length === 0 ? null : notices.join(' ').slice(0, maxNoticeLength)
-    await database.kysely.transaction().execute(async (trx) => {
-      const setNo = await createSetsRepository(trx).save(key, {
-        asOf,
-        isComplete,
-        countedFrom: firstCountedDay,
-        notice,
-      })
-      const repository = createVideosRepository(trx)
-      await repository.clear(setNo)
-      await repository.store(setNo, videos)
+async function storeReading(
+  source: HashtagSource,
+  { key, question }: { key: SetKey; question: Omit<HashtagQuestion, 'signal'> },
+  { database, sets, outages, clock }: HashtagDependencies,
+): Promise<SourceReading> {
+  const signal = currentWork().signal ?? new AbortController().signal
+  const answer = await querySource(source, { ...question, signal }, outages)
+  if (!answer.ok) {
+    const { status, reason, retryAfterMs } = answer
+    return { ok: false, status, reason, retryAfterMs }
+  }
+  const { videos, isComplete, firstCountedDay, notices } = answer.reading
+  const asOf = clock.now()
+  await sets.forgetReadings(new Date(asOf.getTime() - keptForMs))
+  const notice = notices.length === 0 ? null : notices.join(' ').slice(0, maxNoticeLength)
+  await database.kysely.transaction().execute(async (trx) => {
+    const setNo = await createSetsRepository(trx).save(key, {
+      asOf,
+      isComplete,
+      countedFrom: firstCountedDay,
+      notice,
     })
-    const set = await sets.find(key)
-    if (set === null) throw new Error('a reading was not stored')
-    return { ok: true, set }
-  }
+    const repository = createVideosRepository(trx)
+    await repository.clear(setNo)
+    await repository.store(setNo, videos)
+  })
+  const set = await sets.find(key)
+  if (set === null) throw new Error('a reading was not stored')
+  return { ok: true, set }
+}
 
-  /** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
-  async function querySource(source: HashtagSource, question: HashtagQuestion): ReturnType<HashtagSource['read']> {
-    const key = source.origin === 'research_api' ? null : source.origin
-    if (key !== null && outages.since(key) !== null)
-      return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: outForMs }
-    const answer = await source.read(question)
-    if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
-    return answer
-  }
-
-  return async (
-    source: HashtagSource,
-    { tag, geo, period, days }: Pick<HashtagQuestion, 'tag' | 'geo' | 'days'> & { period: number },
-  ): Promise<SourceReading> => {
-    // A source without countries is queried once for all of them
-    const place = source.isSubstitute ? '' : (geo ?? '')
-    const key: SetKey = { owner: '', origin: source.origin, tag, geo: place, period }
-    const stored = await sets.find(key)
-    const age = stored === null ? Infinity : clock.now().getTime() - stored.asOf.getTime()
-    if (stored !== null && age < goodForMs) return { ok: true, set: withPlace(stored, source, geo) }
-    const read = await share(JSON.stringify(key), () => store(key, source, { tag, geo: place || null, days }))
-    if (read.ok) return { ok: true, set: withPlace(read.set, source, geo) }
-    if (stored === null || age > keptForMs) return read
-    const notice = `${source.name} did not answer now; this is what it said earlier. ${stored.notice ?? ''}`.trim()
-    return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, maxNoticeLength) } }
-  }
+/** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
+async function querySource(
+  source: HashtagSource,
+  question: HashtagQuestion,
+  outages: Outages,
+): ReturnType<HashtagSource['read']> {
+  const key = source.origin === 'research_api' ? null : source.origin
+  if (key !== null && outages.since(key) !== null)
+    return { ok: false, status: 'upstream_down', reason: `${source.name} cannot be reached.`, retryAfterMs: outForMs }
+  const answer = await source.read(question)
+  if (key !== null) outages.record(key, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+  return answer
 }
 
 /** Adds a note that the requested country was not applied. */

@@ -5,11 +5,15 @@ import type { Signals } from '../reports/index.ts'
 import { createPricesModule } from './prices/prices.module.ts'
 import { createTrendsModule } from './trends/trends.module.ts'
 
+interface MarketsDependencies extends Foundation {
+  documents: Library['documents']
+  provenance: Library['provenance']
+  signals: Signals
+  priceProviders: readonly PriceProvider[]
+}
+
 /** Trends of the library, and prices beside the attention that they get. */
-export function createMarkets(
-  dependencies: Foundation &
-    Pick<Library, 'documents' | 'provenance'> & { signals: Signals; priceProviders: readonly PriceProvider[] },
-) {
+export function createMarkets(dependencies: MarketsDependencies) {
   const trends = createTrendsModule({ ...dependencies, categories })
   const prices = createPricesModule({ ...dependencies, providers: dependencies.priceProviders })
   return {

@@ -74,20 +74,19 @@ test('trends that cannot be sent, more of them than one job takes, keep no other
   const sent: string[] = []
   const send = () =>
     sendDigests({
-      repository: createDigestsRepository(database),
-      trends: {
+      digests: createDigestsRepository(database),
+      trends: stub({
         list: async (_limit, country) => {
           if (country !== null) throw new Error('no trends of this country can be read')
           return { state: 'ready', items: [], windowDays: 7, asOf: '2026-11-21' } as never
         },
         listOf: async () => ({}) as never,
-      },
+      }),
       categories: [],
-      inbox: {
-        deliver: async (messages: { kind: string }[]) => void sent.push(...messages.map(({ kind }) => kind)),
-      } as never,
+      inbox: stub({ insert: async (messages) => sent.push(...messages.map(({ kind }) => kind)) }),
       access,
       clock,
+      createId: (prefix) => prefix,
       log: createLogger('silent'),
     })
   await send()
@@ -110,8 +109,8 @@ test('a delivery that cannot be posted is given up like one that is refused, and
   const posted: string[] = []
   const run = () =>
     postDeliveries(
-      {
-        repository: createWebhooksRepository(database, (kind) => kind),
+      stub({
+        deliveries: createWebhooksRepository(database, (kind) => kind),
         secrets: stub({ ensure: async () => ({ secret: 'whsec_c2VjcmV0', previous: null }) as never }),
         sender: stub({
           post: async (url) => {
@@ -123,7 +122,7 @@ test('a delivery that cannot be posted is given up like one that is refused, and
         access,
         clock,
         log: createLogger('silent'),
-      },
+      }),
       new AbortController().signal,
     )
   const read = async () => (await database.pool.query('select id, state, tries from webhook_delivery order by id')).rows

@@ -6,22 +6,22 @@ import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { ConditionRegister } from '../clinical/index.ts'
 import type { DocumentsModule } from '../library/index.ts'
-import type { Inbox } from './inbox/inbox.module.ts'
-import type { Signals } from '../reports/index.ts'
 import type { Trends } from '../markets/index.ts'
 import { type AccessReader, hasModules } from '../people/index.ts'
+import type { Signals } from '../reports/index.ts'
 import { createDigestsRepository } from './digests/digests.repository.ts'
-import { createDigestsUsecases } from './digests/digests.usecases.ts'
+import type { DigestDependencies } from './digests/digests.usecases.ts'
 import { sendDigests } from './digests/send-digests.ts'
+import { createInboxRepository } from './inbox/inbox.repository.ts'
+import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
+import { createMonitorProgressRepository } from './monitors/monitor-progress.repository.ts'
 import { createMonitorsRepository } from './monitors/monitors.repository.ts'
-import { createMonitorsUsecases } from './monitors/monitors.usecases.ts'
 import { watchMonitors } from './monitors/watch-monitors.ts'
 import { createSubscriptionsOperations, type SubscriptionsOperations } from './subscriptions.operations.ts'
 import { postDeliveries } from './webhooks/post-deliveries.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.port.ts'
 import { createWebhookSecretsRepository } from './webhooks/webhook-secrets.repository.ts'
 import { createWebhooksRepository } from './webhooks/webhooks.repository.ts'
-import { createWebhooksUsecases } from './webhooks/webhooks.usecases.ts'
 
 /** The schedule limits how late a webhook is retried and 06:00 is noticed. */
 const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * * * *' }
@@ -29,9 +29,8 @@ const queue: Queue = { name: 'subscriptions', isExclusive: true, schedule: '* * 
 export interface SubscriptionsDependencies {
   database: Database
   signals: Signals
-  trends: Pick<Trends, 'list' | 'listOf'>
+  trends: Trends
   documents: DocumentsModule
-  inbox: Inbox
   /** What medical registers publish about a condition. */
   conditions: ConditionRegister
   /** Starts querying the sources for a signal again. */
@@ -56,47 +55,40 @@ export interface SubscriptionsModule {
 const maxWatched = 500
 
 /** What people subscribe to: monitors of signals, and trends. */
-export function createSubscriptionsModule({
-  database,
-  webhooks: sender,
-  ...deps
-}: SubscriptionsDependencies): SubscriptionsModule {
-  const monitors = createMonitorsRepository(database)
-  const digests = createDigestsRepository(database)
-  const webhooks = createWebhooksRepository(database, deps.createId)
-  const secrets = createWebhookSecretsRepository(database)
-  const jobs = createSubscriptionJobs({
-    steps: [
-      () => watchMonitors({ ...deps, repository: monitors, webhooks }),
-      () => sendDigests({ ...deps, repository: digests }),
-      (signal) => postDeliveries({ ...deps, repository: webhooks, secrets, sender }, signal),
-    ],
-    log: deps.log,
-  })
-  return {
-    operations: createSubscriptionsOperations({
-      monitors: createMonitorsUsecases({
-        ...deps,
-        repository: monitors,
-        webhooks: sender,
-        secrets,
-        dropDeliveries: webhooks.dropOf,
-      }),
-      digests: createDigestsUsecases({ ...deps, repository: digests }),
-      webhooks: createWebhooksUsecases({ ...deps, monitors, secrets, deliveries: webhooks }),
-    }),
-    jobs,
-    async watchedSignals() {
-      const watched: string[] = []
-      for (const { signalId, userIds } of await monitors.watchedSignals(maxWatched))
-        for (const userId of userIds)
-          if (await hasModules(deps.access, userId, ['monitors', 'signals'])) {
-            watched.push(signalId)
-            break
-          }
-      return watched
-    },
+export function createSubscriptionsModule(dependencies: SubscriptionsDependencies): SubscriptionsModule {
+  const { database, webhooks: sender, ...rest } = dependencies
+  const deps: MonitorDependencies & DigestDependencies = {
+    ...rest,
+    monitors: createMonitorsRepository(database),
+    progress: createMonitorProgressRepository(database),
+    digests: createDigestsRepository(database),
+    inbox: createInboxRepository(database),
+    deliveries: createWebhooksRepository(database, rest.createId),
+    secrets: createWebhookSecretsRepository(database),
+    sender,
   }
+  const steps = [
+    () => watchMonitors(deps),
+    () => sendDigests(deps),
+    (signal: AbortSignal) => postDeliveries(deps, signal),
+  ]
+  return {
+    operations: createSubscriptionsOperations(deps),
+    jobs: createSubscriptionJobs({ steps, log: deps.log }),
+    watchedSignals: () => listWatchedSignals(deps),
+  }
+}
+
+/** The signals with a monitor whose owner may still use monitors. */
+async function listWatchedSignals({ progress, access }: MonitorDependencies): Promise<string[]> {
+  const watched: string[] = []
+  for (const { signalId, userIds } of await progress.watchedSignals(maxWatched))
+    for (const userId of userIds)
+      if (await hasModules(access, userId, ['monitors', 'signals'])) {
+        watched.push(signalId)
+        break
+      }
+  return watched
 }
 
 interface SubscriptionJobsOptions {

@@ -1,74 +1,75 @@
 import type { MonitorSubscription } from '@auspex/sdk/types'
 import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
-import type { DigestsUsecases } from './digests/digests.usecases.ts'
-import type { MonitorsUsecases } from './monitors/monitors.usecases.ts'
-import type { WebhooksUsecases } from './webhooks/webhooks.usecases.ts'
+import { createDigest, deleteDigest, type DigestDependencies, listDigests } from './digests/digests.usecases.ts'
+import type { MonitorDependencies } from './monitors/monitor-dependencies.ts'
+import {
+  createMonitor,
+  deleteMonitor,
+  dryRunMonitor,
+  listMonitors,
+  previewMonitor,
+  sendTestNotification,
+  updateMonitor,
+} from './monitors/monitors.usecases.ts'
+import { listDeliveries, readWebhookSecret, rotateWebhookSecret } from './webhooks/webhooks.usecases.ts'
 
 export type SubscriptionsOperations = ReturnType<typeof createSubscriptionsOperations>
 
 /** The operations of subscriptions; each reaches only those of the caller. */
-export function createSubscriptionsOperations({
-  monitors,
-  digests,
-  webhooks,
-}: {
-  monitors: MonitorsUsecases
-  digests: DigestsUsecases
-  webhooks: WebhooksUsecases
-}) {
+export function createSubscriptionsOperations(deps: MonitorDependencies & DigestDependencies) {
   return {
     getGlobalTrendsSubscriptions: async ({ query }, { actor }) => ({
       status: 200,
-      body: await digests.list(actor.userId, toPageRequest(query)),
+      body: await listDigests(toPageRequest(query), actor, deps),
     }),
     createGlobalTrendsSubscription: async ({ body }, { actor }) => ({
       status: 200,
-      body: await digests.create(actor.userId, body),
+      body: await createDigest(body, actor, deps),
     }),
     deleteGlobalTrendsSubscription: async ({ body }, { actor }) => ({
       status: 200,
-      body: await digests.delete(actor.userId, body.id),
+      body: await deleteDigest(body.id, actor, deps),
     }),
     getMonitorSubscriptions: async ({ query }, { actor }) => ({
       status: 200,
-      body: await monitors.list(actor.userId, toPageRequest(query)),
+      body: await listMonitors(toPageRequest(query), actor, deps),
     }),
     createMonitorSubscription: async ({ body }, { actor, recordSecurityEvent }) => {
-      const monitor = await monitors.create(actor.userId, body)
+      const monitor = await createMonitor(body, actor, deps)
       recordWebhook(monitor, recordSecurityEvent)
       return { status: 200, body: monitor }
     },
     deleteMonitorSubscription: async ({ body }, { actor }) => ({
       status: 200,
-      body: await monitors.delete(actor.userId, body.id),
+      body: await deleteMonitor(body.id, actor, deps),
     }),
     updateMonitor: async ({ path, body }, { actor, recordSecurityEvent }) => {
-      const monitor = await monitors.update(actor.userId, path.id, body)
+      const monitor = await updateMonitor({ id: path.id, changes: body }, actor, deps)
       if (body.webhookUrl != null) recordWebhook(monitor, recordSecurityEvent)
       return { status: 200, body: monitor }
     },
     dryRunMonitor: async ({ path, query }, { actor }) => ({
       status: 200,
-      body: await monitors.dryRun(actor.userId, path.id, query.days ?? 30),
+      body: await dryRunMonitor({ id: path.id, days: query.days ?? 30 }, actor, deps),
     }),
     sendMonitorTestNotification: async ({ path }, { actor, signal }) => ({
       status: 200,
-      body: await monitors.sendTest(actor.userId, path.id, signal),
+      body: await sendTestNotification({ id: path.id, signal }, actor, deps),
     }),
     getMonitorWebhookSecret: async ({ path }, { actor }) => ({
       status: 200,
-      body: await webhooks.secret(actor.userId, path.id),
+      body: await readWebhookSecret(path.id, actor, deps),
     }),
     rotateMonitorWebhookSecret: async ({ path }, { actor }) => ({
       status: 200,
-      body: await webhooks.rotateSecret(actor.userId, path.id),
+      body: await rotateWebhookSecret(path.id, actor, deps),
     }),
     listMonitorDeliveries: async ({ path, query }, { actor }) => ({
       status: 200,
-      body: await webhooks.deliveries(actor.userId, path.id, toPageRequest(query)),
+      body: await listDeliveries({ id: path.id, page: toPageRequest(query) }, actor, deps),
     }),
-    previewMonitor: async ({ body }) => ({ status: 200, body: await monitors.preview(body) }),
+    previewMonitor: async ({ body }) => ({ status: 200, body: await previewMonitor(body, deps) }),
   } satisfies Partial<Handlers>
 }
 

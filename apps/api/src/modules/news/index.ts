@@ -8,6 +8,8 @@ import type { DocumentsModule } from '../library/index.ts'
 import type { Portfolios } from '../collections/index.ts'
 import type { Signals } from '../reports/index.ts'
 import type { AccessReader } from '../people/index.ts'
+import { createClusterHistoryRepository } from './clusters/cluster-history.repository.ts'
+import { createClusterMembersRepository } from './clusters/cluster-members.repository.ts'
 import { createClustersRepository } from './clusters/clusters.repository.ts'
 import { createComparison } from './clusters/compare-articles.ts'
 import { createComparer } from './clusters/comparer.ts'
@@ -45,6 +47,8 @@ export function createNewsfeedModule(dependencies: {
 }): NewsfeedModule {
   const { database, jobs, documents, connectors, clock, log, ...rest } = dependencies
   const clusters = createClustersRepository(database.kysely)
+  const members = createClusterMembersRepository(database.kysely)
+  const history = createClusterHistoryRepository(database.kysely)
   const feeds = createFeedsRepository(database.kysely)
   const comparer = createComparer()
   const requests = createNewsfeedRequests(jobs, log)
@@ -57,13 +61,15 @@ export function createNewsfeedModule(dependencies: {
       documents,
       clock,
       clusters,
+      members,
+      history,
       feeds,
       marks: createMarksRepository(database.kysely),
       mutes: createMutesRepository(database.kysely),
       requestFetch: () => requests.requestFetch(),
     }),
     jobs: createNewsfeedJobs({
-      compare: createComparison({ database, clusters, documents, comparer, clock }),
+      compare: createComparison({ database, clusters, members, history, documents, comparer, clock }),
       fetch: (signal) => fetchFeeds({ feeds, documents, reader, clock, log }, signal),
     }),
     begin: () => requests.begin(),

@@ -2,12 +2,13 @@ import type { Handlers } from '../../http/handlers.ts'
 import { listClusters } from './clusters/list-clusters.ts'
 import { readCluster } from './clusters/read-cluster.ts'
 import { createFeed, deleteFeed, exportFeeds, importFeeds, listFeeds } from './feeds/feeds.usecases.ts'
-import { listNews, type ListDependencies, present } from './reading/list-news.ts'
+import { listNews, present } from './reading/list-news.ts'
 import { markArticles, markFeedRead, undoFeedRead } from './reading/mark-articles.ts'
-import { createMute, deleteMute, listMutes, type MuteDependencies } from './reading/mutes.usecases.ts'
+import { createMute, deleteMute, listMutes } from './reading/mutes.usecases.ts'
 import type { DocumentToRead } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 import { articleNotFound } from './news.errors.ts'
+import type { NewsDependencies } from './news-dependencies.ts'
 
 /** Maximum length of a text sent for reading: the bound of the contract. */
 const maxTextLength = 60_000
@@ -15,7 +16,7 @@ const maxTextLength = 60_000
 export type NewsfeedOperations = ReturnType<typeof createNewsfeedOperations>
 
 /** The operations of the news feed. Marks, feeds and mutes are the caller's; articles and stories are the library's. */
-export function createNewsfeedOperations(deps: MuteDependencies) {
+export function createNewsfeedOperations(deps: NewsDependencies) {
   return {
     listNews: async ({ body }, { actor }) => ({ status: 200, body: await listNews(body, actor, deps) }),
     listNewsClusters: async ({ body }, { actor }) => ({ status: 200, body: await listClusters(body, actor, deps) }),
@@ -54,14 +55,14 @@ export function createNewsfeedOperations(deps: MuteDependencies) {
 async function readArticle(
   documentId: string,
   actor: Actor,
-  { documents, marks, clusters, provenance }: ListDependencies,
+  { documents, marks, members, provenance }: NewsDependencies,
 ): Promise<DocumentToRead> {
   const [stored] = await documents.getDocuments([documentId])
   // real and demo articles are never shown together
   const isOfWorld = stored !== undefined && (stored.sourceKey === 'demo') === ((await provenance()) === 'demo')
   if (stored === undefined || !isOfWorld || stored.kind !== 'article') throw articleNotFound()
   const mark = (await marks.list(actor.userId, [documentId])).get(documentId)
-  const clusterId = (await clusters.findOf([documentId])).get(documentId) ?? null
+  const clusterId = (await members.findOf([documentId])).get(documentId) ?? null
   const content = stored.body?.slice(0, maxTextLength).toWellFormed() ?? ''
   return {
     document: {

@@ -6,18 +6,21 @@ import { type ClaimsDependencies, createClaimsModule } from './claims/claims.mod
 import { createComparisonsModule } from './comparisons/comparisons.module.ts'
 import { createContextSpacesModule } from './context-spaces/context-spaces.module.ts'
 import { createForecastsModule } from './forecasts/forecasts.module.ts'
-import { createInflectionsModule } from './inflections/inflections.module.ts'
+import { createInflectionsOperations } from './inflections/inflections.module.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/narratives.module.ts'
 import { createSectionsOperations } from './sections/sections.module.ts'
 import { createSignalsModule, type SignalsDependencies } from './signals.module.ts'
 
+interface ReportsDependencies extends Foundation {
+  documents: Library['documents']
+  provenance: Library['provenance']
+  connectors: SignalsDependencies['connectors']
+  rephraser: ClaimsDependencies['rephraser']
+  clinical: ClinicalModule
+}
+
 /** Reports of signals, and what is derived from them. */
-export function createReports(
-  dependencies: Foundation &
-    Pick<Library, 'documents' | 'provenance'> &
-    Pick<SignalsDependencies, 'connectors'> &
-    Pick<ClaimsDependencies, 'rephraser'> & { clinical: ClinicalModule },
-) {
+export function createReports(dependencies: ReportsDependencies) {
   const { clinical } = dependencies
   const { signals, ...signalParts } = createSignalsModule(dependencies)
   const withSignals = { ...dependencies, signals }
@@ -37,7 +40,7 @@ export function createReports(
       ...createComparisonsModule(withSignals).operations,
       ...createInterestsOperations({ ...withSignals, categories }),
       ...createContextSpacesModule(withSignals).operations,
-      ...createInflectionsModule(withSignals).operations,
+      ...createInflectionsOperations(withSignals),
       ...forecasts.operations,
     },
     jobs: [...signalParts.jobs, ...forecasts.jobs],

@@ -5,7 +5,7 @@ import type { DocumentsModule } from '../library/index.ts'
 import { type FilterDependencies, resolveFilter } from './find-signal.ts'
 import { type MeasureDependencies, measureReport } from './measure-report.ts'
 import type { CanonicalQuery } from './signal-query.ts'
-import type { SentReport } from './signal.repository.ts'
+import type { SentReport } from './signal-reports.repository.ts'
 import { toWritten } from './written-report.ts'
 
 export interface EstimateDependencies extends Omit<MeasureDependencies, 'documents'>, FilterDependencies {

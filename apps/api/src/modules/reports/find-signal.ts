@@ -6,11 +6,15 @@ import { type CanonicalQuery, narrowQuery, restoreSignalQuery, type SignalPart }
 import type { SignalRepository } from './signal.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
 
-/** A signal query and the filter for the documents it measures. */
-export interface SignalQuestion {
-  query: CanonicalQuery
+/** The documents that a query measures. */
+export interface ResolvedFilter {
   filter: DocumentFilter
   provenance: Provenance
+}
+
+/** A signal query and the filter for the documents it measures. */
+export interface SignalQuestion extends ResolvedFilter {
+  query: CanonicalQuery
 }
 
 export interface FilterDependencies {
@@ -42,10 +46,7 @@ async function savePart({ signalId, echo, node }: CanonicalQuery, deps: SignalDe
 }
 
 /** The filter of a query, with its entity spelled as in the library. Throws `documents.query_too_costly`. */
-export async function resolveFilter(
-  query: CanonicalQuery,
-  deps: FilterDependencies,
-): Promise<Pick<SignalQuestion, 'filter' | 'provenance'>> {
+export async function resolveFilter(query: CanonicalQuery, deps: FilterDependencies): Promise<ResolvedFilter> {
   const provenance = await deps.provenance()
   // a query that was affordable when it was saved may have become too costly as the library grew
   await deps.documents.ensureAffordable({ node: query.node, demo: provenance === 'demo' })

@@ -154,12 +154,17 @@ async function toListFilter(
   }
 }
 
+interface ContextFilter {
+  alsoNames?: ListFilter['alsoNames']
+  alsoMatches?: ListFilter['alsoMatches']
+}
+
 /** A name is searched among names, anything else among words, because the contexts section counts the two separately. */
 async function toContext(
   context: string | undefined,
   world: ListFilter['world'],
   { documents }: ListDependencies,
-): Promise<Pick<ListFilter, 'alsoNames' | 'alsoMatches'>> {
+): Promise<ContextFilter> {
   if (context === undefined) return {}
   if (await documents.vocabulary.isEntityName(context)) return { alsoNames: context }
   const read = parseQuery(context)
@@ -184,8 +189,14 @@ export async function listSnippets(
   })
 }
 
+interface KindInput {
+  kind?: ListInput['kind']
+  kinds?: ListInput['kinds']
+  group?: ListInput['group']
+}
+
 /** The kinds that all conditions allow; null for any, empty for none. */
-function chooseKinds({ kind, kinds, group }: Pick<ListInput, 'kind' | 'kinds' | 'group'>): DocumentKind[] | null {
+function chooseKinds({ kind, kinds, group }: KindInput): DocumentKind[] | null {
   const groupKinds = group === undefined ? undefined : group === 'chatter' ? chatterKinds : documentKinds
   const allowed = [kind === undefined ? undefined : [kind], kinds, groupKinds].filter((list) => list !== undefined)
   if (allowed.length === 0) return null

@@ -8,7 +8,8 @@ import { dayOf, type MeasureDependencies, measureReport, searchedIds } from './m
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { DailyReport } from './report/daily-series.ts'
 import { estimateReport, type KeptEstimates } from './estimate-report.ts'
-import type { SentReport, SignalRepository, StoredReport } from './signal.repository.ts'
+import type { SentReport, SignalReportsRepository, StoredReport } from './signal-reports.repository.ts'
+import type { SignalRepository } from './signal.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
 import { restoreReport } from './stored-series.ts'
 import { staleText } from './stored-text.ts'
@@ -16,6 +17,7 @@ import { toWritten } from './written-report.ts'
 
 export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
   signals: SignalRepository
+  reports: SignalReportsRepository
   documents: DocumentsModule
   /** Deduplicates measurements: concurrent requests for the same report share one. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
@@ -61,7 +63,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
     const resolved = await resolveFilter(query, deps)
     for (;;) {
       const { report, isSettled } = await measureReport({ query, ...resolved, onCounted }, deps)
-      const stored = await deps.signals.saveReport(signalId, toWritten(report, isSettled))
+      const stored = await deps.reports.saveReport(signalId, toWritten(report, isSettled))
       // null when an import was deleted during the measurement: that is rare, and the next one is without it
       if (stored !== null) return stored
     }
@@ -82,10 +84,10 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const requestedAt = deps.clock.now()
   const { stored } = await findReport(signalId, deps)
   if (stored.computedAt > requestedAt) return stored
-  const found = await deps.signals.findWithReport(signalId)
+  const found = await deps.reports.findWithReport(signalId)
   if (found?.report == null || !(await isOfLibrary(found.report, found.revision, deps)))
     return measureSignal(query, deps)
-  const texts = await deps.signals.findTexts(signalId)
+  const texts = await deps.reports.findTexts(signalId)
   if (texts === null) return measureSignal(query, deps)
   const report = restoreReport(texts.body, texts.series)
   const ids = searchedIds(query)
@@ -93,7 +95,7 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const computedAt = deps.clock.now().toISOString()
   const settled = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
   // an import may have been deleted meanwhile, and every report with it: the old report must not come back
-  const replaced = await deps.signals.replaceReport(signalId, found.report.computedAt, settled)
+  const replaced = await deps.reports.replaceReport(signalId, found.report.computedAt, settled)
   return replaced ?? measureSignal(query, deps)
 }
 
@@ -119,7 +121,7 @@ export async function findReport(id: string, deps: ReportDependencies): Promise<
 
 /** Throws `signals.not_found`. */
 async function findGood(id: string, deps: ReportDependencies): Promise<GoodReport> {
-  const found = await deps.signals.findWithReport(id)
+  const found = await deps.reports.findWithReport(id)
   if (found === null) throw signalNotFound()
   const { report, revision, hasNewDocuments, echo, partOpenedAt } = found
   const now = deps.clock.now()
@@ -154,7 +156,7 @@ async function measureOrEstimate({ query }: GoodReport, deps: ReportDependencies
     return { stored: await measureSignal(query, deps), isStale: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    const found = await deps.signals.findWithReport(query.signalId)
+    const found = await deps.reports.findWithReport(query.signalId)
     const provenance = await deps.provenance()
     if (found?.report?.provenance === provenance) return { stored: found.report, isStale: true }
     const estimate = await estimateReport(query, deps)
@@ -248,7 +250,7 @@ async function hasEndedDay(
 export async function readReport(id: string, part: SignalPart, deps: ReportDependencies): Promise<DailyReport> {
   const narrowed = await narrowSignal(id, part, deps)
   const { isStale } = await findReport(narrowed, deps)
-  const texts = await deps.signals.findTexts(narrowed)
+  const texts = await deps.reports.findTexts(narrowed)
   if (texts === null) throw signalNotFound()
   return { ...restoreReport(texts.body, texts.series), stale: isStale }
 }

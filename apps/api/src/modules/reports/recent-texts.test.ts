@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { createRecentTexts } from './signal.repository.ts'
+import { createRecentTexts } from './recent-texts.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 

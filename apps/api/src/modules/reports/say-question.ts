@@ -22,10 +22,17 @@ export interface SpokenQuestion {
   days: string
 }
 
-export type SpokenQuery = Pick<
-  QueryEcho,
-  'title' | 'x_term' | 'y_term' | 'isCompound' | 'geo' | 'entity' | 'sources' | 'startDate' | 'endDate'
->
+export interface SpokenQuery {
+  title: string
+  x_term: string | null
+  y_term: string | null
+  isCompound: boolean
+  geo: string | null
+  entity: string | null
+  sources: QueryEcho['sources']
+  startDate: string | null
+  endDate: string | null
+}
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })
 const comparisons = { '=': 'of', '>=': 'of at least', '>': 'above', '<=': 'of at most', '<': 'below' } as const

@@ -27,7 +27,14 @@ export interface CanonicalQuery {
   tsquery: string
 }
 
-type Terms = Pick<QueryEcho, 'query_term' | 'x_term' | 'y_term' | 'isCompound' | 'title'> & { node: QueryNode }
+interface Terms {
+  query_term: string | null
+  x_term: string | null
+  y_term: string | null
+  isCompound: boolean
+  title: string
+  node: QueryNode
+}
 
 /** Maximum canonical length in the contract; only ligatures that unfold into whole words come near it. */
 const maxCanonicalLength = 1200
@@ -159,7 +166,12 @@ function lowerTerms(text: string): string {
   return text.replaceAll(/\S+/gu, (word) => (/^\(*(?:AND|OR|NOT)\)*$/.test(word) ? word : word.toLowerCase()))
 }
 
-type Bounds = Pick<QueryEcho, 'geo' | 'sources' | 'startDate' | 'endDate'>
+interface Bounds {
+  geo: string | null
+  sources: QueryEcho['sources']
+  startDate: string | null
+  endDate: string | null
+}
 
 /**
  * Merges the days, country and sources in the terms with those of the form, so that `tea since:2026-01-01` and `tea` with a first day are one signal.

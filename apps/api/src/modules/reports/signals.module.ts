@@ -19,12 +19,8 @@ import {
 } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
-import {
-  createSignalRepository,
-  type MeasuredSignal,
-  type SentReport,
-  type SignalRepository,
-} from './signal.repository.ts'
+import { createSignalReportsRepository, type SentReport } from './signal-reports.repository.ts'
+import { createSignalRepository, type MeasuredSignal, type SignalRepository } from './signal.repository.ts'
 import type { Narrowing } from './signal-filter.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { countBySource, countDocuments, readSection, remeasure, sumUp, warmUp } from './signals.usecases.ts'
@@ -84,10 +80,12 @@ export function createSignalsModule({
 }: SignalsDependencies): SignalsModule {
   const coverage = createCoverageRepository(database)
   const labelOf = (source: SourceKey) => connectors.find(({ key }) => key === source)?.label ?? sourceLabel(source)
-  const repository = createSignalRepository(database)
+  const signals = createSignalRepository(database)
+  const reports = createSignalReportsRepository(database)
   const deps = {
     documents,
-    signals: repository,
+    signals,
+    reports,
     library: createLibrary(documents),
     coverage,
     provenance,
@@ -103,10 +101,10 @@ export function createSignalsModule({
     signals: {
       ...bindUsecases(deps),
       ...createCoverage(coverage, clock),
-      listMeasured: repository.listMeasured,
-      countReports: repository.countReports,
-      listStale: repository.listStale,
-      forgetMeasured: repository.forgetReports,
+      listMeasured: signals.listMeasured,
+      countReports: signals.countReports,
+      listStale: signals.listStale,
+      forgetMeasured: reports.forgetReports,
       findTitle: async (signalId) => (await findSignal(signalId, deps)).echo.title,
       labelOf,
       countListed: async (signalId, evidence) =>

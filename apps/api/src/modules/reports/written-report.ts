@@ -1,6 +1,6 @@
 import type { DailyReport } from './report/daily-series.ts'
 import { presentReport } from './report/present-series.ts'
-import type { WrittenReport } from './signal.repository.ts'
+import type { WrittenReport } from './signal-reports.repository.ts'
 import { settleSeries } from './stored-series.ts'
 import { settleText } from './stored-text.ts'
 

@@ -1,14 +1,14 @@
 import type { SourceKey, SourceRun } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource, SourceQuery, SourceRun as FetchedRun, SearchResult } from '@auspex/sources'
 import { hasFields, queryPhrases } from '@auspex/analytics'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { DocumentsModule, Outages, DocumentFilter } from '../library/index.ts'
-import type { CanonicalQuery, Signals } from '../reports/index.ts'
+import type { DocumentsModule, DocumentFilter } from '../library/index.ts'
+import type { CanonicalQuery } from '../reports/index.ts'
 import type { SearchJob } from './search-job.ts'
 import { asksOutside, type SourcePlan } from './search-plan.ts'
 import { answeredRun, countedRun, endedRun, hasEnded, sayOutage, startedRun } from './source-run-states.ts'
 import { type BudgetOutcome, withinBudget } from './within-budget.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Stored documents that one search checks again at their source. */
 const maxRechecked = 100
@@ -21,29 +21,13 @@ const documentLimit = 500
 /** Fraction of its time in which a source may start requests; the rest is for pending responses. */
 const shareForRequests = 0.7
 
-export interface AskDependencies {
-  signals: Signals
-  /** Normalizes, deduplicates and stores; returns how many were new. */
-  storeDocuments: DocumentsModule['storeDocuments']
-  /** Removes documents that their source deleted. */
-  documents: DocumentsModule
-  /** Maximum milliseconds per source. */
-  budgetMs: (key: SourceKey) => number
-  /** Sources that are down: they are not queried, and every attempt is recorded. */
-  outages: Pick<Outages, 'since' | 'record'>
-  /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
-  whenDemoSettled: () => Promise<void>
-  clock: Clock
-  log: Logger
-}
-
 type Job = Omit<SearchJob, 'done'>
 
 /**
  * Queries one source and updates its run on the job. Never rejects because of the source: one that fails, hangs or breaks is a run with a status and
  * a reason.
  */
-export async function askSource(job: Job, plan: SourcePlan, deps: AskDependencies): Promise<void> {
+export async function askSource(job: Job, plan: SourcePlan, deps: SearchDependencies): Promise<void> {
   const { clock, log } = deps
   const pendingRun = job.runs.get(plan.key)
   if (pendingRun === undefined || hasEnded(pendingRun)) return
@@ -69,7 +53,7 @@ export async function askSource(job: Job, plan: SourcePlan, deps: AskDependencie
 }
 
 interface Attempt {
-  deps: AskDependencies
+  deps: SearchDependencies
   currentRun: SourceRun
   report: (run: SourceRun) => void
 }
@@ -146,7 +130,7 @@ async function fetchSeries(job: Job, source: SeriesSource, { deps, currentRun }:
 async function recordSeriesFailure(
   { query }: Job,
   { source, reason }: SourceRun,
-  { signals }: AskDependencies,
+  { signals }: SearchDependencies,
 ): Promise<void> {
   await signals.recordAttention({ signalId: query.signalId, source, series: null, reason })
 }
@@ -155,7 +139,7 @@ async function recordSeriesFailure(
 function recordAttempt(
   key: SourceKey,
   outcome: BudgetOutcome<{ run: FetchedRun }>,
-  { outages }: AskDependencies,
+  { outages }: SearchDependencies,
 ): void {
   if (outcome.kind === 'answered') outages.record(key, outcome.value.run.outage ?? 'answered')
   else if (outcome.kind === 'timed_out') outages.record(key, 'no_answer')

@@ -1,42 +1,26 @@
 import type { SearchState } from '@auspex/sdk/types'
-import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Hold } from '../../adapters/jobs/jobs.port.ts'
-import type { CreateId } from '../../kernel/ids.ts'
-import type { Signals } from '../reports/index.ts'
-import { type RunJobDependencies, runSearchJob } from './run-search-job.ts'
+import { runSearchJob } from './run-search-job.ts'
 import { createSearchJob, type SearchJob, type SearchQuestion, jobKey } from './search-job.ts'
 import { asksOutside, planSearch } from './search-plan.ts'
 import { newSearch, type Search, toSearchState, awaitedMs } from './search.ts'
-import type { SearchRepository } from './search.repository.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** A search requested by a person. */
 export interface SearchRequest extends SearchQuestion {
   userId: string
 }
 
-export interface BeginDependencies extends RunJobDependencies {
-  signals: Signals
-  repository: SearchRepository
-  /** The enabled connectors. */
-  connectors: readonly (DocumentSource | SeriesSource)[]
-  createId: CreateId
-  /**
-   * Records a fan-out that begins, so that another process takes it over if this one dies. A search without outside sources is not recorded; if its
-   * process dies, `endForgottenSearches` ends it.
-   */
-  hold: (payload: { jobId: string }) => Promise<Hold>
-}
-
 /** Starts a fan-out, or joins one for the same query. With `follow`, resumes the person's own running request instead of creating another. */
 export async function beginSearch(
   request: SearchRequest,
   { follow }: { follow: boolean },
-  deps: BeginDependencies,
+  deps: SearchDependencies,
 ): Promise<SearchState> {
   const elsewhere = await joinElsewhere(request, { follow }, deps)
   if (elsewhere !== null) return elsewhere
   const { job, search } = join(request, { follow }, deps)
-  await deps.repository.save(search)
+  await deps.searches.save(search)
   const outcome = deps.running.canBeJoined(job) ? null : await job.done // it may have ended while its row was written
   return toSearchState({ ...search, status: job.status, outcome }, [...job.runs.values()])
 }
@@ -45,7 +29,7 @@ export async function beginSearch(
 function join(
   request: SearchRequest,
   { follow }: { follow: boolean },
-  deps: BeginDependencies,
+  deps: SearchDependencies,
 ): { job: SearchJob; search: Search } {
   const { running, createId, clock } = deps
   const job = running.findJob(request) ?? createJob(request, deps)
@@ -56,7 +40,7 @@ function join(
   return { job, search }
 }
 
-function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: BeginDependencies): SearchJob {
+function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: SearchDependencies): SearchJob {
   const { connectors, createId } = deps
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
@@ -65,7 +49,7 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Be
   return runSearchJob({ ...created, hold }, userId, deps)
 }
 
-function holdJob({ id }: Pick<SearchJob, 'id'>, { hold, log }: BeginDependencies): Promise<Hold | null> {
+function holdJob({ id }: { id: string }, { hold, log }: SearchDependencies): Promise<Hold | null> {
   return hold({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search goes on that no other process could take over')
     return null
@@ -80,22 +64,22 @@ function holdJob({ id }: Pick<SearchJob, 'id'>, { hold, log }: BeginDependencies
 async function joinElsewhere(
   request: SearchRequest,
   { follow }: { follow: boolean },
-  { running, repository, signals, clock, createId, isShared }: BeginDependencies,
+  { running, searches, waiting, signals, clock, createId, isShared }: SearchDependencies,
 ): Promise<SearchState | null> {
   if (!isShared || running.findJob(request) !== undefined) return null
   const { query, provenance, userId } = request
   const since = new Date(clock.now().getTime() - awaitedMs)
-  const others = (await repository.listRunning({ signalId: query.signalId, provenance }, since)).filter(
+  const others = (await waiting.listRunning({ signalId: query.signalId, provenance }, since)).filter(
     ({ feeds }) => jobKey({ query, provenance, feeds }) === jobKey(request),
   )
   const ownSearch = follow ? others.find((search) => search.userId === userId) : undefined
   const joinedSearch = ownSearch ?? others[0]
   if (joinedSearch === undefined) return null
   const search = ownSearch ?? newSearch({ ...request, jobId: joinedSearch.jobId }, { createId, clock })
-  if (ownSearch === undefined) await repository.save(search)
+  if (ownSearch === undefined) await searches.save(search)
   // it may have ended while the row was written, and would then never be updated
-  const now = await repository.find({ id: joinedSearch.id, userId: joinedSearch.userId })
+  const now = await searches.find({ id: joinedSearch.id, userId: joinedSearch.userId })
   const current = { ...search, outcome: now?.outcome ?? null }
-  if (current.outcome !== null) await repository.save(current)
+  if (current.outcome !== null) await searches.save(current)
   return toSearchState(current, await signals.findRuns(joinedSearch.jobId))
 }

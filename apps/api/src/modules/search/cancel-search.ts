@@ -1,26 +1,17 @@
 import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import { searchNotFound } from './explore.errors.ts'
-import { type GetDependencies, getSearch } from './get-search.ts'
-import type { RunningSearches } from './running-searches.ts'
+import { getSearch } from './get-search.ts'
 import { cancelJob, handOverJob } from './search-job.ts'
 import { asksOutside } from './search-plan.ts'
-import type { SearchRepository } from './search.repository.ts'
 import { cancelledAt, toSearchState } from './search.ts'
-
-export interface CancelDependencies extends GetDependencies {
-  repository: SearchRepository
-  /** Whether other processes use the same database. */
-  isShared: boolean
-  clock: Clock
-}
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /**
  * Cancels one person's search; the fan-out stops when no other search waits for it. Throws `explore.search_not_found` for a search of another person.
  */
-export async function cancelSearch(id: string, actor: Actor, deps: CancelDependencies): Promise<SearchState> {
-  const { running, repository, clock } = deps
+export async function cancelSearch(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
+  const { running, searches, waiting, clock } = deps
   const here = running.findSearch(id)
   if (here === null) return cancelElsewhere(id, actor, deps)
   const { job, search } = here
@@ -32,8 +23,8 @@ export async function cancelSearch(id: string, actor: Actor, deps: CancelDepende
   const at = clock.now()
   running.removeSearch(job, search)
   const cancelled = { ...search, outcome: cancelledAt(at) }
-  await repository.save(cancelled)
-  const isAwaitedElsewhere = deps.isShared && (await repository.findWaiting(job.id)).length > 0
+  await searches.save(cancelled)
+  const isAwaitedElsewhere = deps.isShared && (await waiting.listOf(job.id)).length > 0
   if (job.searches.size === 0 && !isAwaitedElsewhere && running.canBeJoined(job)) {
     running.closeJob(job)
     cancelJob(job, at)
@@ -43,10 +34,10 @@ export async function cancelSearch(id: string, actor: Actor, deps: CancelDepende
 }
 
 /** Cancels a search that another process runs: for its person at once; the fan-out within a second, when no other search waits for it. */
-async function cancelElsewhere(id: string, actor: Actor, deps: CancelDependencies): Promise<SearchState> {
-  const { repository, clock } = deps
-  const stored = await repository.find({ id, userId: actor.userId })
-  if (stored?.outcome === null) await repository.save({ ...stored, outcome: cancelledAt(clock.now()) })
+async function cancelElsewhere(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
+  const { searches, clock } = deps
+  const stored = await searches.find({ id, userId: actor.userId })
+  if (stored?.outcome === null) await searches.save({ ...stored, outcome: cancelledAt(clock.now()) })
   return getSearch(id, actor, deps)
 }
 
@@ -54,15 +45,7 @@ async function cancelElsewhere(id: string, actor: Actor, deps: CancelDependencie
  * Stops every fan-out of this process. Other processes on the same database continue the searches under the same ids; without any, the searches
  * become cancelled. Resolves when that is stored.
  */
-export async function stopSearches({
-  running,
-  isShared,
-  clock,
-}: {
-  running: RunningSearches
-  isShared: boolean
-  clock: Clock
-}): Promise<void> {
+export async function stopSearches({ running, isShared, clock }: SearchDependencies): Promise<void> {
   const jobs = running.listJobs()
   for (const job of jobs) {
     if (!isShared) cancelJob(job, clock.now())

@@ -1,23 +1,32 @@
+import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Foundation } from '../foundation.types.ts'
 import { categories, industries, type Library } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
 import type { UsersModule } from '../people/index.ts'
 import type { Signals } from '../reports/index.ts'
-import { createAutocompleteModule } from './autocomplete/autocomplete.module.ts'
+import { createAutocompleteOperations } from './autocomplete/autocomplete.operations.ts'
 import { createDiscoveryModule } from './discovery/discovery.module.ts'
-import { createExploreModule, type ExploreDependencies } from './explore.module.ts'
+import { createExploreModule } from './explore.module.ts'
 import { createOnboardingOperations } from './onboarding/onboarding.operations.ts'
 import { createQueriesOperations, readTyped } from './queries/queries.operations.ts'
 import { createRecentSearchesModule } from './recent-searches/recent-searches.module.ts'
 import { queryTopic, type TopicQueryDependencies } from './topic-query.ts'
 
+interface SearchModuleDependencies extends Foundation {
+  documents: Library['documents']
+  provenance: Library['provenance']
+  outages: Library['outages']
+  demo: Library['demo']
+  /** The enabled connectors. */
+  connectors: readonly (DocumentSource | SeriesSource)[]
+  signals: Signals
+  trends: Trends
+  users: UsersModule
+}
+
 /** Searches, and what helps a person to find a topic. */
-export function createSearch(
-  dependencies: Foundation &
-    Pick<Library, 'documents' | 'provenance' | 'outages' | 'demo'> &
-    Pick<ExploreDependencies, 'connectors'> & { signals: Signals; trends: Trends; users: UsersModule },
-) {
+export function createSearch(dependencies: SearchModuleDependencies) {
   const { documents, demo, trends, users } = dependencies
   const explore = createExploreModule({
     ...dependencies,
@@ -25,18 +34,11 @@ export function createSearch(
     whenDemoSettled: demo.whenSettled,
   })
   const recentSearches = createRecentSearchesModule(dependencies)
-  const autocomplete = createAutocompleteModule({
-    ...dependencies,
-    vocabulary: documents.vocabulary,
-    recentSearches,
-    catalogue: async () => (await trends.catalogue()).body.terms,
-  })
   const discovery = createDiscoveryModule({
     ...dependencies,
     recentSearches,
     explore,
     access: users.access,
-    suggest: autocomplete.suggest,
     categories,
   })
   const questions = { ...dependencies, categories, vocabulary: documents.vocabulary }
@@ -55,7 +57,7 @@ export function createSearch(
         topicQuery: async ({ body }, { actor }) => ({ status: 200, body: await queryTopic(body, actor, topicQueries) }),
       } satisfies Partial<Handlers>),
       ...recentSearches.operations,
-      ...autocomplete.operations,
+      ...createAutocompleteOperations({ ...dependencies, recentSearches }),
       ...discovery.operations,
       ...createOnboardingOperations({ users, trends, industries, categories }),
       ...createQueriesOperations(questions),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Provenance, SearchState, SignalQuery } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
@@ -12,9 +11,11 @@ import type { CanonicalQuery, Signals } from '../reports/index.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
 import { stopSearches } from './cancel-search.ts'
 import { RunningSearches } from './running-searches.ts'
-import { createSearchRepository, type SearchRepository } from './search.repository.ts'
-import { startSearch } from './start-search.ts'
-import { abandonSearches, endForgottenSearches, resumeSearches, type TakeOverDependencies } from './take-over.ts'
+import { searchAgain, searchAndWait } from './start-search.ts'
+import { createSearchRepository } from './search.repository.ts'
+import { createWaitingSearchesRepository } from './waiting-searches.repository.ts'
+import { abandonSearches, endForgottenSearches, resumeSearches } from './take-over.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Running searches, held by their processes; a job is taken from this queue only after its process died. */
 export const searchesQueue: Queue<{ jobId: string }> = {
@@ -39,7 +40,7 @@ export interface ExploreDependencies {
   connectors: readonly (DocumentSource | SeriesSource)[]
   provenance: () => Promise<Provenance>
   /** Sources that are down, so that no search waits for them. */
-  outages: Pick<Outages, 'since' | 'record'>
+  outages: Outages
   /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
   whenDemoSettled: () => Promise<void>
   clock: Clock
@@ -79,41 +80,28 @@ export interface ExploreModule {
 /** Searching: from a query to a fan-out over the sources, and its progress. */
 export function createExploreModule(dependencies: ExploreDependencies): ExploreModule {
   const { database, jobs, budgetMs = defaultBudgetMs, freshMs = 15 * 60_000, runningJobs = 4, ...rest } = dependencies
-  const repository = createSearchRepository(database)
-  const deps = {
+  const searches = createSearchRepository(database)
+  const deps: SearchDependencies = {
     ...rest,
     budgetMs,
     freshMs,
-    repository,
+    searches,
+    waiting: createWaitingSearchesRepository(database),
     isShared: database.engine === 'native',
     running: new RunningSearches({ places: runningJobs }),
-    hold: (payload: { jobId: string }) => jobs.hold(searchesQueue, payload),
+    hold: (payload) => jobs.hold(searchesQueue, payload),
   }
   return {
     operations: createExploreOperations(deps),
     startSearch: (input, query, actor) => startSearch(input, query, actor, deps),
-    async askAgain(signalId, userId) {
-      const query = await deps.signals.find(signalId)
-      await startSearch({}, query, { userId }, deps)
-    },
-    async askAndWait(signalId, userId, signal) {
-      const query = await deps.signals.find(signalId)
-      const { request_id: id, finishedAt } = await startSearch({}, query, { userId }, deps)
-      let isOver = finishedAt !== null
-      while (!isOver) {
-        await pause(lookMs, undefined, { signal })
-        isOver = (await repository.find({ id, userId }))?.outcome != null
-      }
-    },
-    listSearchedBy: repository.listSearchedBy,
-    listSearched: repository.listSearched,
+    askAgain: async (signalId, userId) => void (await searchAgain(signalId, { userId }, deps)),
+    askAndWait: (signalId, userId, signal) => searchAndWait({ signalId, signal }, { userId }, deps),
+    listSearchedBy: searches.listSearchedBy,
+    listSearched: searches.listSearched,
     jobs: createExploreJobs(deps),
     stop: () => stopSearches(deps),
   }
 }
-
-/** How often to poll whether an awaited search has ended. */
-const lookMs = 250
 
 /** GDELT is slow to answer even when it is healthy. */
 function defaultBudgetMs(key: SourceKey): number {
@@ -121,7 +109,7 @@ function defaultBudgetMs(key: SourceKey): number {
 }
 
 /** Background jobs for searches that no request is waiting on. */
-export function createExploreJobs(deps: TakeOverDependencies & { repository: SearchRepository }): Job[] {
+export function createExploreJobs(deps: SearchDependencies): Job[] {
   return [
     createJob({
       queue: searchesQueue,
@@ -132,7 +120,7 @@ export function createExploreJobs(deps: TakeOverDependencies & { repository: Sea
       queue: endQueue,
       async run() {
         await endForgottenSearches(deps)
-        await deps.repository.forgetBefore(new Date(deps.clock.now().getTime() - retentionDays * 86_400_000))
+        await deps.searches.forgetBefore(new Date(deps.clock.now().getTime() - retentionDays * 86_400_000))
       },
     }),
   ]

@@ -1,12 +1,12 @@
 import type { Handlers } from '../../http/handlers.ts'
-import { readSignalQuery, type Signals, type CanonicalQuery } from '../reports/index.ts'
-import { type CancelDependencies, cancelSearch } from './cancel-search.ts'
+import { readSignalQuery, type CanonicalQuery } from '../reports/index.ts'
+import { cancelSearch } from './cancel-search.ts'
 import { getSearch } from './get-search.ts'
-import type { StartDependencies } from './start-search.ts'
 import type { SignalQuery, SourceRun } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 import { beginSearch } from './begin-search.ts'
 import { withinBudget } from './within-budget.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** How long `signalBySources` waits; its clients time out after 60 s. */
 const sourceWaitMs = 55_000
@@ -14,7 +14,7 @@ const sourceWaitMs = 55_000
 export type ExploreOperations = ReturnType<typeof createExploreOperations>
 
 /** The operations of searching. */
-export function createExploreOperations(deps: StartDependencies & CancelDependencies & { signals: Signals }) {
+export function createExploreOperations(deps: SearchDependencies) {
   return {
     signalBySources: async ({ body }, { actor, signal }) => {
       const query = readSignalQuery(body)
@@ -35,14 +35,12 @@ export function createExploreOperations(deps: StartDependencies & CancelDependen
   } satisfies Partial<Handlers>
 }
 
-type SearchSourcesDependencies = Omit<StartDependencies, 'freshMs'> & CancelDependencies
-
 /** Queries the sources now and waits for them; after `waitMs`, or when the caller disconnects, returns what there is. */
 export async function searchSources(
   input: SignalQuery,
   query: CanonicalQuery,
   caller: { actor: Actor; signal: AbortSignal; waitMs: number },
-  deps: SearchSourcesDependencies,
+  deps: SearchDependencies,
 ): Promise<SourceRun[]> {
   const { actor, signal, waitMs } = caller
   const provenance = await deps.provenance()

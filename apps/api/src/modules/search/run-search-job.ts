@@ -3,29 +3,19 @@ import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
 import { runAs } from '../../kernel/work.ts'
 import { hasDemoEnded } from '../library/index.ts'
-import type { Signals } from '../reports/index.ts'
-import { type AskDependencies, askSource } from './ask-source.ts'
-import type { RunningSearches } from './running-searches.ts'
+import { askSource } from './ask-source.ts'
 import { cancelJob, type SearchJob } from './search-job.ts'
-import type { SearchRepository } from './search.repository.ts'
 import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../kernel/logger.ts'
 import { fieldNames } from '@auspex/analytics'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Maximum age of the progress reported by a process that does not run the search. */
 const everyMs = 1_000
 
-export interface RunJobDependencies extends AskDependencies {
-  signals: Signals
-  repository: SearchRepository
-  running: RunningSearches
-  /** Whether other processes use the same database. */
-  isShared: boolean
-}
-
 /** Starts a fan-out for `owner`. It continues after the request that started it was answered, and ends when its last search is cancelled. */
-export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, deps: RunJobDependencies): SearchJob {
+export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, deps: SearchDependencies): SearchJob {
   const work = { owner, signal: created.abort.signal, tenant: null }
   const job: SearchJob = {
     ...created,
@@ -36,7 +26,7 @@ export function runSearchJob(created: Omit<SearchJob, 'done'>, owner: string, de
   return job
 }
 
-async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutcome> {
+async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutcome> {
   const { clock, log, running } = deps
   const { signal } = job.abort
   const began = performance.now()
@@ -59,7 +49,7 @@ async function run(job: SearchJob, deps: RunJobDependencies): Promise<SearchOutc
   return outcome
 }
 
-async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<void> {
+async function askSources(job: SearchJob, deps: SearchDependencies): Promise<void> {
   job.status = 'running'
   await recordRuns(job, deps)
   const endProgress = deps.isShared ? recordProgress(() => meetOthers(job, deps), deps.log) : null
@@ -76,17 +66,17 @@ async function askSources(job: SearchJob, deps: RunJobDependencies): Promise<voi
 }
 
 /** Publishes the progress to other processes, and stops once all waiting searches were cancelled there. */
-async function meetOthers(job: SearchJob, deps: RunJobDependencies): Promise<void> {
+async function meetOthers(job: SearchJob, deps: SearchDependencies): Promise<void> {
   await recordRuns(job, deps)
-  const { known, waiting } = await deps.repository.countOf(job.id)
+  const { known, waiting: unfinished } = await deps.waiting.countOf(job.id)
   // a search that has just begun may not be stored yet
-  if (waiting > 0 || known < Math.max(1, job.searches.size) || !deps.running.canBeJoined(job)) return
+  if (unfinished > 0 || known < Math.max(1, job.searches.size) || !deps.running.canBeJoined(job)) return
   deps.running.closeJob(job)
   cancelJob(job, deps.clock.now())
 }
 
 /** Batches the runs that end while others are being written, because each write delays concurrent queries. */
-function gatherRuns(job: SearchJob, deps: RunJobDependencies): (source: SourceKey) => Promise<void> {
+function gatherRuns(job: SearchJob, deps: SearchDependencies): (source: SourceKey) => Promise<void> {
   let endedSources = new Set<SourceKey>()
   let next: Promise<void> | null = null
   let last: Promise<void> = Promise.resolve()
@@ -106,7 +96,7 @@ function gatherRuns(job: SearchJob, deps: RunJobDependencies): (source: SourceKe
 
 async function recordRuns(
   job: SearchJob,
-  { signals }: RunJobDependencies,
+  { signals }: SearchDependencies,
   only: ReadonlySet<SourceKey> | null = null,
 ): Promise<void> {
   if (job.isHandedOver) return
@@ -116,7 +106,7 @@ async function recordRuns(
 
 async function conclude(
   job: SearchJob,
-  { signals, documents: library, clock }: RunJobDependencies,
+  { signals, documents: library, clock }: SearchDependencies,
 ): Promise<SearchOutcome> {
   const { documents, isCounted } = await signals.settle(job.query)
   const finishedAt = clock.now()
@@ -130,8 +120,8 @@ async function conclude(
 }
 
 /** Stores the outcome for every waiting search before forgetting the job, so that one of the two can always be found. */
-async function finish(job: SearchJob, outcome: SearchOutcome, deps: RunJobDependencies): Promise<void> {
-  const { repository, running, isShared, log } = deps
+async function finish(job: SearchJob, outcome: SearchOutcome, deps: SearchDependencies): Promise<void> {
+  const { searches, waiting, running, isShared, log } = deps
   running.closeJob(job)
   if (job.isHandedOver) {
     running.forgetSearches(job)
@@ -139,8 +129,8 @@ async function finish(job: SearchJob, outcome: SearchOutcome, deps: RunJobDepend
   }
   try {
     if (job.status === 'queued') await recordRuns(job, deps)
-    for (const search of job.searches.values()) await repository.save({ ...search, outcome })
-    if (isShared) await repository.endWaiting(job.id, outcome)
+    for (const search of job.searches.values()) await searches.save({ ...search, outcome })
+    if (isShared) await waiting.endOf(job.id, outcome)
   } catch (error) {
     log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
   }

@@ -42,7 +42,7 @@ export class RunningSearches {
   }
 
   /** Detaches one person's search from a job. */
-  removeSearch(job: SearchJob, { id }: Pick<Search, 'id'>): void {
+  removeSearch(job: SearchJob, { id }: Search): void {
     job.searches.delete(id)
     this.#jobBySearch.delete(id)
   }

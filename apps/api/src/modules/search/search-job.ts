@@ -56,9 +56,9 @@ export function jobKey({ query, provenance, feeds }: SearchQuestion): string {
 }
 
 /** Stops the fan-out and marks every source that had not answered as cancelled. */
-export function cancelJob(job: Pick<SearchJob, 'runs' | 'abort'>, at: Date): void {
-  for (const [key, run] of job.runs) if (!hasEnded(run)) job.runs.set(key, cancelledRun(run, at))
-  job.abort.abort()
+export function cancelJob({ runs, abort }: SearchJob, at: Date): void {
+  for (const [key, run] of runs) if (!hasEnded(run)) runs.set(key, cancelledRun(run, at))
+  abort.abort()
 }
 
 /** Stops the fan-out and leaves its searches as they are: a process that takes it over queries the sources again. */

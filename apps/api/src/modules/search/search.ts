@@ -35,13 +35,24 @@ export interface Search {
   outcome: SearchOutcome | null
 }
 
+interface NewSearch {
+  jobId: string
+  userId: string
+  provenance: Provenance
+  feeds: readonly string[]
+  query: CanonicalQuery
+}
+
 /** Creates a person's request that begins now. */
 export function newSearch(
-  { query, ...request }: Pick<Search, 'jobId' | 'userId' | 'provenance' | 'feeds'> & { query: CanonicalQuery },
+  { query, jobId, userId, provenance, feeds }: NewSearch,
   { createId, clock }: { createId: CreateId; clock: Clock },
 ): Search {
   return {
-    ...request,
+    jobId,
+    userId,
+    provenance,
+    feeds,
     id: createId('req'),
     signalId: query.signalId,
     echo: query.echo,

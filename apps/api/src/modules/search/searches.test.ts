@@ -15,7 +15,9 @@ import { cancelSearch, stopSearches } from './cancel-search.ts'
 import { createExploreJobs, searchesQueue } from './explore.module.ts'
 import { getSearch } from './get-search.ts'
 import { RunningSearches } from './running-searches.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 import { createSearchRepository } from './search.repository.ts'
+import { createWaitingSearchesRepository } from './waiting-searches.repository.ts'
 import { searchSources } from './explore.operations.ts'
 import { startSearch } from './start-search.ts'
 import { endForgottenSearches, stoppedMessage } from './take-over.ts'
@@ -64,18 +66,18 @@ function startProcess(
   openJobs.push(jobs)
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })
-  const repository = createSearchRepository(database)
-  const deps = {
+  const deps: SearchDependencies = {
     signals,
     provenance,
     connectors,
     clock,
     storeDocuments: documents.storeDocuments,
     documents,
-    outages: { since: () => null, record: () => {} },
+    outages: { since: () => null, record: () => {}, stop: async () => {} },
     createId: createRandomId,
     log,
-    repository,
+    searches: createSearchRepository(database),
+    waiting: createWaitingSearchesRepository(database),
     running: new RunningSearches({ places: runningJobs }),
     hold: hold ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
     budgetMs: () => budgetMs,

@@ -1,24 +1,16 @@
-import type { Provenance, SearchState, SignalQuery } from '@auspex/sdk/types'
-import type { Actor } from '../../kernel/actor.ts'
-import type { CanonicalQuery, Signals } from '../reports/index.ts'
-import { type BeginDependencies, beginSearch, type SearchRequest } from './begin-search.ts'
-import type { SearchRepository } from './search.repository.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SearchState, SignalQuery } from '@auspex/sdk/types'
+import type { CanonicalQuery } from '../reports/index.ts'
+import { beginSearch, type SearchRequest } from './begin-search.ts'
 import { neededDocuments, newSearch, type SearchOutcome, toSearchState } from './search.ts'
-
-export interface StartDependencies extends BeginDependencies {
-  signals: Signals
-  repository: SearchRepository
-  provenance: () => Promise<Provenance>
-  /** Milliseconds for which the sources' answers count as fresh. */
-  freshMs: number
-}
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Returns at once: the stored report if it is fresh, otherwise a running search. */
 export async function startSearch(
   input: SignalQuery,
   query: CanonicalQuery,
-  actor: Pick<Actor, 'userId'>,
-  deps: StartDependencies,
+  actor: { userId: string },
+  deps: SearchDependencies,
 ): Promise<SearchState> {
   const provenance = await deps.provenance()
   await deps.signals.save(query)
@@ -31,10 +23,10 @@ export async function startSearch(
 }
 
 /** The stored report as a finished search; null when the sources answered too long ago, or got a different query. */
-async function answerFromCache(request: SearchRequest, deps: StartDependencies): Promise<SearchState | null> {
-  const { signals, repository, clock, freshMs } = deps
+async function answerFromCache(request: SearchRequest, deps: SearchDependencies): Promise<SearchState | null> {
+  const { signals, searches, clock, freshMs } = deps
   const { query, feeds, provenance } = request
-  const last = await repository.findLastFanOut(query.signalId)
+  const last = await searches.findLastFanOut(query.signalId)
   if (last === null || last.provenance !== provenance || feeds.some((feed) => !last.feeds.includes(feed))) return null
   const now = clock.now()
   if (now.getTime() - last.finishedAt.getTime() >= freshMs) return null
@@ -48,6 +40,32 @@ async function answerFromCache(request: SearchRequest, deps: StartDependencies):
     finishedAt: now,
   }
   const search = { ...newSearch({ ...request, jobId: last.jobId }, deps), cached: true, outcome }
-  await repository.save(search)
+  await searches.save(search)
   return toSearchState(search, await signals.findRuns(last.jobId))
+}
+
+/** Queries the sources about a stored signal again, unless they answered in the last minutes. Throws `signals.not_found`. */
+export async function searchAgain(
+  signalId: string,
+  actor: { userId: string },
+  deps: SearchDependencies,
+): Promise<SearchState> {
+  return startSearch({}, await deps.signals.find(signalId), actor, deps)
+}
+
+/** How often to poll whether an awaited search has ended. */
+const lookMs = 250
+
+/** The same, but resolves when the sources have answered or failed. */
+export async function searchAndWait(
+  { signalId, signal }: { signalId: string; signal: AbortSignal },
+  { userId }: { userId: string },
+  deps: SearchDependencies,
+): Promise<void> {
+  const { request_id: id, finishedAt } = await searchAgain(signalId, { userId }, deps)
+  let isOver = finishedAt !== null
+  while (!isOver) {
+    await pause(lookMs, undefined, { signal })
+    isOver = (await deps.searches.find({ id, userId }))?.outcome != null
+  }
 }

@@ -1,27 +1,20 @@
-import type { Signals } from '../reports/index.ts'
-import type { BeginDependencies } from './begin-search.ts'
 import { runSearchJob } from './run-search-job.ts'
 import { cancelJob, handOverJob, createSearchJob } from './search-job.ts'
 import { planSearch } from './search-plan.ts'
-import type { SearchRepository } from './search.repository.ts'
 import { awaitedMs, type SearchOutcome } from './search.ts'
+import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Message of searches that were running when their server stopped. */
 export const stoppedMessage = 'The server stopped while this search ran. Search again.'
-
-export interface TakeOverDependencies extends Omit<BeginDependencies, 'createId' | 'hold'> {
-  signals: Signals
-  repository: SearchRepository
-}
 
 /**
  * Queries the sources again in place of a dead process, under the ids that people wait for. A search too old for anyone to be waiting is ended
  * instead. Resolves when it has ended.
  */
-export async function resumeSearches(jobId: string, signal: AbortSignal, deps: TakeOverDependencies): Promise<void> {
-  const { repository, signals, connectors, running, clock } = deps
-  const waiting = await repository.findWaiting(jobId)
-  const [first] = waiting
+export async function resumeSearches(jobId: string, signal: AbortSignal, deps: SearchDependencies): Promise<void> {
+  const { waiting, signals, connectors, running, clock } = deps
+  const orphans = await waiting.listOf(jobId)
+  const [first] = orphans
   if (first === undefined) return
   if (clock.now().getTime() - first.startedAt.getTime() > awaitedMs) return abandonSearches(jobId, deps)
   const { provenance, feeds } = first
@@ -32,7 +25,7 @@ export async function resumeSearches(jobId: string, signal: AbortSignal, deps: T
   const created = createSearchJob({ id: jobId, query, provenance, feeds, plans })
   // the queue that delivered the job holds it
   const job = runSearchJob({ ...created, hold: Promise.resolve(null) }, first.userId, deps)
-  for (const search of waiting) running.addSearch(job, search)
+  for (const search of orphans) running.addSearch(job, search)
   const stop = () => (deps.isShared ? handOverJob(job) : cancelJob(job, clock.now()))
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
@@ -44,7 +37,7 @@ export async function resumeSearches(jobId: string, signal: AbortSignal, deps: T
 /** Ends the searches of a job that no process continues. */
 export async function abandonSearches(
   jobId: string,
-  { repository, signals, clock }: Pick<TakeOverDependencies, 'repository' | 'signals' | 'clock'>,
+  { searches, waiting, signals, clock }: SearchDependencies,
 ): Promise<void> {
   const outcome: SearchOutcome = {
     status: 'failed',
@@ -53,18 +46,14 @@ export async function abandonSearches(
     suggestions: [],
     finishedAt: clock.now(),
   }
-  for (const search of await repository.findWaiting(jobId)) await repository.save({ ...search, outcome })
+  for (const search of await waiting.listOf(jobId)) await searches.save({ ...search, outcome })
   await signals.endRuns({ jobIds: [jobId], reason: stoppedMessage })
 }
 
 /** Ends searches that a stopped process left and no other took over. */
-export async function endForgottenSearches({
-  repository,
-  signals,
-  clock,
-}: Pick<TakeOverDependencies, 'repository' | 'signals' | 'clock'>): Promise<void> {
+export async function endForgottenSearches({ waiting, signals, clock }: SearchDependencies): Promise<void> {
   const at = clock.now()
   const before = new Date(at.getTime() - awaitedMs)
-  const stopped = await repository.failUnfinished({ message: stoppedMessage, at, before })
+  const stopped = await waiting.failBefore(before, { message: stoppedMessage, at })
   await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
 }

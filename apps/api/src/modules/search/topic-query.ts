@@ -1,4 +1,4 @@
-import type { QueryInterpretation, SearchState, SignalQuery, SmartRedirect, TopicQuery } from '@auspex/sdk/types'
+import type { QueryInterpretation, SearchState, SignalQuery, SmartRedirect, SmartRedirectInput, TopicQuery } from '@auspex/sdk/types'
 import type { Logger } from '../../kernel/logger.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'
@@ -8,7 +8,7 @@ export interface TopicQueryDependencies {
   /** The query of a question; null when the text is none. */
   readQuestion: (text: string) => Promise<QueryInterpretation['question']>
   /** The wording that was most likely intended. */
-  findRedirect: (term: { trend_name: string; geo: string | null }, userId: string) => Promise<SmartRedirect>
+  findRedirect: (term: SmartRedirectInput, actor: Actor) => Promise<SmartRedirect>
   saveRecentSearch: (query: CanonicalQuery, userId: string) => Promise<unknown>
   log: Logger
 }
@@ -38,7 +38,7 @@ async function interpretQuery(
   try {
     const question = await readQuestion(text)
     if (question !== null) return { question, redirect: null }
-    const redirect = await findRedirect({ trend_name: text, geo }, actor.userId)
+    const redirect = await findRedirect({ trend_name: text, geo }, actor)
     return { question: null, redirect: redirect.signalId === redirect.asked.signalId ? null : redirect }
   } catch (error) {
     log.info({ err: error }, 'words are searched as they were typed, because they could not be interpreted')

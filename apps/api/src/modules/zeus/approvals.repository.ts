@@ -26,8 +26,6 @@ interface ApprovalRow {
   expires_at: Date
 }
 
-export type ApprovalsRepository = ReturnType<typeof createApprovalsRepository>
-
 /** All SQL of proposed changes. */
 export function createApprovalsRepository(kysely: Database['kysely']) {
   return {

@@ -3,6 +3,7 @@ import type { Mention } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
+import { createConversationsRepository } from './conversations.repository.ts'
 import { createMessagesRepository, placeOf } from './messages.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
@@ -111,7 +112,9 @@ async function addQuestion(
   const messages = createMessagesRepository(trx)
   const edited = request.edits === null ? null : await findEdited(trx, thread, request.edits)
   const parentId =
-    edited === null ? ((await messages.listSelected([thread.id], 1)).messages.at(-1)?.id ?? null) : edited.parentId
+    edited === null
+      ? ((await createConversationsRepository(trx).listSelected([thread.id], 1)).messages.at(-1)?.id ?? null)
+      : edited.parentId
   const question: StoredMessage = {
     id: createId('msg'),
     threadId: thread.id,

@@ -1,9 +1,8 @@
 import type { AssistantEvent } from '@auspex/sdk/types'
-import type { Database } from '../../adapters/database/database.port.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Logger } from '../../kernel/logger.ts'
 import { addToDraft, emptyDraft } from './answer-draft.ts'
 import { finishRun } from './finish-run.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import { createRunEventsRepository } from './run-events.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { RunEnding, StoredRun } from './zeus.types.ts'
 
@@ -15,82 +14,68 @@ const ending: RunEnding = {
   notice: 'The server was interrupted while it wrote this answer. Have it written again.',
 }
 
-export type BrokenRuns = ReturnType<typeof createBrokenRuns>
+/** Ends a run whose process is gone, with the text that was sent; whichever process finds one does it. Returns whether it did. */
+export async function settleRun(run: StoredRun, deps: RunDependencies): Promise<boolean> {
+  if (!isBroken(run, deps)) return false
+  await endBroken(run, deps)
+  return true
+}
 
-/** Runs whose process is gone: whichever process finds one ends it, with the text that was sent. */
-export function createBrokenRuns({
-  database,
-  clock,
-  log,
-  isLive,
-}: {
-  database: Database
-  clock: Clock
-  log: Logger
-  isLive: (id: string) => boolean
-}) {
-  const runs = createRunsRepository(database.kysely)
+/** The same for all runs of a person, or of everyone: a run that no process writes must not count against a limit. */
+export async function settleRunsOf(userId: string | null, deps: RunDependencies): Promise<void> {
+  const runs = createRunsRepository(deps.database.kysely)
+  for (const run of await runs.listWriting(userId)) await settleRun(run, deps)
+}
 
-  function isBroken(run: StoredRun): boolean {
-    if (run.state !== 'running' || isLive(run.id)) return false
-    // only this process writes to the embedded engine
-    return database.engine === 'embedded' || clock.now().getTime() - run.aliveAt.getTime() > aliveMs
+/** The same for all runs that write to these threads. */
+export async function settleThreads(threadIds: readonly string[], deps: RunDependencies): Promise<void> {
+  const runs = createRunsRepository(deps.database.kysely)
+  for (const run of (await runs.findWriting(threadIds)).values()) await settleRun(run, deps)
+}
+
+function isBroken(run: StoredRun, { database, live, clock }: RunDependencies): boolean {
+  if (run.state !== 'running' || live.find(run.id) !== undefined) return false
+  // only this process writes to the embedded engine
+  return database.engine === 'embedded' || clock.now().getTime() - run.aliveAt.getTime() > aliveMs
+}
+
+async function endBroken(run: StoredRun, { database, clock, log }: RunDependencies): Promise<void> {
+  const stored = createRunEventsRepository(database.kysely)
+  const draft = emptyDraft(run.model)
+  let last = 0
+  for (;;) {
+    const events = await stored.list(run.id, last)
+    for (const event of events) addToDraft(draft, event)
+    if (events.length === 0) break
+    last = events.at(-1)?.sequence ?? last
   }
-
-  async function end(run: StoredRun): Promise<void> {
-    const draft = emptyDraft(run.model)
-    let last = 0
-    for (;;) {
-      const events = await runs.listEvents(run.id, last)
-      for (const event of events) addToDraft(draft, event)
-      if (events.length === 0) break
-      last = events.at(-1)?.sequence ?? last
-    }
-    const now = clock.now()
-    const events: AssistantEvent[] = [
-      {
-        type: 'run-error',
-        runId: run.id,
-        sequence: last + 1,
-        problem: {
-          type: 'about:blank',
-          status: 503,
-          code: 'zeus.interrupted',
-          title: 'The server was interrupted while it wrote this answer',
-          detail: 'What was written so far stays. Have it written again.',
-          requestId: run.id,
-        },
-        isRetryable: true,
-        retryAfterMs: null,
+  const now = clock.now()
+  const events: AssistantEvent[] = [
+    {
+      type: 'run-error',
+      runId: run.id,
+      sequence: last + 1,
+      problem: {
+        type: 'about:blank',
+        status: 503,
+        code: 'zeus.interrupted',
+        title: 'The server was interrupted while it wrote this answer',
+        detail: 'What was written so far stays. Have it written again.',
+        requestId: run.id,
       },
-      {
-        type: 'run-end',
-        runId: run.id,
-        sequence: last + 2,
-        ...ending,
-        textLength: draft.content.length,
-        citations: draft.details.citations.length,
-        endedAt: now.toISOString(),
-      },
-    ]
-    if (await finishRun(database, { run, draft, ending, events, now }))
-      log.warn({ runId: run.id }, 'a run was found broken off and ended')
-  }
-
-  return {
-    /** Ends the run if its process is gone; returns whether it did. */
-    async settleRun(run: StoredRun): Promise<boolean> {
-      if (!isBroken(run)) return false
-      await end(run)
-      return true
+      isRetryable: true,
+      retryAfterMs: null,
     },
-    /** The same for all runs of a person, or of everyone: a run that no process writes must not count against a limit. */
-    async settleOf(userId: string | null): Promise<void> {
-      for (const run of await runs.listWriting(userId)) if (isBroken(run)) await end(run)
+    {
+      type: 'run-end',
+      runId: run.id,
+      sequence: last + 2,
+      ...ending,
+      textLength: draft.content.length,
+      citations: draft.details.citations.length,
+      endedAt: now.toISOString(),
     },
-    /** The same for all runs that write to these threads. */
-    async settle(threadIds: readonly string[]): Promise<void> {
-      for (const run of (await runs.findWriting(threadIds)).values()) if (isBroken(run)) await end(run)
-    },
-  }
+  ]
+  if (await finishRun(database, { run, draft, ending, events, now }))
+    log.warn({ runId: run.id }, 'a run was found broken off and ended')
 }

@@ -1,7 +1,8 @@
 import type { ZeusBudget } from '@auspex/sdk/types'
-import type { Usage } from './usage.repository.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import { createUsageRepository, type Usage } from './usage.repository.ts'
 import { budgetSpent, tokensSpent } from './zeus.errors.ts'
-import type { ZeusLimits } from './zeus.ports.ts'
+import type { Person, ZeusLimits } from './zeus.ports.ts'
 
 const dayMs = 86_400_000
 
@@ -22,7 +23,13 @@ export function ensureBudget(usage: Usage, limits: ZeusLimits, now: Date): void 
   if (limits.tokensPerDay !== null && used !== null && used >= limits.tokensPerDay) throw tokensSpent(nextDay(now), now)
 }
 
-export function presentBudget(usage: Usage, limits: ZeusLimits, now: Date): ZeusBudget {
+/** What a person used today, and their limits. */
+export async function readBudget(
+  { userId }: Person,
+  { database, clock, limits }: RunDependencies,
+): Promise<ZeusBudget> {
+  const now = clock.now()
+  const usage = await createUsageRepository(database.kysely).find(userId, dayOf(now))
   return {
     runsUsed: usage.runs,
     runsLimit: limits.runsPerDay,

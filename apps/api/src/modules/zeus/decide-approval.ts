@@ -4,13 +4,13 @@ import { sayError, tools } from '@auspex/tools'
 import { createApprovalsRepository } from './approvals.repository.ts'
 import { presentApproval } from './present-thread.ts'
 import { isSignature, signChange } from './propose-change.ts'
+import type { RunDependencies } from './run-dependencies.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { approvalDecided, approvalExpired, approvalForged, approvalNotFound } from './zeus.errors.ts'
-import type { ZeusDependencies } from './zeus.ports.ts'
+import type { Person } from './zeus.ports.ts'
 
 export interface DecideOptions extends ApprovalDecision {
   approvalId: string
-  userId: string
   client: AuspexClient
   signal: AbortSignal
 }
@@ -20,8 +20,9 @@ export interface DecideOptions extends ApprovalDecision {
  * proves which proposal the person saw. Concurrent decisions take effect once.
  */
 export async function decideApproval(
-  { approvalId, userId, decision, signature, client, signal }: DecideOptions,
-  { database, clock }: ZeusDependencies,
+  { approvalId, decision, signature, client, signal }: DecideOptions,
+  { userId }: Person,
+  { database, clock }: RunDependencies,
 ): Promise<Approval> {
   const approvals = createApprovalsRepository(database.kysely)
   const stored = await approvals.find(approvalId, userId)

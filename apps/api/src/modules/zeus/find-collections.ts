@@ -25,7 +25,7 @@ async function readCollection(kind: SignalCollection['kind'], id: string, client
   } catch (error) {
     // for the caller, a disabled module and an unknown id look the same
     const isHidden = error instanceof AuspexError && [403, 404, 422].includes(error.status ?? 0)
-    throw isHidden ? mentionNotFound({ kind }) : error
+    throw isHidden ? mentionNotFound(kind) : error
   }
 }
 
@@ -53,7 +53,7 @@ const readers: Readonly<Record<SignalCollection['kind'], Read>> = {
   report: async (id, client) => {
     const { items } = await listZeusReports({ id }, { client })
     const [report] = items
-    if (report === undefined) throw mentionNotFound({ kind: 'report' })
+    if (report === undefined) throw mentionNotFound('report')
     return { title: report.title, signalIds: report.signalIds }
   },
 }

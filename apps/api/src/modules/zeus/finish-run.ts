@@ -3,6 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { AnswerDraft } from './answer-draft.ts'
 import { dayOf } from './budget.ts'
 import { createMessagesRepository } from './messages.repository.ts'
+import { createRunEventsRepository } from './run-events.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import { createUsageRepository } from './usage.repository.ts'
@@ -26,7 +27,7 @@ export async function finishRun(
     const thread = await createThreadsRepository(trx).lock(run.threadId, run.userId)
     const runs = createRunsRepository(trx)
     if (thread === null || !(await runs.end(run.id, ending, now))) return false
-    await runs.appendEvents(run.id, events)
+    await createRunEventsRepository(trx).append(run.id, events)
     const messages = createMessagesRepository(trx)
     const isWhole = ending.outcome === 'completed'
     // a failed attempt at another version leaves no trace

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AssistantEvent } from '@auspex/sdk/types'
 import type { LiveRun } from './live-runs.ts'
-import type { RunUsecases } from './runs.usecases.ts'
+import { settleRun } from './broken-runs.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import { createRunEventsRepository } from './run-events.repository.ts'
+import { createRunsRepository } from './runs.repository.ts'
 import { runNotFound } from './zeus.errors.ts'
 import type { StoredRun } from './zeus.types.ts'
 
@@ -11,8 +14,6 @@ const commentMs = 15_000
 /** How often a reader polls for events of another process. */
 const lookMs = 150
 
-type Runs = RunUsecases
-
 /** The position after which a stream continues: `run_….12` is 12. */
 export function placeOfEvent(lastEventId: string): { runId: string; after: number } {
   const dot = lastEventId.lastIndexOf('.')
@@ -20,10 +21,13 @@ export function placeOfEvent(lastEventId: string): { runId: string; after: numbe
 }
 
 /** Throws `zeus.run_not_found` for a position that the run has not reached: this server did not issue it. */
-export async function ensureReached(run: StoredRun, after: number, { live, runs }: Runs): Promise<void> {
+export async function ensureReached(run: StoredRun, after: number, { live, database }: RunDependencies): Promise<void> {
   if (after === 0) return
   const here = live.find(run.id)
-  const isReached = here === undefined ? await runs.hasEvent(run.id, after) : here.events.length >= after
+  const isReached =
+    here === undefined
+      ? await createRunEventsRepository(database.kysely).has(run.id, after)
+      : here.events.length >= after
   if (!isReached) throw runNotFound()
 }
 
@@ -33,11 +37,12 @@ export async function ensureReached(run: StoredRun, after: number, { live, runs 
  */
 export async function* followRun(
   run: StoredRun,
-  { after, signal, usecases }: { after: number; signal: AbortSignal; usecases: Runs },
+  { after, signal }: { after: number; signal: AbortSignal },
+  deps: RunDependencies,
 ): AsyncGenerator<string> {
-  const here = usecases.live.find(run.id)
+  const here = deps.live.find(run.id)
   if (here !== undefined) yield* followHere(here, after, signal)
-  else yield* followElsewhere(run, { after, signal, usecases })
+  else yield* followElsewhere(run, { after, signal }, deps)
 }
 
 async function* followHere(run: LiveRun, after: number, signal: AbortSignal): AsyncGenerator<string> {
@@ -63,15 +68,18 @@ async function* followHere(run: LiveRun, after: number, signal: AbortSignal): As
 
 async function* followElsewhere(
   run: StoredRun,
-  { after, signal, usecases: { runs, broken } }: { after: number; signal: AbortSignal; usecases: Runs },
+  { after, signal }: { after: number; signal: AbortSignal },
+  deps: RunDependencies,
 ): AsyncGenerator<string> {
+  const runs = createRunsRepository(deps.database.kysely)
+  const stored = createRunEventsRepository(deps.database.kysely)
   let place = after
   let quietMs = 0
   while (!signal.aborted) {
     const now = await runs.find(run.id, run.userId)
     if (now === null) return
-    if (await broken.settleRun(now)) continue
-    const events = await runs.listEvents(run.id, place)
+    if (await settleRun(now, deps)) continue
+    const events = await stored.list(run.id, place)
     if (events.length > 0) {
       place = events.at(-1)?.sequence ?? place
       quietMs = 0

@@ -1,5 +1,8 @@
-import { createRunUsecases } from './runs.usecases.ts'
-import { createThreadUsecases } from './threads.usecases.ts'
+import { settleRunsOf } from './broken-runs.ts'
+import { createLiveRuns } from './live-runs.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import { abandonLater, closeRuns } from './runs.usecases.ts'
+import { createRunWatch } from './watch-runs.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
 
@@ -17,11 +20,11 @@ export interface ZeusModule {
 
 /** Conversations with Zeus: threads, and the runs that write their answers. */
 export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
-  const runs = createRunUsecases(dependencies)
-  const threads = createThreadUsecases(dependencies, runs)
+  const live = createLiveRuns((run) => abandonLater(run, deps))
+  const deps: RunDependencies = { ...dependencies, live, watch: createRunWatch({ ...dependencies, live }) }
   return {
-    operations: createZeusOperations(runs, threads, dependencies),
-    settleBroken: () => runs.broken.settleOf(null),
-    close: runs.close,
+    operations: createZeusOperations(deps),
+    settleBroken: () => settleRunsOf(null, deps),
+    close: () => closeRuns(deps),
   }
 }

@@ -1,9 +1,9 @@
-import type { MessageRating } from '@auspex/sdk/types'
+import type { Mention, MessageRating } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { StoredMessage } from './zeus.types.ts'
 
-interface MessageRow {
+export interface MessageRow {
   id: string
   thread_id: string
   parent_id: string | null
@@ -12,75 +12,14 @@ interface MessageRow {
   state: StoredMessage['state']
   run_id: string | null
   is_selected: boolean
-  details: StoredMessage['details'] | Pick<StoredMessage, 'mentions'>
+  details: StoredMessage['details'] | { mentions: Mention[] }
   rating: MessageRating
   created_at: Date
 }
 
-export type MessagesRepository = ReturnType<typeof createMessagesRepository>
-
-/** All SQL of messages. Callers check the owner of the thread first. */
+/** SQL of single messages and their versions. Callers check the owner of the thread first. */
 export function createMessagesRepository(kysely: Database['kysely']) {
   return {
-    /** The selected conversation: the latest messages of each thread, oldest first, and their total number. */
-    async listSelected(
-      threadIds: readonly string[],
-      maxMessages: number,
-    ): Promise<{ messages: StoredMessage[]; counts: Map<string, number> }> {
-      const { rows } = await sql<MessageRow & { depth: number; total: string }>`
-        with recursive path as (
-          select m.id, m.thread_id, 1 as depth from zeus_message m
-          where m.thread_id = any(${[...threadIds]}) and m.parent_id is null and m.is_selected
-          union all
-          select m.id, m.thread_id, path.depth + 1 from zeus_message m join path on m.parent_id = path.id where m.is_selected
-        ), placed as (
-          select path.*, count(*) over (partition by thread_id) as total from path
-        )
-        select m.*, placed.depth, placed.total from placed join zeus_message m on m.id = placed.id
-        where placed.depth > placed.total - ${Math.max(1, maxMessages)}
-        order by m.thread_id, placed.depth`.execute(kysely)
-      const counts = new Map(rows.map((row) => [row.thread_id, Number(row.total)]))
-      return { messages: maxMessages === 0 ? [] : rows.map(toMessage), counts }
-    },
-
-    /**
-     * A conversation up to a point in time: of each message the selected version, or the latest earlier one if the selected one was written later.
-     * The latest messages, oldest first, and their total number.
-     */
-    async listUntil(
-      threadId: string,
-      until: Date,
-      most: number,
-    ): Promise<{ messages: StoredMessage[]; count: number }> {
-      const { rows } = await sql<MessageRow & { total: string }>`
-        with recursive path as (
-          (select m.id, 1 as depth from zeus_message m
-            where m.thread_id = ${threadId} and m.parent_id is null and m.created_at <= ${until}
-            order by m.is_selected desc, m.created_at desc limit 1)
-          union all
-          select next.id, path.depth + 1 from path, lateral (
-            select m.id from zeus_message m where m.parent_id = path.id and m.created_at <= ${until}
-            order by m.is_selected desc, m.created_at desc limit 1) next
-        ), placed as (
-          select path.*, count(*) over () as total from path
-        )
-        select m.*, placed.total from placed join zeus_message m on m.id = placed.id
-        where placed.depth > placed.total - ${most} order by placed.depth`.execute(kysely)
-      return { messages: rows.map(toMessage), count: Number(rows[0]?.total ?? 0) }
-    },
-
-    /** A message and its ancestors, from the first one on. */
-    async listAncestors(id: string): Promise<StoredMessage[]> {
-      const { rows } = await sql<MessageRow>`
-        with recursive path as (
-          select m.id, m.parent_id, 1 as depth from zeus_message m where m.id = ${id}
-          union all
-          select m.id, m.parent_id, path.depth + 1 from zeus_message m join path on m.id = path.parent_id
-        )
-        select m.* from path join zeus_message m on m.id = path.id order by path.depth desc`.execute(kysely)
-      return rows.map(toMessage)
-    },
-
     /** A message in any thread of the person. */
     async find(id: string, userId: string): Promise<StoredMessage | null> {
       const { rows } = await sql<MessageRow>`
@@ -141,8 +80,13 @@ export function createMessagesRepository(kysely: Database['kysely']) {
   }
 }
 
+interface MessagePlace {
+  threadId: string
+  parentId: string | null
+}
+
 /** The key that all versions of a message share. */
-export function placeOf({ threadId, parentId }: Pick<StoredMessage, 'threadId' | 'parentId'>): string {
+export function placeOf({ threadId, parentId }: MessagePlace): string {
   return parentId ?? threadId
 }
 
@@ -151,7 +95,7 @@ function detailsOf({ role, details, mentions }: StoredMessage): MessageRow['deta
   return mentions.length === 0 ? null : { mentions }
 }
 
-function toMessage(row: MessageRow): StoredMessage {
+export function toMessage(row: MessageRow): StoredMessage {
   const { details } = row
   return {
     id: row.id,

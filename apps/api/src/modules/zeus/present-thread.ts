@@ -1,6 +1,7 @@
 import type { Approval, ZeusMessage, ZeusThread } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createApprovalsRepository, type StoredApproval } from './approvals.repository.ts'
+import { createConversationsRepository } from './conversations.repository.ts'
 import { createMessagesRepository, placeOf } from './messages.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { StoredMessage, StoredThread } from './zeus.types.ts'
@@ -12,7 +13,7 @@ export async function presentThreads(
   { messages: maxMessages, now }: { messages: number; now: Date },
 ): Promise<ZeusThread[]> {
   const ids = threads.map(({ id }) => id)
-  const { messages, counts } = await createMessagesRepository(database.kysely).listSelected(ids, maxMessages)
+  const { messages, counts } = await createConversationsRepository(database.kysely).listSelected(ids, maxMessages)
   const [presented, writing] = await Promise.all([
     presentMessages(database, messages, now),
     createRunsRepository(database.kysely).findWriting(ids),

@@ -1,70 +1,66 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AnalystEvent } from '@auspex/analyst'
 import type { Approval } from '@auspex/sdk/types'
-import type { Clock } from '../../kernel/clock.ts'
-import type { CreateId } from '../../kernel/ids.ts'
-import type { ApprovalsRepository } from './approvals.repository.ts'
+import { createApprovalsRepository } from './approvals.repository.ts'
+import type { RunDependencies } from './run-dependencies.ts'
 import type { StoredRun } from './zeus.types.ts'
 
-type Proposal = Extract<AnalystEvent, { type: 'proposal' }>
-
-/** Stores a proposed change until the person decides. */
-export type Propose = (proposal: Proposal) => Promise<Approval>
+export type Proposal = Extract<AnalystEvent, { type: 'proposal' }>
 
 /** How long a proposal can be approved. */
 const validMs = 86_400_000
 
-export function createPropose(
+/** Stores a proposed change until the person decides. */
+export async function proposeChange(
+  { toolCallId, tool, operationId, input, change }: Proposal,
   run: StoredRun,
-  { approvals, clock, createId }: { approvals: ApprovalsRepository; clock: Clock; createId: CreateId },
-): Propose {
-  return async ({ toolCallId, tool, operationId, input, change }) => {
-    const now = clock.now()
-    const expiresAt = new Date(now.getTime() + validMs)
-    const unsigned = {
-      id: createId('apr'),
-      toolCallId,
-      operationId,
-      title: change.title.slice(0, 300),
-      arguments: JSON.stringify(input),
-      changes: change.lines.slice(0, 50).map((line) => line.slice(0, 5000)),
-    }
-    const approval: Approval = {
-      ...unsigned,
-      signature: signChange(run.approvalKey, { ...unsigned, tool }),
-      state: 'pending',
-      requestedAt: now.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      decidedAt: null,
-      result: null,
-      problem: null,
-    }
-    const { messageId, threadId, userId } = run
-    await approvals.insert({
-      id: approval.id,
-      messageId,
-      threadId,
-      userId,
-      tool,
-      approval,
-      state: 'pending',
-      expiresAt,
-    })
-    return approval
+  { database, clock, createId }: RunDependencies,
+): Promise<Approval> {
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + validMs)
+  const unsigned = {
+    id: createId('apr'),
+    toolCallId,
+    operationId,
+    title: change.title.slice(0, 300),
+    arguments: JSON.stringify(input),
+    changes: change.lines.slice(0, 50).map((line) => line.slice(0, 5000)),
   }
+  const approval: Approval = {
+    ...unsigned,
+    signature: signChange(run.approvalKey, { ...unsigned, tool }),
+    state: 'pending',
+    requestedAt: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    decidedAt: null,
+    result: null,
+    problem: null,
+  }
+  const { messageId, threadId, userId } = run
+  await createApprovalsRepository(database.kysely).insert({
+    id: approval.id,
+    messageId,
+    threadId,
+    userId,
+    tool,
+    approval,
+    state: 'pending',
+    expiresAt,
+  })
+  return approval
+}
+
+/** What a person sees of a change, and the tool that makes it. */
+interface SignedChange {
+  id: string
+  tool: string
+  arguments: string
+  title: string
+  changes: readonly string[]
 }
 
 /** Signs the tool, its arguments and their description, so that exactly what was shown is approved. */
-export function signChange(
-  key: Buffer,
-  {
-    id,
-    tool,
-    arguments: text,
-    title,
-    changes,
-  }: Pick<Approval, 'id' | 'arguments' | 'title' | 'changes'> & { tool: string },
-): string {
+export function signChange(key: Buffer, { id, tool, arguments: text, title, changes }: SignedChange): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([id, tool, text, title, changes]))
     .digest('base64url')

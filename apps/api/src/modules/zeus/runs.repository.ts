@@ -1,4 +1,3 @@
-import type { AssistantEvent } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { RunEnding, StoredRun } from './zeus.types.ts'
@@ -20,9 +19,7 @@ interface RunRow {
   read_at: Date | null
 }
 
-export type RunsRepository = ReturnType<typeof createRunsRepository>
-
-/** All SQL of runs and their events. */
+/** All SQL of runs; their events are in `run-events.repository.ts`. */
 export function createRunsRepository(kysely: Database['kysely']) {
   return {
     async insert(run: StoredRun): Promise<void> {
@@ -91,40 +88,10 @@ export function createRunsRepository(kysely: Database['kysely']) {
       await sql`update zeus_run set read_at = alive_at where id = ${id}`.execute(kysely)
     },
 
-    async hasEvent(runId: string, sequence: number): Promise<boolean> {
-      const { rows } = await sql`
-        select from zeus_run_event where run_id = ${runId} and sequence = ${sequence}`.execute(kysely)
-      return rows.length === 1
-    },
-
     async isReadSince(id: string, since: Date): Promise<boolean> {
       const { rows } = await sql<{ is_read: boolean }>`
         select coalesce(read_at >= ${since}, false) as is_read from zeus_run where id = ${id}`.execute(kysely)
       return rows[0]?.is_read ?? false
-    },
-
-    async appendEvents(runId: string, events: readonly AssistantEvent[]): Promise<void> {
-      if (events.length === 0) return
-      await sql`
-        insert into zeus_run_event (run_id, sequence, event)
-        select ${runId}, (e ->> 'sequence')::integer, e from jsonb_array_elements(${JSON.stringify(events)}::jsonb) e`.execute(
-        kysely,
-      )
-    },
-
-    /** The events of the run after a position, in order. */
-    async listEvents(runId: string, after: number): Promise<AssistantEvent[]> {
-      const { rows } = await sql<{ event: AssistantEvent }>`
-        select event from zeus_run_event where run_id = ${runId} and sequence > ${after} order by sequence limit 1000`.execute(
-        kysely,
-      )
-      return rows.map(({ event }) => event)
-    },
-
-    /** Deletes the events of runs that ended before `before`. */
-    async forgetEvents(before: Date): Promise<void> {
-      await sql`
-        delete from zeus_run_event e using zeus_run r where r.id = e.run_id and r.ended_at < ${before}`.execute(kysely)
     },
   }
 }

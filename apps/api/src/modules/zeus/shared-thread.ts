@@ -1,6 +1,6 @@
 import type { SharedMessage, SharedThread } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { createMessagesRepository } from './messages.repository.ts'
+import { createConversationsRepository } from './conversations.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import { threadNotFound } from './zeus.errors.ts'
 import type { StoredMessage } from './zeus.types.ts'
@@ -30,7 +30,7 @@ export function createSharedThreads({ kysely }: Database) {
     /** The conversation up to a point in time. Throws `zeus.thread_not_found`. */
     async readUntil(id: string, userId: string, until: Date): Promise<Omit<SharedThread, 'kind'>> {
       const title = await findTitle(id, userId)
-      const { messages, count } = await createMessagesRepository(kysely).listUntil(id, until, maxMessages)
+      const { messages, count } = await createConversationsRepository(kysely).listUntil(id, until, maxMessages)
       return {
         title,
         sharedAt: until.toISOString(),

@@ -8,8 +8,6 @@ export interface Usage {
   costUsd: number | null
 }
 
-export type UsageRepository = ReturnType<typeof createUsageRepository>
-
 /** Daily usage of Zeus by person. */
 export function createUsageRepository(kysely: Database['kysely']) {
   return {

@@ -3,9 +3,10 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { runAs, serverWork } from '../../kernel/work.ts'
-import type { BrokenRuns } from './broken-runs.ts'
+import { settleRun } from './broken-runs.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { RunsRepository } from './runs.repository.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import { createRunsRepository } from './runs.repository.ts'
 import type { StoredRun } from './zeus.types.ts'
 
 /** How often processes poll for each other's requests: a stop must take effect within 250 ms. */
@@ -14,24 +15,24 @@ const everyMs = 100
 /** How long a stop waits for the writing process. */
 const stopWithinMs = 5_000
 
+export type RunWatch = ReturnType<typeof createRunWatch>
+
 /**
- * Coordinates runs between processes that share a database: that one still writes, that another wants it stopped, that another reads it. With the
- * embedded engine there is only one process, and nothing is polled.
+ * Tells other processes that share the database that this one still writes its runs, and stops those that they want stopped. With the embedded engine
+ * there is only one process, and nothing is polled.
  */
-export function watchRuns({
+export function createRunWatch({
   database,
-  runs,
   live,
   clock,
   log,
 }: {
   database: Database
-  runs: RunsRepository
   live: LiveRuns
   clock: Clock
   log: Logger
 }) {
-  const isShared = database.engine === 'native'
+  const runs = createRunsRepository(database.kysely)
   let timer: NodeJS.Timeout | null = null
   let isLooking = false
 
@@ -58,26 +59,34 @@ export function watchRuns({
     end,
     /** Polls while this process has runs. */
     begin(): void {
-      if (isShared) timer ??= runAs(serverWork, () => setInterval(() => void poll(), everyMs).unref())
-    },
-    /** Whether a reader in another process was seen recently. A database outage does not end a run. */
-    async isReadElsewhere(id: string, withinMs: number): Promise<boolean> {
-      if (!isShared) return false
-      try {
-        return await runs.isReadSince(id, new Date(clock.now().getTime() - withinMs))
-      } catch {
-        return true
-      }
-    },
-    /** Asks the writing process to stop, and waits until it has. */
-    async stopElsewhere(run: StoredRun, broken: BrokenRuns): Promise<void> {
-      if (await broken.settleRun(run)) return
-      await runs.requestStop(run.id)
-      const until = performance.now() + stopWithinMs
-      while (performance.now() < until) {
-        await delay(everyMs / 2)
-        if ((await runs.find(run.id, run.userId))?.state !== 'running') return
-      }
+      if (isShared(database)) timer ??= runAs(serverWork, () => setInterval(() => void poll(), everyMs).unref())
     },
   }
+}
+
+/** Whether a reader in another process was seen recently. A database outage does not end a run. */
+export async function isReadElsewhere(id: string, { database, clock, limits }: RunDependencies): Promise<boolean> {
+  if (!isShared(database)) return false
+  try {
+    const since = new Date(clock.now().getTime() - limits.leftMs)
+    return await createRunsRepository(database.kysely).isReadSince(id, since)
+  } catch {
+    return true
+  }
+}
+
+/** Asks the writing process to stop, and waits until it has. */
+export async function stopElsewhere(run: StoredRun, deps: RunDependencies): Promise<void> {
+  if (await settleRun(run, deps)) return
+  const runs = createRunsRepository(deps.database.kysely)
+  await runs.requestStop(run.id)
+  const until = performance.now() + stopWithinMs
+  while (performance.now() < until) {
+    await delay(everyMs / 2)
+    if ((await runs.find(run.id, run.userId))?.state !== 'running') return
+  }
+}
+
+function isShared({ engine }: Database): boolean {
+  return engine === 'native'
 }

@@ -8,10 +8,10 @@ import {
   type Understanding as AnalystUnderstanding,
 } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
-import type { Problem, FollowUp, Understanding } from '@auspex/sdk/types'
+import type { Approval, Problem, FollowUp, Understanding } from '@auspex/sdk/types'
 import { addToDraft, type AnswerDraft, keepUnderstood } from './answer-draft.ts'
 import type { StopReason } from './live-runs.ts'
-import type { Propose } from './propose-change.ts'
+import type { Proposal } from './propose-change.ts'
 import type { RunJournal } from './run-journal.ts'
 import type { ZeusAnalyst } from './zeus.ports.ts'
 import type { DraftEvent, RunEnding } from './zeus.types.ts'
@@ -22,7 +22,7 @@ export interface WriteOptions {
   client: AuspexClient
   draft: AnswerDraft
   journal: RunJournal
-  propose: Propose
+  propose: (proposal: Proposal) => Promise<Approval>
   createActionId: () => string
   signal: AbortSignal
   /** Milliseconds since the run began. */

@@ -38,7 +38,7 @@ export function reportNotFound(): CodedError {
   })
 }
 
-export function mentionNotFound({ kind }: Pick<Mention, 'kind'>): CodedError {
+export function mentionNotFound(kind: Mention['kind']): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus.mention_not_found',

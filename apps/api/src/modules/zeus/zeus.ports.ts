@@ -1,11 +1,14 @@
 import type { Analyst } from '@auspex/analyst'
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { Actor } from '../../kernel/actor.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 
-export type Person = Pick<Actor, 'userId' | 'organizationId'>
+/** Who asks; an actor is one. */
+export interface Person {
+  userId: string
+  organizationId: string | null
+}
 
 /** The analyst that answers. */
 export interface ZeusAnalyst {

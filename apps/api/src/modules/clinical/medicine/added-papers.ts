@@ -1,13 +1,10 @@
 import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { DayRange, Literature } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
-import { createSharedWork } from '../../../kernel/shared-work.ts'
 import { currentWork } from '../../../kernel/work.ts'
-import type { Outages } from '../../library/index.ts'
 import { Refusal } from '../ask-once.ts'
 import { knownToBeOut, type SourceFailure } from '../clinical.errors.ts'
-import type { ClinicalRepository } from '../clinical.repository.ts'
-import type { LiteratureInOrder } from '../trial-papers.ts'
+import { type ClinicalDependencies, requireLiterature } from '../clinical-dependencies.ts'
 
 export interface AddedPapers {
   /** Papers about the subject, and all papers, by the first day of the interval; absent where not counted. */
@@ -26,37 +23,32 @@ const keptForMs = 30 * dayMs
 /** Requests per response: ten seconds at two a second. */
 const requestsPerAnswer = 20
 
-export interface AddedPapersDependencies {
-  repository: ClinicalRepository
-  literature: LiteratureInOrder
-  outages: Pick<Outages, 'since' | 'record'>
-  clock: Clock
-}
-
 /** Counts the papers that an index added, interval by interval, the newest first; each call continues where the last one stopped. */
-export function createAddedPapers(deps: AddedPapersDependencies) {
-  const share = createSharedWork<AddedPapers>()
-  return async (words: string, intervals: readonly DayRange[]): Promise<AddedPapers> => {
-    const [preferred] = deps.literature
-    let best: AddedPapers | null = null
-    for (const index of deps.literature) {
-      const key = `${index.key} ${words.toLowerCase()} ${intervals[0]?.from} ${intervals.at(-1)?.to}`
-      const paperCounts = await share(key, () => count(index, { words, intervals, usual: preferred }, deps))
-      best ??= paperCounts
-      if (paperCounts.failure === null) return paperCounts
-      if (paperCounts.own.size > best.own.size) best = paperCounts
-    }
-    return best ?? { own: new Map(), all: new Map(), failure: null, origin: toOrigin(preferred, preferred, deps.clock) }
+export async function countAddedPapers(
+  words: string,
+  intervals: readonly DayRange[],
+  deps: ClinicalDependencies,
+): Promise<AddedPapers> {
+  const literature = requireLiterature(deps)
+  const [preferred] = literature
+  let best: AddedPapers | null = null
+  for (const index of literature) {
+    const key = `${index.key} ${words.toLowerCase()} ${intervals[0]?.from} ${intervals.at(-1)?.to}`
+    const paperCounts = await deps.sharePapers(key, () => count(index, { words, intervals, usual: preferred }, deps))
+    best ??= paperCounts
+    if (paperCounts.failure === null) return paperCounts
+    if (paperCounts.own.size > best.own.size) best = paperCounts
   }
+  return best ?? { own: new Map(), all: new Map(), failure: null, origin: toOrigin(preferred, preferred, deps.clock) }
 }
 
 async function count(
   index: Literature,
   { words, intervals, usual }: { words: string; intervals: readonly DayRange[]; usual: Literature },
-  { repository, outages, clock }: AddedPapersDependencies,
+  { answers, outages, clock }: ClinicalDependencies,
 ): Promise<AddedPapers> {
   const keyOf = (of: string) => `added by interval ${index.key} ${of}`
-  const read = async (of: string): Promise<Counts> => ({ ...(await repository.findAnswer<Counts>(keyOf(of)))?.body })
+  const read = async (of: string): Promise<Counts> => ({ ...(await answers.findAnswer<Counts>(keyOf(of)))?.body })
   const series = [
     { key: keyOf(words.toLowerCase()), condition: words, counts: await read(words.toLowerCase()), isChanged: false },
     { key: keyOf(''), condition: null, counts: await read(''), isChanged: false },
@@ -85,7 +77,7 @@ async function count(
   const asOf = clock.now()
   for (const { key, counts, isChanged } of series)
     if (isChanged)
-      await repository.saveAnswer(key, { source: index.key, body: counts, asOf }, new Date(asOf.getTime() - keptForMs))
+      await answers.saveAnswer(key, { source: index.key, body: counts, asOf }, new Date(asOf.getTime() - keptForMs))
   const toMap = (counts: Counts) =>
     new Map(
       intervals.flatMap((added) => {

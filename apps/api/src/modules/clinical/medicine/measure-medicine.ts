@@ -7,12 +7,10 @@ import type {
   MedicineSubject,
   SeriesInterval,
 } from '@auspex/sdk/types'
-import type { Medicine, TrialRegister, DayRange } from '@auspex/sources'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { AskOnce } from '../ask-once.ts'
-import { demoHasNone } from '../clinical.errors.ts'
-import type { ClinicalTermsRepository } from '../clinical-terms.repository.ts'
-import { type AddedPapers, createAddedPapers, type AddedPapersDependencies } from './added-papers.ts'
+import type { TrialRegister, DayRange } from '@auspex/sources'
+import { askOnce } from '../ask-once.ts'
+import { type ClinicalDependencies, requireLiterature, requireRegister } from '../clinical-dependencies.ts'
+import { type AddedPapers, countAddedPapers } from './added-papers.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
 import { suggestTerms } from '../term-suggestions.ts'
 import { addDays, leastPairs, scanLags } from '@auspex/analytics'
@@ -25,13 +23,6 @@ const method =
 
 /** Maximum number of pages of a thousand per response. */
 const maxPages = 10
-
-export interface MedicineDependencies extends Omit<AddedPapersDependencies, 'literature'> {
-  medicine: Medicine | null
-  askOnce: AskOnce
-  terms: ClinicalTermsRepository
-  clock: Clock
-}
 
 /** Both publishers are in America, where a day lasts half a day of UTC longer (docs/decisions/clinical.md). */
 const lateMs = 12 * 3_600_000
@@ -50,47 +41,53 @@ const nothing = {
   papersOrigin: null,
 } as const
 
-/** Trials and papers as series beside the documents of a report. */
-export function createMedicineSections(deps: MedicineDependencies) {
-  const { medicine, clock } = deps
-  const [first, ...others] = medicine?.literature ?? []
-  const countPapers = first === undefined ? null : createAddedPapers({ ...deps, literature: [first, ...others] })
+/** How other rooms ask for it; see `measureMedicine`. */
+export type MeasureMedicine = (report: MeasuredTopic) => Promise<MedicineSection>
 
-  return async ({ topic, volume }: { topic: string | null; volume: VolumeSection }): Promise<MedicineSection> => {
-    if (medicine === null || countPapers === null) throw demoHasNone()
-    const { register } = medicine
-    const { interval } = volume
-    const subject = topic === null ? null : await findSubject(topic, register, deps)
-    if (subject === null) return { ...nothing, subject, interval, points: [] }
-    const lastDay = new Date(clock.now().getTime() - lateMs - 86_400_000).toISOString().slice(0, 10)
-    const over = volume.points.filter((point) => point.lastDay <= lastDay)
-    const [begin, end] = [over[0]?.firstDay, over.at(-1)?.lastDay]
-    if (begin === undefined || end === undefined)
-      return { ...nothing, subject, interval, points: volume.points.map((point) => toPoint(point, null, null)) }
-    const trials = await readPostedTrials(subject, { from: begin, to: end }, { ...deps, register })
-    const papers = await countPapers(
-      subject.term,
-      over.map((point) => ({ from: point.firstDay, to: point.lastDay })),
-    )
-    const isOver = new Set(over.map(({ firstDay }) => firstDay))
-    const points = volume.points.map((point) =>
-      isOver.has(point.firstDay) ? toPoint(point, trials, papers) : toPoint(point, null, null),
-    )
-    const isComplete = over.every(({ firstDay }) => papers.own.has(firstDay) && papers.all.has(firstDay))
-    return {
-      section: 'medicine',
-      subject,
-      interval,
-      points,
-      talkAndTrials: trials === null ? null : linkTrials(volume, points),
-      talkAndPapers: isComplete ? linkPapers(volume, points) : null,
-      isComplete,
-      gapReason:
-        trials === null ? 'The register has more than 10,000 trials of these days.' : (papers.failure?.reason ?? null),
-      notCausal,
-      trialsOrigin: trials?.origin ?? null,
-      papersOrigin: papers.origin satisfies ClinicalOrigin,
-    }
+interface MeasuredTopic {
+  topic: string | null
+  volume: VolumeSection
+}
+
+/** Trials and papers as series beside the documents of a report. */
+export async function measureMedicine(
+  { topic, volume }: MeasuredTopic,
+  deps: ClinicalDependencies,
+): Promise<MedicineSection> {
+  requireLiterature(deps)
+  const register = requireRegister(deps)
+  const { interval } = volume
+  const subject = topic === null ? null : await findSubject(topic, register, deps)
+  if (subject === null) return { ...nothing, subject, interval, points: [] }
+  const lastDay = new Date(deps.clock.now().getTime() - lateMs - 86_400_000).toISOString().slice(0, 10)
+  const over = volume.points.filter((point) => point.lastDay <= lastDay)
+  const [begin, end] = [over[0]?.firstDay, over.at(-1)?.lastDay]
+  if (begin === undefined || end === undefined)
+    return { ...nothing, subject, interval, points: volume.points.map((point) => toPoint(point, null, null)) }
+  const trials = await readPostedTrials(subject, { from: begin, to: end }, deps)
+  const papers = await countAddedPapers(
+    subject.term,
+    over.map((point) => ({ from: point.firstDay, to: point.lastDay })),
+    deps,
+  )
+  const isOver = new Set(over.map(({ firstDay }) => firstDay))
+  const points = volume.points.map((point) =>
+    isOver.has(point.firstDay) ? toPoint(point, trials, papers) : toPoint(point, null, null),
+  )
+  const isComplete = over.every(({ firstDay }) => papers.own.has(firstDay) && papers.all.has(firstDay))
+  return {
+    section: 'medicine',
+    subject,
+    interval,
+    points,
+    talkAndTrials: trials === null ? null : linkTrials(volume, points),
+    talkAndPapers: isComplete ? linkPapers(volume, points) : null,
+    isComplete,
+    gapReason:
+      trials === null ? 'The register has more than 10,000 trials of these days.' : (papers.failure?.reason ?? null),
+    notCausal,
+    trialsOrigin: trials?.origin ?? null,
+    papersOrigin: papers.origin satisfies ClinicalOrigin,
   }
 }
 
@@ -169,7 +166,7 @@ function daysOf(firstDay: string, lastDay: string): number {
 async function findSubject(
   topic: string,
   register: TrialRegister,
-  deps: Parameters<typeof suggestTerms>[2],
+  deps: ClinicalDependencies,
 ): Promise<MedicineSection['subject']> {
   const folded = foldText(topic)
   for (const { term, kind } of await suggestTerms(topic, register, deps))
@@ -189,30 +186,34 @@ interface PostedTrials {
 async function readPostedTrials(
   { term, kind }: MedicineSubject,
   posted: DayRange,
-  { register, askOnce }: { register: TrialRegister; askOnce: AskOnce },
+  deps: ClinicalDependencies,
 ): Promise<PostedTrials | null> {
-  const { body, origin } = await askOnce<Record<string, number> | null>({
-    key: `posted by day ${JSON.stringify([kind, term.toLowerCase(), posted])}`,
-    sources: [
-      {
-        ...register,
-        ask: async (signal) => {
-          const byDay: Record<string, number> = {}
-          let token: string | null = null
-          for (let page = 0; page < maxPages; page += 1) {
-            const search = { field: kind, words: term, filters: { posted }, token, signal } as const
-            const answer = await register.readFacts(search)
-            if (!answer.ok) return answer
-            for (const { postedDay } of answer.studies)
-              if (postedDay !== null) byDay[postedDay] = (byDay[postedDay] ?? 0) + 1
-            token = answer.nextToken
-            if (token === null) return { ok: true, body: byDay }
-          }
-          return { ok: true, body: null }
+  const register = requireRegister(deps)
+  const { body, origin } = await askOnce<Record<string, number> | null>(
+    {
+      key: `posted by day ${JSON.stringify([kind, term.toLowerCase(), posted])}`,
+      sources: [
+        {
+          ...register,
+          ask: async (signal) => {
+            const byDay: Record<string, number> = {}
+            let token: string | null = null
+            for (let page = 0; page < maxPages; page += 1) {
+              const search = { field: kind, words: term, filters: { posted }, token, signal } as const
+              const answer = await register.readFacts(search)
+              if (!answer.ok) return answer
+              for (const { postedDay } of answer.studies)
+                if (postedDay !== null) byDay[postedDay] = (byDay[postedDay] ?? 0) + 1
+              token = answer.nextToken
+              if (token === null) return { ok: true, body: byDay }
+            }
+            return { ok: true, body: null }
+          },
         },
-      },
-    ],
-  })
+      ],
+    },
+    deps,
+  )
   return body === null ? null : { byDay: new Map(Object.entries(body)), origin }
 }
 

@@ -32,6 +32,12 @@ export interface WrittenArticle {
   mesh?: string[]
 }
 
+interface WrittenFailure {
+  status: HttpFailure['status']
+  reason: HttpFailure['reason']
+  outage?: HttpFailure['outage']
+}
+
 /** A fake outside world of trials and articles whose content a test sets; the connectors that read it are the real ones. */
 export function createWrittenWorld() {
   const world = {
@@ -42,7 +48,7 @@ export function createWrittenWorld() {
     /** Maximum page size, regardless of the requested one. */
     pageSize: 1000,
     /** Failures to return instead, keyed by a part of the host name. */
-    failures: new Map<string, Pick<HttpFailure, 'status' | 'reason'> & Partial<Pick<HttpFailure, 'outage'>>>(),
+    failures: new Map<string, WrittenFailure>(),
     /** Requests received, oldest first. */
     requests: [] as URL[],
     medicine: null as unknown as Medicine, // set below, because it reads from this world
@@ -84,26 +90,18 @@ export function createWrittenWorld() {
     }
   }
 
-  const matching = (words: string, from: string | null, to: string | null) =>
-    world.articles.filter(
-      ({ title, abstract = '', accession = '', year }) =>
-        [title, abstract, accession].join(' ').toLowerCase().includes(words.toLowerCase()) &&
-        year >= Number(from?.slice(0, 4) ?? 0) &&
-        year <= Number(to?.slice(0, 4) ?? 9999),
-    )
-
-  const addedWithin = (words: string, from: string | null, to: string | null) =>
-    matching(words, null, null).filter(
-      ({ added = '' }) => added >= (from ?? '').replaceAll('/', '-') && added <= (to ?? '').replaceAll('/', '-'),
-    )
-
   function searchPubmed(parameters: URLSearchParams) {
     const term = parameters.get('term') ?? ''
     const [from, to] = [parameters.get('mindate'), parameters.get('maxdate')]
     const start = Number(parameters.get('retstart') ?? 0)
     const words = term.replace(/\[.*/, '')
     const isByEntry = parameters.get('datetype') === 'edat'
-    const matches = term === 'all[sb]' ? [] : isByEntry ? addedWithin(words, from, to) : matching(words, from, to)
+    const matches =
+      term === 'all[sb]'
+        ? []
+        : isByEntry
+          ? addedWithin(world.articles, words, from, to)
+          : matching(world.articles, words, from, to)
     const ids = matches.slice(start, start + Number(parameters.get('retmax'))).map(({ pmid }) => pmid)
     const count = String(term === 'all[sb]' ? world.yearTotal : matches.length)
     return { esearchresult: { count, idlist: ids, querytranslation: `"${words}"[All Fields]` } }
@@ -115,7 +113,11 @@ export function createWrittenWorld() {
     const [, from = null, to = null] = /FIRST_PDATE:\[(\S+) TO (\S+)\]/.exec(query) ?? []
     const [, addedFrom = null, addedTo = null] = /FIRST_IDATE:\[(\S+) TO (\S+)\]/.exec(query) ?? []
     const isAll = words === ''
-    const matches = isAll ? [] : addedFrom === null ? matching(words, from, to) : addedWithin(words, addedFrom, addedTo)
+    const matches = isAll
+      ? []
+      : addedFrom === null
+        ? matching(world.articles, words, from, to)
+        : addedWithin(world.articles, words, addedFrom, addedTo)
     return {
       hitCount: isAll ? world.yearTotal : matches.length,
       resultList: {
@@ -136,6 +138,23 @@ export function createWrittenWorld() {
 
   world.medicine = createMedicine({ mode: 'live', http, settings: {} }) ?? world.medicine
   return world
+}
+
+/** The articles of some years that contain the words. */
+function matching(articles: readonly WrittenArticle[], words: string, from: string | null, to: string | null) {
+  return articles.filter(
+    ({ title, abstract = '', accession = '', year }) =>
+      [title, abstract, accession].join(' ').toLowerCase().includes(words.toLowerCase()) &&
+      year >= Number(from?.slice(0, 4) ?? 0) &&
+      year <= Number(to?.slice(0, 4) ?? 9999),
+  )
+}
+
+/** The same for the days on which the index added them. */
+function addedWithin(articles: readonly WrittenArticle[], words: string, from: string | null, to: string | null) {
+  return matching(articles, words, null, null).filter(
+    ({ added = '' }) => added >= (from ?? '').replaceAll('/', '-') && added <= (to ?? '').replaceAll('/', '-'),
+  )
 }
 
 const usualDay = '2026-10-30'

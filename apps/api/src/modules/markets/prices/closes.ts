@@ -1,15 +1,7 @@
 import type { PriceOrigin, Provenance, SourceKey } from '@auspex/sdk/types'
 import type { Close, Market, PriceFailure, PriceProvider } from '@auspex/sources'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { createDemoPriceSet } from './demo-price-set.ts'
-import type { PricesRepository, SeriesFacts } from './prices.repository.ts'
-
-export interface ClosesDependencies {
-  repository: PricesRepository
-  providers: readonly PriceProvider[]
-  demo: ReturnType<typeof createDemoPriceSet>
-  clock: Clock
-}
+import type { PriceDependencies } from './price-dependencies.ts'
+import type { SeriesFacts } from './prices.repository.ts'
 
 export interface ClosesQuestion {
   market: Market
@@ -28,8 +20,6 @@ export type FoundCloses =
   | { outcome: 'no-provider' }
   | ({ outcome: 'failed' } & PriceFailure)
 
-export type FindCloses = ReturnType<typeof createFindCloses>
-
 /** How long a provider that failed is not queried again. */
 const failedForMs = 60_000
 /** Providers are always queried for their full range, so that one response serves every later question of the day. */
@@ -39,81 +29,86 @@ const longAgo = '1990-01-01'
  * Finds daily closes: imported ones first, otherwise those of the first provider that has the symbol, queried at most once a day. If a provider
  * fails, its earlier closes are used, up to their last day; without any, the next one is queried.
  */
-export function createFindCloses({ repository, providers, demo, clock }: ClosesDependencies) {
-  const failures = new Map<string, { at: number; failure: PriceFailure }>()
+export async function findCloses(question: ClosesQuestion, deps: PriceDependencies): Promise<FoundCloses> {
+  const { prices, providers, demo, clock } = deps
+  const { market, provenance, from } = question
+  if (provenance === 'demo') await demo.prepare()
+  const storedSeries = await prices.findSeries(question)
+  const importedSeries = storedSeries.find(({ provider }) => provider === 'imported' || provider === 'demo')
+  if (importedSeries !== undefined) return readCloses(importedSeries, from, deps)
+  if (provenance === 'demo') return { outcome: 'unknown-symbol' }
+  const today = clock.now().toISOString().slice(0, 10)
+  const providerFailures: PriceFailure[] = []
+  for (const provider of providers.filter((one) => one.market === market)) {
+    const earlierSeries = storedSeries.find((facts) => facts.provider === provider.key)
+    if (earlierSeries !== undefined && earlierSeries.fetchedAt.toISOString().slice(0, 10) === today)
+      return readCloses(earlierSeries, from, deps)
+    const answer = await queryProvider(provider, question, deps)
+    if (!('status' in answer)) return readCloses(answer, from, deps)
+    if (earlierSeries !== undefined) return readCloses(earlierSeries, from, deps)
+    providerFailures.push(answer)
+  }
+  if (providerFailures.length === 0) return { outcome: 'no-provider' }
+  const worst = providerFailures.find(({ status }) => status !== 'not_found')
+  return worst === undefined ? { outcome: 'unknown-symbol' } : { outcome: 'failed', ...worst }
+}
 
-  async function queryProvider(provider: PriceProvider, question: ClosesQuestion): Promise<SeriesFacts | PriceFailure> {
-    const { market, symbol, signal } = question
-    const memory = `${provider.key} ${symbol}`
-    const recentFailure = failures.get(memory)
-    if (recentFailure !== undefined && clock.now().getTime() - recentFailure.at < failedForMs)
-      return recentFailure.failure
-    const result = await provider.fetchCloses({ symbol, from: longAgo, signal })
-    if (!result.ok) {
-      if (failures.size > 1000) failures.clear()
-      failures.set(memory, { at: clock.now().getTime(), failure: result })
-      return result
-    }
-    const { closes, name, currency, adjusted } = result.series
-    const facts: SeriesFacts = {
-      provider: provider.key,
-      market,
-      symbol,
-      kind: market === 'stock' ? 'stock' : 'crypto',
-      name,
-      exchange: null,
-      currency,
+async function queryProvider(
+  provider: PriceProvider,
+  question: ClosesQuestion,
+  { prices, failures, clock }: PriceDependencies,
+): Promise<SeriesFacts | PriceFailure> {
+  const { market, symbol, signal } = question
+  const memory = `${provider.key} ${symbol}`
+  const recentFailure = failures.get(memory)
+  if (recentFailure !== undefined && clock.now().getTime() - recentFailure.at < failedForMs)
+    return recentFailure.failure
+  const result = await provider.fetchCloses({ symbol, from: longAgo, signal })
+  if (!result.ok) {
+    if (failures.size > 1000) failures.clear()
+    failures.set(memory, { at: clock.now().getTime(), failure: result })
+    return result
+  }
+  const { closes, name, currency, adjusted } = result.series
+  const facts: SeriesFacts = {
+    provider: provider.key,
+    market,
+    symbol,
+    kind: market === 'stock' ? 'stock' : 'crypto',
+    name,
+    exchange: null,
+    currency,
+    adjusted,
+    provenance: 'real',
+    fetchedAt: clock.now(),
+  }
+  await prices.save(facts, closes)
+  return facts
+}
+
+async function readCloses(
+  facts: SeriesFacts,
+  from: string,
+  { prices, providers, clock }: PriceDependencies,
+): Promise<FoundCloses> {
+  // a day has no close before it is over, even if a close is dated there
+  const before = clock.now().toISOString().slice(0, 10)
+  const closes = await prices.findCloses(facts, { from, before })
+  const provider = providers.find(({ key }) => key === facts.provider)
+  const { adjusted, currency, provenance } = facts
+  const asOf = closes.at(-1)?.day ?? (await prices.findLastDay(facts, before)) ?? from
+  return {
+    outcome: 'found',
+    closes,
+    origin: {
+      provider: facts.provider,
+      providerName: provider?.label ?? names[facts.provider] ?? facts.provider,
+      asOf,
       adjusted,
-      provenance: 'real',
-      fetchedAt: clock.now(),
-    }
-    await repository.save(facts, closes)
-    return facts
-  }
-
-  async function read(facts: SeriesFacts, from: string): Promise<FoundCloses> {
-    // a day has no close before it is over, even if a close is dated there
-    const before = clock.now().toISOString().slice(0, 10)
-    const closes = await repository.findCloses(facts, { from, before })
-    const provider = providers.find(({ key }) => key === facts.provider)
-    const { adjusted, currency, provenance } = facts
-    const asOf = closes.at(-1)?.day ?? (await repository.findLastDay(facts, before)) ?? from
-    return {
-      outcome: 'found',
-      closes,
-      origin: {
-        provider: facts.provider,
-        providerName: provider?.label ?? names[facts.provider] ?? facts.provider,
-        asOf,
-        adjusted,
-        currency,
-        attribution: provider?.attribution ?? null,
-        provenance,
-      },
-    }
-  }
-
-  return async (question: ClosesQuestion): Promise<FoundCloses> => {
-    const { market, provenance, from } = question
-    if (provenance === 'demo') await demo.prepare()
-    const storedSeries = await repository.findSeries(question)
-    const importedSeries = storedSeries.find(({ provider }) => provider === 'imported' || provider === 'demo')
-    if (importedSeries !== undefined) return read(importedSeries, from)
-    if (provenance === 'demo') return { outcome: 'unknown-symbol' }
-    const today = clock.now().toISOString().slice(0, 10)
-    const providerFailures: PriceFailure[] = []
-    for (const provider of providers.filter((one) => one.market === market)) {
-      const earlierSeries = storedSeries.find((facts) => facts.provider === provider.key)
-      if (earlierSeries !== undefined && earlierSeries.fetchedAt.toISOString().slice(0, 10) === today)
-        return read(earlierSeries, from)
-      const answer = await queryProvider(provider, question)
-      if (!('status' in answer)) return read(answer, from)
-      if (earlierSeries !== undefined) return read(earlierSeries, from)
-      providerFailures.push(answer)
-    }
-    if (providerFailures.length === 0) return { outcome: 'no-provider' }
-    const worst = providerFailures.find(({ status }) => status !== 'not_found')
-    return worst === undefined ? { outcome: 'unknown-symbol' } : { outcome: 'failed', ...worst }
+      currency,
+      attribution: provider?.attribution ?? null,
+      provenance,
+    },
   }
 }
 

@@ -8,14 +8,10 @@ import type {
   SignalMeasure,
 } from '@auspex/sdk/types'
 import type { Market } from '@auspex/sources'
-import type { DailyReport, Signals } from '../../reports/index.ts'
-import type { FindCloses, FoundCloses } from './closes.ts'
+import type { DailyReport } from '../../reports/index.ts'
+import { findCloses, type FoundCloses } from './closes.ts'
+import type { PriceDependencies } from './price-dependencies.ts'
 import { symbolNotFound, whatToDo } from './prices.errors.ts'
-
-export interface CorrelateDependencies {
-  signals: Signals
-  findCloses: FindCloses
-}
 
 export interface CorrelateInput extends CorrelateStockInput {
   market: Market
@@ -31,18 +27,13 @@ const notCausal =
  * Compares a signal with a price at every lag. If they cannot be compared, the outcome contains the reason as a sentence, as the specification
  * requires.
  */
-export async function correlate(input: CorrelateInput, deps: CorrelateDependencies): Promise<CorrelationResult> {
+export async function correlate(input: CorrelateInput, deps: PriceDependencies): Promise<CorrelationResult> {
   const { signalId, symbol, market, measure = 'volume', maxLagDays = 14 } = input
   const report = await deps.signals.readReport(signalId)
   const { firstDay, lastDay } = toRange(input, report)
   const { provenance } = report
-  const lookup = await deps.findCloses({
-    market,
-    symbol,
-    provenance,
-    from: addDays(firstDay, -maxLagDays),
-    signal: input.signal,
-  })
+  const from = addDays(firstDay, -maxLagDays)
+  const lookup = await findCloses({ market, symbol, provenance, from, signal: input.signal }, deps)
   if (lookup.outcome !== 'found') return explain(lookup, input)
   const closes = lookup.closes.filter(({ day }) => day <= addDays(lastDay, maxLagDays))
   const days = daysAround(firstDay, lastDay, closes)

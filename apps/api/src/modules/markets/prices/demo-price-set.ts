@@ -6,7 +6,7 @@ import type { DocumentsModule } from '../../library/index.ts'
 import type { PricesRepository } from './prices.repository.ts'
 
 export interface DemoPriceSetOptions {
-  repository: PricesRepository
+  prices: PricesRepository
   documents: DocumentsModule
   clock: Clock
 }
@@ -15,7 +15,7 @@ export interface DemoPriceSetOptions {
  * The made-up prices of the demo, generated from the stored demo corpus: the same seed, the same end. `prepare` stores them once, in about half a
  * second; later calls only check.
  */
-export function createDemoPriceSet({ repository, documents, clock }: DemoPriceSetOptions) {
+export function createDemoPriceSet({ prices, documents, clock }: DemoPriceSetOptions) {
   let prepared: Promise<void> | null = null
 
   async function make(): Promise<void> {
@@ -25,14 +25,14 @@ export function createDemoPriceSet({ repository, documents, clock }: DemoPriceSe
     )?.lastDay
     const until = lastDay == null ? clock.now().toISOString().slice(0, 10) : addDays(lastDay, 1)
     const [sample] = demoInstruments.filter(({ market }) => market === 'crypto')
-    const stored = sample && (await repository.findSpan({ ...sample, provider: 'demo' }))
+    const stored = sample && (await prices.findSpan({ ...sample, provider: 'demo' }))
     if (stored != null && addDays(stored.last, 1) === until) return
-    const prices = generateDemoPrices({ seed: demoSeed, until })
+    const generated = generateDemoPrices({ seed: demoSeed, until })
     for (const { symbol, market, name, currency } of demoInstruments) {
       const exchange = market === 'stock' ? 'Demo Exchange (demo)' : null
       const facts = { provider: 'demo', market, symbol, name, exchange, currency, provenance: 'demo' } as const
       const kind = market === 'stock' ? 'stock' : 'crypto'
-      await repository.save({ ...facts, kind, adjusted: true, fetchedAt: clock.now() }, prices.get(symbol) ?? [])
+      await prices.save({ ...facts, kind, adjusted: true, fetchedAt: clock.now() }, generated.get(symbol) ?? [])
     }
   }
 

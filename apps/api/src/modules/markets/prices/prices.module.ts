@@ -4,11 +4,9 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Signals } from '../../reports/index.ts'
-import { createFindCloses } from './closes.ts'
 import { createDemoPriceSet } from './demo-price-set.ts'
 import { createPricesOperations, type PricesOperations } from './prices.operations.ts'
 import { createPricesRepository } from './prices.repository.ts'
-import { marketOf } from './symbols.ts'
 
 export interface PricesDependencies {
   database: Database
@@ -20,29 +18,9 @@ export interface PricesDependencies {
 }
 
 /** Prices of stocks and currencies compared with a signal. */
-export function createPricesModule({
-  database,
-  documents,
-  signals,
-  providers,
-  provenance,
-  clock,
-}: PricesDependencies): {
-  operations: PricesOperations
-} {
-  const repository = createPricesRepository(database)
-  const demo = createDemoPriceSet({ repository, documents, clock })
-  const findCloses = createFindCloses({ repository, providers, demo, clock })
-  return {
-    operations: createPricesOperations({
-      repository,
-      demo,
-      providers,
-      provenance,
-      signals,
-      findCloses,
-      marketOf,
-      clock,
-    }),
-  }
+export function createPricesModule(dependencies: PricesDependencies): { operations: PricesOperations } {
+  const { database, documents, clock } = dependencies
+  const prices = createPricesRepository(database)
+  const demo = createDemoPriceSet({ prices, documents, clock })
+  return { operations: createPricesOperations({ ...dependencies, prices, demo, failures: new Map() }) }
 }

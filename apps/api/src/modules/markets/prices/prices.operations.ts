@@ -2,14 +2,12 @@ import type {
   ImportClosesInput,
   ImportedCloses,
   PriceOrigin,
-  Provenance,
   StockForecast,
   StockForecastInput,
 } from '@auspex/sdk/types'
 import { publicationFault, type Close, type Market } from '@auspex/sources'
 import type { Handlers } from '../../../http/handlers.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import { correlate, type CorrelateDependencies } from './correlate.ts'
+import { correlate } from './correlate.ts'
 import {
   daysOutside,
   demoSymbolReserved,
@@ -18,10 +16,10 @@ import {
   symbolNotFound,
   tooFewDays,
 } from './prices.errors.ts'
-import type { PricesRepository } from './prices.repository.ts'
-import { suggestSymbols, type SymbolsDependencies } from './symbols.ts'
+import type { PriceDependencies } from './price-dependencies.ts'
+import { marketOf, suggestSymbols } from './symbols.ts'
 import { addDays, type Forecast, forecastSeries } from '@auspex/analytics'
-import type { FindCloses } from './closes.ts'
+import { findCloses } from './closes.ts'
 
 const leastTradingDays = 250
 
@@ -35,11 +33,7 @@ const longAgo = '1990-01-01'
 export type PricesOperations = ReturnType<typeof createPricesOperations>
 
 /** The operations of prices. */
-export function createPricesOperations(
-  deps: CorrelateDependencies &
-    PriceForecastDependencies &
-    SymbolsDependencies & { repository: PricesRepository; clock: Clock },
-) {
+export function createPricesOperations(deps: PriceDependencies) {
   return {
     autocompleteStock: async ({ body }, { signal }) => ({
       status: 200,
@@ -64,7 +58,7 @@ export function createPricesOperations(
 /** Stores imported prices; they take precedence over every provider. */
 async function importCloses(
   { symbol, market, name = null, exchange = null, currency = null, adjusted = false, closes }: ImportClosesInput,
-  { repository, clock }: { repository: PricesRepository; clock: Clock },
+  { prices, clock }: PriceDependencies,
 ): Promise<ImportedCloses> {
   if (symbol.startsWith('DEMO')) throw demoSymbolReserved()
   const faults = closes.flatMap(({ day }, place) => {
@@ -75,27 +69,20 @@ async function importCloses(
   const key = { provider: 'imported', market, symbol } as const
   const byDay = new Map(closes.map((one) => [one.day, one]))
   const kind = market === 'stock' ? 'stock' : 'crypto'
-  await repository.save(
-    { ...key, kind, name, exchange, currency, adjusted, provenance: 'real', fetchedAt: clock.now() },
-    [...byDay.values()],
-  )
-  const span = await repository.findSpan(key)
+  await prices.save({ ...key, kind, name, exchange, currency, adjusted, provenance: 'real', fetchedAt: clock.now() }, [
+    ...byDay.values(),
+  ])
+  const span = await prices.findSpan(key)
   return { symbol, market, days: span?.days ?? 0, firstDay: span?.first ?? '', lastDay: span?.last ?? '' }
-}
-
-interface PriceForecastDependencies {
-  findCloses: FindCloses
-  provenance: () => Promise<Provenance>
-  marketOf: (symbol: string) => Market
 }
 
 /** Forecasts closing prices with the model that performed best on past ones. */
 async function forecastPrice(
   { symbol, horizonDays = 20, signal }: StockForecastInput & { signal: AbortSignal },
-  deps: PriceForecastDependencies,
+  deps: PriceDependencies,
 ): Promise<StockForecast> {
-  const market = deps.marketOf(symbol)
-  const lookup = await deps.findCloses({ market, symbol, provenance: await deps.provenance(), from: longAgo, signal })
+  const market = marketOf(symbol)
+  const lookup = await findCloses({ market, symbol, provenance: await deps.provenance(), from: longAgo, signal }, deps)
   if (lookup.outcome === 'unknown-symbol')
     throw symbolNotFound(symbol, 'Look the symbol up with the list of suggestions.')
   if (lookup.outcome === 'no-provider') throw noProvider(`No provider of ${market} prices is set up`)

@@ -22,6 +22,12 @@ export interface SeriesFacts extends SeriesKey {
   fetchedAt: Date
 }
 
+interface SeriesOfSymbol {
+  market: Market
+  symbol: string
+  provenance: Provenance
+}
+
 /** The plausible days of stored closes, relative to when they were stored. */
 const canBe = sql`day >= '1990-01-01' and day <= (fetched_at at time zone 'UTC')::date + 2`
 
@@ -30,7 +36,7 @@ export type PricesRepository = ReturnType<typeof createPricesRepository>
 /** All SQL of prices. */
 export function createPricesRepository({ kysely }: Database) {
   return {
-    async findSeries(of: Pick<SeriesFacts, 'market' | 'symbol' | 'provenance'>): Promise<SeriesFacts[]> {
+    async findSeries(of: SeriesOfSymbol): Promise<SeriesFacts[]> {
       const { rows } = await sql<SeriesFacts>`
         select provider, market, symbol, kind, name, exchange, currency, adjusted, provenance, fetched_at as "fetchedAt"
         from price_series where market = ${of.market} and symbol = ${of.symbol} and provenance = ${of.provenance}

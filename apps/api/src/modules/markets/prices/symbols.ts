@@ -1,16 +1,6 @@
-import type { Provenance, StockList } from '@auspex/sdk/types'
-import { demoInstruments, knownListings, type Market, type PriceProvider, type PriceSymbol } from '@auspex/sources'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { createDemoPriceSet } from './demo-price-set.ts'
-import type { PricesRepository } from './prices.repository.ts'
-
-export interface SymbolsDependencies {
-  repository: PricesRepository
-  providers: readonly PriceProvider[]
-  demo: ReturnType<typeof createDemoPriceSet>
-  provenance: () => Promise<Provenance>
-  clock: Clock
-}
+import type { StockList } from '@auspex/sdk/types'
+import { demoInstruments, knownListings, type Market, type PriceSymbol } from '@auspex/sources'
+import type { PriceDependencies } from './price-dependencies.ts'
 
 /** Whether a symbol is a currency. Every unknown symbol is treated as a stock. */
 export function marketOf(symbol: string): Market {
@@ -23,12 +13,12 @@ export function marketOf(symbol: string): Market {
 /** Symbols that begin with a text: stored ones, then well-known ones, and only if there are none, those of a provider that can search. */
 export async function suggestSymbols(
   { query, limit = 10, signal }: { query: string; limit?: number; signal: AbortSignal },
-  { repository, providers, demo, provenance: findProvenance, clock }: SymbolsDependencies,
+  { prices, providers, demo, provenance: findProvenance, clock }: PriceDependencies,
 ): Promise<StockList> {
   const text = query.trim().toLowerCase()
   const provenance = await findProvenance()
   if (provenance === 'demo') await demo.prepare()
-  const stored = await repository.findSymbols({ text, provenance, limit: 200 })
+  const stored = await prices.findSymbols({ text, provenance, limit: 200 })
   const wellKnown = provenance === 'real' ? knownListings.filter((one) => begins(one, text)) : []
   const ranked = rank([...stored, ...wellKnown], text)
   const items = ranked.length > 0 || provenance === 'demo' ? ranked : rank(await search(), text, { keepAll: true })
@@ -38,7 +28,7 @@ export async function suggestSymbols(
     for (const provider of providers) {
       const found = await provider.searchSymbols?.(text, signal)
       if (found === undefined || !found.ok) continue
-      await repository.saveSymbols(found.symbols, clock.now())
+      await prices.saveSymbols(found.symbols, clock.now())
       return found.symbols
     }
     return []

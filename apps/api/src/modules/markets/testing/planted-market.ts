@@ -48,9 +48,16 @@ export function plantCloses(
 
 type Answer = Awaited<ReturnType<PriceProvider['fetchCloses']>>
 
+interface ProviderFacts {
+  key: PriceProvider['key']
+  label: string
+  market: PriceProvider['market']
+  searchSymbols?: PriceProvider['searchSymbols']
+}
+
 /** A provider whose response a test sets; it counts its queries. */
 export function createFakeProvider(
-  facts: Pick<PriceProvider, 'key' | 'label' | 'market'> & Pick<Partial<PriceProvider>, 'searchSymbols'>,
+  facts: ProviderFacts,
 ): PriceProvider & { asked: string[]; answer: (next: Answer) => void } {
   const queriedSymbols: string[] = []
   let current: Answer = { ok: false, status: 'not_found', reason: 'It knows no such symbol.', retryAfterMs: null }

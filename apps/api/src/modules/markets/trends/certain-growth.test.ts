@@ -3,6 +3,7 @@ import { createRandom } from '@auspex/contract/random'
 import type { Trend } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import type { TopicStories } from '../../library/index.ts'
+import { stub } from '../../../testing/stub.ts'
 import type { Comparison } from './library-comparison.ts'
 import { measureTrends } from './measure-terms.ts'
 import { rankGrowth } from './rank-trends.ts'
@@ -64,7 +65,7 @@ async function listTrends(headlines: readonly PlantedHeadline[]): Promise<Trend[
     })),
   )
   return measureTrends(found, comparison, {
-    documents: { topicStories: { countStories: async () => counted } },
+    documents: stub({ topicStories: stub({ countStories: async () => counted }) }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { addDays } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
+import { stub } from '../../../testing/stub.ts'
 import type { Comparison } from './library-comparison.ts'
 import { measureTrends } from './measure-terms.ts'
 import { rankGrowth } from './rank-trends.ts'
@@ -38,8 +39,9 @@ async function measure() {
       return { ...group, topic, day: addDays(windows.from, place), stories, documents: stories }
     }),
   )
-  const documents = { topicStories: { countStories: async () => counts } }
-  return measureTrends({ terms: Object.keys(tellings) }, comparison, { documents })
+  return measureTrends({ terms: Object.keys(tellings) }, comparison, {
+    documents: stub({ topicStories: stub({ countStories: async () => counts }) }),
+  })
 }
 
 describe('what grew over a year', () => {

@@ -1,16 +1,21 @@
 import { type CoveredRun, daysBetween } from '@auspex/analytics'
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule, HeldGroup, TopicCount } from '../../library/index.ts'
+import type { DocumentFilter, HeldGroup, TopicCount } from '../../library/index.ts'
 import { type GroupHolding, toHoldings } from '../../reports/index.ts'
 import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 
 /** An archive of documents of one kind of one source, which begin and end together, over the days of both windows. */
-export interface ComparedGroup extends Pick<GroupHolding, 'source' | 'kind'> {
-  /** All its documents of each day. */
-  totals: readonly number[]
+export interface CoveredGroup {
+  source: GroupHolding['source']
+  kind: GroupHolding['kind']
   /** The days that it covers. Other days are unknown. */
   runs: readonly CoveredRun[]
+}
+
+export interface ComparedGroup extends CoveredGroup {
+  /** All its documents of each day. */
+  totals: readonly number[]
 }
 
 /** The days to compare, the documents to count, and the totals. */
@@ -24,12 +29,6 @@ export interface Comparison {
   groups: readonly ComparedGroup[]
   /** The first and the latest covered day of the compared sources, independent of the windows. */
   covered: { firstDay: string; latestDay: string }
-}
-
-export interface ComparisonDependencies {
-  documents: DocumentsModule
-  provenance: () => Promise<Provenance>
-  clock: Clock
 }
 
 /** What to compare; everything by default. */
@@ -50,8 +49,8 @@ export interface ComparisonPart {
  * day.
  */
 export async function compareLibrary(
-  { documents, provenance, clock }: ComparisonDependencies,
-  { country = null, sources: only = [], windowDays, until = null }: ComparisonPart = {},
+  { country = null, sources: only = [], windowDays, until = null }: ComparisonPart,
+  { documents, provenance, clock }: TrendsDependencies,
 ): Promise<Comparison | null> {
   const world = await provenance()
   const { groups: libraryGroups } = await documents.heldGroups()

@@ -1,10 +1,11 @@
 import { addDays, isDiscovery, parseQuery, tellRatio } from '@auspex/analytics'
 import type { Trend, TrendChange, TrendList } from '@auspex/sdk/types'
 import { type DocumentFilter, type DocumentsModule, toMatching, type TopicStories } from '../../library/index.ts'
-import { type Comparison, type ComparisonDependencies, onDays } from './library-comparison.ts'
+import { type Comparison, onDays } from './library-comparison.ts'
 import { byTopic, type MeasuredTopic, measureTopic, sumWindows, windowTotals } from './measure-topic.ts'
 import { stepDaysOf, sumSteps, type TrendWindows } from './trend-windows.ts'
 import { describeTrend } from './trend-words.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 
 /** A term counted in documents of the library. */
 export interface MeasuredTerm {
@@ -46,7 +47,7 @@ export function toFilters(terms: readonly string[], filter: DocumentFilter): Rea
 /** Counts terms over the documents of a filter, and measures how they changed if there is something to compare. */
 export async function measureTerms(
   { terms, filter, comparison }: { terms: readonly string[]; filter: DocumentFilter; comparison: Comparison | null },
-  { documents }: ComparisonDependencies,
+  { documents }: TrendsDependencies,
 ): Promise<MeasuredTerm[]> {
   const readable = toFilters(terms, filter)
   const topicCounts = await documents.topicCounts.countTopics(
@@ -73,7 +74,7 @@ export async function measureTerms(
 export async function measureTrends(
   { terms, tested = terms.length }: { terms: readonly string[]; tested?: number },
   comparison: Comparison,
-  { documents }: { documents: { topicStories: Pick<DocumentsModule['topicStories'], 'countStories'> } },
+  { documents }: { documents: DocumentsModule },
 ): Promise<Trend[]> {
   const readable = toFilters(terms, comparison.filter)
   const counted = await documents.topicStories.countStories(
@@ -172,7 +173,7 @@ function shareOf(part: number, all: number): number | null {
 /** Trends with the comparison they come from; a null comparison means there was nothing to compare. */
 export async function toTrendList(
   { comparison, country, items }: { comparison: Comparison | null; country: string | null; items: readonly Trend[] },
-  { provenance }: ComparisonDependencies,
+  { provenance }: TrendsDependencies,
 ): Promise<TrendList> {
   const totals = comparison === null ? { current: 0, previous: 0 } : windowTotals(comparison)
   const windowDays = comparison?.windows.windowDays ?? emptyWindowDays

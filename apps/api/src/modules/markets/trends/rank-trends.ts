@@ -26,7 +26,7 @@ export function byCertainGrowth(a: Trend, b: Trend): number {
   )
 }
 
-function placeOf({ change, isUpNow }: Pick<Trend, 'change' | 'isUpNow'>): number {
+function placeOf({ change, isUpNow }: Trend): number {
   return isUpNow === false ? places.unclear : places[change]
 }
 

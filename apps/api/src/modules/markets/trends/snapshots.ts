@@ -54,7 +54,7 @@ export function createSnapshots({ repository, documents, provenance, clock }: Sn
     },
 
     /** When and from which library revision it was computed; null when it is not stored. */
-    async stateOf(key: string): Promise<Pick<Snapshot<unknown>, 'at' | 'libraryRevision'> | null> {
+    async stateOf(key: string): Promise<Snapshot<unknown> | null> {
       return repository.find(key, await provenance())
     },
 

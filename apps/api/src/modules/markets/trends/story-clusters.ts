@@ -54,7 +54,10 @@ export function rankStories({ documents, asOf, headlineCounts, isYoung }: Storie
     }))
 }
 
-interface ClusterInput extends Pick<StoriesInput, 'asOf' | 'headlineCounts' | 'isYoung'> {
+interface ClusterInput {
+  asOf: StoriesInput['asOf']
+  headlineCounts: StoriesInput['headlineCounts']
+  isYoung: StoriesInput['isYoung']
   clusterId: string
   /** Newest first. */
   story: readonly StoryDocument[]

@@ -1,6 +1,6 @@
 import { daysBetween, isContextTerm, momentum, poolSources, tokens } from '@auspex/analytics'
 import type { Headline } from '../../library/index.ts'
-import type { ComparedGroup } from './library-comparison.ts'
+import type { CoveredGroup } from './library-comparison.ts'
 import type { TrendWindows } from './trend-windows.ts'
 
 interface Tally {
@@ -32,10 +32,7 @@ const windowParts = 7
  * hundred copies of one headline are not a trend, and only on days that its group covers, so that the end of an archive is not one either. If there
  * are several outlets, a term that only one of them uses is ignored.
  */
-export function createCandidates(
-  { asOf, windowDays, from, middle }: TrendWindows,
-  groups: readonly Pick<ComparedGroup, 'source' | 'kind' | 'runs'>[],
-) {
+export function createCandidates({ asOf, windowDays, from, middle }: TrendWindows, groups: readonly CoveredGroup[]) {
   const tallies = new Map<string, Tally>()
   const noCounts = (): Int32Array => new Int32Array(groups.length * 2 * windowParts)
   const totals = noCounts()

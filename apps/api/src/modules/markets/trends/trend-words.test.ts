@@ -1,8 +1,7 @@
-import type { Trend } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
-import { describeTrend } from './trend-words.ts'
+import { describeTrend, type MeasuredChange } from './trend-words.ts'
 
-type Counts = Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isRatioTold'>
+type Counts = Omit<MeasuredChange, 'momentum'>
 
 function say(counts: Counts, ratio: { value: number; low: number; high: number }): string {
   const momentum = { ...ratio, n: counts.stories + counts.previousStories, method: 'ratio of shares' }

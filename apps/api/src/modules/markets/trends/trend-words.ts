@@ -37,16 +37,19 @@ export function sayTellers({ tellers, outlets, documents }: StoryTellers): strin
 /** Part of a window that must be covered to name the whole window; the growth excludes missing days either way. */
 const enoughCovered = 0.9
 
+/** How the stories of a term changed between the windows. */
+export interface MeasuredChange {
+  stories: number
+  previousStories: number
+  change: Trend['change']
+  isUpNow?: Trend['isUpNow']
+  isRatioTold: boolean
+  momentum: Trend['momentum']
+}
+
 /** Why a trend is shown, in one sentence of its own numbers. */
 export function describeTrend(
-  {
-    stories,
-    previousStories,
-    change,
-    isUpNow,
-    isRatioTold,
-    momentum,
-  }: Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isUpNow' | 'isRatioTold' | 'momentum'>,
+  { stories, previousStories, change, isUpNow, isRatioTold, momentum }: MeasuredChange,
   { windowDays, covered }: { windowDays: number; covered: { current: number; previous: number } },
 ): string {
   const now = `${stories === 0 ? 'No story' : plural(stories, 'story', 'stories')} ${
@@ -63,12 +66,7 @@ export function describeTrend(
   return `${now}, ${before}: ${describeChange({ stories, previousStories, change, isRatioTold, momentum })}${over}.`
 }
 
-function describeChange({
-  change,
-  isRatioTold,
-  momentum,
-  ...stories
-}: Pick<Trend, 'stories' | 'previousStories' | 'change' | 'isRatioTold' | 'momentum'>): string {
+function describeChange({ change, isRatioTold, momentum, ...stories }: MeasuredChange): string {
   const { value, low, high } = momentum
   if (change === 'too-few') return 'too few to tell'
   if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
@@ -83,7 +81,7 @@ function describeChange({
 /** A share also changes when more or less of other things was collected. */
 function describeStories(
   change: 'grew' | 'fell',
-  { stories, previousStories }: Pick<Trend, 'stories' | 'previousStories'>,
+  { stories, previousStories }: { stories: number; previousStories: number },
 ): string {
   if (change === 'grew') return stories <= previousStories ? ', though there were no more stories' : ''
   return stories >= previousStories ? ', though there were no fewer stories' : ''

@@ -19,8 +19,8 @@ import {
   readTrends,
   getTrendsAge,
   refreshTrends,
-  type TrendsDependencies,
 } from './trends.usecases.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 
 const queue: Queue = { name: 'trends', isExclusive: true, schedule: '* * * * *' }
 
@@ -71,7 +71,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
   return {
     operations: createTrendsOperations(deps),
     trends: {
-      compare: (part) => compareLibrary(deps, part),
+      compare: (part = {}) => compareLibrary(part, deps),
       list: (limit, country) => listTrends({ limit, country }, deps),
       listOf: (category, country = null) => listCategoryTrends(category, { country }, deps),
       listed: (country) => readTrends({ country }, deps),
@@ -86,7 +86,7 @@ export function createTrendsModule(dependencies: TrendsModuleDependencies): Tren
 }
 
 /** Recomputes trends once the library has changed and settled: the previous job saw the same revision. */
-export function createTrendJobs(deps: TrendsDependencies & { clock: Clock }): Job[] {
+export function createTrendJobs(deps: TrendsDependencies): Job[] {
   // in this process: if another process ran the previous job, settling is noticed one job later
   let seen: number | null = null
   return [

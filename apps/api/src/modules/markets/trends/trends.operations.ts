@@ -2,7 +2,8 @@ import type { ListCategoryTrendsParams } from '@auspex/sdk/types'
 import type { Handlers } from '../../../http/handlers.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { TrendScope } from './find-trends.ts'
-import { listCategoryTrends, listTrends, type TrendsDependencies } from './trends.usecases.ts'
+import { listCategoryTrends, listTrends } from './trends.usecases.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 
 export type TrendsOperations = ReturnType<typeof createTrendsOperations>
 

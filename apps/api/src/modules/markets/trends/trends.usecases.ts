@@ -1,17 +1,17 @@
 import type { Category, RelatedTopic, TrendCountryList, TrendList } from '@auspex/sdk/types'
 import { createHeadlineCategories, type DocumentFilter, type DocumentsModule, toMatching } from '../../library/index.ts'
 import { addHeadlines } from './driving-headlines.ts'
-import { findTrends, type FindTrendsDependencies, type TrendScope } from './find-trends.ts'
-import { compareLibrary, type ComparisonDependencies } from './library-comparison.ts'
+import { findTrends, type TrendScope } from './find-trends.ts'
+import { compareLibrary } from './library-comparison.ts'
 import { type MeasuredTerm, measureTerms, measureTrends, toTrendList, emptyWindowDays } from './measure-terms.ts'
 import { byCertainGrowth } from './rank-trends.ts'
-import type { Snapshots } from './snapshots.ts'
 import { type StoredStory, rankStories } from './story-clusters.ts'
 import type { Snapshot } from './trends.repository.ts'
 import { addDays, parseQuery, scoreContexts, tokens } from '@auspex/analytics'
 import { readHeadlines } from './read-headlines.ts'
 import { headlineTerms, headlineFurniture } from './trend-candidates.ts'
 import { factor, plural } from './trend-words.ts'
+import type { TrendsDependencies } from './trends-dependencies.ts'
 
 const nameLimit = 20
 const minHits = 3
@@ -23,11 +23,6 @@ const daysBefore = 28
 
 /** Documents that a country needs in each window: with fewer, at best a doubling from 5 to 10 documents could be reported. */
 const countryNeeds = 50
-
-export interface TrendsDependencies extends FindTrendsDependencies {
-  snapshots: Snapshots
-  categories: readonly Category[]
-}
 
 /** The terms of all categories, and the comparison they were measured by. */
 export interface Catalogue {
@@ -48,7 +43,7 @@ export async function refreshTrends(deps: TrendsDependencies): Promise<void> {
   await snapshots.renew('stories', () => findStories(null, deps))
   await snapshots.renew('related', () => findRelated(deps))
   // a one-year window reads two years of headlines, too long for a request to wait
-  const defaultWindowDays = (await compareLibrary(deps))?.windows.windowDays
+  const defaultWindowDays = (await compareLibrary({}, deps))?.windows.windowDays
   for (const windowDays of offeredWindows.filter((days) => days !== defaultWindowDays))
     await snapshots.renew(windowKey(windowDays), () => findTrends({ country: null, windowDays }, deps))
   await snapshots.renew('trends', () => findTrends({ country: null }, deps)) // last, because it records the revision of the whole computation
@@ -145,7 +140,7 @@ async function findCategoryTrends(
   deps: TrendsDependencies,
 ): Promise<TrendList> {
   const { country } = scope
-  const comparison = await compareLibrary(deps, scope)
+  const comparison = await compareLibrary(scope, deps)
   if (comparison === null) return toTrendList({ comparison, country, items: [] }, deps)
   const items = await measureTrends({ terms }, comparison, deps)
   return toTrendList({ comparison, country, items: await addHeadlines(items, comparison, deps) }, deps)
@@ -157,7 +152,7 @@ export function readCatalogue(deps: TrendsDependencies): Promise<Snapshot<Catalo
 
 /** How often the library mentions the terms of all categories, and how they changed. */
 async function measureCatalogue(deps: TrendsDependencies): Promise<Catalogue> {
-  const comparison = await compareLibrary(deps)
+  const comparison = await compareLibrary({}, deps)
   const terms = [...new Set(deps.categories.flatMap((category) => category.terms))]
   const filter: DocumentFilter = { world: await deps.provenance(), tsquery: null }
   const measured = await measureTerms({ terms, filter, comparison }, deps)
@@ -188,8 +183,8 @@ export async function listRelatedTopics(categoryId: string, deps: TrendsDependen
 }
 
 /** Countries with enough documents for their own trends. */
-async function findCountries(deps: ComparisonDependencies): Promise<TrendCountryList> {
-  const comparison = await compareLibrary(deps)
+async function findCountries(deps: TrendsDependencies): Promise<TrendCountryList> {
+  const comparison = await compareLibrary({}, deps)
   if (comparison === null) return { asOf: null, windowDays: emptyWindowDays, needed: countryNeeds, items: [] }
   const { windows, filter } = comparison
   const counts = await deps.documents.topicCounts.countCountries({ ...filter, sources: null }, windows.middle)
@@ -210,8 +205,8 @@ async function findCountries(deps: ComparisonDependencies): Promise<TrendCountry
 }
 
 /** Story clusters of the last week up to a day, the highest-ranked first. */
-async function findStories(until: string | null, deps: FindTrendsDependencies): Promise<StoredStory[]> {
-  const comparison = await compareLibrary(deps, { until })
+async function findStories(until: string | null, deps: TrendsDependencies): Promise<StoredStory[]> {
+  const comparison = await compareLibrary({ until }, deps)
   if (comparison === null) return []
   const { asOf } = comparison.windows
   const filter: DocumentFilter = { ...comparison.filter, sources: null, toDay: asOf }
@@ -234,9 +229,9 @@ async function findStories(until: string | null, deps: FindTrendsDependencies): 
 
 /** Names that the documents of each category mention, by category id. */
 async function findRelated(
-  deps: FindTrendsDependencies & { categories: readonly Category[] },
+  deps: TrendsDependencies & { categories: readonly Category[] },
 ): Promise<Record<string, RelatedTopic[]>> {
-  const comparison = await compareLibrary(deps)
+  const comparison = await compareLibrary({}, deps)
   const related: Record<string, RelatedTopic[]> = {}
   if (comparison === null) return related
   for (const category of deps.categories) {

@@ -1,11 +1,16 @@
 import type { TrendList } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
+import { stub } from '../../../testing/stub.ts'
 import { writeDigest } from './digest-message.ts'
 
 const trend = { term: '3d printing', why: '40 stories, 10 before.', change: 'grew', isUpNow: true }
 const write = (items: readonly object[]) =>
   writeDigest(
-    { items: items as unknown as TrendList['items'], windowDays: 28, asOf: '2013-08-17' }, // no other field of an item is read
+    stub<TrendList>({
+      items: items as unknown as TrendList['items'], // no other field of an item is read
+      windowDays: 28,
+      asOf: '2013-08-17',
+    }),
     { country: null, category: null },
   ).message
 

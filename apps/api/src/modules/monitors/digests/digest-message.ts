@@ -7,7 +7,7 @@ const maxLength = 4000
 
 /** The message of a trends subscription: one line per trend with the reason it is shown, or that nothing grew for certain. */
 export function writeDigest(
-  { items, windowDays, asOf }: Pick<TrendList, 'items' | 'windowDays' | 'asOf'>,
+  { items, windowDays, asOf }: TrendList,
   { country, category }: { country: string | null; category: Category | null },
 ): { title: string; message: string } {
   const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`

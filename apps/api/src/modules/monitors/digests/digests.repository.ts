@@ -1,13 +1,20 @@
-import type { GlobalTrendsSubscription } from '@auspex/sdk/types'
+import type { Frequency, GlobalTrendsSubscription } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { mostSubscriptions } from '../subscriptions.errors.ts'
 
-export interface StoredDigest extends Omit<GlobalTrendsSubscription, 'createdAt' | 'nextAt' | 'country' | 'category'> {
-  userId: string
+/** Which trends are sent, and how often: a person has one subscription of each. */
+export interface DigestTerms {
   country: string | null
   category: string | null
+  frequency: Frequency
+}
+
+export interface StoredDigest extends DigestTerms {
+  id: string
+  userId: string
+  channels: GlobalTrendsSubscription['channels']
   createdAt: Date
   nextAt: Date
 }
@@ -38,8 +45,8 @@ export function createDigestsRepository({ kysely }: Database) {
       }),
 
     /** Whether the person already has an identical subscription. */
-    async exists(d: Pick<StoredDigest, 'userId' | 'country' | 'category' | 'frequency'>): Promise<boolean> {
-      const same = await select(sql`where user_id = ${d.userId} and country is not distinct from ${d.country}
+    async exists(userId: string, d: DigestTerms): Promise<boolean> {
+      const same = await select(sql`where user_id = ${userId} and country is not distinct from ${d.country}
         and category is not distinct from ${d.category} and frequency = ${d.frequency} limit 1`)
       return same.length > 0
     },

@@ -5,10 +5,14 @@ import type {
   GlobalTrendsSubscriptionInput,
   GlobalTrendsSubscriptionPage,
 } from '@auspex/sdk/types'
+import type { Actor } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
+import type { Logger } from '../../../kernel/logger.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import { categoryNotFound } from '../../markets/index.ts'
+import { categoryNotFound, type Trends } from '../../markets/index.ts'
+import type { AccessReader } from '../../people/index.ts'
+import type { InboxRepository } from '../inbox/inbox.repository.ts'
 import {
   emailUnavailable,
   subscriptionExists,
@@ -18,50 +22,59 @@ import {
 import { nextDigestAt } from './digest-times.ts'
 import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
 
-export interface DigestsDependencies {
-  repository: DigestsRepository
+export interface DigestDependencies {
+  digests: DigestsRepository
+  inbox: InboxRepository
+  trends: Trends
   categories: readonly Category[]
+  access: AccessReader
   clock: Clock
   createId: CreateId
+  log: Logger
 }
 
-export type DigestsUsecases = ReturnType<typeof createDigestsUsecases>
+export async function listDigests(
+  page: PageRequest,
+  { userId }: Actor,
+  { digests }: DigestDependencies,
+): Promise<GlobalTrendsSubscriptionPage> {
+  const { items, total } = await digests.list(userId, page)
+  return { items: items.map(present), page: toPageInfo(page, total) }
+}
 
-/** Use cases of subscriptions to trends. */
-export function createDigestsUsecases({ repository, categories, clock, createId }: DigestsDependencies) {
-  return {
-    async list(userId: string, page: PageRequest): Promise<GlobalTrendsSubscriptionPage> {
-      const { items, total } = await repository.list(userId, page)
-      return { items: items.map(present), page: toPageInfo(page, total) }
-    },
-
-    /** Throws for an unknown category, an unusable channel, or too many subscriptions. */
-    async create(userId: string, input: GlobalTrendsSubscriptionInput): Promise<GlobalTrendsSubscription> {
-      const { country = null, category = null, frequency, channels = ['inbox'] } = input
-      if (category !== null && !categories.some(({ id }) => id === category)) throw categoryNotFound()
-      if (channels.includes('email')) throw emailUnavailable()
-      if (await repository.exists({ userId, country, category, frequency })) throw subscriptionExists()
-      const now = clock.now()
-      const digest: StoredDigest = {
-        id: createId('sub'),
-        userId,
-        country,
-        category,
-        frequency,
-        channels,
-        createdAt: now,
-        nextAt: nextDigestAt(frequency, now),
-      }
-      if (!(await repository.insert(digest))) throw tooManySubscriptions('trend subscriptions')
-      return present(digest)
-    },
-
-    /** Throws `subscriptions.not_found`. */
-    async delete(userId: string, id: string): Promise<DeletedSubscription> {
-      if (!(await repository.delete(userId, id))) throw subscriptionNotFound()
-      return { id, deleted: true }
-    },
+/** Throws for an unknown category, an unusable channel, or too many subscriptions. */
+export async function createDigest(
+  input: GlobalTrendsSubscriptionInput,
+  { userId }: Actor,
+  { digests, categories, clock, createId }: DigestDependencies,
+): Promise<GlobalTrendsSubscription> {
+  const { country = null, category = null, frequency, channels = ['inbox'] } = input
+  if (category !== null && !categories.some(({ id }) => id === category)) throw categoryNotFound()
+  if (channels.includes('email')) throw emailUnavailable()
+  if (await digests.exists(userId, { country, category, frequency })) throw subscriptionExists()
+  const now = clock.now()
+  const digest: StoredDigest = {
+    id: createId('sub'),
+    userId,
+    country,
+    category,
+    frequency,
+    channels,
+    createdAt: now,
+    nextAt: nextDigestAt(frequency, now),
   }
+  if (!(await digests.insert(digest))) throw tooManySubscriptions('trend subscriptions')
+  return present(digest)
+}
+
+/** Throws `subscriptions.not_found`. */
+export async function deleteDigest(
+  id: string,
+  { userId }: Actor,
+  { digests }: DigestDependencies,
+): Promise<DeletedSubscription> {
+  if (!(await digests.delete(userId, id))) throw subscriptionNotFound()
+  return { id, deleted: true }
 }
 
 function present({ userId: _owner, createdAt, nextAt, ...shown }: StoredDigest): GlobalTrendsSubscription {

@@ -28,10 +28,15 @@ type InboxTables = {
 }
 
 /** A message before it is stored. */
-export interface NewMessage extends Pick<InboxMessage, 'kind' | 'signalId' | 'title' | 'message' | 'alert'> {
+export interface NewMessage {
   id: string
   recipientId: string
   senderId: string | null
+  kind: Kind
+  signalId: string | null
+  title: string
+  message: string | null
+  alert: Alert
   /** The event that caused it; a second message for the same occasion and person is dropped. */
   occasion: string
 }

@@ -17,87 +17,100 @@ const modulesOf: Readonly<Record<InboxMessage['kind'], readonly string[]>> = {
 }
 const kinds = Object.keys(modulesOf) as InboxMessage['kind'][] // the keys of the record above
 
-export interface InboxDependencies {
-  access: AccessReader
-  repository: InboxRepository
-  signals: Signals
-  people: People
+interface DeliveryDependencies {
+  inbox: InboxRepository
   clock: Clock
   createId: CreateId
 }
 
-export type InboxUsecases = ReturnType<typeof createInboxUsecases>
+export interface InboxDependencies extends DeliveryDependencies {
+  signals: Signals
+  people: People
+  access: AccessReader
+}
 
-/** Use cases of the inbox, and the interface for other modules to deliver messages. */
-export function createInboxUsecases({ repository, signals, people, access, clock, createId }: InboxDependencies) {
-  /** The kinds whose modules the person has. Other messages wait in the inbox until their module is switched on again. */
-  async function kindsOf(userId: string): Promise<InboxMessage['kind'][]> {
-    const { off } = await access.find(userId)
-    return kinds.filter((kind) => !modulesOf[kind].some((module) => off.has(module)))
-  }
+/** The messages of a person, newest first. Those of a module that is switched off for them are left out until it is switched on again. */
+export async function listInbox(
+  pageInput: PageRequest & { cursor?: string | undefined },
+  { userId }: Actor,
+  deps: InboxDependencies,
+): Promise<InboxPage> {
+  const after = pageInput.cursor === undefined ? null : readInboxCursor(pageInput.cursor)
+  const page = { page: after?.page ?? pageInput.page, perPage: pageInput.perPage }
+  const shown = await kindsOf(userId, deps)
+  const [rows, { total, unread }] = [
+    await deps.inbox.list(userId, shown, page, after),
+    await deps.inbox.count(userId, shown),
+  ]
+  const last = rows.at(-1)
+  const hasMore = last !== undefined && page.page * page.perPage < total
+  const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
+  return { items: await presentMessages(rows, deps), unread, page: toPageInfo(page, total, next) }
+}
 
-  /** Messages with the names of their senders. */
-  async function present(rows: readonly InboxRow[]): Promise<InboxMessage[]> {
-    const senders = await people.find([...new Set(rows.flatMap(({ sender_id }) => sender_id ?? []))])
-    return rows.map((row) => toMessage(row, senders))
-  }
+async function kindsOf(userId: string, { access }: InboxDependencies): Promise<InboxMessage['kind'][]> {
+  const { off } = await access.find(userId)
+  return kinds.filter((kind) => !modulesOf[kind].some((module) => off.has(module)))
+}
 
-  return {
-    async list(userId: string, pageInput: PageRequest & { cursor?: string | undefined }): Promise<InboxPage> {
-      const after = pageInput.cursor === undefined ? null : readInboxCursor(pageInput.cursor)
-      const page = { page: after?.page ?? pageInput.page, perPage: pageInput.perPage }
-      const shown = await kindsOf(userId)
-      const [rows, { total, unread }] = [
-        await repository.list(userId, shown, page, after),
-        await repository.count(userId, shown),
-      ]
-      const last = rows.at(-1)
-      const hasMore = last !== undefined && page.page * page.perPage < total
-      const next = hasMore ? writeInboxCursor({ sentAt: last.sent_at, id: last.id, page: page.page + 1 }) : null
-      return { items: await present(rows), unread, page: toPageInfo(page, total, next) }
-    },
+/** Marks a message as read or as unread. Throws `inbox.message_not_found`. */
+export async function markMessage(
+  { id, isRead }: { id: string; isRead: boolean },
+  { userId }: Actor,
+  deps: InboxDependencies,
+): Promise<InboxMessage> {
+  const { inbox, access, clock } = deps
+  const found = await inbox.find(userId, kinds, id)
+  if (found === undefined) throw messageNotFound()
+  await requireModules(access, userId, modulesOf[found.kind])
+  await inbox.mark(userId, id, isRead ? clock.now() : null)
+  const row = await inbox.find(userId, kinds, id)
+  if (row === undefined) throw messageNotFound()
+  const senders = await deps.people.find(row.sender_id === null ? [] : [row.sender_id])
+  return toMessage(row, senders)
+}
 
-    /** Throws `inbox.message_not_found`. */
-    async mark(userId: string, id: string, isRead: boolean): Promise<InboxMessage> {
-      const found = await repository.find(userId, kinds, id)
-      if (found === undefined) throw messageNotFound()
-      await requireModules(access, userId, modulesOf[found.kind])
-      await repository.mark(userId, id, isRead ? clock.now() : null)
-      const row = await repository.find(userId, kinds, id)
-      if (row === undefined) throw messageNotFound()
-      const senders = await people.find(row.sender_id === null ? [] : [row.sender_id])
-      return toMessage(row, senders)
-    },
+/** Sends a signal to colleagues. Throws `signals.not_found` and `inbox.recipient_not_found`, and then sends nothing. */
+export async function sendSignal(
+  { id, to, message }: SendSignalInput,
+  { userId, organizationId }: Actor,
+  { inbox, signals, people, clock, createId }: InboxDependencies,
+): Promise<SentSignal> {
+  const title = await signals.findTitle(id)
+  const recipients = organizationId === null ? [] : await people.findColleagues(organizationId, to)
+  if (recipients.length < to.length || to.includes(userId)) throw recipientNotFound()
+  const sendingId = createId('msg')
+  const words = message?.trim() || null
+  const at = clock.now()
+  const shared = { kind: 'signal', signalId: id, title, message: words, alert: null } as const
+  await inbox.insert(
+    recipients.map((person) => ({
+      ...shared,
+      id: createId('msg'),
+      recipientId: person.id,
+      senderId: userId,
+      occasion: sendingId,
+    })),
+    at,
+  )
+  return { id: sendingId, signalId: id, to: recipients, message: words, sentAt: at.toISOString() }
+}
 
-    /** Throws `signals.not_found` and `inbox.recipient_not_found`, and then sends nothing. */
-    async sendSignal({ userId, organizationId }: Actor, { id, to, message }: SendSignalInput): Promise<SentSignal> {
-      const title = await signals.findTitle(id)
-      const recipients = organizationId === null ? [] : await people.findColleagues(organizationId, to)
-      if (recipients.length < to.length || to.includes(userId)) throw recipientNotFound()
-      const sendingId = createId('msg')
-      const words = message?.trim() || null
-      const at = clock.now()
-      const shared = { kind: 'signal', signalId: id, title, message: words, alert: null } as const
-      await repository.insert(
-        recipients.map((person) => ({
-          ...shared,
-          id: createId('msg'),
-          recipientId: person.id,
-          senderId: userId,
-          occasion: sendingId,
-        })),
-        at,
-      )
-      return { id: sendingId, signalId: id, to: recipients, message: words, sentAt: at.toISOString() }
-    },
+/** Delivers messages of the product; drops those of an occasion that was already delivered. Returns how many are new. */
+export function deliverMessages(
+  messages: readonly Omit<NewMessage, 'id' | 'senderId'>[],
+  { inbox, clock, createId }: DeliveryDependencies,
+): Promise<number> {
+  return inbox.insert(
+    messages.map((message) => ({ ...message, id: createId('msg'), senderId: null })),
+    clock.now(),
+  )
+}
 
-    /** Delivers messages of the product; drops those of an occasion that was already delivered. Returns how many are new. */
-    deliver: (messages: readonly Omit<NewMessage, 'id' | 'senderId'>[]) =>
-      repository.insert(
-        messages.map((message) => ({ ...message, id: createId('msg'), senderId: null })),
-        clock.now(),
-      ),
-  }
+/** Messages with the names of their senders. */
+async function presentMessages(rows: readonly InboxRow[], { people }: InboxDependencies): Promise<InboxMessage[]> {
+  const senders = await people.find([...new Set(rows.flatMap(({ sender_id }) => sender_id ?? []))])
+  return rows.map((row) => toMessage(row, senders))
 }
 
 function toMessage(row: InboxRow, senders: Awaited<ReturnType<People['find']>>): InboxMessage {

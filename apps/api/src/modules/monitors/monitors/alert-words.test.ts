@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { SignalRule } from './condition-rules.ts'
 import { toAlert } from './alert-words.ts'
 
-const judgement = { day: '2026-05-10', fromDay: '2026-05-04', value: 24, pointDay: '2026-05-08' }
+const judgement = {
+  day: '2026-05-10',
+  fromDay: '2026-05-04',
+  value: 24,
+  holds: true,
+  unknown: null,
+  pointDay: '2026-05-08',
+}
 const rules: SignalRule[] = [
   { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 },
   { kind: 'momentum-above', ratio: 1.5, windowDays: 7 },

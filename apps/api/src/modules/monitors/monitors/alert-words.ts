@@ -9,7 +9,7 @@ const bound = { least: -1_000_000_000, most: 10_000_000_000 }
 export function toAlert(
   subscriptionId: string,
   rule: SignalRule,
-  { day, fromDay, value, isTold, pointDay }: Pick<Judgement, 'day' | 'fromDay' | 'value' | 'isTold' | 'pointDay'>,
+  { day, fromDay, value, isTold, pointDay }: Judgement,
 ): NonNullable<InboxAlert> {
   const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
   return {

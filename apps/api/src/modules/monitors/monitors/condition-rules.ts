@@ -1,4 +1,4 @@
-import type { Backtest, MonitorPreview, MonitorRule, MonitorUnit, WatchedQuery } from '@auspex/sdk/types'
+import type { Backtest, MonitorRule, MonitorUnit, WatchedQuery } from '@auspex/sdk/types'
 import type { ConditionSubject } from '../../clinical/index.ts'
 import { conditionNeeded } from '../subscriptions.errors.ts'
 
@@ -22,8 +22,14 @@ export function modulesOfRule(rule: MonitorRule): string[] {
   return ['monitors', 'signals', ...(isConditionRule(rule) ? ['clinical'] : [])]
 }
 
+/** What a rule measures, and what it compares that with; null for a rule without a limit. */
+export interface RuleMeasure {
+  unit: MonitorUnit
+  limit: number | null
+}
+
 /** What such a rule counts; there is no limit to compare it with. */
-export function measureOfCondition({ kind }: ConditionRule): Pick<MonitorPreview, 'unit' | 'limit'> {
+export function measureOfCondition({ kind }: ConditionRule): RuleMeasure {
   return { unit: units[kind], limit: null }
 }
 

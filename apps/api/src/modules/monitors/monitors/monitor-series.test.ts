@@ -1,6 +1,7 @@
 import { addDays, judgeDay, type MonitorRule } from '@auspex/analytics'
 import { expect, test } from 'vitest'
-import type { VolumeDay } from '../../reports/index.ts'
+import { stub } from '../../../testing/stub.ts'
+import type { DailyReport, VolumeDay } from '../../reports/index.ts'
 import { toMonitorSeries } from './monitor-series.ts'
 
 const length = 90
@@ -22,12 +23,12 @@ const days = Array.from({ length }, (_, at): VolumeDay => {
   }
 })
 const series = toMonitorSeries(
-  {
-    volume: { days } as unknown as Parameters<typeof toMonitorSeries>[0]['volume'], // only the days are read
-    tone: { days: [] } as unknown as Parameters<typeof toMonitorSeries>[0]['tone'],
-    inflections: { basis: 'share' } as Parameters<typeof toMonitorSeries>[0]['inflections'],
-    counts: { documents: 270, sampled: false } as Parameters<typeof toMonitorSeries>[0]['counts'],
-  },
+  stub<DailyReport>({
+    volume: stub<DailyReport['volume']>({ days }),
+    tone: stub<DailyReport['tone']>({ days: [] }),
+    inflections: stub<DailyReport['inflections']>({ basis: 'share' }),
+    counts: stub<DailyReport['counts']>({ documents: 270, sampled: false }),
+  }),
   today,
 )
 const judge = (rule: MonitorRule) => judgeDay(series, length - 1, rule)

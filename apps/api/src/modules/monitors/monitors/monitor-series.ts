@@ -1,8 +1,6 @@
 import { addDays, type MonitorSeries } from '@auspex/analytics'
 import type { DailyReport } from '../../reports/index.ts'
 
-type MeasuredSections = Pick<DailyReport, 'volume' | 'tone' | 'inflections' | 'counts'>
-
 /** One year to judge, and the year before it for comparison. */
 const maxDays = 800
 
@@ -11,7 +9,7 @@ const maxDays = 800
  * weekly or an archive that is continued, and are judged then. A day in between that no group covers is unknown. Comparisons over time use stories,
  * and shares where the report measures by shares.
  */
-export function toMonitorSeries({ volume, tone, inflections, counts }: MeasuredSections, today: string): MonitorSeries {
+export function toMonitorSeries({ volume, tone, inflections, counts }: DailyReport, today: string): MonitorSeries {
   const endedDays = counts.documents === 0 ? [] : volume.days.filter(({ day }) => day < today)
   const days = endedDays.slice(0, endedDays.findLastIndex(({ isCovered }) => isCovered) + 1).slice(-maxDays)
   const toneOf = new Map(tone.days.map((one) => [one.day, one]))

@@ -1,6 +1,6 @@
 import type { MonitorState } from '@auspex/analytics'
 import type { MonitorSubscription } from '@auspex/sdk/types'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 import { mostSubscriptions } from '../subscriptions.errors.ts'
@@ -33,12 +33,16 @@ const columns = sql.raw(`
   cooldown_hours as "cooldownHours", is_paused as "isPaused", snoozed_until as "snoozedUntil", backtest, recent, changes, created_at as "createdAt", last_fired_at as "lastFiredAt",
   to_char(settled_day, 'YYYY-MM-DD') as "settledDay", settled, checked_at as "checkedAt"`)
 
-const ofSignals = sql`rule->>'kind' not in ('new-trials', 'trial-status', 'new-papers')`
+/** Limits to monitors whose rule is about the days of a signal, not about what registers publish. */
+export const ofSignals = sql`rule->>'kind' not in ('new-trials', 'trial-status', 'new-papers')`
 
-/** All SQL of monitors. Every access by a person is limited to their own. */
+export async function selectMonitors(kysely: Kysely<object>, rest: RawBuilder<unknown>): Promise<StoredMonitor[]> {
+  return (await sql<StoredMonitor>`select ${columns} from monitor ${rest}`.execute(kysely)).rows
+}
+
+/** SQL of what people do with their monitors. Every access is limited to the person's own. */
 export function createMonitorsRepository({ kysely }: Database) {
-  const select = async (rest: RawBuilder<unknown>) =>
-    (await sql<StoredMonitor>`select ${columns} from monitor ${rest}`.execute(kysely)).rows
+  const select = (rest: RawBuilder<unknown>) => selectMonitors(kysely, rest)
   return {
     /** Stores it unless the person has reached the maximum; returns whether it was stored. */
     insert: (m: StoredMonitor): Promise<boolean> =>
@@ -96,16 +100,6 @@ export function createMonitorsRepository({ kysely }: Database) {
       return Number(numAffectedRows) === 1
     },
 
-    /** The signals that have a monitor, of all people, with their owners; at most `limit`, the newest first. */
-    async watchedSignals(limit: number): Promise<{ signalId: string; userIds: string[] }[]> {
-      const { rows } = await sql<{ signalId: string; userIds: string[] }>`
-        select signal_id as "signalId", array_agg(distinct user_id) as "userIds" from monitor
-        where not is_paused and ${ofSignals} group by signal_id order by max(created_at) desc limit ${limit}`.execute(
-        kysely,
-      )
-      return rows
-    },
-
     async count(userId: string): Promise<number> {
       const { rows } = await sql<{ total: number }>`
         select count(*)::int as total from monitor where user_id = ${userId}`.execute(kysely)
@@ -117,39 +111,6 @@ export function createMonitorsRepository({ kysely }: Database) {
       const { numAffectedRows } = await sql`
         delete from monitor where id = ${id} and user_id = ${userId}`.execute(kysely)
       return Number(numAffectedRows) === 1
-    },
-
-    /**
-     * Monitors that are due, the longest unjudged first: a day has ended since, or the library has changed and they were last judged before `again`.
-     */
-    findDue: (due: { today: Date; again: Date; revision: number; limit: number }): Promise<StoredMonitor[]> =>
-      select(sql`where checked_at is null or checked_at < ${due.today}
-          or (checked_at < ${due.again} and checked_revision is distinct from ${due.revision})
-        order by checked_at nulls first, id limit ${due.limit}`),
-
-    /** Stores how far a monitor is judged, unless its rule was changed meanwhile; a null `firedAt` keeps the stored one. */
-    async settle(
-      { id, changes }: Pick<StoredMonitor, 'id' | 'changes'>,
-      progress: {
-        day: string
-        state: MonitorState
-        recent: RecentDays
-        firedAt: Date | null
-        at: Date
-        revision: number
-      },
-    ): Promise<void> {
-      await sql`update monitor set settled_day = ${progress.day}::date, settled = ${JSON.stringify(progress.state)}::jsonb,
-          last_fired_at = coalesce(${progress.firedAt}::timestamptz, last_fired_at), checked_at = ${progress.at}::timestamptz,
-          checked_revision = ${progress.revision}, recent = ${JSON.stringify(progress.recent)}::jsonb
-        where id = ${id} and changes = ${changes}`.execute(kysely)
-    },
-
-    /** Moves a monitor that could not be judged to the end of the queue. */
-    async postpone(id: string, at: Date): Promise<void> {
-      await sql`update monitor set checked_at = ${at}::timestamptz, checked_revision = null where id = ${id}`.execute(
-        kysely,
-      )
     },
   }
 }

@@ -9,10 +9,14 @@ import { sourceLabel } from '@auspex/sources'
 /** Days without a document of any topic after which a source counts as ended: longer than the holiday of a weekly. */
 const endedAfterDays = 14
 
+interface WatchedLibrary {
+  sources: LibrarySummary['sources']
+}
+
 /** Maps a monitor to the contract, as of a point in time and the library at that time. */
 export function presentMonitor(
   monitor: StoredMonitor,
-  { library, now }: { library: Pick<LibrarySummary, 'sources'>; now: Date },
+  { library, now }: { library: WatchedLibrary; now: Date },
 ): MonitorSubscription {
   const {
     userId: _owner,
@@ -39,11 +43,11 @@ export function presentMonitor(
 }
 
 /** Whether it currently sends no alerts. */
-export function isSilent(monitor: Pick<StoredMonitor, 'isPaused' | 'snoozedUntil'>, now: Date): boolean {
+export function isSilent(monitor: StoredMonitor, now: Date): boolean {
   return monitor.isPaused || isSnoozed(monitor, now)
 }
 
-function isSnoozed({ snoozedUntil }: Pick<StoredMonitor, 'snoozedUntil'>, now: Date): boolean {
+function isSnoozed({ snoozedUntil }: StoredMonitor, now: Date): boolean {
   return snoozedUntil !== null && snoozedUntil > now
 }
 
@@ -58,7 +62,7 @@ function findUncovered(coveredTo: string | null, today: string): string | null {
  */
 export function findEndedSources(
   watched: readonly SourceKey[],
-  { sources }: Pick<LibrarySummary, 'sources'>,
+  { sources }: WatchedLibrary,
   today: string,
 ): EndedSource[] {
   const stored = sources.filter(({ documents }) => documents > 0)

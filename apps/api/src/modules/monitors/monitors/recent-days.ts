@@ -4,7 +4,10 @@ import { isConditionRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
 
 /** Recent measurements of a monitor as stored: one value per day from `firstDay` on. */
-export interface RecentDays extends Pick<MonitorRecent, 'firstDay' | 'values' | 'firedDays'> {
+export interface RecentDays {
+  firstDay: string | null
+  values: (number | null)[]
+  firedDays: string[]
   /** The last covered day of its topic when it was last judged; absent in rows from before it was stored, null without such a day. */
   coveredTo?: string | null
 }
@@ -12,7 +15,7 @@ export interface RecentDays extends Pick<MonitorRecent, 'firstDay' | 'values' | 
 /** Number of days stored: three months, as many as a small chart can show. */
 export const recentLength = 90
 
-type JudgedDay = Pick<Judgement, 'day' | 'value'> & { fired: boolean }
+type JudgedDay = Judgement & { fired: boolean }
 
 /**
  * Merges newly judged days into the stored ones. A day that fired keeps its mark when it is judged again while its documents arrive, because its

@@ -8,7 +8,7 @@ import {
 } from '@auspex/analytics'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Backtest, MonitorPreview, MonitorRule } from '@auspex/sdk/types'
-import { isConditionRule, measureOfCondition, type SignalRule } from './condition-rules.ts'
+import { isConditionRule, measureOfCondition, type RuleMeasure, type SignalRule } from './condition-rules.ts'
 
 /** Milliseconds of judging before yielding to the event loop. */
 const turnMs = 15
@@ -64,7 +64,7 @@ export function toPoints({ days }: Tested, series: MonitorSeries): MonitorPrevie
 }
 
 /** The unit that a rule measures, and the limit it compares with. */
-export function measureOf(rule: MonitorRule): Pick<MonitorPreview, 'unit' | 'limit'> {
+export function measureOf(rule: MonitorRule): RuleMeasure {
   if (isConditionRule(rule)) return measureOfCondition(rule)
   switch (rule.kind) {
     case 'volume-above':

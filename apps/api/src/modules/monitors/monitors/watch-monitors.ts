@@ -1,34 +1,27 @@
 import { daysBetween, type MonitorSeries, sumUpBacktest, addDays, sayDay } from '@auspex/analytics'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Logger } from '../../../kernel/logger.ts'
-import type { DocumentsModule } from '../../library/index.ts'
-import type { Signals } from '../../reports/index.ts'
-import { type AccessReader, hasModules } from '../../people/index.ts'
+import { hasModules } from '../../people/index.ts'
 import { toAlert } from './alert-words.ts'
 import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'
-import type { MonitorsRepository, StoredMonitor } from './monitors.repository.ts'
+import type { MonitorDependencies } from './monitor-dependencies.ts'
+import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
 import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
 import { judgeInTurns } from './test-rule.ts'
 import type { InboxAlert } from '@auspex/sdk/types'
-import type { ConditionNews, ConditionRegister } from '../../clinical/index.ts'
-import type { Inbox } from '../inbox/inbox.module.ts'
-import type { WebhooksRepository } from '../webhooks/webhooks.repository.ts'
+import type { ConditionNews } from '../../clinical/index.ts'
+import { deliverMessages } from '../inbox/inbox.usecases.ts'
 
 /** The publishers are in America: their day is certainly over this long after it has ended in UTC. */
 const publishersLateMs = 12 * 3_600_000
 
 const none: RecentDays = { firstDay: null, values: [], firedDays: [] }
 
-export interface WatchMonitorsDependencies extends WatchConditionDependencies {
-  repository: MonitorsRepository
-  signals: Signals
-  documents: DocumentsModule
-  access: AccessReader
-  askSources: (signalId: string, userId: string) => Promise<void>
-  clock: Clock
-  log: Logger
+/** One pass over the monitors that are due. */
+interface Pass extends MonitorDependencies {
+  now: Date
+  /** Of the library that is judged. */
+  revision: number
 }
 
 /** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
@@ -40,12 +33,12 @@ const againMs = 3_600_000
  * Judges the monitors that are due and sends alerts for those that fired. Every step is safe to repeat after a crash: a message is identified by its
  * occasion, a delivery by its day, and the monitor's progress is stored last.
  */
-export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<void> {
-  const { repository, documents, clock, log } = deps
+export async function watchMonitors(deps: MonitorDependencies): Promise<void> {
+  const { progress, documents, clock, log } = deps
   const now = clock.now()
   const { revision } = await documents.librarySummary()
   const today = new Date(now.toISOString().slice(0, 10))
-  const due = await repository.findDue({
+  const due = await progress.findDue({
     today,
     again: new Date(now.getTime() - againMs),
     revision,
@@ -67,22 +60,20 @@ export async function watchMonitors(deps: WatchMonitorsDependencies): Promise<vo
       await watchMonitor({ ...monitor, rule }, { ...deps, revision, now })
     } catch (error) {
       log.warn({ err: error, monitorId: stored.id }, 'a monitor could not be judged and will be tried again')
-      await repository.postpone(stored.id, now)
+      await progress.postpone(stored.id, now)
     }
   }
 }
 
-async function watchMonitor(
-  monitor: StoredMonitor & { rule: SignalRule },
-  { now, revision, ...deps }: WatchMonitorsDependencies & { now: Date; revision: number },
-): Promise<void> {
+async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass: Pass): Promise<void> {
+  const { now, revision, signals } = pass
   const { id, rule, cooldownHours, settledDay, settled, recent } = monitor
-  const report = await deps.signals.readReport(monitor.signalId)
+  const report = await signals.readReport(monitor.signalId)
   const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
   const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
   const backtest = sumUpBacktest(judged, { cooldownHours, before: settled })
   const firedDays = backtest.days.filter((day) => day.fired)
-  const progress = {
+  const judgedTo = {
     recent: extendRecent(recent ?? (await judgeRecent(series, monitor)), backtest.days, { series, rule }),
     at: now,
     revision,
@@ -91,8 +82,8 @@ async function watchMonitor(
     // settled for good: a monitor that is silent today must not send an alert about yesterday tomorrow, and an alert that was not sent starts no
     // cooldown
     const state = { ...backtest.state, lastFiredDay: settled.lastFiredDay }
-    return deps.repository.settle(monitor, {
-      ...progress,
+    return pass.progress.settle(monitor, {
+      ...judgedTo,
       day: judged.at(-1)?.day ?? settledDay,
       state,
       firedAt: null,
@@ -100,9 +91,9 @@ async function watchMonitor(
   }
   // the last day is judged again while its documents arrive
   const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
-  for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), { ...deps, now })
-  await deps.repository.settle(monitor, {
-    ...progress,
+  for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), pass)
+  await pass.progress.settle(monitor, {
+    ...judgedTo,
     // a series may begin long after the last day that was judged
     day: judged.at(-2)?.day ?? settledDay,
     // an alert that was sent still counts, even if the day no longer fires
@@ -114,7 +105,7 @@ async function watchMonitor(
 /** Judges the days before the new ones, for a monitor whose recent days were not stored. */
 async function judgeRecent(
   series: MonitorSeries,
-  { rule, cooldownHours, settledDay }: Pick<StoredMonitor, 'cooldownHours' | 'settledDay'> & { rule: SignalRule },
+  { rule, cooldownHours, settledDay }: StoredMonitor & { rule: SignalRule },
 ): Promise<RecentDays> {
   const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
   const settledSeries = { ...series, counts: series.counts.slice(0, length) }
@@ -122,33 +113,26 @@ async function judgeRecent(
   return extendRecent(null, sumUpBacktest(judged, { cooldownHours }).days, { series, rule })
 }
 
-interface WatchConditionDependencies extends SendAlertDependencies {
-  repository: MonitorsRepository
-  conditions: ConditionRegister
-}
-
 /**
  * Sends an alert about what was published on a condition since the monitor's last alert. A day is included once it has ended for its publisher.
  * Within the cooldown nothing is settled, so that the next message includes what was published meanwhile.
  */
-async function watchCondition(
-  monitor: StoredMonitor & { rule: ConditionRule },
-  { repository, conditions, now, revision, ...deps }: WatchConditionDependencies & { now: Date; revision: number },
-): Promise<void> {
+async function watchCondition(monitor: StoredMonitor & { rule: ConditionRule }, pass: Pass): Promise<void> {
+  const { progress, conditions, now, revision } = pass
   const { rule, settledDay, settled, cooldownHours, recent } = monitor
   const lastDay = addDays(new Date(now.getTime() - publishersLateMs).toISOString().slice(0, 10), -1)
   const unchanged = { day: settledDay, state: settled, recent: recent ?? none, firedAt: null, at: now, revision }
-  if (lastDay <= settledDay) return repository.settle(monitor, unchanged)
-  if (isSilent(monitor, now)) return repository.settle(monitor, { ...unchanged, day: lastDay })
+  if (lastDay <= settledDay) return progress.settle(monitor, unchanged)
+  if (isSilent(monitor, now)) return progress.settle(monitor, { ...unchanged, day: lastDay })
   const { lastFiredDay } = settled
   if (lastFiredDay !== null && daysBetween(lastFiredDay, lastDay) < Math.ceil(cooldownHours / 24))
-    return repository.settle(monitor, unchanged)
+    return progress.settle(monitor, unchanged)
   const days = { from: addDays(settledDay, 1), to: lastDay }
   const news = await conditions.read(rule.kind, conditionOf(monitor.query), days)
-  if (news === null) return repository.settle(monitor, unchanged)
+  if (news === null) return progress.settle(monitor, unchanged)
   const isNews = news.total > 0
-  if (isNews) await sendAlert(monitor, toConditionAlert(monitor, news, days), { ...deps, now })
-  await repository.settle(monitor, {
+  if (isNews) await sendAlert(monitor, toConditionAlert(monitor, news, days), pass)
+  await progress.settle(monitor, {
     ...unchanged,
     day: lastDay,
     state: isNews ? { ...settled, lastFiredDay: lastDay } : settled,
@@ -173,7 +157,7 @@ function addDay(
 
 /** The alert, with the published items. */
 function toConditionAlert(
-  { id, rule, query }: Pick<StoredMonitor, 'id' | 'query'> & { rule: ConditionRule },
+  { id, rule, query }: StoredMonitor & { rule: ConditionRule },
   { total, items, source, asOf }: ConditionNews,
   { from, to }: { from: string; to: string },
 ): NonNullable<InboxAlert> {
@@ -204,20 +188,15 @@ function sayNews({ kind }: ConditionRule, total: number): string {
   }
 }
 
-interface SendAlertDependencies {
-  inbox: Inbox
-  webhooks: WebhooksRepository
-}
-
 /** Sends an alert through the channels of a monitor. Safe to repeat: a message is identified by its occasion, a delivery by its day. */
 async function sendAlert(
   { id, userId, signalId, title, name, channels, webhookUrl }: StoredMonitor,
   alert: NonNullable<InboxAlert>,
-  { inbox, webhooks, now }: SendAlertDependencies & { now: Date },
+  pass: Pass,
 ): Promise<void> {
   const message = { kind: 'monitor', signalId, title: name ?? title, message: null, alert } as const
   if (channels.includes('inbox'))
-    await inbox.deliver([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }])
+    await deliverMessages([{ ...message, recipientId: userId, occasion: `monitor:${id}:${alert.toDay}` }], pass)
   if (webhookUrl !== null)
-    await webhooks.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: now })
+    await pass.deliveries.enqueue({ monitorId: id, day: alert.toDay, url: webhookUrl, message, at: pass.now })
 }

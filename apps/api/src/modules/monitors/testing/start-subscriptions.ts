@@ -7,7 +7,6 @@ import { silentLog } from '../../../testing/test-database.ts'
 import { categories } from '../../library/index.ts'
 import { createClinicalModule } from '../../clinical/index.ts'
 import { createDocumentsModule } from '../../library/index.ts'
-import { createInboxModule } from '../inbox/inbox.module.ts'
 import { createSignalsModule } from '../../reports/index.ts'
 import { createTrendsModule } from '../../markets/index.ts'
 import { createUsersModule } from '../../people/index.ts'
@@ -32,15 +31,14 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
   const provenance = async () => 'real' as const
   const { signals } = createSignalsModule({ ...kernel, documents, provenance, connectors: [] })
   const { trends } = createTrendsModule({ ...kernel, documents, provenance, categories })
-  const { people, access } = createUsersModule({
+  const { access } = createUsersModule({
     ...kernel,
     embeddedIssuer: null,
     recordSecurityEvent: () => {},
     isActivityRecorded: true,
     providerAccounts: { remove: async () => {}, setDisabled: async () => {} },
   })
-  const { inbox } = createInboxModule({ ...kernel, signals, people, access })
-  const outages = { since: () => null, record: () => {} }
+  const outages = { since: () => null, record: () => {}, stop: async () => {} }
   const { conditions } = createClinicalModule({ database, medicine, outages, clock })
   /** Signals whose sources were queried again. */
   const refreshedSignals: string[] = []
@@ -49,7 +47,6 @@ export async function startSubscriptions({ medicine = null }: { medicine?: Medic
     signals,
     trends,
     documents,
-    inbox,
     conditions,
     askSources: async (signalId: string) => void refreshedSignals.push(signalId),
     webhooks,

@@ -1,9 +1,6 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Logger } from '../../../kernel/logger.ts'
-import { type AccessReader, hasModules } from '../../people/index.ts'
+import { hasModules } from '../../people/index.ts'
+import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import { signPost } from './sign-post.ts'
-import type { WebhookSecretsRepository } from './webhook-secrets.repository.ts'
-import type { WebhookSender } from './webhook-sender.port.ts'
 import type { Delivery, WebhooksRepository } from './webhooks.repository.ts'
 
 const batch = 20
@@ -18,46 +15,30 @@ const keptForMs = 90 * 24 * 60 * minuteMs
 const serverFault = 'Something went wrong on the server while it was posted.'
 const switchedOff = 'Monitors or signals were switched off for you before it was posted.'
 
-export interface PostDeliveriesDependencies {
-  repository: WebhooksRepository
-  secrets: WebhookSecretsRepository
-  sender: WebhookSender
-  access: AccessReader
-  clock: Clock
-  log: Logger
-}
-
 /** Posts the alerts that are due, signed, each at most five times. */
-export async function postDeliveries(deps: PostDeliveriesDependencies, signal: AbortSignal): Promise<void> {
-  const { repository, clock, log } = deps
+export async function postDeliveries(deps: MonitorDependencies, signal: AbortSignal): Promise<void> {
+  const { deliveries, clock, log } = deps
   const now = clock.now()
-  const due = await repository.take(now, new Date(now.getTime() + takenForMs), batch)
+  const due = await deliveries.take(now, new Date(now.getTime() + takenForMs), batch)
   await Promise.all(
     due.map(async (delivery) => {
       try {
-        await repository.record(delivery.id, await post(delivery, { ...deps, now, signal }))
+        await deliveries.record(delivery.id, await post(delivery, { ...deps, now, signal }))
       } catch (error) {
         log.warn({ err: error, deliveryId: delivery.id }, 'an alert could not be posted')
         // a try interrupted by the end of the process is not a failed one: it is taken up again
-        if (!signal.aborted) await repository.record(delivery.id, toOutcome(delivery, serverFault, now))
+        if (!signal.aborted) await deliveries.record(delivery.id, toOutcome(delivery, serverFault, now))
       }
     }),
   )
-  await repository.forgetEnded(new Date(now.getTime() - keptForMs))
+  await deliveries.forgetEnded(new Date(now.getTime() - keptForMs))
 }
 
 type Outcome = Parameters<WebhooksRepository['record']>[1]
 
 async function post(
   delivery: Delivery,
-  {
-    secrets,
-    sender,
-    access,
-    log,
-    now,
-    signal,
-  }: Omit<PostDeliveriesDependencies, 'clock'> & { now: Date; signal: AbortSignal },
+  { secrets, sender, access, log, now, signal }: MonitorDependencies & { now: Date; signal: AbortSignal },
 ): Promise<Outcome> {
   const { id, monitorId, userId, url } = delivery
   const body = JSON.stringify(delivery.body)

@@ -4,8 +4,19 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
 
-/** The posted body: the message of the inbox, with the delivery's id, by which a receiver detects duplicates. */
-export type WebhookBody = Pick<InboxMessage, 'id' | 'kind' | 'signalId' | 'title' | 'alert' | 'sentAt'>
+/** The part of a message of the inbox that is posted. */
+interface PostedMessage {
+  kind: InboxMessage['kind']
+  signalId: string | null
+  title: string
+  alert: InboxMessage['alert']
+}
+
+/** The posted body. A receiver detects duplicates by its id, which is the delivery's. */
+export interface WebhookBody extends PostedMessage {
+  id: string
+  sentAt: string
+}
 
 export interface Delivery {
   id: string
@@ -33,7 +44,7 @@ export function createWebhooksRepository({ kysely }: Database, createId: CreateI
       monitorId: string
       day: string
       url: string
-      message: Pick<InboxMessage, 'kind' | 'signalId' | 'title' | 'alert'>
+      message: PostedMessage
       at: Date
     }): Promise<void> {
       const id = createId('msg')

@@ -1,43 +1,41 @@
 import type { MonitorDeliveryPage, MonitorWebhookSecret } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import type { MonitorsRepository } from '../monitors/monitors.repository.ts'
+import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import { subscriptionNotFound } from '../subscriptions.errors.ts'
 import type { WebhookSecrets } from './sign-post.ts'
-import type { WebhookSecretsRepository } from './webhook-secrets.repository.ts'
-import type { WebhooksRepository } from './webhooks.repository.ts'
 
-export interface WebhooksDependencies {
-  monitors: MonitorsRepository
-  secrets: WebhookSecretsRepository
-  deliveries: WebhooksRepository
-  clock: Clock
+/** The secret that posts are signed with, created if there is none. Throws `subscriptions.not_found`, as all functions of this file do. */
+export async function readWebhookSecret(
+  id: string,
+  actor: Actor,
+  deps: MonitorDependencies,
+): Promise<MonitorWebhookSecret> {
+  await ensureOwn(id, actor, deps)
+  return present(id, await deps.secrets.ensure(id, deps.clock.now()))
 }
 
-export type WebhooksUsecases = ReturnType<typeof createWebhooksUsecases>
+export async function rotateWebhookSecret(
+  id: string,
+  { userId }: Actor,
+  { secrets, clock }: MonitorDependencies,
+): Promise<MonitorWebhookSecret> {
+  return present(id, await secrets.rotate(userId, id, clock.now()))
+}
 
-/** Use cases of a monitor's webhook. All throw `subscriptions.not_found`. */
-export function createWebhooksUsecases({ monitors, secrets, deliveries, clock }: WebhooksDependencies) {
-  async function ensureOwn(userId: string, id: string): Promise<void> {
-    if ((await monitors.find(userId, id)) === undefined) throw subscriptionNotFound()
-  }
+/** What was posted or is about to be, the newest first. */
+export async function listDeliveries(
+  { id, page }: { id: string; page: PageRequest },
+  actor: Actor,
+  deps: MonitorDependencies,
+): Promise<MonitorDeliveryPage> {
+  await ensureOwn(id, actor, deps)
+  const { items, total } = await deps.deliveries.list(id, page)
+  return { items, page: toPageInfo(page, total) }
+}
 
-  return {
-    async secret(userId: string, id: string): Promise<MonitorWebhookSecret> {
-      await ensureOwn(userId, id)
-      return present(id, await secrets.ensure(id, clock.now()))
-    },
-
-    async rotateSecret(userId: string, id: string): Promise<MonitorWebhookSecret> {
-      return present(id, await secrets.rotate(userId, id, clock.now()))
-    },
-
-    async deliveries(userId: string, id: string, page: PageRequest): Promise<MonitorDeliveryPage> {
-      await ensureOwn(userId, id)
-      const { items, total } = await deliveries.list(id, page)
-      return { items, page: toPageInfo(page, total) }
-    },
-  }
+async function ensureOwn(id: string, { userId }: Actor, { monitors }: MonitorDependencies): Promise<void> {
+  if ((await monitors.find(userId, id)) === undefined) throw subscriptionNotFound()
 }
 
 function present(id: string, found: WebhookSecrets | undefined): MonitorWebhookSecret {

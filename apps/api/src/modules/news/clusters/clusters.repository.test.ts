@@ -3,15 +3,18 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { type DocumentId, toDocumentId } from '../../library/index.ts'
 import { clusterIdOf } from './cluster-id.ts'
+import { type ClusterMembersRepository, createClusterMembersRepository } from './cluster-members.repository.ts'
 import { type ClustersRepository, createClustersRepository, type StoredCluster } from './clusters.repository.ts'
 
 const at = new Date('2026-11-20T08:00:00Z')
 
 let database: Database
 let clusters: ClustersRepository
+let members: ClusterMembersRepository
 beforeAll(async () => {
   database = await createTestDatabase()
   clusters = createClustersRepository(database.kysely)
+  members = createClusterMembersRepository(database.kysely)
 })
 afterAll(() => database.close())
 
@@ -36,21 +39,21 @@ describe('stories that join others', () => {
     const stories = documentIds.map(story)
     const [first = '', second = '', kept = '', alone = ''] = stories.map(({ id }) => id)
     await clusters.save(stories, at)
-    await clusters.placeMembers(
+    await members.place(
       documentIds.map((documentId) => ({
         documentId,
         clusterId: clusterIdOf(documentId),
         publishedAt: at.toISOString(),
       })),
     )
-    await clusters.join([
+    await members.join([
       { storyId: first, into: kept },
       { storyId: second, into: kept },
     ])
-    expect((await clusters.listMemberIds(kept, 10)).toSorted()).toEqual(documentIds.slice(0, 3).toSorted())
+    expect((await members.listIds(kept, 10)).toSorted()).toEqual(documentIds.slice(0, 3).toSorted())
     expect([await clusters.resolve(first), await clusters.resolve(second)]).toEqual([kept, kept])
     expect(await clusters.countMerged(kept)).toBe(2)
     expect(await clusters.resolve(alone)).toBe(alone)
-    expect(await clusters.listMemberIds(alone, 10)).toEqual(documentIds.slice(3))
+    expect(await members.listIds(alone, 10)).toEqual(documentIds.slice(3))
   })
 })

@@ -1,8 +1,6 @@
-import type { NewsBriefChange, NewsLineage } from '@auspex/sdk/types'
 import { type Kysely, sql } from 'kysely'
-import { type DocumentId, fromDocumentId, toDocumentId } from '../../library/index.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
-import { clusterIdOf } from './cluster-id.ts'
+import { fromClusterId, toClusterId } from './cluster-id.ts'
 
 /** A story as stored. */
 export interface StoredCluster {
@@ -15,17 +13,7 @@ export interface StoredCluster {
   facts: ClusterFacts
 }
 
-/** A story with counts of the articles in a list. */
-export interface ListedCluster extends StoredCluster {
-  /** Articles of the list that the person has not read. */
-  unread: number
-  /** Articles of the last day and of the day before. */
-  lastDay: number
-  dayBefore: number
-  merged: number
-}
-
-interface ClusterRow {
+export interface ClusterRow {
   id: string
   is_demo: boolean
   documents: number
@@ -35,37 +23,10 @@ interface ClusterRow {
   facts: ClusterFacts
 }
 
-export interface NewEvent {
-  clusterId: string
-  at: string
-  kind: NewsLineage['kind']
-  otherId: string | null
-  documents: number
-  why: string
-}
-
-/** Days without an article after which a story's score has halved. */
-const halfLifeDays = 2
-/** Single articles are shown in the feed only; a story needs at least two. */
-const minDocuments = 2
-
-/** All SQL of stories. A story's id is that of its first article. */
+/** SQL of stories; their articles and their history have repositories of their own. A story's id is that of its first article. */
 export function createClustersRepository(db: Kysely<object>) {
-  /** The story that a story was merged into, or itself. Null when it does not exist. */
-  async function resolve(id: string): Promise<string | null> {
-    const stored = fromClusterId(id)
-    if (stored === null) return null
-    const { rows } = await sql<{ id: string }>`
-      with recursive way as (
-        select id, joined_id from news_cluster where id = ${stored}::bigint
-        union select c.id, c.joined_id from news_cluster c join way on c.id = way.joined_id
-      )
-      select id from way where joined_id is null`.execute(db)
-    return rows[0] === undefined ? null : toClusterId(rows[0].id)
-  }
-
   return {
-    resolve,
+    resolve: (id: string) => resolveCluster(db, id),
 
     async find(id: string): Promise<StoredCluster | null> {
       const { rows } = await sql<ClusterRow>`
@@ -81,145 +42,6 @@ export function createClustersRepository(db: Kysely<object>) {
         select id, is_demo, documents, outlets, first_at, last_at, facts from news_cluster
         where id = any(${ids.flatMap((id) => fromClusterId(id) ?? [])}::bigint[])`.execute(db)
       return rows.map(toCluster)
-    },
-
-    /** The story of each article; omits articles that were not compared yet. */
-    async findOf(ids: readonly DocumentId[]): Promise<Map<DocumentId, string>> {
-      const { rows } = await sql<{ document: string; cluster: string }>`
-        select document_id as document, cluster_id as cluster from news_cluster_member
-        where document_id in (select unnest(${toStored(ids)}::bigint[]))`.execute(db)
-      return new Map(rows.map(({ document, cluster }) => [toDocumentId(document), toClusterId(cluster)]))
-    },
-
-    /** Articles of a story, or of the one it was merged into, newest first; empty when it does not exist. */
-    async listMemberIds(id: string, limit: number): Promise<DocumentId[]> {
-      const currentId = await resolve(id)
-      if (currentId === null) return []
-      const { rows } = await sql<{ id: string }>`
-        select document_id as id from news_cluster_member where cluster_id = ${fromClusterId(currentId)}::bigint
-        order by published_at desc, document_id limit ${limit}`.execute(db)
-      return rows.map(({ id: member }) => toDocumentId(member))
-    },
-
-    /** Articles of the days around others, with their stories, oldest first; the newest `limit` of them. */
-    async listMembersBetween(
-      from: Date,
-      to: Date,
-      limit: number,
-    ): Promise<{ documentId: DocumentId; clusterId: string }[]> {
-      const { rows } = await sql<{ document: string; cluster: string }>`
-        select document_id as document, cluster_id as cluster from (
-          select * from news_cluster_member where published_at >= ${from}::timestamptz and published_at < ${to}::timestamptz
-          order by published_at desc, document_id limit ${limit}) as m order by published_at, document_id`.execute(db)
-      return rows.map(({ document, cluster }) => ({
-        documentId: toDocumentId(document),
-        clusterId: toClusterId(cluster),
-      }))
-    },
-
-    /**
-     * The stories of the given articles, sorted by their score at `asOf`: told by many outlets, and recently. The score of an old story underflows,
-     * so its logarithm is compared.
-     */
-    async list(
-      listOptions: { ids: readonly DocumentId[]; readIds: readonly DocumentId[]; now: Date; asOf: Date },
-      page: { perPage: number; offset: number },
-    ): Promise<{ clusters: ListedCluster[]; total: number }> {
-      const { ids, readIds, now, asOf } = listOptions
-      const isListed = sql`c.joined_id is null and c.documents >= ${minDocuments}`
-      // counted separately: a page after the last has no row to hold the total
-      const countResult = await sql<{ total: number }>`
-        select count(*)::int as total from news_cluster c
-        where ${isListed} and c.id in (select cluster_id from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[])))`.execute(
-        db,
-      )
-      const { rows } = await sql<ClusterRow & { unread: number; last_day: number; day_before: number; merged: number }>`
-        with told as materialized (
-          select cluster_id, count(*) filter (where document_id not in (select unnest(${toStored(readIds)}::bigint[])))::int as unread
-          from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[])) group by cluster_id
-        ),
-        page as (
-          select c.*, told.unread,
-            ln((c.outlets + ln(c.documents))::double precision)
-              - ln(2::double precision) * greatest(0, extract(epoch from (${asOf}::timestamptz - c.last_at)))::double precision / 86400 / ${halfLifeDays}::int as worth
-          from news_cluster c join told on told.cluster_id = c.id where ${isListed}
-          order by worth desc, c.id limit ${page.perPage} offset ${page.offset}
-        )
-        select page.id, page.is_demo, page.documents, page.outlets, page.first_at, page.last_at, page.facts, page.unread,
-          (select count(*)::int from news_cluster j where j.joined_id = page.id) as merged,
-          (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
-            and m.published_at > ${now}::timestamptz - interval '1 day' and m.published_at <= ${now}::timestamptz) as last_day,
-          (select count(*)::int from news_cluster_member m where m.cluster_id = page.id
-            and m.published_at > ${now}::timestamptz - interval '2 days' and m.published_at <= ${now}::timestamptz - interval '1 day') as day_before
-        from page order by page.worth desc, page.id`.execute(db)
-      return {
-        clusters: rows.map((row) => ({
-          ...toCluster(row),
-          unread: row.unread,
-          lastDay: row.last_day,
-          dayBefore: row.day_before,
-          merged: row.merged,
-        })),
-        total: countResult.rows[0]?.total ?? 0,
-      }
-    },
-
-    /** The newest articles of each story, with all its counts; omits stories without an article. */
-    async listMembersOf(
-      ids: readonly string[],
-      maxPerStory: number,
-    ): Promise<Map<string, { ids: DocumentId[]; total: number; first: Date; last: Date }>> {
-      const { rows } = await sql<{ id: string; members: string[]; total: number; first: Date; last: Date }>`
-        select cluster_id as id, count(*)::int as total, min(published_at) as first, max(published_at) as last,
-          (array_agg(document_id::text order by published_at desc, document_id))[1:${maxPerStory}::int] as members
-        from news_cluster_member where cluster_id = any(${ids.flatMap((id) => fromClusterId(id) ?? [])}::bigint[])
-        group by cluster_id`.execute(db)
-      return new Map(
-        rows.map(({ id, members, total, first, last }) => [
-          toClusterId(id),
-          { ids: members.map(toDocumentId), total, first, last },
-        ]),
-      )
-    },
-
-    async placeMembers(
-      members: readonly { documentId: DocumentId; clusterId: string; publishedAt: string }[],
-    ): Promise<void> {
-      await sql`
-        insert into news_cluster_member as m (document_id, cluster_id, published_at)
-        select * from unnest(${toStored(members.map(({ documentId }) => documentId))}::bigint[],
-          ${members.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[],
-          ${members.map(({ publishedAt }) => publishedAt)}::timestamptz[])
-        on conflict (document_id) do update set cluster_id = excluded.cluster_id`.execute(db)
-    },
-
-    /** Moves articles that were already placed to other stories. */
-    async moveMembers(members: readonly { documentId: DocumentId; clusterId: string }[]): Promise<void> {
-      if (members.length === 0) return
-      await sql`
-        update news_cluster_member m set cluster_id = n.cluster_id
-        from unnest(${toStored(members.map(({ documentId }) => documentId))}::bigint[],
-          ${members.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[]) as n (document_id, cluster_id)
-        where m.document_id = n.document_id`.execute(db)
-    },
-
-    /** Moves all articles of these stories to the stories they merge into, which must not be among them. */
-    async join(joined: readonly { storyId: string; into: string }[]): Promise<void> {
-      if (joined.length === 0) return
-      const pairs = sql`unnest(${joined.map(({ storyId }) => fromClusterId(storyId))}::bigint[],
-        ${joined.map(({ into }) => fromClusterId(into))}::bigint[]) as j (gone, kept)`
-      await sql`update news_cluster_member m set cluster_id = j.kept from ${pairs} where m.cluster_id = j.gone`.execute(
-        db,
-      )
-      await sql`update news_cluster c set joined_id = j.kept from ${pairs} where c.id = j.gone`.execute(db)
-    },
-
-    /** Removes articles and returns the stories they belonged to. */
-    async removeMembers(ids: readonly DocumentId[]): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
-        delete from news_cluster_member where document_id in (select unnest(${toStored(ids)}::bigint[]))
-        returning cluster_id as id`.execute(db)
-      return [...new Set(rows.map(({ id }) => toClusterId(id)))]
     },
 
     async save(clusters: readonly StoredCluster[], at: Date): Promise<void> {
@@ -247,96 +69,30 @@ export function createClustersRepository(db: Kysely<object>) {
       )
     },
 
-    async addEvents(events: readonly NewEvent[]): Promise<void> {
-      if (events.length === 0) return
-      await sql`
-        insert into news_cluster_event (cluster_id, at, kind, other_id, documents, why)
-        select * from unnest(${events.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[],
-          ${events.map(({ at }) => at)}::timestamptz[], ${events.map(({ kind }) => kind)}::text[],
-          ${events.map(({ otherId }) => (otherId === null ? null : fromClusterId(otherId)))}::bigint[],
-          ${events.map(({ documents }) => documents)}::int[], ${events.map(({ why }) => why)}::text[])`.execute(db)
-    },
-
-    /** Newest first, including the events of stories merged into it. */
-    async listEvents(id: string, limit: number): Promise<NewsLineage[]> {
-      const { rows } = await sql<Omit<NewsLineage, 'at'> & { at: Date }>`
-        select at, kind, other_id as "otherId", documents, why from news_cluster_event
-        where cluster_id = ${fromClusterId(id)}::bigint order by at desc, id desc limit ${limit}`.execute(db)
-      return rows.map(({ at, otherId, ...event }) => ({
-        ...event,
-        at: at.toISOString(),
-        otherId: otherId === null ? null : toClusterId(otherId),
-      }))
-    },
-
-    async addChanges(changes: readonly (NewsBriefChange & { clusterId: string })[]): Promise<void> {
-      if (changes.length === 0) return
-      const texts = (pick: (change: NewsBriefChange) => unknown) =>
-        changes.map((change) => JSON.stringify(pick(change)))
-      await sql`
-        insert into news_brief_change (cluster_id, at, added, removed, document_ids)
-        select id, at, added::jsonb, removed::jsonb, ids::jsonb
-        from unnest(${changes.map(({ clusterId }) => fromClusterId(clusterId))}::bigint[], ${changes.map(({ at }) => at)}::timestamptz[],
-          ${texts(({ added }) => added)}::text[], ${texts(({ removed }) => removed)}::text[],
-          ${texts(({ documentIds }) => documentIds)}::text[]) as c (id, at, added, removed, ids)`.execute(db)
-    },
-
-    async listChanges(id: string, limit: number): Promise<NewsBriefChange[]> {
-      const { rows } = await sql<Omit<NewsBriefChange, 'at'> & { at: Date }>`
-        select at, added, removed, document_ids as "documentIds" from news_brief_change
-        where cluster_id = ${fromClusterId(id)}::bigint order by at desc, id desc limit ${limit}`.execute(db)
-      return rows.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }))
-    },
-
-    /** Stores recounted stories together with the resulting events. */
-    async saveCounted(
-      recounted: {
-        saved: readonly StoredCluster[]
-        events: readonly NewEvent[]
-        changes: readonly (NewsBriefChange & { clusterId: string })[]
-        goneIds: readonly string[]
-      },
-      at: Date,
-    ): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const clusters = createClustersRepository(trx)
-        await clusters.save(recounted.saved, at)
-        await clusters.addEvents(recounted.events)
-        await clusters.addChanges(recounted.changes)
-        await clusters.forget(recounted.goneIds)
-      })
-    },
-
     async countMerged(id: string): Promise<number> {
       const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from news_cluster where joined_id = ${fromClusterId(id)}::bigint`.execute(db)
       return rows[0]?.n ?? 0
     },
-
-    /** Grows with each comparison, so that a process can tell whether another one compared meanwhile. */
-    async lastEvent(): Promise<string> {
-      const { rows } = await sql<{ id: string | null }>`select max(id)::text as id from news_cluster_event`.execute(db)
-      return rows[0]?.id ?? '0'
-    },
   }
+}
+
+/** The story that a story was merged into, or itself. Null when it does not exist. */
+export async function resolveCluster(db: Kysely<object>, id: string): Promise<string | null> {
+  const stored = fromClusterId(id)
+  if (stored === null) return null
+  const { rows } = await sql<{ id: string }>`
+    with recursive way as (
+      select id, joined_id from news_cluster where id = ${stored}::bigint
+      union select c.id, c.joined_id from news_cluster c join way on c.id = way.joined_id
+    )
+    select id from way where joined_id is null`.execute(db)
+  return rows[0] === undefined ? null : toClusterId(rows[0].id)
 }
 
 export type ClustersRepository = ReturnType<typeof createClustersRepository>
 
-function toClusterId(stored: string): string {
-  return clusterIdOf(toDocumentId(stored))
-}
-
-/** Null for an invalid id. */
-function fromClusterId(id: string): string | null {
-  return fromDocumentId(`doc_${id.slice('nw_'.length)}`)
-}
-
-function toStored(ids: readonly DocumentId[]): string[] {
-  return ids.flatMap((id) => fromDocumentId(id) ?? [])
-}
-
-function toCluster(row: ClusterRow): StoredCluster {
+export function toCluster(row: ClusterRow): StoredCluster {
   return {
     id: toClusterId(row.id),
     isDemo: row.is_demo,

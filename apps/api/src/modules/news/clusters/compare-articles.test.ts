@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { DocumentsModule } from '../../library/index.ts'
-import type { ClustersRepository } from './clusters.repository.ts'
 import { createComparison } from './compare-articles.ts'
 import type { Comparer } from './comparer.ts'
 import { stub } from '../../../testing/stub.ts'
@@ -15,7 +14,9 @@ test('articles wait to be compared while somebody searches', async () => {
   const questions: string[] = []
   const compare = createComparison({
     database: nothing as Database,
-    clusters: nothing as ClustersRepository,
+    clusters: stub({}),
+    members: stub({}),
+    history: stub({}),
     comparer: nothing as Comparer,
     clock: systemClock,
     documents: stub({
@@ -45,13 +46,14 @@ test('one poisoned article is set aside after a few tries, and the others are pl
   const compare = createComparison({
     database: nothing as Database,
     // the first call for removed articles: enough to make one of them fail
-    clusters: {
-      removeMembers: async (ids: string[]) => {
+    members: stub({
+      remove: async (ids) => {
         if (ids.includes('doc_2')) throw new Error('poisoned')
         return []
       },
-      lastEvent: async () => 0,
-    } as unknown as ClustersRepository,
+    }),
+    history: stub({ lastEvent: async () => '0' }),
+    clusters: stub({}),
     comparer: nothing as Comparer,
     clock: systemClock,
     documents: stub({

@@ -1,6 +1,8 @@
 import type { NewsBriefChange } from '@auspex/sdk/types'
 import type { ArticleText, DocumentsModule } from '../../library/index.ts'
-import { createClustersRepository, type NewEvent, type StoredCluster } from './clusters.repository.ts'
+import { createClusterHistoryRepository, type NewChange, type NewEvent } from './cluster-history.repository.ts'
+import { createClusterMembersRepository } from './cluster-members.repository.ts'
+import { createClustersRepository, type StoredCluster } from './clusters.repository.ts'
 import type { Placement } from './comparer.ts'
 import { type Memory, createMemory, type ComparisonDependencies } from './memory.ts'
 
@@ -47,7 +49,7 @@ async function placeAndWrite(
   memory: Memory,
   deps: ComparisonDependencies,
 ): Promise<void> {
-  const changed = new Set(removedIds.length === 0 ? [] : await deps.clusters.removeMembers(removedIds))
+  const changed = new Set(removedIds.length === 0 ? [] : await deps.members.remove(removedIds))
   const now = deps.clock.now()
   const joined: JoinedStory[] = []
   for (const [isDemo, group] of Map.groupBy(articles, (article) => article.isDemo)) {
@@ -57,7 +59,7 @@ async function placeAndWrite(
     joined.push(...placement.joined)
   }
   await countClusters([...changed], { joined, now }, deps)
-  memory.settle(await deps.clusters.lastEvent())
+  memory.settle(await deps.history.lastEvent())
   await deps.documents.articles.settle([...articles.map(({ documentId }) => documentId), ...removedIds])
 }
 
@@ -68,7 +70,7 @@ async function writePlacement(
   { moved, begun, joined, split }: Placement,
   articles: readonly ArticleText[],
   now: Date,
-  { database, clusters: before }: ComparisonDependencies,
+  { database, members: membersBefore }: ComparisonDependencies,
 ): Promise<Set<string>> {
   const byId = new Map(articles.map((article) => [article.documentId, article]))
   const fresh = moved.flatMap(({ id, storyId }) => {
@@ -76,28 +78,29 @@ async function writePlacement(
     return article === undefined ? [] : [{ article, clusterId: storyId }]
   })
   const others = moved.filter(({ id }) => !byId.has(id))
-  const left = await before.findOf(others.map(({ id }) => id))
+  const left = await membersBefore.findOf(others.map(({ id }) => id))
   const firstOf = new Map<string, ArticleText>()
   for (const { article, clusterId } of fresh) if (!firstOf.has(clusterId)) firstOf.set(clusterId, article)
   const [anyArticle] = articles
   await database.kysely.transaction().execute(async (trx) => {
     const clusters = createClustersRepository(trx)
+    const members = createClusterMembersRepository(trx)
     const names = [...begun, ...split.map(({ storyId }) => storyId)]
     const rows = names.flatMap((id) => {
       const article = firstOf.get(id) ?? anyArticle
       return article === undefined ? [] : [toNewCluster(article, id)]
     })
     await clusters.save(rows, now)
-    await clusters.placeMembers(
+    await members.place(
       fresh.map(({ article, clusterId }) => ({
         documentId: article.documentId,
         clusterId,
         publishedAt: article.publishedAt,
       })),
     )
-    await clusters.moveMembers(others.map(({ id, storyId }) => ({ documentId: id, clusterId: storyId })))
-    await clusters.join(joined)
-    await clusters.addEvents([
+    await members.move(others.map(({ id, storyId }) => ({ documentId: id, clusterId: storyId })))
+    await members.join(joined)
+    await createClusterHistoryRepository(trx).addEvents([
       ...begun.flatMap((id) => toBegan(firstOf.get(id), id)),
       ...split.flatMap((one) => toSplit(one, now)),
     ])
@@ -176,7 +179,7 @@ async function countClusters(
   for (let at = 0; at < ids.length; at += storiesAtOnce) {
     await deps.documents.yieldToSearches()
     const part = ids.slice(at, at + storiesAtOnce)
-    const members = await deps.clusters.listMembersOf(part, maxCountedArticles)
+    const members = await deps.members.listOf(part, maxCountedArticles)
     const texts = await deps.documents.articles.readArticles([...members.values()].flatMap(({ ids: of }) => of))
     const byId = new Map(texts.map((text) => [text.documentId, text]))
     const clustersById = new Map((await deps.clusters.findMany(part)).map((cluster) => [cluster.id, cluster]))
@@ -186,7 +189,7 @@ async function countClusters(
     const recounted = toCount.length === 0 ? [] : await deps.comparer.ask({ kind: 'count', input: toCount })
     const saved: StoredCluster[] = []
     const events: NewEvent[] = []
-    const changes: (NewsBriefChange & { clusterId: string })[] = []
+    const changes: NewChange[] = []
     const goneInto = Map.groupBy(joined, ({ into }) => into)
     const goneIds = recounted.flatMap(({ id }) => goneInto.get(id) ?? []).map(({ storyId }) => storyId)
     const gone = new Map((await deps.clusters.findMany(goneIds)).map((story) => [story.id, story]))
@@ -213,8 +216,32 @@ async function countClusters(
       const change = compareBriefs(before?.facts.brief ?? [], facts.brief, facts.briefSources)
       if (change !== null) changes.push({ clusterId: id, at: when, ...change })
     }
-    await deps.clusters.saveCounted({ saved, events, changes, goneIds: part.filter((id) => !members.has(id)) }, now)
+    const emptied = part.filter((id) => !members.has(id))
+    await storeCounted({ saved, events, changes, goneIds: emptied, at: now }, deps)
   }
+}
+
+interface CountedStories {
+  saved: readonly StoredCluster[]
+  events: readonly NewEvent[]
+  changes: readonly NewChange[]
+  goneIds: readonly string[]
+  at: Date
+}
+
+/** Stores recounted stories together with the resulting events. */
+async function storeCounted(
+  { saved, events, changes, goneIds, at }: CountedStories,
+  { database }: ComparisonDependencies,
+): Promise<void> {
+  await database.kysely.transaction().execute(async (trx) => {
+    const clusters = createClustersRepository(trx)
+    const history = createClusterHistoryRepository(trx)
+    await clusters.save(saved, at)
+    await history.addEvents(events)
+    await history.addChanges(changes)
+    await clusters.forget(goneIds)
+  })
 }
 
 /** A single article was counted when its story began. */

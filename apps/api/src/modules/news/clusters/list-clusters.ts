@@ -5,20 +5,23 @@ import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { toEstimate } from '../../reports/index.ts'
 import { count, factor, plural, sayTellers } from '../../markets/index.ts'
 import { chooseArticles } from '../reading/choose-articles.ts'
-import { type ListDependencies, toHidden } from '../reading/list-news.ts'
-import type { ListedCluster } from './clusters.repository.ts'
+import { toHidden } from '../reading/list-news.ts'
+import type { ClusterFacts } from './cluster-facts.ts'
+import { type ListedCluster, listRankedClusters } from './ranked-clusters.ts'
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 /** Maximum number of listed articles whose stories are read: the newest. */
 const maxArticles = 20_000
 
 /** The stories of the articles in a list. Throws what `chooseArticles` throws. */
-export async function listClusters(input: NewsInput, actor: Actor, deps: ListDependencies): Promise<NewsClusterPage> {
+export async function listClusters(input: NewsInput, actor: Actor, deps: NewsDependencies): Promise<NewsClusterPage> {
   const { feedId, filter, mutes } = await chooseArticles(input, actor, deps)
   const page = toPageRequest(input)
   const now = deps.clock.now()
   const articles = await deps.documents.articles.listIds(filter, maxArticles)
   const [{ clusters, total }, { hidden }, pending] = await Promise.all([
-    deps.clusters.list(
+    listRankedClusters(
+      deps.database.kysely,
       {
         ids: articles.map(({ documentId }) => documentId),
         readIds: filter.readIds,
@@ -96,7 +99,7 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
 }
 
 /** The brief beside the headline; adds a full stop to a headline used as a sentence. Null when there is nothing to say. */
-function writeBrief({ title, brief }: Pick<ListedCluster['facts'], 'title' | 'brief'>): string | null {
+function writeBrief({ title, brief }: ClusterFacts): string | null {
   const sentences = brief.filter((sentence) => !isSame(sentence, title))
   return sentences.length === 0
     ? null
@@ -108,7 +111,13 @@ function isSame(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other)
 }
 
-interface Reasons extends Pick<ListedCluster, 'documents' | 'outlets' | 'lastDay' | 'dayBefore' | 'lastAt'> {
+interface Reasons {
+  documents: number
+  outlets: number
+  /** Articles of the last day and of the day before. */
+  lastDay: number
+  dayBefore: number
+  lastAt: Date
   /** Outlets with their own text. */
   tellers: number
   /** Lower bound of the growth; null when unknown. */

@@ -1,15 +1,17 @@
 import type { ArticleText, DocumentsModule } from '../../library/index.ts'
 import type { Placement, Comparer } from './comparer.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
+import type { ClusterHistoryRepository } from './cluster-history.repository.ts'
+import type { ClusterMembersRepository } from './cluster-members.repository.ts'
 import type { ClustersRepository } from './clusters.repository.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 
 export interface ComparisonDependencies {
   database: Database
   clusters: ClustersRepository
-  documents: DocumentsModule & {
-    articles: Pick<DocumentsModule['articles'], 'listPending' | 'readArticles' | 'settle'>
-  }
+  members: ClusterMembersRepository
+  history: ClusterHistoryRepository
+  documents: DocumentsModule
   comparer: Comparer
   clock: Clock
 }
@@ -33,7 +35,7 @@ export interface Memory {
  * The articles that the comparing thread has in memory: those of the days around the ones it was given. They are reloaded when other days are needed,
  * when the thread was ended, and when another process has compared meanwhile.
  */
-export function createMemory({ clusters, documents, comparer }: ComparisonDependencies): Memory {
+export function createMemory({ members: stored, history, documents, comparer }: ComparisonDependencies): Memory {
   let session = 0
   let span: { from: number; to: number } | null = null
   let remembered = 0
@@ -43,7 +45,7 @@ export function createMemory({ clusters, documents, comparer }: ComparisonDepend
     session += 1
     span = { from, to }
     await comparer.ask({ kind: 'begin', input: session })
-    const members = await clusters.listMembersBetween(new Date(from), new Date(to), maxRemembered)
+    const members = await stored.listBetween(new Date(from), new Date(to), maxRemembered)
     remembered = members.length
     for (let at = 0; at < members.length; at += readAtOnce) {
       const part = members.slice(at, at + readAtOnce)
@@ -68,7 +70,7 @@ export function createMemory({ clusters, documents, comparer }: ComparisonDepend
         // articles after all known ones need no loading
         needed.from <= span.to &&
         remembered < maxRemembered * 2 &&
-        (lastEvent === null || lastEvent === (await clusters.lastEvent()))
+        (lastEvent === null || lastEvent === (await history.lastEvent()))
       if (!isKnown) await begin(needed.from, needed.to)
       const requestPlacement = () => comparer.ask({ kind: 'place', input: { session, world, articles } })
       let placement = await requestPlacement()

@@ -3,9 +3,9 @@ import { firstSites, storyTerms, siteOf, trimOutletName } from '@auspex/analytic
 import type { Actor } from '../../../kernel/actor.ts'
 import type { ArticleText } from '../../library/index.ts'
 import { clusterNotFound } from '../news.errors.ts'
-import type { ListDependencies } from '../reading/list-news.ts'
 import { tellersOf } from './cluster-facts.ts'
 import { presentCluster } from './list-clusters.ts'
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -22,17 +22,17 @@ const minShare = 0.1
 export async function readCluster(
   requestedId: string,
   actor: Actor,
-  { clusters, documents, marks, provenance, clock }: ListDependencies,
+  { clusters, members, history, documents, marks, provenance, clock }: NewsDependencies,
 ): Promise<NewsClusterDetail> {
   const id = await clusters.resolve(requestedId)
   const stored = id === null ? null : await clusters.find(id)
   if (stored === null || stored.isDemo !== ((await provenance()) === 'demo')) throw clusterNotFound()
   const now = clock.now()
-  const memberIds = await clusters.listMemberIds(stored.id, maxArticles)
+  const memberIds = await members.listIds(stored.id, maxArticles)
   const [articles, lineage, changes, merged, marked] = await Promise.all([
     documents.articles.readArticles(memberIds),
-    clusters.listEvents(stored.id, 100),
-    clusters.listChanges(stored.id, 50),
+    history.listEvents(stored.id, 100),
+    history.listChanges(stored.id, 50),
     clusters.countMerged(stored.id),
     marks.list(actor.userId, memberIds),
   ])

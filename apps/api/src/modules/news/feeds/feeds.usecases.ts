@@ -14,8 +14,8 @@ import {
   subjectInvalid,
 } from '../news.errors.ts'
 import { chooseArticles, portfolioModules } from '../reading/choose-articles.ts'
-import type { MuteDependencies } from '../reading/mutes.usecases.ts'
 import { createFeedsRepository, type OwnFeedKind, type StoredFeed } from './feeds.repository.ts'
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 const ownKinds: readonly string[] = ['portfolio', 'signal', 'category', 'country', 'outlet', 'term']
 const maxTitleLength = 600
@@ -25,7 +25,7 @@ const alwaysThere = { isFixed: true, feedUrl: null, lastFetch: null } as const
 const watchedFeed = { ...alwaysThere, id: 'watched', kind: 'watched', subject: null, title: 'Watched' } as const
 
 /** The feeds of a person in display order, each with its unread count. */
-export async function listFeeds(actor: Actor, deps: MuteDependencies): Promise<NewsFeed[]> {
+export async function listFeeds(actor: Actor, deps: NewsDependencies): Promise<NewsFeed[]> {
   const hasPortfolios = await hasModules(deps.access, actor.userId, portfolioModules)
   const portfolios = hasPortfolios ? await deps.portfolios.listOf(actor) : []
   const ownFeeds = await listOwn(actor, deps)
@@ -42,7 +42,7 @@ export async function listFeeds(actor: Actor, deps: MuteDependencies): Promise<N
 }
 
 /** The feeds that a person created, except those of a module they do not have. */
-async function listOwn({ userId }: Actor, { feeds, access }: MuteDependencies): Promise<StoredFeed[]> {
+async function listOwn({ userId }: Actor, { feeds, access }: NewsDependencies): Promise<StoredFeed[]> {
   const { off } = await access.find(userId)
   return (await feeds.list(userId)).filter(({ kind }) => !modulesOf(kind).some((module) => off.has(module)))
 }
@@ -53,7 +53,7 @@ function modulesOf(kind: OwnFeedKind): readonly string[] {
 }
 
 /** A feed whose subject no longer exists is empty. */
-async function countUnread(feedId: string, actor: Actor, deps: MuteDependencies): Promise<number> {
+async function countUnread(feedId: string, actor: Actor, deps: NewsDependencies): Promise<number> {
   try {
     const { filter } = await chooseArticles({ feedId }, actor, deps)
     const { unread } = await deps.documents.articles.list(filter, {
@@ -70,7 +70,7 @@ async function countUnread(feedId: string, actor: Actor, deps: MuteDependencies)
 }
 
 /** Throws the error of an invalid subject, `newsfeed.feed_url_refused`, `newsfeed.feed_exists` and `newsfeed.too_many_feeds`. */
-export async function createFeed(input: NewsFeedInput, actor: Actor, deps: MuteDependencies): Promise<NewsFeed> {
+export async function createFeed(input: NewsFeedInput, actor: Actor, deps: NewsDependencies): Promise<NewsFeed> {
   const { subject, name } = await readSubject(input, actor, deps)
   const feed = {
     id: deps.createId('nf'),
@@ -95,13 +95,13 @@ function readFeedUrl(written: string | null | undefined): string | null {
   return address
 }
 
-function insert(feed: Omit<StoredFeed, 'lastFetch'>, actor: Actor, { database, clock }: MuteDependencies) {
+function insert(feed: Omit<StoredFeed, 'lastFetch'>, actor: Actor, { database, clock }: NewsDependencies) {
   const owner = { userId: actor.userId, at: clock.now(), most: mostFeeds }
   return database.kysely.transaction().execute((trx) => createFeedsRepository(trx).insert(feed, owner))
 }
 
 /** Throws `newsfeed.feed_not_found`, also for a built-in feed. */
-export async function deleteFeed(id: string, actor: Actor, { feeds }: MuteDependencies): Promise<void> {
+export async function deleteFeed(id: string, actor: Actor, { feeds }: NewsDependencies): Promise<void> {
   if (!(await feeds.delete(id, actor.userId))) throw feedNotFound()
 }
 
@@ -109,7 +109,7 @@ export async function deleteFeed(id: string, actor: Actor, { feeds }: MuteDepend
 async function readSubject(
   { kind, subject: givenSubject }: { kind: OwnFeedKind; subject: string },
   actor: Actor,
-  deps: MuteDependencies,
+  deps: NewsDependencies,
 ): Promise<{ subject: string; name: string }> {
   const subject = givenSubject.trim()
   if (subject === '') throw subjectInvalid('is empty')
@@ -131,13 +131,13 @@ async function readSubject(
 }
 
 /** Exports a person's own feeds as OPML. */
-export async function exportFeeds(actor: Actor, deps: MuteDependencies): Promise<NewsOpml> {
+export async function exportFeeds(actor: Actor, deps: NewsDependencies): Promise<NewsOpml> {
   const feeds = await listOwn(actor, deps)
   return { fileName: 'auspex-feeds.opml', opml: writeOpml(feeds), feeds: feeds.length }
 }
 
 /** Throws `newsfeed.opml_unreadable` and `newsfeed.too_many_feeds`. */
-export async function importFeeds(opml: string, actor: Actor, deps: MuteDependencies): Promise<NewsOpmlImport> {
+export async function importFeeds(opml: string, actor: Actor, deps: NewsDependencies): Promise<NewsOpmlImport> {
   const read = readOpml(opml)
   if (read === null) throw opmlUnreadable()
   const result: NewsOpmlImport = { added: [], existing: 0, refused: [...read.refused] }

@@ -1,7 +1,6 @@
 import { addDays, type QueryNode } from '@auspex/analytics'
-import type { Category, NewsInput, Provenance } from '@auspex/sdk/types'
+import type { NewsInput, Provenance } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { toHeadlineQuery } from '../../library/index.ts'
 import {
   type ArticleFilter,
@@ -10,27 +9,12 @@ import {
   type DocumentId,
   toMatching,
 } from '../../library/index.ts'
-import type { Portfolios } from '../../collections/index.ts'
-import { type CanonicalQuery, readSignalQuery, type Signals } from '../../reports/index.ts'
-import { type AccessReader, hasModules, requireModules } from '../../people/index.ts'
-import type { ClustersRepository } from '../clusters/clusters.repository.ts'
-import type { FeedsRepository } from '../feeds/feeds.repository.ts'
+import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
+import { hasModules, requireModules } from '../../people/index.ts'
+import type { ClusterMembersRepository } from '../clusters/cluster-members.repository.ts'
 import { categoryNotFound, feedNotFound } from '../news.errors.ts'
-import type { MarksRepository } from './marks.repository.ts'
-import type { MutesRepository, StoredMute } from './mutes.repository.ts'
-
-export interface ChoiceDependencies {
-  feeds: FeedsRepository
-  marks: MarksRepository
-  mutes: MutesRepository
-  clusters: ClustersRepository
-  portfolios: Portfolios
-  signals: Signals
-  access: AccessReader
-  categories: readonly Category[]
-  provenance: () => Promise<Provenance>
-  clock: Clock
-}
+import type { StoredMute } from './mutes.repository.ts'
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 /** The filter parameters of a list. */
 export type Wish = NewsInput
@@ -59,8 +43,8 @@ const maxStoryMembers = 10_000
  * Builds the filter for the articles that the person asked for and may see. Throws `newsfeed.feed_not_found`, `signals.not_found`,
  * `portfolios.not_found`, `newsfeed.category_not_found`, `newsfeed.cluster_not_found` and `signals.query_unreadable`.
  */
-export async function chooseArticles(wish: Wish, actor: Actor, deps: ChoiceDependencies): Promise<Choice> {
-  const { marks, clusters, clock } = deps
+export async function chooseArticles(wish: Wish, actor: Actor, deps: NewsDependencies): Promise<Choice> {
+  const { marks, members, clock } = deps
   const world = await deps.provenance()
   const today = clock.now().toISOString().slice(0, 10)
   const feedId = feedOf(wish)
@@ -92,7 +76,7 @@ export async function chooseArticles(wish: Wish, actor: Actor, deps: ChoiceDepen
       ids,
       readIds: await marks.listRead(actor.userId, fromDay),
       isUnreadOnly: wish.state === 'unread',
-      mutes: await Promise.all(mutes.map((mute) => toArticleMute(mute, clusters))),
+      mutes: await Promise.all(mutes.map((mute) => toArticleMute(mute, members))),
       withMuted: wish.withMuted ?? false,
     },
   }
@@ -101,18 +85,23 @@ export async function chooseArticles(wish: Wish, actor: Actor, deps: ChoiceDepen
 async function filterOf(
   query: ArticleQuery,
   world: Provenance,
-  { signals }: ChoiceDependencies,
+  { signals }: NewsDependencies,
 ): Promise<DocumentFilter> {
   return query.signalId === null ? { world, ...toMatching(query.node) } : (await signals.filterOf(query)).filter
 }
 
+interface MutedSubject {
+  kind: StoredMute['kind']
+  subject: string
+}
+
 /** Converts a mute to a library filter. */
 export async function toArticleMute(
-  { kind, subject }: Pick<StoredMute, 'kind' | 'subject'>,
-  clusters: ClustersRepository,
+  { kind, subject }: MutedSubject,
+  members: ClusterMembersRepository,
 ): Promise<ArticleMute> {
   if (kind === 'outlet') return { kind, outlet: subject }
-  if (kind === 'story') return { kind, ids: await clusters.listMemberIds(subject, maxStoryMembers) }
+  if (kind === 'story') return { kind, ids: await members.listIds(subject, maxStoryMembers) }
   return { kind, ...wordOf(subject) }
 }
 
@@ -132,7 +121,7 @@ interface OpenFeed {
 const everything: OpenFeed = { queries: null, country: null, outlets: null, isSaved: false }
 
 /** Throws `newsfeed.feed_not_found`, and the error of a subject that no longer exists. */
-async function openFeed(id: string, actor: Actor, deps: ChoiceDependencies): Promise<OpenFeed> {
+async function openFeed(id: string, actor: Actor, deps: NewsDependencies): Promise<OpenFeed> {
   if (id === 'all') return everything
   if (id === 'saved') return { ...everything, isSaved: true }
   if (id === 'watched') return { ...everything, queries: await watchedBy(actor, deps) }
@@ -152,7 +141,7 @@ async function openFeed(id: string, actor: Actor, deps: ChoiceDependencies): Pro
 }
 
 /** One group for each non-empty list of signals, portfolios, terms and categories: an article matches one query of each group. */
-async function readQuestions(wish: Wish, actor: Actor, deps: ChoiceDependencies): Promise<ArticleQuery[][]> {
+async function readQuestions(wish: Wish, actor: Actor, deps: NewsDependencies): Promise<ArticleQuery[][]> {
   const { signalIds = [], portfolioIds = [], terms = [], categories = [] } = wish
   const groups: ArticleQuery[][] = []
   if (signalIds.length > 0) groups.push(await Promise.all(signalIds.map((id) => deps.signals.find(id))))
@@ -180,7 +169,7 @@ function inBoth(feed: readonly string[] | null, given: readonly string[]): reado
 }
 
 /** The signals of all portfolios that the person can see; empty without the portfolios module. */
-async function watchedBy(actor: Actor, deps: ChoiceDependencies): Promise<CanonicalQuery[]> {
+async function watchedBy(actor: Actor, deps: NewsDependencies): Promise<CanonicalQuery[]> {
   if (!(await hasModules(deps.access, actor.userId, portfolioModules))) return []
   const portfolios = await deps.portfolios.listOf(actor)
   const queries = await Promise.all(portfolios.map(({ id }) => ofPortfolio(id, actor, deps)))
@@ -191,13 +180,13 @@ async function watchedBy(actor: Actor, deps: ChoiceDependencies): Promise<Canoni
 export const portfolioModules = ['portfolios', 'signals'] as const
 
 /** Throws `portfolios.not_found` and `module.off`. */
-async function ofPortfolio(id: string, actor: Actor, deps: ChoiceDependencies): Promise<CanonicalQuery[]> {
+async function ofPortfolio(id: string, actor: Actor, deps: NewsDependencies): Promise<CanonicalQuery[]> {
   await requireModules(deps.access, actor.userId, portfolioModules)
   const { trends } = await deps.portfolios.get(id, actor)
   return Promise.all(trends.map(({ signalId }) => deps.signals.find(signalId)))
 }
 
-function ofCategory(id: string, { categories }: ChoiceDependencies): ArticleQuery {
+function ofCategory(id: string, { categories }: NewsDependencies): ArticleQuery {
   const node = categories.some((one) => one.id === id) ? toHeadlineQuery(id) : null
   if (node === null) throw categoryNotFound()
   return { signalId: null, node }
@@ -211,10 +200,10 @@ async function readIds(
   { clusterId }: Wish,
   isSaved: boolean,
   actor: Actor,
-  { marks, clusters }: ChoiceDependencies,
+  { marks, members: stored }: NewsDependencies,
 ): Promise<DocumentId[] | null> {
   const saved = isSaved ? await marks.listSaved(actor.userId) : null
   if (clusterId === undefined) return saved
-  const members = await clusters.listMemberIds(clusterId, maxStoryMembers)
+  const members = await stored.listIds(clusterId, maxStoryMembers)
   return saved === null ? members : members.filter((id) => saved.includes(id))
 }

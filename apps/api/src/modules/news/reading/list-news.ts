@@ -2,20 +2,17 @@ import { anyOf, type QueryNode } from '@auspex/analytics'
 import type { PublishedDocument, NewsHidden, NewsInput, NewsPage } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import { toPageInfo, toPageRequest, pageOffset } from '../../../kernel/page.ts'
-import { type DocumentId, type DocumentsModule, fromDocumentId, type StoredDocument } from '../../library/index.ts'
+import { type DocumentId, fromDocumentId, type StoredDocument } from '../../library/index.ts'
 import { presentDocument, toLibraryDocument } from '../../reports/index.ts'
 import { cursorInvalid } from '../news.errors.ts'
-import { chooseArticles, type ChoiceDependencies } from './choose-articles.ts'
+import { chooseArticles } from './choose-articles.ts'
 import type { StoredMute } from './mutes.repository.ts'
-
-export interface ListDependencies extends ChoiceDependencies {
-  documents: DocumentsModule
-}
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 const snippetLetters = 280
 
 /** One page of the articles that the person may see. Throws what `chooseArticles` throws, and `newsfeed.cursor_invalid`. */
-export async function listNews(input: NewsInput, actor: Actor, deps: ListDependencies): Promise<NewsPage> {
+export async function listNews(input: NewsInput, actor: Actor, deps: NewsDependencies): Promise<NewsPage> {
   const { feedId, filter, mutes, queries } = await chooseArticles(input, actor, deps)
   const after = input.cursor == null ? null : readCursor(input.cursor)
   const page = { ...toPageRequest(input), ...(after !== null && { page: after.page }) }
@@ -30,7 +27,7 @@ export async function listNews(input: NewsInput, actor: Actor, deps: ListDepende
   const [stored, marks, clusters] = await Promise.all([
     deps.documents.getDocuments(ids),
     deps.marks.list(actor.userId, ids),
-    deps.clusters.findOf(ids),
+    deps.members.findOf(ids),
   ])
   const byId = new Map(stored.map((document) => [document.documentId, document]))
   const node = queries.length === 0 ? null : anyOf(queries.map((query) => query.node))

@@ -1,13 +1,8 @@
 import type { NewsMarks, NewsMarksInput, NewsReadInput, NewsReadMark } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
 import { articleNotFound, readMarkNotFound } from '../news.errors.ts'
 import { chooseArticles } from './choose-articles.ts'
-import type { ListDependencies } from './list-news.ts'
-
-export interface MarkDependencies extends ListDependencies {
-  createId: CreateId
-}
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 /** Maximum number of articles marked by one request for a feed. */
 const maxArticles = 10_000
@@ -16,7 +11,7 @@ const maxArticles = 10_000
 export async function markArticles(
   { documentIds, isRead, isSaved }: NewsMarksInput,
   actor: Actor,
-  { documents, marks, provenance, clock }: MarkDependencies,
+  { documents, marks, provenance, clock }: NewsDependencies,
 ): Promise<NewsMarks> {
   const isDemo = (await provenance()) === 'demo'
   const articles = await documents.articles.readArticles(documentIds)
@@ -31,7 +26,7 @@ export async function markArticles(
 export async function markFeedRead(
   { feedId, until }: NewsReadInput,
   actor: Actor,
-  deps: MarkDependencies,
+  deps: NewsDependencies,
 ): Promise<NewsReadMark> {
   const { filter } = await chooseArticles({ feedId }, actor, deps)
   const unread = { ...filter, isUnreadOnly: true, publishedTo: until }
@@ -42,7 +37,7 @@ export async function markFeedRead(
 }
 
 /** Throws `newsfeed.read_mark_not_found`. */
-export async function undoFeedRead(id: string, actor: Actor, { marks }: MarkDependencies): Promise<NewsReadMark> {
+export async function undoFeedRead(id: string, actor: Actor, { marks }: NewsDependencies): Promise<NewsReadMark> {
   const documents = await marks.undo(actor.userId, id)
   if (documents === 0) throw readMarkNotFound()
   return { id, documents }

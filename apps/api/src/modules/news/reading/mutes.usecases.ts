@@ -1,22 +1,15 @@
 import { addDays } from '@auspex/analytics'
 import type { NewsMute, NewsMuteInput } from '@auspex/sdk/types'
-import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { clusterNotFound, mostMutes, muteExists, muteNotFound, tooMany, subjectInvalid } from '../news.errors.ts'
 import { feedDays, toArticleMute } from './choose-articles.ts'
-import type { MarkDependencies } from './mark-articles.ts'
 import { createMutesRepository, type StoredMute } from './mutes.repository.ts'
-
-export interface MuteDependencies extends MarkDependencies {
-  database: Database
-  /** Enqueues a fetch of the feeds that are due. */
-  requestFetch: () => void
-}
+import type { NewsDependencies } from '../news-dependencies.ts'
 
 /** Number of example titles that show what a mute hides. */
 const examples = 5
 
-export async function listMutes(actor: Actor, deps: MuteDependencies): Promise<NewsMute[]> {
+export async function listMutes(actor: Actor, deps: NewsDependencies): Promise<NewsMute[]> {
   const mutes = await deps.mutes.list(actor.userId)
   const presented: NewsMute[] = []
   for (const mute of mutes) presented.push(await present(mute, deps))
@@ -24,7 +17,7 @@ export async function listMutes(actor: Actor, deps: MuteDependencies): Promise<N
 }
 
 /** Throws `newsfeed.cluster_not_found`, `newsfeed.mute_exists`, `newsfeed.too_many_mutes` and `newsfeed.subject_invalid`. */
-export async function createMute(input: NewsMuteInput, actor: Actor, deps: MuteDependencies): Promise<NewsMute> {
+export async function createMute(input: NewsMuteInput, actor: Actor, deps: NewsDependencies): Promise<NewsMute> {
   const { subject, title } = await readSubject(input, deps)
   const mute = { id: deps.createId('mut'), kind: input.kind, subject, title, createdAt: deps.clock.now() }
   const outcome = await deps.database.kysely
@@ -36,13 +29,13 @@ export async function createMute(input: NewsMuteInput, actor: Actor, deps: MuteD
 }
 
 /** Throws `newsfeed.mute_not_found`. */
-export async function deleteMute(id: string, actor: Actor, { mutes }: MuteDependencies): Promise<void> {
+export async function deleteMute(id: string, actor: Actor, { mutes }: NewsDependencies): Promise<void> {
   if (!(await mutes.delete(id, actor.userId))) throw muteNotFound()
 }
 
 async function readSubject(
   { kind, subject: givenSubject }: NewsMuteInput,
-  deps: MuteDependencies,
+  deps: NewsDependencies,
 ): Promise<{ subject: string; title: string }> {
   const subject = givenSubject.trim()
   if (subject === '') throw subjectInvalid('is empty')
@@ -53,11 +46,11 @@ async function readSubject(
     if (cluster === null) throw clusterNotFound()
     return { subject: cluster.id, title: cluster.facts.title }
   }
-  await toArticleMute({ kind, subject }, deps.clusters) // refuses a word that cannot be searched
+  await toArticleMute({ kind, subject }, deps.members) // refuses a word that cannot be searched
   return { subject, title: subject }
 }
 
-async function present(mute: StoredMute, deps: MuteDependencies): Promise<NewsMute> {
+async function present(mute: StoredMute, deps: NewsDependencies): Promise<NewsMute> {
   const today = deps.clock.now().toISOString().slice(0, 10)
   const { documents, titles } = await deps.documents.articles.countMuted(
     {
@@ -66,7 +59,7 @@ async function present(mute: StoredMute, deps: MuteDependencies): Promise<NewsMu
       fromDay: addDays(today, 1 - feedDays),
       toDay: addDays(today, 1),
     },
-    await toArticleMute(mute, deps.clusters),
+    await toArticleMute(mute, deps.members),
     examples,
   )
   const { id, kind, subject, title, createdAt } = mute

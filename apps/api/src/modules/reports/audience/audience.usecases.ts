@@ -2,7 +2,7 @@ import { audienceCountries, estimateAudience, onlinePeople } from '@auspex/analy
 import type { AudienceEstimate, AudiencePlatform } from '@auspex/sdk/types'
 import { foldText } from '../../../kernel/fold-text.ts'
 import { type CanonicalQuery, narrowQuery } from '../signal-query.ts'
-import { createReadInterest, type InterestDays, type InterestDependencies } from './read-interest.ts'
+import { type AudienceDependencies, type InterestDays, readInterest } from './read-interest.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 
 const method =
@@ -21,43 +21,53 @@ const platformNames: Record<AudiencePlatform, string> = {
   forums: 'forums',
 }
 
-export type AudienceDependencies = InterestDependencies
+/** The people that an estimate is requested for. */
+interface AudienceRequest {
+  id: string
+  name: string | null
+  platform: AudiencePlatform | null
+  age_min: number
+  age_max: number | null
+  geo: string | null
+}
 
-/** `days` limits the documents that the interest is measured from; all of the signal's when absent. */
+/** How other rooms ask for an estimate; see `estimateSignalAudience`. */
 export type EstimateAudience = (request: AudienceRequest, days: InterestDays) => Promise<AudienceEstimate>
 
-/** Multiplies the population tables by the interest measured in the library. */
-export function createAudienceUsecases(dependencies: AudienceDependencies): EstimateAudience {
-  const { signals } = dependencies
-  const readInterest = createReadInterest(dependencies)
-
-  return async (request, days) => {
-    if (request.age_max !== null && request.age_max < request.age_min) throw upsideDown()
-    if (request.platform !== null) throw platformUnknown(request.platform)
-    const signal = await signals.find(request.id)
-    ensureName(request.name, signal)
-    const query = narrowQuery(signal, days)
-    const { filter } = await signals.filterOf(query)
-    const found = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
-    const signalGeo = filter.country ?? null
-    const refusal = whyNot({ request, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
-    const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
-    if (found === null || refusal !== null)
-      return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
-    const read = await readInterest({ query, geo: request.geo, signalId: request.id, days })
-    const { size, interest, ...parts } = estimateAudience(found, read.share)
-    // the assumptions come first, because the numbers mean nothing without them
-    const assumptions = assumptionsOf({ request, geo: read.geo })
-    const base = { assumptions, ...request, ...parts, method, limits: limitsOf(filter.world) }
-    if (size === null || interest === null)
-      return { ...base, ...unknown, assumptions: [], limits: base.limits, reason: read.reason }
-    return {
-      ...base,
-      people: { ...size, n: interest.interested, method: 'people × internet use × interest' },
-      interest: { ...interest, geo: read.geo },
-      message: null,
-      reason: null,
-    }
+/**
+ * Multiplies the population tables by the interest measured in the library. `days` limits the documents that the interest is measured from; all of the
+ * signal's when absent.
+ */
+export async function estimateSignalAudience(
+  request: AudienceRequest,
+  days: InterestDays,
+  deps: AudienceDependencies,
+): Promise<AudienceEstimate> {
+  if (request.age_max !== null && request.age_max < request.age_min) throw upsideDown()
+  if (request.platform !== null) throw platformUnknown(request.platform)
+  const signal = await deps.signals.find(request.id)
+  ensureName(request.name, signal)
+  const query = narrowQuery(signal, days)
+  const { filter } = await deps.signals.filterOf(query)
+  const found = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
+  const signalGeo = filter.country ?? null
+  const refusal = whyNot({ request, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
+  const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
+  if (found === null || refusal !== null)
+    return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
+  const read = await readInterest({ query, geo: request.geo, signalId: request.id, days }, deps)
+  const { size, interest, ...parts } = estimateAudience(found, read.share)
+  // the assumptions come first, because the numbers mean nothing without them
+  const assumptions = assumptionsOf({ request, geo: read.geo })
+  const base = { assumptions, ...request, ...parts, method, limits: limitsOf(filter.world) }
+  if (size === null || interest === null)
+    return { ...base, ...unknown, assumptions: [], limits: base.limits, reason: read.reason }
+  return {
+    ...base,
+    people: { ...size, n: interest.interested, method: 'people × internet use × interest' },
+    interest: { ...interest, geo: read.geo },
+    message: null,
+    reason: null,
   }
 }
 
@@ -160,6 +170,3 @@ function limitsOf(world: 'real' | 'demo'): string[] {
     'It tells how many may be interested, not who, and not how many an advertisement would reach.',
   ]
 }
-
-/** The people that an estimate is requested for. */
-type AudienceRequest = Pick<AudienceEstimate, 'id' | 'name' | 'platform' | 'age_min' | 'age_max' | 'geo'>

@@ -5,9 +5,10 @@ import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../librar
 import type { CanonicalQuery } from '../signal-query.ts'
 import type { Signals } from '../signals.module.ts'
 
-export interface InterestDependencies {
+export interface AudienceDependencies {
   signals: Signals
   documents: DocumentsModule
+  countAll: CountAll
 }
 
 export interface ReadInterest {
@@ -32,84 +33,95 @@ interface InterestQuestion {
   days: InterestDays
 }
 
-interface ReadFrom extends Pick<InterestQuestion, 'signalId' | 'days'> {
-  filter: DocumentFilter
+/** The documents of a signal that a reader can open to see what was counted. */
+interface OpenedDocuments {
+  signalId: string
+  days: InterestDays
   country: string | null
+}
+
+interface ReadFrom extends OpenedDocuments {
+  filter: DocumentFilter
   revision: number
 }
 
 /** Denominators cached per revision of the library: as many countries as people look at in one sitting. */
 const keptCounts = 64
 
-/** Measures in the library which share of people is interested in a signal. */
-export function createReadInterest({ signals, documents }: InterestDependencies) {
-  const countAll = createKeptCounts(documents)
+/**
+ * Measures in the library which share of people is interested in a signal. Uses the documents of `geo` if they give the same kind of share as all
+ * documents, of authors or of documents; otherwise all documents.
+ */
+export async function readInterest(
+  { query, geo, ...opened }: InterestQuestion,
+  deps: AudienceDependencies,
+): Promise<ReadInterest> {
+  const { filter } = await deps.signals.filterOf(query)
+  const { revision, sources } = await deps.documents.librarySummary()
+  const whole = sources
+    .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
+    .filter(({ sourceKey, complete }) => complete && (filter.sources?.includes(sourceKey) ?? true))
+    .map(({ sourceKey }) => sourceKey)
+  const nobody: InterestShare = { interest: null, lack: 'outlets', cells: [] }
+  if (whole.length === 0) return { share: nobody, geo: null, reason: noneWhole }
+  const signalCountry = filter.country ?? null
+  const read = { filter: { ...filter, sources: whole }, revision, ...opened }
+  const all = await readFrom({ ...read, country: signalCountry }, deps)
+  if (geo === null || geo === signalCountry) return all
+  const inCountry = await readFrom({ ...read, country: geo }, deps)
+  // A share of documents beside one of authors would make a country look small only because its sources have no authors
+  const { interest } = inCountry.share
+  const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis
+  return interest !== null && isAlike ? inCountry : all
+}
 
-  /** Uses the documents of `geo` if they give the same kind of share as all documents, of authors or of documents; otherwise all documents. */
-  return async ({ query, geo, ...opened }: InterestQuestion): Promise<ReadInterest> => {
-    const { filter } = await signals.filterOf(query)
-    const { revision, sources } = await documents.librarySummary()
-    const whole = sources
-      .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
-      .filter(({ sourceKey, complete }) => complete && (filter.sources?.includes(sourceKey) ?? true))
-      .map(({ sourceKey }) => sourceKey)
-    const nobody: InterestShare = { interest: null, lack: 'outlets', cells: [] }
-    if (whole.length === 0) return { share: nobody, geo: null, reason: noneWhole }
-    const signalCountry = filter.country ?? null
-    const all = await readFrom({ filter: { ...filter, sources: whole }, country: signalCountry, revision, ...opened })
-    if (geo === null || geo === signalCountry) return all
-    const inCountry = await readFrom({ filter: { ...filter, sources: whole }, country: geo, revision, ...opened })
-    // A share of documents beside one of authors would make a country look small only because its sources have no authors
-    const { interest } = inCountry.share
-    const isAlike = all.share.interest === null || interest?.basis === all.share.interest.basis
-    return interest !== null && isAlike ? inCountry : all
-  }
-
-  async function readFrom({ filter, country, revision, ...opened }: ReadFrom): Promise<ReadInterest> {
-    const countryFilter = { ...filter, country }
-    const sourceCounts = await Promise.all([
-      documents.countSourceVoices(countryFilter),
-      countAll(revision, countryFilter),
-    ])
-    const share = interestShare(toSources(sourceCounts, { ...opened, country }))
-    return {
-      share,
-      geo: country,
-      reason:
-        share.interest === null
-          ? share.lack === 'outlets'
-            ? oneSided(sourceCounts[0])
-            : tooFew(sourceCounts[0])
-          : null,
-    }
-  }
-
-  function toSources(
-    [matching, all]: readonly [readonly SourceVoices[], readonly SourceVoices[]],
-    opened: Omit<SourceAddress, 'source'>,
-  ) {
-    const matchingBySource = new Map(matching.map((one) => [one.source, one]))
-    return all.map(({ source, documents: allDocuments, authors: allAuthors, year, outlets }) => ({
-      source,
-      label: signals.labelOf(source),
-      documents: matchingBySource.get(source)?.documents ?? 0,
-      authors: matchingBySource.get(source)?.authors ?? 0,
-      allDocuments,
-      allAuthors,
-      year,
-      outlets: [...outlets].map(([outlet, n]) => ({
-        documents: matchingBySource.get(source)?.outlets.get(outlet) ?? 0,
-        allDocuments: n,
-      })),
-      url: toPath({ ...opened, source }),
-    }))
+async function readFrom(
+  { filter, country, revision, ...opened }: ReadFrom,
+  { documents, countAll, signals }: AudienceDependencies,
+): Promise<ReadInterest> {
+  const countryFilter = { ...filter, country }
+  const sourceCounts = await Promise.all([
+    documents.countSourceVoices(countryFilter),
+    countAll(revision, countryFilter),
+  ])
+  const share = interestShare(toSources(sourceCounts, { ...opened, country }, signals))
+  return {
+    share,
+    geo: country,
+    reason:
+      share.interest === null ? (share.lack === 'outlets' ? oneSided(sourceCounts[0]) : tooFew(sourceCounts[0])) : null,
   }
 }
 
-/** Counts everything that a filter matches without a topic. The counts of one revision of the library never change. */
-function createKeptCounts(documents: DocumentsModule) {
+function toSources(
+  [matching, all]: readonly [readonly SourceVoices[], readonly SourceVoices[]],
+  opened: OpenedDocuments,
+  { labelOf }: Signals,
+) {
+  const matchingBySource = new Map(matching.map((one) => [one.source, one]))
+  return all.map(({ source, documents: allDocuments, authors: allAuthors, year, outlets }) => ({
+    source,
+    label: labelOf(source),
+    documents: matchingBySource.get(source)?.documents ?? 0,
+    authors: matchingBySource.get(source)?.authors ?? 0,
+    allDocuments,
+    allAuthors,
+    year,
+    outlets: [...outlets].map(([outlet, n]) => ({
+      documents: matchingBySource.get(source)?.outlets.get(outlet) ?? 0,
+      allDocuments: n,
+    })),
+    url: toPath(source, opened),
+  }))
+}
+
+/** Counts everything that a filter matches without a topic, in a revision of the library. */
+type CountAll = (revision: number, filter: DocumentFilter) => Promise<SourceVoices[]>
+
+/** Caches the counts: those of one revision of the library never change. */
+export function createCountAll(documents: DocumentsModule): CountAll {
   let cache = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
-  return (revision: number, filter: DocumentFilter): Promise<SourceVoices[]> => {
+  return (revision, filter) => {
     if (cache.revision !== revision || cache.counts.size >= keptCounts) cache = { revision, counts: new Map() }
     const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
     const key = JSON.stringify(all)
@@ -121,12 +133,7 @@ function createKeptCounts(documents: DocumentsModule) {
   }
 }
 
-interface SourceAddress extends Pick<InterestQuestion, 'signalId' | 'days'> {
-  source: SourceKey
-  country: string | null
-}
-
-function toPath({ signalId, source, country, days: { from, to } }: SourceAddress): string {
+function toPath(source: SourceKey, { signalId, country, days: { from, to } }: OpenedDocuments): string {
   const search = new URLSearchParams({
     docs: 'all',
     source,

@@ -88,8 +88,13 @@ export async function compareSignals(
   }
 }
 
+interface ComparedDays {
+  from?: string | undefined
+  to?: string | undefined
+}
+
 /** Where the selected days lie on the calendar, clipped to its ends. */
-function toSpan({ firstDay, lastDay }: Calendar, { from, to }: Pick<CompareInput, 'from' | 'to'>): Span {
+function toSpan({ firstDay, lastDay }: Calendar, { from, to }: ComparedDays): Span {
   const length = daysBetween(firstDay, lastDay) + 1
   const start = from === undefined ? 0 : Math.min(length - 1, Math.max(0, daysBetween(firstDay, from)))
   const end = to === undefined ? length : Math.max(start, Math.min(length, daysBetween(firstDay, to) + 1))

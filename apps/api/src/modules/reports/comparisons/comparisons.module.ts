@@ -2,7 +2,9 @@ import type { Handlers } from '../../../http/handlers.ts'
 import type { Signals } from '../signals.module.ts'
 import { compareSignals } from './compare-signals.ts'
 
-export type ComparisonOperations = Pick<Handlers, 'compareSignals'>
+export interface ComparisonOperations {
+  compareSignals: Handlers['compareSignals']
+}
 
 export interface ComparisonsModule {
   operations: ComparisonOperations

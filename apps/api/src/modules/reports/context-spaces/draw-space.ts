@@ -78,7 +78,7 @@ export function extendSpace({
 
 function toLinks(
   pairs: readonly { a: number; b: number; weight: number }[],
-  contexts: readonly Pick<ContextPoint, 'id'>[],
+  contexts: readonly { id: string }[],
 ): ContextLink[] {
   return pairs.slice(0, maxLinks).flatMap(({ a, b, weight }) => {
     const [source, target] = [contexts[a]?.id, contexts[b]?.id]

@@ -31,7 +31,7 @@ export interface Measurable extends SoughtContext {
 }
 
 /** A word or a name of the library. */
-export function toMeasurable({ term, kind }: Pick<Context, 'term' | 'kind'>): Measurable {
+export function toMeasurable({ term, kind }: { term: string; kind: Context['kind'] }): Measurable {
   return { label: term, kind, phrase: kind === 'term' ? toPhrase([term]) : null }
 }
 

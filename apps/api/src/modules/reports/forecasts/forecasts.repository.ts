@@ -2,6 +2,7 @@ import type { ForecastDay, ForecastModel, Provenance } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
+import type { ForecastScore } from './forecast-scores.repository.ts'
 
 /** A forecast as it was issued. Days are YYYY-MM-DD. */
 export interface IssuedForecast {
@@ -22,45 +23,38 @@ export interface IssuedForecast {
   models: ForecastModel[]
 }
 
-/** The outcome of a forecast. */
-export interface ForecastScore {
-  state: 'scored' | 'unscorable'
-  actual: (number | null)[]
-  days: number
-  absoluteError: number
-  naiveAbsoluteError: number
-  inside50: number
-  inside80: number
-  inside95: number
-}
-
 /** A stored forecast with its outcome. All days of a back-test were over when it was made. */
 export type ScoredForecast = IssuedForecast & { isBacktest: boolean; score: ForecastScore | null }
 
+/** Which forecasts are listed; absent for all. */
+export interface ForecastFilter {
+  signalId?: string | undefined
+  state?: 'open' | 'scored' | 'unscorable' | undefined
+}
+
 export type ForecastsRepository = ReturnType<typeof createForecastsRepository>
 
-const columns = sql.raw(`
+/** The columns of `forecast f` as an `IssuedForecast`. */
+export const forecastColumns = sql.raw(`
   f.id, f.signal_id as "signalId", f.title, f.provenance, f.horizon_days as "horizonDays",
   to_char(f.issued_day, 'YYYY-MM-DD') as "issuedDay", to_char(f.as_of, 'YYYY-MM-DD') as "asOf",
   to_char(f.last_day, 'YYYY-MM-DD') as "lastDay", f.model, f.library_revision::float8 as "libraryRevision",
   f.scale, f.backtest_mase as "backtestMase", f.days, f.naive, f.models`)
 
 /** A forecast of the future begins two weeks ago at most, and reaches at least the day on which it is made. */
-const isBacktest = sql.raw('f.last_day < f.issued_day')
+export const isBacktest = sql.raw('f.last_day < f.issued_day')
 
 const scoreColumn = sql.raw(`
   case when s.forecast_id is null then null else json_build_object(
     'state', s.state, 'actual', s.actual, 'days', s.days, 'absoluteError', s.absolute_error,
     'naiveAbsoluteError', s.naive_absolute_error, 'inside50', s.inside50, 'inside80', s.inside80, 'inside95', s.inside95) end as score`)
 
-/** All SQL of forecasts. */
+/** SQL of the forecasts that were issued, and of which signals get one. */
 export function createForecastsRepository({ kysely }: Database) {
-  const select = async (rest: RawBuilder<unknown>) =>
-    (await sql<IssuedForecast>`select ${columns} from forecast f ${rest}`.execute(kysely)).rows
   const selectScored = async (rest: RawBuilder<unknown>) =>
     (
       await sql<ScoredForecast>`
-        select ${columns}, ${isBacktest} as "isBacktest", ${scoreColumn}
+        select ${forecastColumns}, ${isBacktest} as "isBacktest", ${scoreColumn}
         from forecast f left join forecast_score s on s.forecast_id = f.id ${rest}`.execute(kysely)
     ).rows
   return {
@@ -86,37 +80,14 @@ export function createForecastsRepository({ kysely }: Database) {
         on conflict (signal_id, horizon_days, issued_day) do nothing`.execute(kysely)
     },
 
-    /** Forecasts without a score whose last day was before `day`, the oldest first. */
-    findDue: (day: string, limit: number): Promise<IssuedForecast[]> =>
-      select(sql`left join forecast_score s on s.forecast_id = f.id left join forecast_turn t on t.forecast_id = f.id
-        where s.forecast_id is null and f.last_day < ${day}::date
-        order by t.looked_at nulls first, f.last_day, f.id limit ${limit}`),
-
-    /** Moves a forecast behind the others that wait for a score. */
-    async noteLook(forecastId: string, at: Date): Promise<void> {
-      await sql`
-        insert into forecast_turn (forecast_id, looked_at) values (${forecastId}, ${at})
-        on conflict (forecast_id) do update set looked_at = excluded.looked_at`.execute(kysely)
-    },
-
     /** Moves a signal behind the others that wait for a forecast. */
     async noteTry(signalId: string, at: Date): Promise<void> {
       await sql`update forecast_watch set tried_at = ${at} where signal_id = ${signalId}`.execute(kysely)
     },
 
-    async saveScore(forecastId: string, score: ForecastScore, at: Date): Promise<void> {
-      const { state, actual, days, absoluteError, naiveAbsoluteError, inside50, inside80, inside95 } = score
-      await sql`
-        insert into forecast_score (forecast_id, state, actual, days, absolute_error, naive_absolute_error, inside50, inside80,
-          inside95, scored_at)
-        values (${forecastId}, ${state}, ${JSON.stringify(actual)}::jsonb, ${days}, ${absoluteError}, ${naiveAbsoluteError},
-          ${inside50}, ${inside80}, ${inside95}, ${at})
-        on conflict (forecast_id) do nothing`.execute(kysely)
-    },
-
     /** Forecasts with their outcomes, newest first, and their number. */
     async list(
-      { signalId, state }: { signalId?: string | undefined; state?: 'open' | 'scored' | 'unscorable' | undefined },
+      { signalId, state }: ForecastFilter,
       page: PageRequest,
     ): Promise<{ items: ScoredForecast[]; total: number }> {
       const ofSignal = signalId === undefined ? sql`true` : sql`f.signal_id = ${signalId}`
@@ -127,22 +98,6 @@ export function createForecastsRepository({ kysely }: Database) {
         order by f.issued_day desc, f.horizon_days, f.id limit ${page.perPage} offset ${pageOffset(page)}`)
       const { rows: countRows } = await sql<{ total: number }>`select count(*)::int as total ${from}`.execute(kysely)
       return { items, total: countRows[0]?.total ?? 0 }
-    },
-
-    /** Sums of scores by model, horizon and provenance, back-tests separately. Errors are summed per day, after scaling. */
-    async sumUp(): Promise<ScoreSums[]> {
-      const { rows } = await sql<ScoreSums>`
-        select f.model, f.horizon_days as "horizonDays", f.provenance, ${isBacktest} as "isBacktest", count(*)::int as issued,
-          (count(*) filter (where s.state = 'scored'))::int as scored,
-          coalesce(sum(s.days), 0)::int as "daysScored", avg(f.backtest_mase) as "backtestMase",
-          coalesce(sum(s.absolute_error / f.scale), 0) as "scaledError",
-          coalesce(sum(s.naive_absolute_error / f.scale), 0) as "naiveScaledError",
-          coalesce(sum(s.inside50), 0)::int as inside50, coalesce(sum(s.inside80), 0)::int as inside80,
-          coalesce(sum(s.inside95), 0)::int as inside95
-        from forecast f left join forecast_score s on s.forecast_id = f.id
-        group by f.model, f.horizon_days, f.provenance, ${isBacktest}
-        order by scored desc, issued desc, f.model, f.horizon_days limit 100`.execute(kysely)
-      return rows
     },
 
     /** Records that a signal's forecast was viewed. */
@@ -161,20 +116,4 @@ export function createForecastsRepository({ kysely }: Database) {
       return rows.map(({ signalId }) => signalId)
     },
   }
-}
-
-export interface ScoreSums {
-  model: string
-  horizonDays: number
-  provenance: Provenance
-  isBacktest: boolean
-  issued: number
-  scored: number
-  daysScored: number
-  backtestMase: number
-  scaledError: number
-  naiveScaledError: number
-  inside50: number
-  inside80: number
-  inside95: number
 }

@@ -6,6 +6,7 @@ import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createForecastJobs } from './forecasts.jobs.ts'
+import { createForecastScoresRepository } from './forecast-scores.repository.ts'
 import { createForecastsRepository } from './forecasts.repository.ts'
 import { stub } from '../../../testing/stub.ts'
 
@@ -29,7 +30,8 @@ test('signals that cannot be forecast, more of them than a job takes, keep no ot
   )
   const read: string[] = []
   const [job] = createForecastJobs({
-    repository: createForecastsRepository(database),
+    forecasts: createForecastsRepository(database),
+    scores: createForecastScoresRepository(database),
     signals: stub({
       readReport: async (signalId) => {
         read.push(signalId)

@@ -1,10 +1,8 @@
 import { type ForecastRefusal, sayDay, type DayValue, type Forecast, forecastSeries } from '@auspex/analytics'
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { CreateId } from '../../../kernel/ids.ts'
 import type { DailyReport } from '../report/daily-series.ts'
-import type { Signals } from '../signals.module.ts'
-import type { ForecastsRepository, IssuedForecast, ScoredForecast } from './forecasts.repository.ts'
+import type { ForecastDependencies } from './forecast-dependencies.ts'
+import type { IssuedForecast, ScoredForecast } from './forecasts.repository.ts'
 import { scoreValues } from './score-forecasts.ts'
 import { daysAfter, type SignalHistory, toArchive, toHistory } from './signal-history.ts'
 
@@ -17,60 +15,59 @@ const recentDays = 56
 const limits =
   'A forecast knows the past of this signal and nothing else: no event that has not happened, no source that joins, fades or changes what it collects.'
 
-export interface IssueDependencies {
-  repository: ForecastsRepository
-  signals: Signals
-  createId: CreateId
-  clock: Clock
-}
-
 const historyShown = 120
 
 const method =
   'The model with the lowest MASE on rolling origins of the past (Hyndman & Koehler 2006); bands are conformal, from what past forecasts missed by.'
 
+/** The forecast that somebody looks at: from now on its signal gets one a day. */
+export async function showForecast(signalId: string, deps: ForecastDependencies): Promise<ForecastSection> {
+  await deps.forecasts.watch(signalId, deps.clock.now())
+  return forecastSignal(signalId, deps)
+}
+
 /**
  * The section `forecast`: today's stored forecast, or one that is made and stored now. Refuses with a reason when the history is too short, has gaps
  * or is silent; a longer horizon is omitted if only that one needs more history. For an archive it is a back-test, which is scored at once.
  */
-export async function forecastSignal(signalId: string, deps: IssueDependencies): Promise<ForecastSection> {
-  const { repository, signals, clock } = deps
+export async function forecastSignal(signalId: string, deps: ForecastDependencies): Promise<ForecastSection> {
+  const { forecasts, signals, clock } = deps
   const report = await signals.readReport(signalId)
   const today = clock.now().toISOString().slice(0, 10)
   const [live, archive] = [toHistory(report, today), toArchive(report, today)]
-  const issued = await repository.findIssued(signalId, today)
+  const issued = await forecasts.findIssued(signalId, today)
   if (issued[0] !== undefined) return present(issued[0].isBacktest ? archive : live, issued)
   const path = makePath(live)
   if (!('refused' in path)) {
     await issue({ path, report, today, deps })
-    return present(live, await repository.findIssued(signalId, today))
+    return present(live, await forecasts.findIssued(signalId, today))
   }
   if (archive.days.length === 0) return refuse(path.refused, live)
-  const stored = await repository.findLastBacktests(signalId)
+  const stored = await forecasts.findLastBacktests(signalId)
   if (isSame(stored, archive)) return present(archive, stored)
   const backtest = makePath(archive)
   if ('refused' in backtest)
     return live.days.length === 0 ? refuse(backtest.refused, archive) : refuse(path.refused, live)
   await issue({ path: backtest, report, today, deps })
-  return present(archive, await repository.findIssued(signalId, today))
+  return present(archive, await forecasts.findIssued(signalId, today))
 }
 
 interface IssueOptions {
   path: Path
   report: DailyReport
   today: string
-  deps: IssueDependencies
+  deps: ForecastDependencies
 }
 
 /** Stores each horizon of a path, and for a back-test the actual values. */
 async function issue({ path, report, today, deps }: IssueOptions): Promise<void> {
-  const { repository, clock } = deps
+  const { forecasts, scores, clock } = deps
   for (const horizon of horizons.filter((days) => days <= path.forecast.steps.length))
-    await repository.issue(toIssued({ report, path: cutPath(path, horizon), today, deps }), clock.now())
+    await forecasts.issue(toIssued({ report, path: cutPath(path, horizon), today, deps }), clock.now())
   if (path.actual.length === 0) return
   // what another request has just stored takes precedence
-  for (const stored of await repository.findIssued(report.signalId, today))
-    await repository.saveScore(stored.id, scoreValues(stored, path.actual.slice(0, stored.horizonDays)), clock.now())
+  for (const stored of await forecasts.findIssued(report.signalId, today))
+    await scores.saveScore(stored.id, scoreValues(stored, path.actual.slice(0, stored.horizonDays)), clock.now())
 }
 
 /** Whether back-tests exist for exactly the last days of an archive: they would give the same result again. */

@@ -1,15 +1,7 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Logger } from '../../../kernel/logger.ts'
 import type { DailyReport } from '../report/daily-series.ts'
-import type { Signals } from '../signals.module.ts'
-import type { ForecastScore, ForecastsRepository, IssuedForecast } from './forecasts.repository.ts'
-
-export interface ScoreDependencies {
-  repository: ForecastsRepository
-  signals: Signals
-  clock: Clock
-  log: Logger
-}
+import type { ForecastDependencies } from './forecast-dependencies.ts'
+import type { ForecastScore } from './forecast-scores.repository.ts'
+import type { IssuedForecast } from './forecasts.repository.ts'
 
 const batch = 50
 /** If the library has not reached the last day after this time, it never will: the known days are scored. */
@@ -17,20 +9,20 @@ const patienceDays = 30
 const dayMs = 86_400_000
 
 /** Scores the forecasts whose days are over, and returns how many. A failed one is retried next time. */
-export async function scoreDue({ repository, signals, clock, log }: ScoreDependencies): Promise<number> {
+export async function scoreDue({ scores, signals, clock, log }: ForecastDependencies): Promise<number> {
   const now = clock.now()
   const reports = new Map<string, DailyReport>()
   let scored = 0
-  for (const forecast of await repository.findDue(now.toISOString().slice(0, 10), batch)) {
+  for (const forecast of await scores.findDue(now.toISOString().slice(0, 10), batch)) {
     try {
       // first, so that one that waits for its library or fails does not delay the others
-      await repository.noteLook(forecast.id, now)
+      await scores.noteLook(forecast.id, now)
       const report = reports.get(forecast.signalId) ?? (await signals.readReport(forecast.signalId))
       reports.set(forecast.signalId, report)
       const waitedDays = (now.getTime() - Date.parse(forecast.lastDay)) / dayMs
       const hasCome = report.provenance === forecast.provenance && report.lastDay >= forecast.lastDay
       if (!hasCome && waitedDays < patienceDays) continue
-      await repository.saveScore(forecast.id, scoreForecast(forecast, hasCome ? report : null), now)
+      await scores.saveScore(forecast.id, scoreForecast(forecast, hasCome ? report : null), now)
       scored += 1
     } catch (error) {
       log.warn({ err: error, forecastId: forecast.id }, 'a forecast could not be scored and will be tried again')
@@ -40,7 +32,7 @@ export async function scoreDue({ repository, signals, clock, log }: ScoreDepende
 }
 
 /** Compares a forecast with the actual values; days that no source covered are null and ignored. */
-export function scoreForecast(forecast: IssuedForecast, report: Pick<DailyReport, 'volume'> | null): ForecastScore {
+export function scoreForecast(forecast: IssuedForecast, report: DailyReport | null): ForecastScore {
   const came = new Map(
     report?.volume.days.map(({ day, documents, isCovered }) => [day, isCovered ? documents : null]) ?? [],
   )

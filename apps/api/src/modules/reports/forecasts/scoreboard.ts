@@ -1,18 +1,22 @@
 import { wilsonInterval } from '@auspex/analytics'
 import type { BandCoverage, ModelScore, Scoreboard, StoredForecast } from '@auspex/sdk/types'
-import type { ScoredForecast, ScoreSums } from './forecasts.repository.ts'
+import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+import type { ForecastDependencies } from './forecast-dependencies.ts'
+import type { ScoreSums } from './forecast-scores.repository.ts'
+import type { ForecastFilter, ScoredForecast } from './forecasts.repository.ts'
 
 const method =
   'Every forecast that was shown is stored once a day, signal and horizon, and scored when the library has reached its last day: MASE is the mean absolute error over that of repeating the last week in the history; coverage counts days inside a band.'
 const note =
   'Days of one forecast rise and fall together, so the intervals are narrower than they should be. Only signals that somebody looked at are forecast. Back-tests of archives are forecast from before their last weeks, and add to no number of forecasts.'
 
-/** Totals over all forecasts. */
-export function toScoreboard(sums: readonly ScoreSums[], asOf: string): Scoreboard {
+/** Totals over all forecasts. They name no signal. */
+export async function readScoreboard({ scores, clock }: ForecastDependencies): Promise<Scoreboard> {
+  const sums = await scores.sumUp()
   const realForecasts = sums.filter(({ isBacktest }) => !isBacktest)
   const total = (of: (sum: ScoreSums) => number) => realForecasts.reduce((all, one) => all + of(one), 0)
   return {
-    asOf,
+    asOf: clock.now().toISOString().slice(0, 10),
     issued: total(({ issued }) => issued),
     scored: total(({ scored }) => scored),
     backtests: sums.filter(({ isBacktest }) => isBacktest).reduce((all, { issued }) => all + issued, 0),
@@ -44,8 +48,17 @@ function toCoverage(level: number, inside: number, days: number): BandCoverage {
   }
 }
 
+/** Forecasts with their outcomes, newest first. */
+export async function listForecasts(
+  { page, ...filter }: ForecastFilter & { page: PageRequest },
+  { forecasts }: ForecastDependencies,
+): Promise<{ items: StoredForecast[]; page: PageInfo }> {
+  const { items, total } = await forecasts.list(filter, page)
+  return { items: items.map(toStoredForecast), page: toPageInfo(page, total) }
+}
+
 /** Maps a stored forecast to the contract. */
-export function toStoredForecast({
+function toStoredForecast({
   score,
   scale,
   lastDay: _lastDay,

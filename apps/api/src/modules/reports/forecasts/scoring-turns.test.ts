@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
+import { createSequentialIds } from '../../../kernel/ids.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
+import { createForecastScoresRepository } from './forecast-scores.repository.ts'
 import { createForecastsRepository } from './forecasts.repository.ts'
 import { scoreDue } from './score-forecasts.ts'
 import { stub } from '../../../testing/stub.ts'
@@ -25,13 +27,15 @@ test('forecasts that cannot be scored, more of them than a job takes, keep no ot
   )
   const score = () =>
     scoreDue({
-      repository: createForecastsRepository(database),
+      forecasts: createForecastsRepository(database),
+      scores: createForecastScoresRepository(database),
       signals: stub({
         readReport: async (signalId) => {
           if (signalId !== 'sig_fct_good') throw new Error('damaged')
           return { provenance: 'real', lastDay: '2026-11-20', volume: { days: [] } } as never
         },
       }),
+      createId: createSequentialIds(),
       clock: createFixedClock('2026-11-21T08:00:00Z'),
       log: createLogger('silent'),
     })

@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
+import { stub } from '../../../testing/stub.ts'
 import type { DailyReport } from '../report/daily-series.ts'
 import { toArchive, toHistory } from './signal-history.ts'
 
@@ -7,13 +8,13 @@ const today = '2026-11-21'
 const firstDay = addDays(today, -240)
 
 /** A topic in groups with a document a day, each up to its own end, beside other sources that reach today and are covered up to a day. */
-function plant(...groups: { end: string; documents?: number }[]): Pick<DailyReport, 'volume'> {
+function plant(...groups: { end: string; documents?: number }[]): DailyReport {
   return plantCovered(addDays(today, -1), ...groups)
 }
 
-function plantCovered(until: string, ...groups: { end: string; documents?: number }[]): Pick<DailyReport, 'volume'> {
+function plantCovered(until: string, ...groups: { end: string; documents?: number }[]): DailyReport {
   const days = Array.from({ length: 241 }, (_, at) => addDays(firstDay, at))
-  return {
+  return stub<DailyReport>({
     volume: {
       days: days.map((day) => ({
         day,
@@ -26,7 +27,7 @@ function plantCovered(until: string, ...groups: { end: string; documents?: numbe
         spans: [{ firstDay, lastDay: end }],
       })),
     } as unknown as DailyReport['volume'],
-  }
+  })
 }
 
 describe('what a forecast is made from', () => {

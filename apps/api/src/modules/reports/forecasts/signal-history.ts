@@ -18,14 +18,14 @@ export interface SignalHistory {
 }
 
 /** The daily documents of a signal in the groups that are still active. It ends yesterday at the latest, and is empty when no group is active. */
-export function toHistory({ volume }: Pick<DailyReport, 'volume'>, today: string): SignalHistory {
+export function toHistory({ volume }: DailyReport, today: string): SignalHistory {
   const since = addDays(today, -recentDays)
   const going = withDocuments(volume).filter(({ end }) => end >= since)
   return { days: joinDays(volume, going).filter(({ day }) => day < today), isEnded: false }
 }
 
 /** The same for an archive: of the groups that ended together, the last of those with much of the topic. Empty when none has ended. */
-export function toArchive({ volume }: Pick<DailyReport, 'volume'>, today: string): SignalHistory {
+export function toArchive({ volume }: DailyReport, today: string): SignalHistory {
   const groups = withDocuments(volume)
   const endedGroups = groups.filter(({ end }) => end < addDays(today, -recentDays))
   const [lastEnd] = holdingMuch(endedGroups, groups)
@@ -38,7 +38,13 @@ export function toArchive({ volume }: Pick<DailyReport, 'volume'>, today: string
   return { days: joinDays(volume, together), isEnded: true }
 }
 
-type Group = Pick<DailyReport['volume']['groups'][number], 'documents' | 'spans'> & { group: number; end: string }
+interface Group {
+  /** Its index in `volume.groups`. */
+  group: number
+  documents: number
+  spans: DailyReport['volume']['groups'][number]['spans']
+  end: string
+}
 
 /** Groups end on the last day on which enough of the topic's carriers is covered: a source that continues may carry too little. */
 function withDocuments(volume: DailyReport['volume']): Group[] {

@@ -109,19 +109,24 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
   }
 }
 
+interface StarterInput {
+  facts: EarliestFacts
+  terms: ExplainInput['terms']
+  holders: ExplainInput['holders']
+  documents: ExplainInput['documents']
+}
+
+interface EarliestFacts {
+  stories: PointFacts['stories']
+  early: PointFacts['early']
+}
+
 /**
  * Who was first: authors, or outlets when there are no authors. Among the earliest documents, those count that tell a story of several documents or
  * contain one of the words that rose most; all of them when none does. Only the first of several copies counts, and none if several were published at
  * the same instant, or on the same day when the first is dated by day only: then it is unknown who was first.
  */
-export function startersOf({
-  facts,
-  terms,
-  holders,
-  documents,
-}: Pick<ExplainInput, 'terms' | 'holders' | 'documents'> & {
-  facts: Pick<PointFacts, 'stories' | 'early'>
-}): InflectionStarter[] {
+export function startersOf({ facts, terms, holders, documents }: StarterInput): InflectionStarter[] {
   const shared = new Set(facts.stories.filter((story) => story.documents > 1).map(({ storyCluster }) => storyCluster))
   const withRisenTerms = new Set(terms.slice(0, markerTerms).flatMap(({ term }) => holders.get(term) ?? []))
   const early = facts.early.flatMap((id) => documents.get(id) ?? [])
@@ -149,7 +154,7 @@ export function startersOf({
     .slice(0, maxStarters)
 }
 
-function nameOf({ author, outlet }: Pick<StoredDocument, 'author' | 'outlet'>): string {
+function nameOf({ author, outlet }: StoredDocument): string {
   return (author ?? outlet).slice(0, 300)
 }
 
@@ -217,7 +222,7 @@ interface PointFindings {
   point: InflectionMarker
   basis: InflectionsSection['basis']
   window: PointWindow
-  facts: Pick<PointFacts, 'storyCount'>
+  facts: { storyCount: number }
   tone: ToneShift
   stories: readonly ReportedStory[]
 }

@@ -1,23 +1,12 @@
-import {
-  createInflectionsUsecases,
-  type InflectionsDependencies,
-  type InflectionsUsecases,
-} from './inflections.usecases.ts'
 import type { Handlers } from '../../../http/handlers.ts'
+import { type InflectionsDependencies, summarizeInflections } from './inflections.usecases.ts'
 
-/** Inflection points: why a signal changed on a day. */
-export function createInflectionsModule(dependencies: InflectionsDependencies): { operations: InflectionsOperations } {
-  return { operations: createInflectionsOperations(createInflectionsUsecases(dependencies)) }
-}
-
-type InflectionsOperations = ReturnType<typeof createInflectionsOperations>
-
-/** A signal is a public query, so every signed-in person may read what changed in it. */
-function createInflectionsOperations(inflections: InflectionsUsecases) {
+/** Why a signal changed on a day. A signal is a public query, so every signed-in person may read what changed in it. */
+export function createInflectionsOperations(deps: InflectionsDependencies) {
   return {
     getInflectionPointSummary: async ({ query }) => ({
       status: 200,
-      body: await inflections.summarize(query.id, query.day ?? null),
+      body: await summarizeInflections({ signalId: query.id, day: query.day ?? null }, deps),
     }),
   } satisfies Partial<Handlers>
 }

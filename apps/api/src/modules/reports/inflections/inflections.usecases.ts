@@ -1,7 +1,7 @@
 import { queryPhrases, tokens, addDays, daysBetween } from '@auspex/analytics'
 import type { InflectionMarker, InflectionPointSummary } from '@auspex/sdk/types'
 import type { DocumentId, DocumentsModule, PointFacts, PointWindow } from '../../library/index.ts'
-import type { DailyReport, VolumeDay } from '../report/daily-series.ts'
+import type { DailyReport } from '../report/daily-series.ts'
 import type { Signals } from '../signals.module.ts'
 import { explainPoint, risenTerms } from './explain-point.ts'
 import { byStrength } from '../report/inflections-section.ts'
@@ -24,62 +24,57 @@ export interface InflectionsDependencies {
 /** Number of texts read from the sample of a point's documents. */
 const textsRead = 20
 
-export type InflectionsUsecases = ReturnType<typeof createInflectionsUsecases>
-
-/** Explains the days on which a signal changed. */
-export function createInflectionsUsecases({ signals, documents }: InflectionsDependencies) {
-  return {
-    /** The strongest points of a signal, or those of `day`, with what was published then. Throws `signals.not_found`. */
-    async summarize(signalId: string, day: string | null): Promise<InflectionPointSummary> {
-      const report = await signals.readReport(signalId)
-      const { basis, found, reason, method } = report.inflections
-      const points = await explain(signalId, choosePoints(report.inflections.points, day), report)
-      return { signalId, points, basis, found, reason, method }
-    },
-  }
-
-  async function explain(
-    signalId: string,
-    chosenPoints: readonly InflectionMarker[],
-    { inflections, lastDay, volume }: Pick<DailyReport, 'inflections' | 'lastDay' | 'volume'>,
-  ): Promise<InflectionPointSummary['points']> {
-    if (chosenPoints.length === 0) return []
-    const query = await signals.find(signalId)
-    const { filter } = await signals.filterOf(query)
-    const windows = chosenPoints.map((point) =>
-      pointWindow(point, { all: inflections.points, lastDay, days: volume.days }),
-    )
-    const facts = await documents.pointFacts.readPoints(filter, windows)
-    const words = new Set(queryPhrases(query.node).flatMap(tokens))
-    const terms = facts.map((one) => risenTerms(one, words))
-    const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
-    const risen = [...new Set(terms.flat().map(({ term }) => term))]
-    const [stored, holders] = await Promise.all([
-      documents.getDocuments([...new Set(facts.flatMap(textsOf))], filter.withoutTone),
-      risen.length === 0 ? new Map<string, readonly string[]>() : documents.pointFacts.findHolders(candidates, risen),
-    ])
-    const byId = new Map(stored.map((document) => [document.documentId, document]))
-    return chosenPoints.flatMap((point, index) => {
-      const [window, pointFacts] = [windows[index], facts[index]]
-      if (window === undefined || pointFacts === undefined) return []
-      const pointDocuments = new Set([...pointFacts.sample, ...pointFacts.early])
-      const ownHolders = new Map([...holders].map(([term, ids]) => [term, ids.filter((id) => pointDocuments.has(id))]))
-      return [
-        explainPoint({
-          topic: query.node,
-          point,
-          basis: inflections.basis,
-          window,
-          facts: pointFacts,
-          terms: terms[index] ?? [],
-          holders: ownHolders,
-          documents: byId,
-        }),
-      ]
-    })
-  }
+/** The strongest points of a signal, or those of `day`, with what was published then. Throws `signals.not_found`. */
+export async function summarizeInflections(
+  { signalId, day }: { signalId: string; day: string | null },
+  deps: InflectionsDependencies,
+): Promise<InflectionPointSummary> {
+  const report = await deps.signals.readReport(signalId)
+  const { basis, found, reason, method } = report.inflections
+  const points = await explainPoints(choosePoints(report.inflections.points, day), report, deps)
+  return { signalId, points, basis, found, reason, method }
 }
 
+async function explainPoints(
+  chosenPoints: readonly InflectionMarker[],
+  { signalId, inflections, lastDay, volume }: DailyReport,
+  { signals, documents }: InflectionsDependencies,
+): Promise<InflectionPointSummary['points']> {
+  if (chosenPoints.length === 0) return []
+  const query = await signals.find(signalId)
+  const { filter } = await signals.filterOf(query)
+  const windows = chosenPoints.map((point) =>
+    pointWindow(point, { all: inflections.points, lastDay, days: volume.days }),
+  )
+  const facts = await documents.pointFacts.readPoints(filter, windows)
+  const words = new Set(queryPhrases(query.node).flatMap(tokens))
+  const terms = facts.map((one) => risenTerms(one, words))
+  const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
+  const risen = [...new Set(terms.flat().map(({ term }) => term))]
+  const [stored, holders] = await Promise.all([
+    documents.getDocuments([...new Set(facts.flatMap(textsOf))], filter.withoutTone),
+    risen.length === 0 ? new Map<string, readonly string[]>() : documents.pointFacts.findHolders(candidates, risen),
+  ])
+  const byId = new Map(stored.map((document) => [document.documentId, document]))
+  return chosenPoints.flatMap((point, index) => {
+    const [window, pointFacts] = [windows[index], facts[index]]
+    if (window === undefined || pointFacts === undefined) return []
+    const pointDocuments = new Set([...pointFacts.sample, ...pointFacts.early])
+    const ownHolders = new Map([...holders].map(([term, ids]) => [term, ids.filter((id) => pointDocuments.has(id))]))
+    return [
+      explainPoint({
+        topic: query.node,
+        point,
+        basis: inflections.basis,
+        window,
+        facts: pointFacts,
+        terms: terms[index] ?? [],
+        holders: ownHolders,
+        documents: byId,
+      }),
+    ]
+  })
+}
 /** Texts read for the sentences about a point. */
 function textsOf({ stories, early, sample }: PointFacts): DocumentId[] {
   return [...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, textsRead)])]
@@ -102,11 +97,16 @@ function holds({ day: first, endDay }: InflectionMarker, day: string): boolean {
   return first <= day && (endDay === null || day <= endDay)
 }
 
+interface CountedDay {
+  day: string
+  documents: number
+}
+
 interface WindowInput {
   all: readonly InflectionMarker[]
   lastDay: string
   /** Days of the report, without gaps. */
-  days: readonly Pick<VolumeDay, 'day' | 'documents'>[]
+  days: readonly CountedDay[]
 }
 
 /**

@@ -7,7 +7,7 @@ import type { SignalQuestion } from '../find-signal.ts'
 import type { Signals } from '../signals.module.ts'
 import { findInterests } from './find-interests.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
-import { createNarrativesUsecases } from './narratives.usecases.ts'
+import { readNarratives } from './narratives.usecases.ts'
 
 export interface NarrativesModule {
   /** The narratives of a signal; measured when the stored ones are missing or stale. */
@@ -17,14 +17,21 @@ export interface NarrativesModule {
 }
 
 /** Narratives within a signal. */
-export function createNarrativesModule(dependencies: {
+export function createNarrativesModule({
+  database,
+  documents,
+  clock,
+}: {
   database: Database
   documents: DocumentsModule
   clock: Clock
 }): NarrativesModule {
-  const { database, ...rest } = dependencies
-  const repository = createNarrativesRepository(database)
-  return { narratives: createNarrativesUsecases({ repository, ...rest }), forgetMeasured: repository.forgetAll }
+  const narratives = createNarrativesRepository(database)
+  const deps = { narratives, documents, measuring: new Map(), clock }
+  return {
+    narratives: (question) => readNarratives(question, deps),
+    forgetMeasured: narratives.forgetAll,
+  }
 }
 
 /** What the voices of a signal publish about other topics. */

@@ -18,8 +18,10 @@ const representatives = 3
 const listedIds = 50
 
 export interface NarrativesDependencies {
-  repository: NarrativesRepository
+  narratives: NarrativesRepository
   documents: DocumentsModule
+  /** The signals that are being measured, so that concurrent callers share a measurement. */
+  measuring: Map<string, Promise<NarrativesSection>>
   clock: Clock
 }
 
@@ -32,68 +34,76 @@ const largeSignal = 20_000
 const staleMs = 60_000
 
 /** The narratives of a signal: the stored ones while they are good, otherwise measured again; concurrent callers share a measurement. */
-export function createNarrativesUsecases({ repository, documents, clock }: NarrativesDependencies) {
-  const measuring = new Map<string, Promise<NarrativesSection>>()
+export async function readNarratives(
+  question: SignalQuestion,
+  deps: NarrativesDependencies,
+): Promise<NarrativesSection> {
+  const { signalId } = question.query
+  const { measuring } = deps
+  const { stored, revision } = await deps.narratives.find(signalId)
+  if (stored !== null && isGood(stored, { provenance: question.provenance, revision, now: deps.clock.now() }))
+    return JSON.parse(stored.body) as NarrativesSection // this module wrote it
+  const running =
+    measuring.get(signalId) ?? measureNarratives(question, revision, deps).finally(() => measuring.delete(signalId))
+  measuring.set(signalId, running)
+  return running
+}
 
-  async function measure({ query, filter: requestedFilter, provenance }: SignalQuestion, revision: number) {
-    const today = clock.now().toISOString().slice(0, 10)
-    // documents dated in the future are excluded
-    const filter = {
-      ...requestedFilter,
-      toDay: requestedFilter.toDay != null && requestedFilter.toDay < today ? requestedFilter.toDay : today,
-    }
-    const [isLarge, total, progress] = await Promise.all([
-      documents.estimateDocuments(filter).then((expected) => expected > largeSignal),
-      documents.countDocuments(filter),
-      documents.enrichmentProgress(),
-    ])
-    const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
-    const read = await documents.getDocuments(ids, filter.withoutTone)
-    const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
-    const found = findNarratives({
-      documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
-        ...document,
-        id: documentId,
-        storyId: clusterId,
-        source: sourceKey,
-      })),
-      own: new Set(queryPhrases(query.node).flatMap(tokens)),
-      // no share is reported while the background has not been counted
-      backgroundShare: (word) => shares.get(word) ?? null,
-      limit: narrativesShown,
-    })
-    const section = buildNarratives({
-      ...found,
-      read,
-      documents: Math.max(total, read.length),
-      node: query.node,
-    })
-    await repository.save(query.signalId, {
-      libraryRevision: revision,
-      provenance,
-      computedAt: clock.now(),
-      isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
-      body: JSON.stringify(section),
-    })
-    return section
-  }
+function isGood(
+  stored: StoredNarratives,
+  { provenance, revision, now }: { provenance: Provenance; revision: number; now: Date },
+): boolean {
+  // earlier versions stored other field names
+  if (stored.provenance !== provenance || !stored.body.includes('"incoherent":')) return false
+  if (stored.isSettled && stored.libraryRevision === revision) return true
+  return now.getTime() - stored.computedAt.getTime() < staleMs
+}
 
-  function isGood(stored: StoredNarratives, { provenance, revision }: { provenance: Provenance; revision: number }) {
-    // earlier versions stored other field names
-    if (stored.provenance !== provenance || !stored.body.includes('"incoherent":')) return false
-    if (stored.isSettled && stored.libraryRevision === revision) return true
-    return clock.now().getTime() - stored.computedAt.getTime() < staleMs
+async function measureNarratives(
+  { query, filter: requestedFilter, provenance }: SignalQuestion,
+  revision: number,
+  { narratives, documents, clock }: NarrativesDependencies,
+): Promise<NarrativesSection> {
+  const today = clock.now().toISOString().slice(0, 10)
+  // documents dated in the future are excluded
+  const filter = {
+    ...requestedFilter,
+    toDay: requestedFilter.toDay != null && requestedFilter.toDay < today ? requestedFilter.toDay : today,
   }
-
-  return async (question: SignalQuestion): Promise<NarrativesSection> => {
-    const { signalId } = question.query
-    const { stored, revision } = await repository.find(signalId)
-    if (stored !== null && isGood(stored, { provenance: question.provenance, revision }))
-      return JSON.parse(stored.body) as NarrativesSection // this module wrote it
-    const running = measuring.get(signalId) ?? measure(question, revision).finally(() => measuring.delete(signalId))
-    measuring.set(signalId, running)
-    return running
-  }
+  const [isLarge, total, progress] = await Promise.all([
+    documents.estimateDocuments(filter).then((expected) => expected > largeSignal),
+    documents.countDocuments(filter),
+    documents.enrichmentProgress(),
+  ])
+  const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
+  const read = await documents.getDocuments(ids, filter.withoutTone)
+  const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
+  const found = findNarratives({
+    documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
+      ...document,
+      id: documentId,
+      storyId: clusterId,
+      source: sourceKey,
+    })),
+    own: new Set(queryPhrases(query.node).flatMap(tokens)),
+    // no share is reported while the background has not been counted
+    backgroundShare: (word) => shares.get(word) ?? null,
+    limit: narrativesShown,
+  })
+  const section = buildNarratives({
+    ...found,
+    read,
+    documents: Math.max(total, read.length),
+    node: query.node,
+  })
+  await narratives.save(query.signalId, {
+    libraryRevision: revision,
+    provenance,
+    computedAt: clock.now(),
+    isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
+    body: JSON.stringify(section),
+  })
+  return section
 }
 
 /** The words whose background frequency determines their weight: those of the title and the lead. */

@@ -62,7 +62,7 @@ export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSec
  */
 export function buildReport(input: ReportInput, sections: ToldSections): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
-  const kindTotal = (of: (kind: Pick<PublishedDocument, 'kind'>) => boolean) =>
+  const kindTotal = (of: (kind: OfKind) => boolean) =>
     facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
   const report = {
     signalId: input.signalId,
@@ -105,7 +105,7 @@ export function buildReport(input: ReportInput, sections: ToldSections): Omit<Da
 /** The newest and the most noticed of a group, newest first. */
 function showDocuments(
   { facts, documents, node }: ReportInput,
-  isWanted: (document: Pick<PublishedDocument, 'kind'>) => boolean,
+  isWanted: (document: OfKind) => boolean,
 ): PublishedDocument[] {
   const byId = new Map<string, LibraryDocument>(documents.map((document) => [document.id, document]))
   const listed = (ids: readonly string[], limit: number) =>
@@ -117,7 +117,11 @@ function showDocuments(
   return [...shown].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 
-function isChatter({ kind }: Pick<PublishedDocument, 'kind'>): boolean {
+interface OfKind {
+  kind: PublishedDocument['kind']
+}
+
+function isChatter({ kind }: OfKind): boolean {
   return chatterKinds.includes(kind)
 }
 

@@ -15,7 +15,9 @@ import type { Calendar } from './calendar.ts'
 import type { GroupHolding } from './library.ts'
 
 /** A group over the days of a topic, before checking whether the outlets that carry the topic were read. */
-export interface HeldTopic extends Pick<CarryingGroup, 'documents' | 'runs'> {
+export interface HeldTopic {
+  documents: number
+  runs: CarryingGroup['runs']
   counts: Int32Array
   holding: GroupHolding
   /** The outlets that its matching documents come from. */
@@ -62,9 +64,15 @@ function partsOf({ holding, outlets }: HeldTopic, days: readonly string[], all: 
   return carriedParts(carriers, days.length)
 }
 
+/** The documents of an outlet by week. */
+interface ReadWeeks {
+  firstWeek: string
+  documents: readonly number[]
+}
+
 /** The runs of topic days on which an outlet was read. */
 function runsAmong(
-  { firstWeek, documents }: Pick<OutletWeeks, 'firstWeek' | 'documents'>,
+  { firstWeek, documents }: ReadWeeks,
   { spans }: GroupHolding,
   days: readonly string[],
 ): CoveredRun[] {
@@ -85,7 +93,7 @@ function weeksWithin({ firstWeek, documents }: OutletWeeks, { fromDay, beforeDay
   return { firstWeek: addDays(firstWeek, 7 * from), documents: documents.slice(from, to) }
 }
 
-function partWithin(all: Pick<OutletWeeks, 'documents'>, some: Pick<OutletWeeks, 'documents'>): number {
+function partWithin(all: ReadWeeks, some: ReadWeeks): number {
   const sumOf = (documents: readonly number[]) => documents.reduce((sum, n) => sum + n, 0)
   return sumOf(some.documents) / Math.max(1, sumOf(all.documents))
 }

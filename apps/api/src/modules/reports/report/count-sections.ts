@@ -57,13 +57,15 @@ export async function countSectionsInTurns(input: CountInput): Promise<CountedSe
   return toSections(days, { ...momentum, ...inflections, events, ...countTone(input, days) })
 }
 
+interface DaysInput {
+  facts: { firstAt: CountedFacts['firstAt']; lastAt: CountedFacts['lastAt'] }
+  echo: QueryEcho
+  holdings: readonly GroupHolding[]
+  computedAt: Date
+}
+
 /** First and last day of the report. */
-export function daysOfReport({
-  facts,
-  echo,
-  holdings,
-  computedAt,
-}: Pick<CountInput, 'echo' | 'holdings' | 'computedAt'> & { facts: Pick<CountedFacts, 'firstAt' | 'lastAt'> }) {
+export function daysOfReport({ facts, echo, holdings, computedAt }: DaysInput) {
   return reportDays({
     firstMatch: dayOf(facts.firstAt),
     lastMatch: dayOf(facts.lastAt),

@@ -1,6 +1,5 @@
 import { addDays, mostDays } from '@auspex/contract/days'
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered, runsWhere } from '@auspex/analytics'
-import type { QueryEcho } from '@auspex/sdk/types'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
 import { coverGroups, type HeldTopic } from './carried-groups.ts'
@@ -42,7 +41,7 @@ export interface CoveredTopicInput {
   outletWeeks: readonly OutletWeeks[]
   /** The outlets that carry the topic over all days, when `facts` are of some days only; otherwise null. */
   carriers: readonly TopicCarriers[] | null
-  echo: Pick<QueryEcho, 'startDate'>
+  echo: { startDate: string | null }
   firstDay: string
   lastDay: string
 }
@@ -130,7 +129,12 @@ function matchesOf(holding: GroupHolding, facts: GroupFacts | undefined): TopicM
   return days.size === 0 ? undefined : { documents, days, storyDays: daysOf(facts.storyDays, holding), outlets }
 }
 
-type TopicMatches = Pick<GroupFacts, 'documents' | 'days' | 'storyDays' | 'outlets'>
+interface TopicMatches {
+  documents: number
+  days: GroupFacts['days']
+  storyDays: GroupFacts['storyDays']
+  outlets: GroupFacts['outlets']
+}
 
 function toGroup(
   { holding, facts, documents, counts }: HeldTopic & { facts: TopicMatches | undefined },

@@ -29,7 +29,9 @@ export interface ToneDay extends ToneCounts {
 type AttentionSeries = AttentionSection['series'][number]
 
 /** Attention by day, as its sources report it. */
-export type DailyAttention = Pick<AttentionSection, 'section' | 'reason'> & {
+export interface DailyAttention {
+  section: AttentionSection['section']
+  reason: AttentionSection['reason']
   series: (Omit<AttentionSeries, 'points'> & { points: { day: string; value: number }[] })[]
 }
 

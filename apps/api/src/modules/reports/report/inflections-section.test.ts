@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, joinCovered } from '@auspex/analytics'
-import type { CoveredTopic } from './covered-topic.ts'
 import { listDays } from '@auspex/contract/days'
-import { buildInflections } from './inflections-section.ts'
+import { buildInflections, type TopicSeries } from './inflections-section.ts'
 import { buildWeekdays } from './volume-section.ts'
 
 const lastDay = '2026-11-20'
 /** Counts that scatter by one around a level, the same in each run, in a group with unknown totals. */
-function plant(length: number, level: (day: number) => number): Pick<CoveredTopic, 'series' | 'days'> {
+function plant(length: number, level: (day: number) => number): TopicSeries {
   const counts = Array.from({ length }, (_, day) => level(day) + ([0, 1, -1, 0, 1, -1][(day * 7) % 6] ?? 0))
   return {
     series: joinCovered([{ counts, totals: null, runs: [{ from: 0, to: length }] }]),

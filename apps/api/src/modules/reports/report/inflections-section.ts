@@ -9,9 +9,15 @@ const minDays = 14
 const maxValue = 10_000_000_000
 const maxRatio = 1_000_000_000
 
+/** The comparable series of a topic, and its days. */
+export interface TopicSeries {
+  series: CoveredTopic['series']
+  days: CoveredTopic['days']
+}
+
 export interface InflectionsInput {
   /** The same series as for momentum; null when nothing can be compared. */
-  topic: Pick<CoveredTopic, 'series' | 'days'>
+  topic: TopicSeries
   /** First and last day that the report shows; the series may begin earlier. */
   firstDay: string
   /** How many documents each document read represents; above 1 for a sample. */
@@ -53,7 +59,7 @@ export function buildInflections({ topic, firstDay, factor }: InflectionsInput):
 }
 
 /** Sorts by p-value, the least likely first. */
-export function byStrength(a: Pick<InflectionMarker, 'pValue'>, b: Pick<InflectionMarker, 'pValue'>): number {
+export function byStrength(a: { pValue: number }, b: { pValue: number }): number {
   return a.pValue - b.pValue
 }
 

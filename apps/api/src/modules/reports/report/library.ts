@@ -86,7 +86,10 @@ export function toHoldings(groups: readonly HeldGroup[], today: string): GroupHo
   })
 }
 
-type DayBounds = Pick<GroupHolding, 'fromDay' | 'beforeDay'>
+interface DayBounds {
+  fromDay: string | null
+  beforeDay: string | null
+}
 
 const allDays: DayBounds = { fromDay: null, beforeDay: null }
 
@@ -102,7 +105,7 @@ function findArchives(
   days: ReadonlyMap<string, number>,
   from: string,
   to: string,
-): (DayBounds & Pick<GroupHolding, 'spans'>)[] {
+): (DayBounds & { spans: GroupHolding['spans'] })[] {
   if (to < from) return [{ ...allDays, spans: [] }]
   const calendar = listDays(from, to)
   const archives = coveredArchives(calendar.map((day) => days.get(day) ?? 0))

@@ -35,11 +35,17 @@ const untoldReasons: Record<UntoldRatioReason, string> = {
   'too-wide': unevenWindows,
 }
 
+interface ComparableTopic {
+  series: CoveredTopic['series']
+  asOf: string
+  groups: CoveredTopic['groups']
+}
+
 /**
  * Growth and stage of a signal as of the last covered day, in stories on the days that its groups cover. When every group that holds the topic is
  * complete, shares of each group's total are compared, so that a growing or fading source is not taken for a trend; otherwise counts are compared.
  */
-export function buildMomentum({ series, asOf, groups }: Pick<CoveredTopic, 'series' | 'asOf' | 'groups'>): {
+export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   momentum: MomentumSection
   stage: StageSection
 } {

@@ -65,11 +65,13 @@ export function presentToRead(document: LibraryDocument, node: QueryNode, find: 
   }
 }
 
+interface Dated {
+  id: string
+  publishedAt: string
+}
+
 /** Newest first; equal times by id, so that the order is stable. */
-export function byNewest(
-  a: Pick<PublishedDocument, 'publishedAt' | 'id'>,
-  b: Pick<PublishedDocument, 'publishedAt' | 'id'>,
-): number {
+export function byNewest(a: Dated, b: Dated): number {
   return compare(b.publishedAt, a.publishedAt) || compare(a.id, b.id)
 }
 

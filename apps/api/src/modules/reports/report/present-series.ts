@@ -56,7 +56,7 @@ interface Window {
   lastDay: string
 }
 
-function toWindow({ firstDay, lastDay }: Pick<DailyReport, 'firstDay' | 'lastDay'>, part: SeriesPart): Window {
+function toWindow({ firstDay, lastDay }: DailyReport, part: SeriesPart): Window {
   const { from = firstDay, to = lastDay } = part
   if (part.from !== undefined && part.to !== undefined && part.from > part.to) throw daysReversed()
   const within = { first: from > firstDay ? from : firstDay, last: to < lastDay ? to : lastDay }
@@ -125,7 +125,7 @@ function presentVolume(volume: DailyVolume, window: Window): VolumeSection {
 
 function toPoint(
   { firstDay, lastDay, days }: Bucket<VolumeDay>,
-  distinct: Pick<VolumePoint, 'storyClusters' | 'outlets'>,
+  distinct: { storyClusters: number | null; outlets: number | null },
 ): VolumePoint {
   const documents = sumOf(days, (day) => day.documents)
   // the stories and outlets of the current week include documents dated on its remaining days

@@ -29,7 +29,7 @@ const fewDocuments = 20
 
 export interface SummaryInput {
   /** The sections whose numbers are reported. */
-  report: ToldSections & StorySections & Pick<DailyReport, 'tone'>
+  report: ToldSections & StorySections & { tone: DailyReport['tone'] }
   /** Documents to read, in any order. */
   documents: readonly LibraryDocument[]
   /** The largest stories by documents, largest first. */
@@ -129,10 +129,18 @@ function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
 }
 
 /** The sections of a report that sentences with numbers are built from. */
-type ToldSections = Pick<
-  SignalReport,
-  'query' | 'counts' | 'firstDay' | 'lastDay' | 'momentum' | 'stage' | 'voices' | 'locations' | 'contexts'
-> & { tone: Omit<SignalReport['tone'], 'interval' | 'points'> }
+interface ToldSections {
+  query: SignalReport['query']
+  counts: SignalReport['counts']
+  firstDay: string
+  lastDay: string
+  momentum: SignalReport['momentum']
+  stage: SignalReport['stage']
+  voices: SignalReport['voices']
+  locations: SignalReport['locations']
+  contexts: SignalReport['contexts']
+  tone: Omit<SignalReport['tone'], 'interval' | 'points'>
+}
 
 /** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
 function countedStatements(report: ToldSections): StatementDraft[] {

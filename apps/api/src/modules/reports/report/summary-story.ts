@@ -32,8 +32,19 @@ const passingDays = 180
 const normalQuantile = 1.96
 
 /** The sections that the story is built from. */
-export type StorySections = Pick<SignalReport, 'query' | 'counts' | 'events' | 'inflections' | 'stage' | 'voices'> & {
-  volume: Pick<DailyReport['volume'], 'days' | 'weeks' | 'months' | 'groups'>
+export interface StorySections extends ShiftSections {
+  query: SignalReport['query']
+  counts: SignalReport['counts']
+  events: SignalReport['events']
+  voices: SignalReport['voices']
+  volume: StoryVolume
+}
+
+interface StoryVolume {
+  days: DailyReport['volume']['days']
+  weeks: DailyReport['volume']['weeks']
+  months: DailyReport['volume']['months']
+  groups: DailyReport['volume']['groups']
 }
 
 const maxSentences = 5
@@ -217,8 +228,10 @@ function toQuoted({ documentId, ...document }: NonNullable<TopicEvent['headline'
   return { ...document, id: documentId, body: null }
 }
 
-interface ShiftSections extends Pick<SignalReport, 'inflections' | 'stage'> {
-  volume: Pick<DailyReport['volume'], 'days'>
+interface ShiftSections {
+  inflections: SignalReport['inflections']
+  stage: SignalReport['stage']
+  volume: { days: DailyReport['volume']['days'] }
 }
 
 type Change = ReportedShift['change']

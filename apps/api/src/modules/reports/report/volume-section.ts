@@ -88,7 +88,14 @@ function spansBefore(covered: readonly Uint8Array[], days: readonly string[]): D
   }))
 }
 
-type ShownDays = Pick<VolumeInput, 'firstDay' | 'lastDay' | 'yesterday' | 'labelOf'> & Pick<CoveredTopic, 'days'>
+interface ShownDays {
+  /** Of the topic; the report shows those from `firstDay` to `lastDay`. */
+  days: readonly string[]
+  firstDay: string
+  lastDay: string
+  yesterday: string
+  labelOf: (source: SourceKey) => string
+}
 
 /** A group with the part of its covered days that the report shows. */
 function presentGroup(

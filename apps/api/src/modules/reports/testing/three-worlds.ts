@@ -61,18 +61,18 @@ async function createWorld(documents: readonly SourceDocument[], options: TestAp
 }
 
 /** Searches for a term and returns its signal id. */
-export async function search(world: Pick<World, 'api'>, query_term: string): Promise<string> {
+export async function search(world: { api: TestApi }, query_term: string): Promise<string> {
   return (await post<SearchState>(world, '/explore/topicQuery', { query_term })).signal_id
 }
 
-export async function get<T>({ api }: Pick<World, 'api'>, path: string): Promise<T> {
+export async function get<T>({ api }: { api: TestApi }, path: string): Promise<T> {
   const reply = await api.request({ method: 'GET', path, as: 'mira' })
   expect(reply).toMatchObject({ statusCode: 200 })
   return reply.json<T>()
 }
 
 export async function post<T>(
-  { api }: Pick<World, 'api'>,
+  { api }: { api: TestApi },
   path: string,
   body: object,
   as: PersonName = 'mira',

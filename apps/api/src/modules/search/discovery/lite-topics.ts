@@ -1,8 +1,9 @@
 import type { LiteQuery, LiteTopic, LiteTopicList, TopicQueryLiteBulkInput } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
-import type { DocumentFilter, DocumentsModule, TopicCount } from '../../library/index.ts'
-import { type CanonicalQuery, readSignalQuery, type Signals } from '../../reports/index.ts'
-import { byTopic, type Comparison, documentCounts, measureTopic, noWindows, type Trends } from '../../markets/index.ts'
+import type { DocumentFilter, TopicCount } from '../../library/index.ts'
+import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
+import { byTopic, type Comparison, documentCounts, measureTopic, noWindows } from '../../markets/index.ts'
+import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { neededDocuments } from './redirect/find-wording.ts'
 import type { UnknownMomentumReason } from '@auspex/analytics'
 
@@ -12,12 +13,6 @@ const unknownWords: Record<UnknownMomentumReason, string> = {
   'no-coverage': 'One of the two windows has no day on which the sources were read.',
   'no-documents': 'No document matches in the two windows.',
   'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
-}
-
-export interface LiteTopicsDependencies {
-  trends: Pick<Trends, 'compare'>
-  documents: DocumentsModule
-  signals: Signals
 }
 
 /** A bulk request of 100 takes five statements. */
@@ -32,42 +27,43 @@ interface Readable {
 type RequestedTopic = { ok: true; topic: Readable } | { ok: false; title: string; reason: string }
 
 /** Measures many topics at once from the library; a topic that cannot be measured states the reason and does not fail the others. */
-export function createLiteTopics({ trends, documents, signals }: LiteTopicsDependencies) {
-  return async (input: TopicQueryLiteBulkInput): Promise<LiteTopicList> => {
-    const { queries, startDate = null, endDate = null, windowDays = 28 } = input
-    const comparisons = new Map<string, Promise<Comparison | null>>()
-    const compareFor = ({ echo }: CanonicalQuery) => {
-      const part = { country: echo.geo, sources: echo.sources, windowDays, until: endDate }
-      const key = JSON.stringify(part)
-      const running = comparisons.get(key) ?? trends.compare(part)
-      comparisons.set(key, running)
-      return running
+export async function measureTopics(
+  input: TopicQueryLiteBulkInput,
+  { trends, documents, signals }: DiscoveryDependencies,
+): Promise<LiteTopicList> {
+  const { queries, startDate = null, endDate = null, windowDays = 28 } = input
+  const comparisons = new Map<string, Promise<Comparison | null>>()
+  const compareFor = ({ echo }: CanonicalQuery) => {
+    const part = { country: echo.geo, sources: echo.sources, windowDays, until: endDate }
+    const key = JSON.stringify(part)
+    const running = comparisons.get(key) ?? trends.compare(part)
+    comparisons.set(key, running)
+    return running
+  }
+  const requestedTopics: RequestedTopic[] = []
+  for (const lite of queries) {
+    const query = read(lite, { startDate, endDate })
+    if (query instanceof CodedError) requestedTopics.push({ ok: false, title: titleOf(lite), reason: query.message })
+    else {
+      await signals.save(query)
+      const { filter } = await signals.filterOf(query)
+      requestedTopics.push({ ok: true, topic: { query, filter, comparison: await compareFor(query) } })
     }
-    const requestedTopics: RequestedTopic[] = []
-    for (const lite of queries) {
-      const query = read(lite, { startDate, endDate })
-      if (query instanceof CodedError) requestedTopics.push({ ok: false, title: titleOf(lite), reason: query.message })
-      else {
-        await signals.save(query)
-        const { filter } = await signals.filterOf(query)
-        requestedTopics.push({ ok: true, topic: { query, filter, comparison: await compareFor(query) } })
-      }
-    }
-    const whole = await trends.compare({ windowDays, until: endDate })
-    const topics = requestedTopics.flatMap((one) => (one.ok ? [one.topic] : []))
-    const counts = byTopic(
-      await documents.topicCounts.countTopics(
-        topics.map(({ filter }) => filter),
-        { windows: whole?.windows ?? noWindows, topicsAStatement },
-      ),
-      topics.length,
-    )
-    const rows = new Map(topics.map((topic, index) => [topic, counts[index] ?? []]))
-    return {
-      asOf: whole?.windows.asOf ?? null,
-      windowDays,
-      items: requestedTopics.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
-    }
+  }
+  const whole = await trends.compare({ windowDays, until: endDate })
+  const topics = requestedTopics.flatMap((one) => (one.ok ? [one.topic] : []))
+  const counts = byTopic(
+    await documents.topicCounts.countTopics(
+      topics.map(({ filter }) => filter),
+      { windows: whole?.windows ?? noWindows, topicsAStatement },
+    ),
+    topics.length,
+  )
+  const rows = new Map(topics.map((topic, index) => [topic, counts[index] ?? []]))
+  return {
+    asOf: whole?.windows.asOf ?? null,
+    windowDays,
+    items: requestedTopics.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
   }
 }
 

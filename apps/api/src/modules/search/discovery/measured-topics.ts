@@ -1,18 +1,10 @@
-import type { Category, Provenance, Topic, Trend } from '@auspex/sdk/types'
+import type { Category, Topic, Trend } from '@auspex/sdk/types'
 import { foldText } from '../../../kernel/fold-text.ts'
-import { readSignalQuery, type Signals } from '../../reports/index.ts'
-import { plural, type Trends } from '../../markets/index.ts'
-import { type AccessReader, hasModules } from '../../people/index.ts'
-import type { SearchedSignals } from './searched-signals.ts'
-
-export interface MeasuredTopicsDependencies {
-  trends: Pick<Trends, 'catalogue' | 'listed'>
-  signals: Signals
-  searchedSignals: SearchedSignals
-  access: AccessReader
-  categories: readonly Category[]
-  provenance: () => Promise<Provenance>
-}
+import { readSignalQuery } from '../../reports/index.ts'
+import { plural } from '../../markets/index.ts'
+import { hasModules } from '../../people/index.ts'
+import type { DiscoveryDependencies } from './discovery-dependencies.ts'
+import { listSearchedSignals } from './searched-signals.ts'
 
 export interface TopicSearch {
   /** Prefix of any word of the title. */
@@ -23,106 +15,110 @@ export interface TopicSearch {
 }
 
 /**
- * Topics with numbers: the terms of all categories and the trending terms, visible to everyone, and the signals that one person searched, visible
- * only to them.
+ * All topics that the person may see and that match: the terms of all categories and the trending terms, visible to everyone, and the signals that one
+ * person searched, visible only to them.
  */
-export function createMeasuredTopics({
-  trends,
-  signals,
-  searchedSignals,
-  access,
-  categories,
-  provenance,
-}: MeasuredTopicsDependencies) {
-  const categoryOf = new Map(
-    categories.flatMap(({ id, terms }) => terms.map((term) => [signalIdOf(term, null), id] as const)),
+export async function findTopics(
+  { query, category = null, geo = null }: TopicSearch,
+  { userId }: { userId: string },
+  deps: DiscoveryDependencies,
+): Promise<Topic[]> {
+  const text = ` ${foldText(query ?? '')}`
+  return (await listTopics(userId, geo, deps)).filter(
+    (topic) =>
+      ` ${foldText(topic.title)}`.includes(text) &&
+      (category === null || topic.category === category) &&
+      (geo === null || topic.geo === geo),
   )
-  const nameOf = new Map(categories.map(({ id, name }) => [id, name]))
-
-  /** Trend-based topics are omitted for a person without the trends module. */
-  async function all(userId: string, geo: string | null): Promise<Topic[]> {
-    const hasTrends = await hasModules(access, userId, ['trends'])
-    const [ownTopics, catalogue, trending] = [
-      await searchedSignals.list(userId, await provenance()),
-      hasTrends && geo === null ? await trends.catalogue() : null,
-      hasTrends ? await trends.listed(geo) : null,
-    ]
-    const topics = ownTopics.map(({ signalId, echo, documents, momentum, computedAt }): Topic => ({
-      signalId,
-      title: echo.title,
-      term: echo.query_term,
-      origin: 'search',
-      category: categoryOf.get(signalId) ?? null,
-      geo: echo.geo,
-      documents,
-      momentum,
-      why: `You searched it; its report has ${plural(documents, 'document')}.`,
-      computedAt: computedAt.toISOString(),
-    }))
-    const categoryTopics = (catalogue?.body.terms ?? []).flatMap(({ term, documents, trend }): Topic[] => {
-      const category = categoryOf.get(signalIdOf(term, null)) ?? null
-      if (catalogue === null || documents === 0) return []
-      const part = `A term of ${nameOf.get(category ?? '') ?? 'the catalogue'}, in ${plural(documents, 'document')} of the library.`
-      return [
-        {
-          ...toTopic({ term, geo, at: catalogue.at, documents, momentum: trend?.momentum ?? null }),
-          origin: 'category',
-          category,
-          why: trend === null ? part : `${part} ${trend.why}`,
-        },
-      ]
-    })
-    const trendTopics = (trending?.body.items ?? []).map((trend): Topic => ({
-      ...toTopic({
-        term: trend.term,
-        geo,
-        at: trending?.at ?? new Date(0),
-        documents: windowDocuments(trend),
-        momentum: trend.momentum,
-      }),
-      origin: 'trend',
-      category: categoryOf.get(signalIdOf(trend.term, null)) ?? null,
-      why: trend.why,
-    }))
-    const once = new Map<string, Topic>()
-    for (const topic of [...topics, ...categoryTopics, ...trendTopics])
-      if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
-    return [...once.values()]
-  }
-
-  return {
-    /** All topics that the person may see and that match. */
-    async find(userId: string, { query, category = null, geo = null }: TopicSearch): Promise<Topic[]> {
-      const text = ` ${foldText(query ?? '')}`
-      return (await all(userId, geo)).filter(
-        (topic) =>
-          ` ${foldText(topic.title)}`.includes(text) &&
-          (category === null || topic.category === category) &&
-          (geo === null || topic.geo === geo),
-      )
-    },
-
-    /** Stores the signals of the shown topics, so that they can be opened by id. */
-    async keep(topics: readonly Topic[]): Promise<void> {
-      for (const { origin, term, geo } of topics)
-        if (origin !== 'search' && term !== null) await signals.save(readSignalQuery({ query_term: term, geo }))
-    },
-  }
 }
 
-export type MeasuredTopics = ReturnType<typeof createMeasuredTopics>
+/** Stores the signals of the shown topics, so that they can be opened by id. */
+export async function saveTopics(topics: readonly Topic[], { signals }: DiscoveryDependencies): Promise<void> {
+  for (const { origin, term, geo } of topics)
+    if (origin !== 'search' && term !== null) await signals.save(readSignalQuery({ query_term: term, geo }))
+}
+
+/** Topics with numbers. Those of trends are omitted for a person without the trends module. */
+async function listTopics(userId: string, geo: string | null, deps: DiscoveryDependencies): Promise<Topic[]> {
+  const { categoryOf, nameOf } = deps.categoryIndex
+  const hasTrends = await hasModules(deps.access, userId, ['trends'])
+  const [ownTopics, catalogue, trending] = [
+    await listSearchedSignals(userId, await deps.provenance(), deps),
+    hasTrends && geo === null ? await deps.trends.catalogue() : null,
+    hasTrends ? await deps.trends.listed(geo) : null,
+  ]
+  const topics = ownTopics.map(({ signalId, echo, documents, momentum, computedAt }): Topic => ({
+    signalId,
+    title: echo.title,
+    term: echo.query_term,
+    origin: 'search',
+    category: categoryOf.get(signalId) ?? null,
+    geo: echo.geo,
+    documents,
+    momentum,
+    why: `You searched it; its report has ${plural(documents, 'document')}.`,
+    computedAt: computedAt.toISOString(),
+  }))
+  const categoryTopics = (catalogue?.body.terms ?? []).flatMap(({ term, documents, trend }): Topic[] => {
+    const category = categoryOf.get(signalIdOf(term, null)) ?? null
+    if (catalogue === null || documents === 0) return []
+    const part = `A term of ${nameOf.get(category ?? '') ?? 'the catalogue'}, in ${plural(documents, 'document')} of the library.`
+    return [
+      {
+        ...toTopic({ term, geo, at: catalogue.at, documents, momentum: trend?.momentum ?? null }),
+        origin: 'category',
+        category,
+        why: trend === null ? part : `${part} ${trend.why}`,
+      },
+    ]
+  })
+  const trendTopics = (trending?.body.items ?? []).map((trend): Topic => ({
+    ...toTopic({
+      term: trend.term,
+      geo,
+      at: trending?.at ?? new Date(0),
+      documents: windowDocuments(trend),
+      momentum: trend.momentum,
+    }),
+    origin: 'trend',
+    category: categoryOf.get(signalIdOf(trend.term, null)) ?? null,
+    why: trend.why,
+  }))
+  const once = new Map<string, Topic>()
+  for (const topic of [...topics, ...categoryTopics, ...trendTopics])
+    if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
+  return [...once.values()]
+}
+
+/** Which category a signal is a term of, and the names of categories. */
+export interface CategoryIndex {
+  categoryOf: ReadonlyMap<string, string>
+  nameOf: ReadonlyMap<string, string>
+}
+
+/** Built once, because every term is parsed as a query. */
+export function indexCategories(categories: readonly Category[]): CategoryIndex {
+  return {
+    categoryOf: new Map(
+      categories.flatMap(({ id, terms }) => terms.map((term) => [signalIdOf(term, null), id] as const)),
+    ),
+    nameOf: new Map(categories.map(({ id, name }) => [id, name])),
+  }
+}
 
 function windowDocuments({ documents, previous }: Trend): number {
   return documents + previous
 }
 
-function toTopic({
-  term,
-  geo,
-  at,
-  documents,
-  momentum,
-}: Pick<Topic, 'documents' | 'geo' | 'momentum'> & { term: string; at: Date }) {
+interface TermTopic {
+  term: string
+  geo: string | null
+  at: Date
+  documents: number
+  momentum: Topic['momentum']
+}
+
+function toTopic({ term, geo, at, documents, momentum }: TermTopic) {
   return {
     signalId: signalIdOf(term, geo),
     title: geo === null ? term : `${term} in ${geo}`,

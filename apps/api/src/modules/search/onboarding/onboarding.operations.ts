@@ -91,7 +91,7 @@ function presentPreferences(preferences: Partial<Record<(typeof names)[number], 
 }
 
 interface SuggestTopicsDependencies {
-  trends: Pick<Trends, 'list' | 'listOf' | 'catalogue'>
+  trends: Trends
   industries: readonly Industry[]
   categories: readonly Category[]
 }
@@ -135,11 +135,11 @@ export async function suggestTopics(
   return [...moving, ...catalogueTerms].slice(0, maxSuggestions)
 }
 
-function toTerm({ term }: Pick<Trend, 'term'>): string {
+function toTerm({ term }: Trend): string {
   return term
 }
 
-function isGrowing({ change, isUpNow }: Pick<Trend, 'change' | 'isUpNow'>): boolean {
+function isGrowing({ change, isUpNow }: Trend): boolean {
   return change === 'grew' && isUpNow !== false
 }
 

@@ -1,6 +1,8 @@
 import type { Trend, TrendList } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { categories, industries } from '../../library/index.ts'
+import { stub } from '../../../testing/stub.ts'
+import type { Trends } from '../../markets/index.ts'
 import { suggestTopics } from './onboarding.operations.ts'
 
 const trend = (term: string, change: Trend['change'], low: number) =>
@@ -28,11 +30,11 @@ const stock = [
 const deps = {
   industries,
   categories,
-  trends: {
+  trends: stub<Trends>({
     list: async () => listOf(trend('heat pump', 'grew', 1.2), trend('tram', 'too-few', 0.1)),
     catalogue: async () => ({ libraryRevision: 1, at: new Date(0), body: { list: listOf(), terms: stock } }),
     listOf: async ({ id }: { id: string }) => byCategory[id] ?? listOf(),
-  },
+  }),
 }
 
 describe('topics to begin with', () => {

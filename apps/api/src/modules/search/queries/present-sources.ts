@@ -1,9 +1,12 @@
 import { queryPhrases, type QueryNode, splitBounds, toTsquery } from '@auspex/analytics'
-import type { QueryInSource } from '@auspex/sdk/types'
-import { type DocumentSource, type SeriesSource, sourceDialects, writeNativeQuery } from '@auspex/sources'
+import type { QueryInSource, SourceKey } from '@auspex/sdk/types'
+import { sourceDialects, writeNativeQuery } from '@auspex/sources'
 
 /** The part of a connector needed to show how it would be queried. */
-export type QueryTarget = Pick<DocumentSource | SeriesSource, 'key' | 'label'>
+export interface QueryTarget {
+  key: SourceKey
+  label: string
+}
 
 const maxSources = 40
 
@@ -31,10 +34,13 @@ export function presentSources(node: QueryNode, connectors: readonly QueryTarget
   ]
 }
 
-function present(
-  { key, label }: QueryTarget,
-  { nativeQuery, requests, notHonoured }: Pick<QueryInSource, 'nativeQuery' | 'requests' | 'notHonoured'>,
-): QueryInSource {
+interface WrittenQuery {
+  nativeQuery: string | null
+  requests: number
+  notHonoured: readonly string[]
+}
+
+function present({ key, label }: QueryTarget, { nativeQuery, requests, notHonoured }: WrittenQuery): QueryInSource {
   return {
     key,
     label,

@@ -100,7 +100,7 @@ function readTerm(text: string, term: Term): Read {
 }
 
 interface QuestionDependencies {
-  vocabulary: Pick<DocumentsModule['vocabulary'], 'findNames'>
+  vocabulary: DocumentsModule['vocabulary']
   categories: readonly Category[]
   provenance: () => Promise<Provenance>
   clock: Clock

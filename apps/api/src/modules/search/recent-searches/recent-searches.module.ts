@@ -1,17 +1,18 @@
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { CanonicalQuery } from '../../reports/index.ts'
 import { createRecentSearchesOperations, saveRecentSearch } from './recent-searches.operations.ts'
 import { createRecentSearchesRepository, type RecentSearchesRepository } from './recent-searches.repository.ts'
 
-export interface RecentSearchesModule extends Pick<RecentSearchesRepository, 'listSignals' | 'hasSignal'> {
+export interface RecentSearchesModule {
+  listSignals: RecentSearchesRepository['listSignals']
+  hasSignal: RecentSearchesRepository['hasSignal']
   /** Titles of a person's searches that begin with a folded text. */
   listTitles: RecentSearchesRepository['listTitles']
   /** Stores a search as the person's most recent one. */
   save: (query: CanonicalQuery, userId: string) => Promise<unknown>
-  operations: Pick<Handlers, 'saveRecentSearch' | 'listRecentSearches' | 'clearRecentSearches'>
+  operations: ReturnType<typeof createRecentSearchesOperations>
 }
 
 /** The most recent searches of each person. */

@@ -79,12 +79,20 @@ const sections: Readonly<Record<string, FormulaName>> = {
   narratives: 'story-clusters',
 }
 
-export type NumberOrigin = Pick<
-  SignalNumber,
-  'label' | 'number' | 'low' | 'high' | 'n' | 'basis' | 'formula' | 'evidence'
-> & {
+export interface NumberOrigin extends NumberBounds {
+  label: SignalNumber['label']
+  number: SignalNumber['number']
+  basis: SignalNumber['basis']
+  formula: SignalNumber['formula']
+  evidence: SignalNumber['evidence']
   /** Whether it opens a list of documents. */
   isListed: boolean
+}
+
+interface NumberBounds {
+  low: SignalNumber['low']
+  high: SignalNumber['high']
+  n: SignalNumber['n']
 }
 
 /** The origin of a number in a report, derived from its pointer; null when there is no number. */
@@ -117,10 +125,7 @@ function claimAt({ keys, parents }: PointerTarget): { label: string; formula: Fo
 
 const none = { low: null, high: null, n: null }
 
-function boundsOf(
-  { keys, parents, value }: PointerTarget,
-  { counts }: SignalReport,
-): Pick<NumberOrigin, 'low' | 'high' | 'n'> {
+function boundsOf({ keys, parents, value }: PointerTarget, { counts }: SignalReport): NumberBounds {
   const last = keys.at(-1) ?? ''
   const item = parents.at(-1) as Record<string, unknown> // the last parent holds the number
   const number = (key: string) => (typeof item[key] === 'number' ? item[key] : null)

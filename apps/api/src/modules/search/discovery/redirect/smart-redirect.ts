@@ -1,94 +1,96 @@
 import { tokens } from '@auspex/analytics'
 import type { SmartRedirect, SmartRedirectInput, RedirectReason } from '@auspex/sdk/types'
 import { CodedError } from '../../../../kernel/errors.ts'
-import { type CanonicalQuery, readSignalQuery, type Signals } from '../../../reports/index.ts'
-import type { SearchedSignals } from '../searched-signals.ts'
-import type { DocumentsModule } from '../../../library/index.ts'
+import { type CanonicalQuery, readSignalQuery } from '../../../reports/index.ts'
+import type { DiscoveryDependencies } from '../discovery-dependencies.ts'
+import { listMeasuredOf, listSearchedSignals } from '../searched-signals.ts'
 import { findWording, type FoundWording, neededDocuments } from './find-wording.ts'
-import type { Vocabularies } from './vocabulary.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
-
-export interface SmartRedirectDependencies {
-  signals: Signals
-  documents: DocumentsModule
-  searchedSignals: SearchedSignals
-  vocabularies: Vocabularies
-}
 
 /** Candidate wordings are counted up to this limit; the chosen one is counted completely. */
 const countedUpTo = 20_000
 
 /** Resolves a term to itself, or to the wording that was most likely intended, always with the reason. */
-export function createSmartRedirect({ signals, documents, searchedSignals, vocabularies }: SmartRedirectDependencies) {
-  const countOf = async (query: CanonicalQuery) => documents.countDocuments((await signals.filterOf(query)).filter)
-
-  /** The wording that the caller names, if documents contain it. */
-  async function findNamed({ redirect_name: name, geo = null }: SmartRedirectInput): Promise<FoundWording | null> {
-    if (name == null || name.trim() === '') return null
-    const named = rephrase(name, geo, '/redirect_name')
-    return (await countOf(named)) === 0 ? null : { text: name, reason: 'named' }
-  }
-
-  async function findOther(
-    query: CanonicalQuery,
-    { documentCount, userId }: { documentCount: number; userId: string },
-  ): Promise<FoundWording | null> {
-    const { node, echo } = query
-    // A query with operators is explicit, and a signal that the person searched is intended
-    if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
-    if (await searchedSignals.has(userId, query.signalId)) return null
-    const { provenance } = await signals.filterOf(query)
-    const vocabulary = await vocabularies(provenance === 'demo')
-    const needsSpelling = documentCount < neededDocuments
-    const own = needsSpelling ? await searchedSignals.list(userId, provenance) : []
-    const wording = await findWording({
-      words: node.words.map(({ text }) => text),
-      documents: documentCount,
-      vocabulary,
-      ownSearches: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
-        term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
-      ),
-      count: async (texts) => {
-        const filters = texts.map(async (text) => (await signals.filterOf(rephrase(text, echo.geo))).filter)
-        return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
-      },
-    })
-    return wording === null ? null : { ...wording, text: vocabulary.write(wording.text) }
-  }
-
-  return async (input: SmartRedirectInput, userId: string): Promise<SmartRedirect> => {
-    const original = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
-    const documentCount = await countOf(original)
-    const wording = (await findNamed(input)) ?? (await findOther(original, { documentCount, userId }))
-    const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
-    const measuredSignals = await searchedSignals.listMeasured(userId, [original.signalId, target.signalId])
-    const isStored = measuredSignals.has(original.signalId)
-    const isNew = wording === null && documentCount < neededDocuments && !isStored
-    const reason = wording?.reason ?? (isNew ? 'new' : 'exact')
-    const targetCount = wording === null ? documentCount : await countOf(target)
-    await signals.save(target)
-    if (wording !== null) await signals.save(original)
-    return {
-      signalId: target.signalId,
-      path: pathOf(target),
-      exists: measuredSignals.has(target.signalId),
+export async function redirectTerm(
+  input: SmartRedirectInput,
+  { userId }: { userId: string },
+  deps: DiscoveryDependencies,
+): Promise<SmartRedirect> {
+  const original = rephrase(input.trend_name, input.geo ?? null, '/trend_name')
+  const documentCount = await countDocuments(original, deps)
+  const wording = (await findNamed(input, deps)) ?? (await findOther(original, { documentCount, userId }, deps))
+  const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
+  const measured = await listMeasuredOf(userId, [original.signalId, target.signalId], deps)
+  const measuredSignals = new Set(measured.map(({ signalId }) => signalId))
+  const isStored = measuredSignals.has(original.signalId)
+  const isNew = wording === null && documentCount < neededDocuments && !isStored
+  const reason = wording?.reason ?? (isNew ? 'new' : 'exact')
+  const targetCount = wording === null ? documentCount : await countDocuments(target, deps)
+  await deps.signals.save(target)
+  if (wording !== null) await deps.signals.save(original)
+  return {
+    signalId: target.signalId,
+    path: pathOf(target),
+    exists: measuredSignals.has(target.signalId),
+    reason,
+    why: describeRedirect({
       reason,
-      why: describeRedirect({
-        reason,
-        original: { title: original.echo.title, documents: documentCount },
-        target: { title: target.echo.title, documents: targetCount },
-        isStored,
-      }),
-      title: target.echo.title,
-      documents: targetCount,
-      asked: {
-        signalId: original.signalId,
-        path: pathOf(original),
-        title: original.echo.title,
-        documents: documentCount,
-      },
-    }
+      original: { title: original.echo.title, documents: documentCount },
+      target: { title: target.echo.title, documents: targetCount },
+      isStored,
+    }),
+    title: target.echo.title,
+    documents: targetCount,
+    asked: {
+      signalId: original.signalId,
+      path: pathOf(original),
+      title: original.echo.title,
+      documents: documentCount,
+    },
   }
+}
+
+/** The wording that the caller names, if documents contain it. */
+async function findNamed(
+  { redirect_name: name, geo = null }: SmartRedirectInput,
+  deps: DiscoveryDependencies,
+): Promise<FoundWording | null> {
+  if (name == null || name.trim() === '') return null
+  const named = rephrase(name, geo, '/redirect_name')
+  return (await countDocuments(named, deps)) === 0 ? null : { text: name, reason: 'named' }
+}
+
+async function findOther(
+  query: CanonicalQuery,
+  { documentCount, userId }: { documentCount: number; userId: string },
+  deps: DiscoveryDependencies,
+): Promise<FoundWording | null> {
+  const { signals, documents } = deps
+  const { node, echo } = query
+  // A query with operators is explicit, and a signal that the person searched is intended
+  if (node.kind !== 'phrase' || node.words.some(({ prefix }) => prefix)) return null
+  if (await deps.recentSearches.hasSignal(userId, query.signalId)) return null
+  const { provenance } = await signals.filterOf(query)
+  const vocabulary = await deps.vocabularies(provenance === 'demo')
+  const needsSpelling = documentCount < neededDocuments
+  const own = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
+  const wording = await findWording({
+    words: node.words.map(({ text }) => text),
+    documents: documentCount,
+    vocabulary,
+    ownSearches: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
+      term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
+    ),
+    count: async (texts) => {
+      const filters = texts.map(async (text) => (await signals.filterOf(rephrase(text, echo.geo))).filter)
+      return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
+    },
+  })
+  return wording === null ? null : { ...wording, text: vocabulary.write(wording.text) }
+}
+
+async function countDocuments(query: CanonicalQuery, { documents, signals }: DiscoveryDependencies): Promise<number> {
+  return documents.countDocuments((await signals.filterOf(query)).filter)
 }
 
 /** Parses a term; `pointer` is its JSON pointer in the request, for the error when it cannot be parsed. */

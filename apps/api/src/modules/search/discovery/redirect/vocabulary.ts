@@ -12,7 +12,7 @@ export interface Vocabulary {
 }
 
 export interface VocabularyOptions {
-  words: Pick<DocumentsModule['vocabulary'], 'listWords' | 'listNames'>
+  words: DocumentsModule['vocabulary']
   /** Changes with the library. */
   revision: () => Promise<number>
   nowMs: () => number

@@ -1,0 +1,24 @@
+import type { Category, Provenance } from '@auspex/sdk/types'
+import type { DocumentsModule } from '../../library/index.ts'
+import type { Trends } from '../../markets/index.ts'
+import type { AccessReader } from '../../people/index.ts'
+import type { Signals } from '../../reports/index.ts'
+import type { ExploreModule } from '../explore.module.ts'
+import type { RecentSearchesModule } from '../recent-searches/recent-searches.module.ts'
+import type { CategoryIndex } from './measured-topics.ts'
+import type { Vocabularies } from './redirect/vocabulary.ts'
+
+/** What a person finds topics with. */
+export interface DiscoveryDependencies {
+  recentSearches: RecentSearchesModule
+  explore: ExploreModule
+  documents: DocumentsModule
+  signals: Signals
+  trends: Trends
+  access: AccessReader
+  /** The words and names of the library, cached. */
+  vocabularies: Vocabularies
+  categories: readonly Category[]
+  categoryIndex: CategoryIndex
+  provenance: () => Promise<Provenance>
+}

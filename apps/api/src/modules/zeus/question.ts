@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import type { FrontendAction, Readable, SelectedMessage } from '@auspex/sdk/types'
+import type { Handlers } from '../../http/handlers.ts'
+import type { RunRequest } from './begin-run.ts'
+
+/** The request and the context that comes with it. */
+export interface Question {
+  request: RunRequest
+  fingerprint: Buffer
+  instruction: string | null
+  reportId: string | null
+  selectedMessages: readonly SelectedMessage[]
+  readables: readonly Readable[]
+  actions: readonly FrontendAction[]
+}
+
+/** A client that requests a whole answer has no screen that takes part in it. */
+type QuestionBody = Parameters<Handlers['getZeusReply']>[0]['body'] &
+  Partial<{ readables: Readable[]; frontendActions: FrontendAction[] }>
+
+type RegenerationBody = Parameters<Handlers['regenerateZeusReply']>[0]['body']
+
+export function toQuestion(body: QuestionBody): Question {
+  const { threadId, message, replacesMessageId = null, reportId, selectedMessages = [] } = body
+  const { mentions = [], readables = [], frontendActions: actions = [] } = body
+  const mentioned = mentions.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : []))
+  const signalIds = [...new Set([...mentioned, ...(body.signalIds ?? [])])]
+  return {
+    request: { kind: 'question', threadId, message, edits: replacesMessageId, signalIds, mentions },
+    fingerprint: fingerprintOf('question', body),
+    instruction: null,
+    reportId,
+    selectedMessages,
+    readables,
+    actions,
+  }
+}
+
+/** Asks for another version of an answer. */
+export function toRegeneration(body: RegenerationBody): Question {
+  const { threadId, messageId, signalIds = [], instruction, selectedMessages = [], frontendActions = [] } = body
+  return {
+    request: { kind: 'regeneration', threadId, messageId, signalIds },
+    fingerprint: fingerprintOf('regeneration', body),
+    instruction,
+    reportId: null,
+    selectedMessages,
+    readables: [],
+    actions: frontendActions,
+  }
+}
+
+/** Equal for equivalent requests: the contract has already filled in the defaults. */
+function fingerprintOf(kind: string, body: object): Buffer {
+  const sorted = Object.entries(body).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([kind, sorted]))
+    .digest()
+}

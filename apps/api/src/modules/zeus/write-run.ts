@@ -1,0 +1,139 @@
+import type { AnalystRequest, SignalCollection } from '@auspex/analyst'
+import type { AuspexClient } from '@auspex/sdk'
+import { type AnswerDraft, emptyDraft } from './answer-draft.ts'
+import { dayOf } from './budget.ts'
+import { createConversationsRepository } from './conversations.repository.ts'
+import { findCollections } from './find-collections.ts'
+import { finishRun } from './finish-run.ts'
+import type { LiveRun } from './live-runs.ts'
+import { proposeChange } from './propose-change.ts'
+import type { Question } from './question.ts'
+import type { RunDependencies } from './run-dependencies.ts'
+import { createRunEventsRepository } from './run-events.repository.ts'
+import { createJournal } from './run-journal.ts'
+import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
+import type { Person } from './zeus.ports.ts'
+import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
+
+/** Maximum number of earlier messages sent to the analyst. */
+const maxTurns = 40
+
+/** The person who asks, and the client with whose permissions the run acts. */
+export interface Asker extends Person {
+  client: AuspexClient
+  requestId: string
+}
+
+/** A question, the collections that it mentions, and who asks it. */
+export interface AskedQuestion {
+  question: Question
+  collections: readonly SignalCollection[]
+  asker: Asker
+}
+
+/** Writes the answer of a run and stores it. Never rejects. */
+export async function writeRun(
+  run: StoredRun,
+  opened: LiveRun,
+  asked: AskedQuestion,
+  deps: RunDependencies,
+): Promise<void> {
+  const { database, analyst, limits, clock, createId, log } = deps
+  const runEvents = createRunEventsRepository(database.kysely)
+  const began = performance.now()
+  const elapsedMs = () => Math.min(900_000, Math.round(performance.now() - began))
+  const tooLong = setTimeout(() => opened.stop('time'), limits.runMs)
+  const draft = emptyDraft(run.model)
+  const journal = createJournal({
+    runId: run.id,
+    store: (events) => runEvents.append(run.id, events),
+    publish: opened.publish,
+  })
+  try {
+    await journal.add(startOf(run))
+    const written = await writeAnswer({
+      analyst,
+      request: await buildRequest(run, asked, deps),
+      client: asked.asker.client,
+      draft,
+      journal,
+      propose: (proposal) => proposeChange(proposal, run, deps),
+      createActionId: () => createId('act'),
+      signal: opened.signal,
+      elapsedMs,
+    })
+    if (written.cause !== null) log.error({ err: written.cause, runId: run.id }, 'an answer could not be written')
+    await journal.settle()
+    draft.details.trace.durationMs = elapsedMs()
+    const now = clock.now()
+    const last = journal.close(endOf(written, { requestId: asked.asker.requestId, draft, now }))
+    if (await finishRun(database, { run, draft, ending: written.ending, events: last, now })) opened.publish(last)
+  } catch (error) {
+    // it could not be stored: the next process that reads the run finds it broken and settles it
+    log.error({ err: error, runId: run.id }, 'a run could not be stored')
+  } finally {
+    clearTimeout(tooLong)
+    opened.end()
+    // not at the beginning, where it would delay the first words
+    void runEvents.forgetEnded(new Date(clock.now().getTime() - keepEventsMs)).catch(() => {})
+  }
+}
+
+function startOf(run: StoredRun): DraftEvent {
+  const { threadId, questionId, messageId, replaces, model, startedAt } = run
+  return { type: 'run-start', threadId, questionId, messageId, replaces, model, startedAt: startedAt.toISOString() }
+}
+
+function endOf(
+  { ending, failure }: WrittenAnswer,
+  { requestId, draft, now }: { requestId: string; draft: AnswerDraft; now: Date },
+): DraftEvent[] {
+  const { model, inputTokens, outputTokens, costUsd, durationMs, tools } = draft.details.trace
+  return [
+    ...(failure === null
+      ? []
+      : [{ type: 'run-error' as const, ...failure, problem: { ...failure.problem, requestId } }]),
+    { type: 'usage', model, inputTokens, outputTokens, costUsd, toolCalls: tools.length, durationMs },
+    {
+      type: 'run-end',
+      ...ending,
+      textLength: draft.content.length,
+      citations: draft.details.citations.length,
+      endedAt: now.toISOString(),
+    },
+  ]
+}
+
+/** Builds the analyst's request. The history comes from the server's storage only: a client cannot change it. */
+async function buildRequest(
+  run: StoredRun,
+  { question, collections, asker }: AskedQuestion,
+  { database, clock }: RunDependencies,
+): Promise<AnalystRequest> {
+  const path = await createConversationsRepository(database.kysely).listAncestors(run.questionId)
+  const questionMessage = path.at(-1)
+  return {
+    message: questionMessage?.content ?? '',
+    instruction: question.instruction,
+    history: path
+      .slice(0, -1)
+      .slice(-maxTurns)
+      .map(({ role, content, details }) => ({
+        role,
+        content,
+        understanding: details?.understood ?? null,
+        citations: details?.citations ?? [],
+      })),
+    signalIds: question.request.signalIds,
+    threadId: run.threadId,
+    selectedMessages: question.selectedMessages,
+    readables: question.readables,
+    actions: question.actions,
+    // a regenerated answer is about what its question mentioned, as far as it still exists
+    collections:
+      collections.length > 0
+        ? collections
+        : await findCollections(questionMessage?.mentions ?? [], asker.client).catch(() => []),
+    today: dayOf(clock.now()),
+  }
+}
