@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { checkExamples, type ExampleCount } from './contract/check-examples.ts'
-import { listOperations } from './contract/list-operations.ts'
-import { countByTag, findOperationFaults, isDescribed } from './contract/operation-faults.ts'
-import { findRequestBounds } from './contract/request-bounds.ts'
-import { countLeaves, type LeafCount } from './contract/schema-leaves.ts'
-import { findStrayTags } from './contract/tag-files.ts'
+import { listOperations } from './contract/operations.ts'
+import { countByTag, findOperationFaults, isDescribed } from './contract/operations.ts'
+import { findRequestBounds } from './contract/bounds.ts'
+import { countLeaves, type LeafCount } from './contract/bounds.ts'
+import { findStrayTags } from './contract/operations.ts'
 
 /** Minimum share of leaves with bounds. */
 const minBoundedShare = 0.98

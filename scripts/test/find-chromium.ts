@@ -23,6 +23,3 @@ export function findChromium(): string | null {
     [process.env.AUSPEX_CHROMIUM ?? '', ...inPath, ...places].find((path) => path !== '' && isProgram(path)) ?? null
   )
 }
-
-export const installLine =
-  process.platform === 'darwin' ? 'brew install --cask chromium' : 'sudo apt-get install -y chromium'

@@ -4,7 +4,7 @@ import { createRandom } from '@auspex/contract/random'
 export interface Chance {
   /** A whole number from 0 up to, but excluding, `end`. */
   below(end: number): number
-  pick<T>(items: readonly [T, ...T[]]): T
+  pick<T>(items: readonly T[]): T
   /** True with a probability of 1 in `times`. */
   oneIn(times: number): boolean
   bytes(length: number): string

@@ -2,35 +2,38 @@
  * Usage: node scripts/checks/attack/raw-sockets.ts [CASES [SEED]]. Sends bytes that pose as requests to the running product, keeps connections
  * open and floods it. Fails if the server exits, an error goes uncaught, or a case gets no answer.
  */
+import { mostConnections, serverLimits } from '@auspex/server'
+import { createTally, finish, inParallel, waitUntil } from '../harness/process.ts'
+import { readToken, startProduct } from '../harness/product.ts'
 import { createChance } from './chance.ts'
-import { drawCase } from './raw-sockets/cases.ts'
-import { fire, type Outcome } from './raw-sockets/fire.ts'
-import { type CalmVisit, floodWithConnections, floodWithPipeline } from './raw-sockets/floods.ts'
-import { countSockets, settleSockets } from './raw-sockets/open-sockets.ts'
-import { stallMany } from './raw-sockets/stall.ts'
-import { getServiceToken, mostConnections, serverLimits } from '@auspex/server'
-import { readServiceClient, removeData, spawnServer } from '@auspex/server/testing'
+import {
+  type CalmVisit,
+  countSockets,
+  fire,
+  floodWithConnections,
+  floodWithPipeline,
+  type Outcome,
+  stallMany,
+} from './sockets.ts'
+import { type Case, drawCase } from './raw-cases.ts'
 
 const [cases = 20_000, seed = 20_261_122] = process.argv.slice(2).map(Number)
-const atOnce = 256
 /** Connections that this program keeps open for its own next request. */
 const spareSockets = 8
 const chance = createChance(seed)
 const faults: string[] = []
+const tally = createTally()
 
-const server = await spawnServer({
-  AUSPEX_SOURCES: 'live',
-  AUSPEX_LOG_LEVEL: 'error',
-  AUSPEX_REQUESTS_PER_MINUTE: '1000000',
-})
-const port = Number(new URL(server.url).port)
-const token = await getServiceToken(`${server.url}/identity`, readServiceClient(server.dataDir))
+const product = await startProduct()
+const { url } = product
+const server = product.server()
+const port = Number(new URL(url).port)
+const token = await readToken(url, product.dataDir, 'service')
 
 /** Checks that each part still answers as usual. */
 async function checkHealth(when: string): Promise<void> {
-  const pages = ['/', '/api/health/getStatus', '/identity/.well-known/openid-configuration', '/docs/']
-  for (const page of pages) {
-    const status = await fetch(`${server.url}${page}`).then((reply) => reply.status, String)
+  for (const page of ['/', '/api/health/getStatus', '/identity/.well-known/openid-configuration', '/docs/']) {
+    const status = await fetch(`${url}${page}`).then((reply) => reply.status, String)
     if (status !== 200) faults.push(`${when}, ${page} answered ${status}`)
   }
 }
@@ -40,32 +43,14 @@ function checkCalm(what: string, { requests, answered, slowestMs }: CalmVisit): 
   if (answered < requests) faults.push(`${what} kept another person out`)
 }
 
-const counts = new Map<string, number>()
-
-function count(what: string): void {
-  counts.set(what, (counts.get(what) ?? 0) + 1)
-}
-
-function of(what: string): number {
-  return counts.get(what) ?? 0
-}
-
-function judge(each: ReturnType<typeof drawCase>, { kind, status }: Outcome): void {
-  count(each.kind === 'hang-up' && kind !== 'silent' ? 'gone' : kind)
-  if (status !== null) count(`${Math.floor(status / 100)}xx`)
+function judge(each: Case, { kind, status }: Outcome): void {
+  tally.add(each.kind === 'hang-up' && kind !== 'silent' ? 'gone' : kind)
+  if (status !== null) tally.add(`${Math.floor(status / 100)}xx`)
   const isUnanswered = kind === 'silent' || kind === 'refused' || (each.kind === 'plain' && kind !== 'status')
   if (!isUnanswered && status !== 500) return
-  count(isUnanswered ? 'unanswered' : 'failed')
+  tally.add(isUnanswered ? 'unanswered' : 'failed')
   const text = each.bytes.toString('latin1').replaceAll(token, 'TOKEN').slice(0, 300)
   if (faults.length < 10) faults.push(`${status ?? kind}: ${JSON.stringify(text)}`)
-}
-
-async function fireCases(): Promise<void> {
-  while (of('fired') < cases) {
-    count('fired')
-    const each = drawCase(chance, token)
-    judge(each, await fire(each, port))
-  }
 }
 
 try {
@@ -74,7 +59,10 @@ try {
   const startedAt = performance.now()
   const { headersTimeout, connectionsCheckingInterval } = serverLimits
   const stalls = stallMany(port, { each: 20, withinMs: headersTimeout + connectionsCheckingInterval + 10_000 })
-  await Promise.all(Array.from({ length: atOnce }, fireCases))
+  await inParallel(cases, 256, async () => {
+    const each = drawCase(chance, token)
+    judge(each, await fire(each, port))
+  })
   const seconds = (performance.now() - startedAt) / 1000
   await checkHealth('After the cases')
 
@@ -82,35 +70,31 @@ try {
   console.log(
     `${freed} of ${begun} stalled connections were ended by the server, the last after ${(slowestMs / 1000).toFixed(1)} s`,
   )
-  if (freed < begun) faults.push(`${begun - freed} stalled connections were held`)
-  checkCalm('10,000 requests at once on one connection', await floodWithPipeline(server.url, '/docs/', 10_000))
-  checkCalm('10,000 calls at once on one connection', await floodWithPipeline(server.url, '/api/users/me', 10_000))
+  if (freed < begun) faults.push(`${begun - freed} stalled connections were not ended`)
+  checkCalm('10,000 requests at once on one connection', await floodWithPipeline(url, '/docs/', 10_000))
+  checkCalm('10,000 calls at once on one connection', await floodWithPipeline(url, '/api/users/me', 10_000))
   const crowd = mostConnections + 400
-  checkCalm(`${crowd} connections that trickle`, await floodWithConnections(server.url, crowd))
+  checkCalm(`${crowd} connections that trickle`, await floodWithConnections(url, crowd))
   await checkHealth('After the floods')
-  const after = before === null ? null : await settleSockets(server.pid, before + spareSockets, 10_000)
-  console.log(`${before ?? 'unknown'} sockets of the server were open before, ${after ?? 'unknown'} are after`)
-  if (before !== null && (after ?? 0) > before + spareSockets)
-    faults.push('The server still holds sockets of clients that went')
+  const isSettled = async () => (countSockets(server.pid) ?? 0) <= (before ?? 0) + spareSockets
+  if (before !== null && (await waitUntil(isSettled, { withinMs: 10_000 })) === null)
+    faults.push('The server still has sockets of clients that went')
+  console.log(`${before} sockets of the server were open before, ${countSockets(server.pid)} are after`)
 
-  const output = server.output()
-  const uncaught = output.split('\n').filter((line) => /was not caught|nothing heard it|uncaught/i.test(line))
-  const failureLines = output.split('\n').filter((line) => line.includes('a part of the product failed'))
-  faults.push(...uncaught.slice(0, 3), ...failureLines.slice(0, 3))
+  const lines = server.output().split('\n')
+  const uncaught = lines.filter((line) => /was not caught|nothing heard it|uncaught/i.test(line))
+  faults.push(
+    ...uncaught.slice(0, 3),
+    ...lines.filter((line) => line.includes('a part of the product failed')).slice(0, 3),
+  )
   const exits = server.exitCode() === null ? 0 : 1
   if (exits > 0) faults.push(`The server ended with ${server.exitCode()}`)
-  if (cases > of('fired')) faults.push('Not every case was fired')
+  console.log(tally.text())
   console.log(
-    `${of('status')} answered by a status (${['2xx', '3xx', '4xx', '5xx'].map((each) => `${each} ${of(each)}`).join(', ')}), ` +
-      `${of('closed')} by the end of the connection, ${of('gone')} left by the client`,
-  )
-  console.log(
-    `${of('fired')} cases in ${seconds.toFixed(1)} s: ${exits} exits, ${uncaught.length} uncaught, ${of('unanswered')} unanswered, ${of('failed')} answered 500`,
+    `${cases} cases in ${seconds.toFixed(1)} s: ${exits} exits, ${uncaught.length} uncaught, ${tally.of('unanswered')} unanswered, ${tally.of('failed')} answered 500`,
   )
 } finally {
   await server.stop()
-  removeData(server.dataDir)
+  await product.end()
 }
-
-for (const fault of faults) console.error(fault)
-process.exit(faults.length === 0 ? 0 : 1)
+finish(faults)

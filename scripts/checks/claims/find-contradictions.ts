@@ -1,7 +1,7 @@
 import type { SignalReport, Statement } from '@auspex/sdk/types'
 
 /** A sentence, or a named stage, and the figures in the same report that contradict it. */
-export interface Contradiction {
+interface Contradiction {
   rule: string
   text: string
 }
@@ -9,7 +9,7 @@ export interface Contradiction {
 type Rule = (report: SignalReport) => string[]
 
 /** Each rule returns the sentences of a report that the report's own figures contradict. */
-export const contradictionRules: Readonly<Record<string, Rule>> = {
+const contradictionRules: Readonly<Record<string, Rule>> = {
   'quiet above a listed change': ({ summary, events, inflections }) =>
     events.found + inflections.found === 0 ? [] : textsOf(summary, /^No event stands out/u),
 

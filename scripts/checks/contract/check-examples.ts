@@ -10,7 +10,7 @@ import {
   toInvalidFields,
   type Validate,
 } from '@auspex/contract'
-import { listOperations } from './list-operations.ts'
+import { listOperations } from './operations.ts'
 
 /** How many places of one kind have an example, and how many of them have only valid ones. */
 export interface ExampleCount {
@@ -18,7 +18,7 @@ export interface ExampleCount {
   good: number
 }
 
-export interface ExampleReport {
+interface ExampleReport {
   /** Request bodies, by media type. */
   requests: ExampleCount
   /** Successful responses, by status and media type. */

@@ -2,7 +2,7 @@ import type { ContractDocument } from '@auspex/contract'
 import { createMock, type Mock } from '@auspex/mock-server'
 import type { RealApi } from './real-api.ts'
 
-export interface MockApi {
+interface MockApi {
   send: RealApi['send']
   mock: Mock
 }

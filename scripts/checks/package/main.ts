@@ -2,13 +2,13 @@
  * Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and verifies the package: linted, type-checked, installed and run as an
  * outsider would.
  */
-import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
-import { runAttw, runPublint } from './lint-package.ts'
-import { runMatrix } from './matrix/cells.ts'
-import { runPackedMcp } from './mcp.ts'
-import { packPackage, sdkFolder } from './pack.ts'
-import { startDemoServer } from './demo-server.ts'
-import { platforms } from './runtimes.ts'
+import { checkTypes, createConsumer, runFirstExample } from './packed.ts'
+import { runAttw, runPublint } from './packed.ts'
+import { runMatrix } from './matrix-cells.ts'
+import { runPackedMcp } from './packed.ts'
+import { packPackage, sdkFolder } from './packed.ts'
+import { startDemoServer } from './packed.ts'
+import { platforms } from './platforms.ts'
 import { checkSurface } from './surface.ts'
 
 let failures = 0

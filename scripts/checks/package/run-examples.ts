@@ -4,13 +4,123 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createClient, topicQuery } from '@auspex/sdk'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { startMockServer } from '@auspex/mock-server/server'
-import { capture } from './capture.ts'
-import { runAssistantPage } from './run-assistant-page.ts'
-import { runReactPage } from './run-react-page.ts'
+import { createClient, topicQuery } from '@auspex/sdk'
 import type { RealServer } from '@auspex/server/testing'
-import { startDemoServer } from './demo-server.ts'
+import { chromium } from '@playwright/test'
+import { rolldown } from 'rolldown'
+import { findChromium } from '../../test/find-chromium.ts'
+import { capture } from '../harness/process.ts'
+import { startDemoServer } from './packed.ts'
+
+async function bundle(folder: string): Promise<string> {
+  const build = await rolldown({
+    input: `${folder}/main.tsx`,
+    platform: 'browser',
+    logLevel: 'silent',
+    transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const { output } = await build.generate({ format: 'es' })
+  await build.close()
+  return output[0].code
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse, apiUrl: string): Promise<void> {
+  const body = await text(request)
+  const { authorization = '', 'content-type': type = 'application/json' } = request.headers
+  const answer = await fetch(`${apiUrl}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: { authorization, 'content-type': type },
+    ...(body !== '' && { body }),
+  })
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+  response.end(await answer.text())
+}
+
+/** Serves the page of a folder and forwards all other requests, as any bundler's dev server would. */
+async function servePage(folder: string, apiUrl: string) {
+  const html = readFileSync(`${folder}/index.html`, 'utf8').replace('./main.tsx', '/main.js')
+  const script = await bundle(folder)
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/' || path === '/main.js') {
+      response.setHeader('content-type', path === '/' ? 'text/html' : 'text/javascript')
+      response.end(path === '/' ? html : script)
+      return
+    }
+    void forward(request, response, apiUrl)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+const reactPage = 'packages/sdk/examples/react-page'
+
+/** Searches for a topic in the page, in a real browser, against the real server. */
+async function runReactPage({ url, token }: RealServer): Promise<string> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium is installed')
+  const page = await servePage(reactPage, url)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const tab = await browser.newPage()
+    tab.on('pageerror', (error) => console.error(error))
+    await tab.goto(`${page.url}#${token}`)
+    await tab.getByLabel('Topic').fill('oat milk')
+    await tab.getByRole('button', { name: 'Search' }).click()
+    const report = tab.getByRole('region', { name: 'Report' })
+    await report
+      .getByRole('heading', { name: 'oat milk' })
+      .waitFor({ timeout: 20_000 })
+      .catch(async (error: Error) => {
+        throw new Error(`the page shows: ${await tab.locator('body').textContent()}\n${error.message}`)
+      })
+    const count = /(\d+) documents/.exec((await report.textContent()) ?? '')?.[1]
+    if (!Number(count)) throw new Error('the page shows no documents')
+    return `react-page showed the report of ${count} documents in Chromium`
+  } finally {
+    await browser.close()
+    page.close()
+  }
+}
+
+const assistantPage = 'packages/sdk/examples/assistant-page'
+
+/**
+ * Asks a question in another team's page, in a real browser: the answer arrives, Zeus highlights one of its rows, and no other server gets a request.
+ */
+async function runAssistantPage(): Promise<string> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium is installed')
+  const mock = await startMockServer({ eventDelayMs: 1 })
+  const page = await servePage(assistantPage, mock.url)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const tab = await browser.newPage()
+    const strangers: string[] = []
+    tab.on('pageerror', (error) => console.error(error))
+    tab.on('request', (request) => {
+      if (!request.url().startsWith(page.url)) strangers.push(request.url())
+    })
+    await tab.goto(`${page.url}#mira`)
+    await tab.getByLabel('Ask Zeus').fill('How is the tone of oat milk?')
+    await tab.getByRole('button', { name: 'Ask' }).click()
+    await tab.getByText('is neutral in 140 of 412 documents').waitFor({ timeout: 20_000 })
+    await tab.locator('tr[aria-current="true"]').getByText('Oat drink').waitFor({ timeout: 20_000 })
+    if (strangers.length > 0) throw new Error(`the page asked ${strangers.join(', ')}`)
+    return 'assistant-page streamed an answer, did what Zeus asked of it, and made 0 requests elsewhere'
+  } finally {
+    await browser.close()
+    page.close()
+    await mock.close()
+  }
+}
 
 const examples = 'packages/sdk/examples'
 

@@ -2,9 +2,76 @@
  * Usage: node scripts/checks/release/version-bump.ts [--record]. Prints the version that the contract's changes since the last release require,
  * and fails if the contract or the SDK has a lower one. --record stores the bundle as the last release.
  */
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync } from 'node:fs'
-import { diffContracts } from './diff-contracts.ts'
-import { isAtLeast, nextVersion } from './next-version.ts'
+import { z } from 'zod'
+
+/** The version bump that a set of changes requires (semver 2.0). */
+type Bump = 'none' | 'patch' | 'minor' | 'major'
+
+type Version = readonly [major: number, minor: number, patch: number]
+
+/**
+ * The lowest version that may follow `released`. Before 1.0.0 everything moves down one place, matching npm's caret: a breaking change
+ * raises the minor, an addition raises the patch. Throws for a text that is not a plain version.
+ */
+function nextVersion(released: string, bump: Bump): string {
+  const [major, minor, patch] = parseVersion(released)
+  const isStable = major > 0
+  if (bump === 'none') return released
+  if (bump === 'major') return isStable ? `${major + 1}.0.0` : `0.${minor + 1}.0`
+  if (bump === 'minor' && isStable) return `${major}.${minor + 1}.0`
+  return `${major}.${minor}.${patch + 1}`
+}
+
+/** Whether `version` is `least` or later. */
+function isAtLeast(version: string, least: string): boolean {
+  const [left, right] = [parseVersion(version), parseVersion(least)]
+  const difference = left.map((part, index) => part - (right[index] ?? 0)).find((part) => part !== 0)
+  return (difference ?? 0) >= 0
+}
+
+function parseVersion(text: string): Version {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(text)
+  if (match === null) throw new Error(`"${text}" is not a version of three numbers`)
+  return [Number(match[1]), Number(match[2]), Number(match[3])]
+}
+
+/** The part of Redocly's report (2.77, reportVersion 1) that determines a version. */
+const reportSchema = z.object({
+  // absent if nothing changed
+  bump: z.enum(['patch', 'minor', 'major']).optional(),
+  summary: z.object({ major: z.number(), minor: z.number(), patch: z.number() }),
+  changes: z.array(
+    z.object({ path: z.string(), impact: z.string(), verdicts: z.array(z.object({ message: z.string() })) }),
+  ),
+})
+
+interface ContractDiff {
+  bump: Bump
+  /** How many changes are breaking, additive, or neither. */
+  counts: { major: number; minor: number; patch: number }
+  /** Each breaking change, with its place. */
+  breaking: string[]
+}
+
+/** Compares two bundled contracts with Redocly's rules, which `config` enables. */
+function diffContracts({ base, revision, config }: Record<'base' | 'revision' | 'config', string>): ContractDiff {
+  const text = execFileSync(
+    'redocly',
+    ['diff', base, revision, '--config', config, '--format=json', '--fail-on=none'],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  )
+  const { bump, summary, changes } = reportSchema.parse(JSON.parse(text))
+  const breaking = changes
+    .filter(({ impact }) => impact === 'major')
+    .flatMap(({ path, verdicts }) => verdicts.map(({ message }) => `${path}: ${message}`))
+  return { bump: bump ?? 'none', counts: summary, breaking }
+}
 
 const releasedContract = 'openapi/released.gen.json'
 const currentContract = 'openapi/openapi.gen.json'

@@ -1,5 +1,5 @@
 import type { Claim } from '@auspex/sdk/types'
-import type { StoredRow } from './stored-rows.ts'
+import type { StoredRow } from './open-summaries.ts'
 
 // Written from docs/measures.md without any of the product's code, so that it can judge what the product computes.
 
@@ -9,7 +9,7 @@ export interface RecountedValue {
   bounds: [low: number, high: number] | null
 }
 
-export interface Recount {
+interface Recount {
   /** Rows that match the topic. */
   matching: readonly StoredRow[]
   /** All rows of the library. */

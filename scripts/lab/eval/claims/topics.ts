@@ -1,8 +1,8 @@
 import { createRandom } from '@auspex/contract/random'
-import type { StoredRow } from './stored-rows.ts'
+import type { StoredRow } from './open-summaries.ts'
 
 /** A query that a summary answers, and the same query as a plain test of a row. */
-export interface Topic {
+interface Topic {
   query: { query_term: string; endDate?: string; geo?: string }
   matches: (row: StoredRow) => boolean
 }

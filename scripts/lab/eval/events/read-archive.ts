@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import {
   addDays,
   daysBetween,
@@ -13,6 +10,7 @@ import {
   type TopicSeries,
   wordsOfQuery,
 } from '@auspex/analytics'
+import { readJsonLines } from '../../figures.ts'
 
 /** A topic in the archive: its stories by day and group of sources, counted as in reports, and its documents, oldest first. */
 export interface ArchiveTopic {
@@ -47,8 +45,7 @@ export async function readArchive(
   }
   const totals = new Map<string, Map<string, number>>()
   for (const path of paths) {
-    for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
-      const row = JSON.parse(line) as CorpusRow // the format of the corpora
+    for await (const row of readJsonLines<CorpusRow>(path)) {
       const [title, body] = [tokens(row.title ?? ''), tokens(row.body ?? '')]
       const group = groupOf(row)
       const day = row.published_at.slice(0, 10)

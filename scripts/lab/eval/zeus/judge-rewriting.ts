@@ -4,10 +4,8 @@ import { createRandom } from '@auspex/contract/random'
 import { getSignalReport, topicQuery } from '@auspex/sdk'
 import type { SummarySection } from '@auspex/sdk/types'
 import { lies, rewordings, type Rewording } from '../claims/mutations.ts'
-import { ask } from './ask.ts'
-import type { World } from './open-world.ts'
-import type { PlantedTopic } from './planted-corpus.ts'
-import { newShare, note } from './score.ts'
+import { ask, newShare, note } from './ask.ts'
+import type { PlantedTopic, World } from './world.ts'
 
 const liesWanted = 500
 const perAnswer = 10

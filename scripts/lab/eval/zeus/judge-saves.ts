@@ -6,7 +6,7 @@ import {
   updateZeusReport,
   type ZeusReport,
 } from '@auspex/sdk'
-import { newShare, note, type Share } from './score.ts'
+import { newShare, note, type Share } from './ask.ts'
 
 const rounds = 10
 const writersAtOnce = 20

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  createEventTeller,
+  daysBetween,
+  type EventDocument,
+  findEvents,
+  findInflections,
+  poolSources,
+  tokens,
+  toldFrom,
+  type TopicEvent,
+  type TopicSeries,
+} from '@auspex/analytics'
+import { type EvalData, type EvalRow, type EvalTask, median, shareOf } from '../../figures.ts'
+import { noiseSeries, seededRandom, type SeriesRandom } from '../planted-series.ts'
+import { type ArchiveTopic, readArchive } from './read-archive.ts'
+
+const corpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
+const noiseCount = 400
+/** Tolerated share of false marks in series in which nothing happens. */
+const falseMarks = { atMost: 0.05 }
+const weekDays = 7
+const marginDays = 7
+const daysBefore = 56
+
+/** Checks that known events are found in real archives, on the right day and with a name, and that hardly any are found where nothing happens. */
+export const events: EvalTask = {
+  name: 'events',
+  run: async (data) => [...(await archiveRows(data)), noiseRow()],
+}
+
+/** Something that happened, from public knowledge, and the query for which an archive should show it. */
+interface KnownEvent {
+  /** The day on which it began (UTC), YYYY-MM-DD. */
+  day: string
+  query: string
+  /** Words of which a title that names the event contains at least one; none of them is part of the query. */
+  names: string[]
+  /** Held-out events were never looked at individually while the detector was developed. */
+  isHeldOut: boolean
+}
+
+function readKnownEvents(): KnownEvent[] {
+  const [, ...lines] = readFileSync(join(import.meta.dirname, 'known-events.txt'), 'utf8')
+    .trim()
+    .split('\n')
+  return lines.map((line) => {
+    const [day = '', query = '', names = ''] = line.split('|')
+    return { day, query, names: names.split(' '), isHeldOut: hash(day) % 2 === 1 }
+  })
+}
+
+/** FNV-1a of the day alone, so that topics about the same day are in the same half. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const char of text) value = Math.imul(value ^ char.charCodeAt(0), 0x01000193) >>> 0
+  // the lowest bit of FNV-1a is a parity of the characters; higher bits are mixed
+  return value >>> 15
+}
+
+/** How a known event was detected. */
+interface Judgement {
+  known: KnownEvent
+  /** Whether the archive shows it: its first week has at least five documents more than usual, and twice as many. */
+  isVisible: boolean
+  /** Days from the known day to the onset of the nearest event; null if none is within a week. */
+  daysOff: number | null
+  isNamed: boolean
+  /** Whether `findInflections` has a spike or shift within a week. */
+  isInflection: boolean
+}
+
+async function archiveRows(data: EvalData): Promise<EvalRow[]> {
+  const known = readKnownEvents()
+  const queries = [...new Set(known.map(({ query }) => query))]
+  const paths = corpora.flatMap((name) => data.path(`corpora/${name}.jsonl.gz`) ?? [])
+  const archive = paths.length < corpora.length ? null : await readArchive(paths, queries)
+  const topics = [...(archive ?? [])].map(([query, topic]) => ({ query, topic }))
+  const judged = topics.flatMap(({ query, topic }) =>
+    judgeTopic(
+      topic,
+      known.filter((event) => event.query === query),
+    ),
+  )
+  const row = (label: string, measure: string, value: () => number, bar: EvalRow['bar']): EvalRow => {
+    return { data: label, measure, value: archive === null ? null : value(), bar }
+  }
+  const halves = [false, true].flatMap((isHeldOut): EvalRow[] => {
+    const label = `${known.filter((event) => event.isHeldOut === isHeldOut).length} events, ${isHeldOut ? 'held out' : 'tuning half'}`
+    const half = judged.filter((judgement) => judgement.known.isHeldOut === isHeldOut)
+    const marked = half.filter(({ daysOff }) => daysOff !== null)
+    return [
+      {
+        ...row(label, 'marked within 7 days', () => marked.length / half.length, { atLeast: 0.9 }),
+        baseline: { name: 'findInflections', value: shareOf(half, ({ isInflection }) => isInflection) },
+      },
+      row(label, 'days off, median', () => median(marked.map(({ daysOff }) => Math.abs(daysOff ?? 0))), { atMost: 1 }),
+      row(label, 'headline of a marked event names it', () => shareOf(marked, ({ isNamed }) => isNamed), {
+        atLeast: 0.85,
+      }),
+    ]
+  })
+  return [
+    row(
+      `list of ${known.length} known events, ${queries.length} queries`,
+      'part that the archives show: 5 documents and twice the usual in a week',
+      () => shareOf(judged, ({ isVisible }) => isVisible),
+      { atLeast: 1 },
+    ),
+    ...halves,
+    row(
+      `${queries.length} topics, their documents dealt at random over the sources' totals`,
+      'part that shows any event',
+      () =>
+        shareOf(
+          topics,
+          ({ topic }, at) => findEvents(shuffleTopic(topic.series, seededRandom(at * 7_919 + 11))).length > 0,
+        ),
+      falseMarks,
+    ),
+  ]
+}
+
+function noiseRow(): EvalRow {
+  const firstDay = '2020-01-01'
+  const series = Array.from({ length: noiseCount }, (_, seed) => noiseSeries(seed * 7_919 + 3))
+  return {
+    data: `${noiseCount} series of counts with a weekly pattern and no change`,
+    measure: 'part that shows any event',
+    value: shareOf(series, (counts) => findEvents({ firstDay, sources: [{ counts }] }).length > 0),
+    bar: falseMarks,
+    baseline: {
+      name: 'findInflections',
+      value: shareOf(series, (counts) => findInflections({ firstDay, counts }).length > 0),
+    },
+  }
+}
+
+/** Finds the events of a topic and compares them with the known ones. */
+function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly KnownEvent[]): Judgement[] {
+  const found = findEvents(series)
+  // as reports compute inflections: shares of all sources together
+  const { counts, exposure } = poolSources(
+    series.sources.map((source) => ({
+      counts: source.counts.map((count) => count ?? 0),
+      totals: (source.totals ?? []).map((total) => total ?? 0),
+    })),
+  )
+  const inflections = findInflections({ firstDay: series.firstDay, counts, exposure })
+  return knownEvents.map((known): Judgement => {
+    const distance = ({ onset }: TopicEvent) => Math.abs(daysBetween(known.day, onset))
+    const { above, usual } = compareWithUsual({ series, documents }, known.day)
+    const nearest = found.toSorted((a, b) => distance(a) - distance(b))[0]
+    const event = nearest !== undefined && distance(nearest) <= marginDays ? nearest : null
+    return {
+      known,
+      isVisible: above >= 5 && above >= usual,
+      daysOff: event === null ? null : daysBetween(known.day, event.onset),
+      isNamed: event !== null && isNamedBy(headlineOf(event, documents, known.query), known.names),
+      isInflection: inflections.some(
+        ({ kind, day }) => kind !== 'coverage_gap' && Math.abs(daysBetween(known.day, day)) <= marginDays,
+      ),
+    }
+  })
+}
+
+function headlineOf(event: TopicEvent, documents: readonly EventDocument[], query: string): string {
+  const { from, to } = toldFrom(event)
+  const isWithin = ({ publishedAt }: EventDocument) =>
+    publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
+  const within = documents.filter(isWithin)
+  const other = documents.filter((document) => !isWithin(document))
+  const story = createEventTeller({ other, queryWords: tokens(query) })(within)
+  return story === null ? '' : (within[story.headline]?.title ?? '')
+}
+
+/** Names are words as in titles, with or without a plural s; names with special characters ("google+") must match literally. */
+function isNamedBy(headline: string, names: readonly string[]): boolean {
+  const words = new Set(tokens(headline))
+  return names.some((name) =>
+    /^[\p{L}\p{N}]+$/u.test(name) ? words.has(name) || words.has(`${name}s`) : headline.toLowerCase().includes(name),
+  )
+}
+
+/** How far the documents of the week from a day exceed the usual level, and that level: the rate of the preceding 56 days times the week's totals. */
+function compareWithUsual({ series, documents }: ArchiveTopic, day: string): { above: number; usual: number } {
+  const at = daysBetween(series.firstDay, day)
+  const totalOf = (from: number, to: number) =>
+    series.sources.reduce(
+      (sum, { totals }) => sum + (totals ?? []).slice(from, to).reduce<number>((a, b) => a + (b ?? 0), 0),
+      0,
+    )
+  const countOf = (from: number, to: number) =>
+    documents.filter(({ publishedAt }) => {
+      const offset = daysBetween(series.firstDay, publishedAt.slice(0, 10))
+      return offset >= from && offset < to
+    }).length
+  const [start, end] = [Math.max(0, at - 3 - daysBefore), at - 3]
+  const usual = (countOf(start, end) / Math.max(1, totalOf(start, end))) * totalOf(at, at + weekDays)
+  return { above: countOf(at, at + weekDays) - usual, usual }
+}
+
+/** The topic as if its documents were independent of time: each source's documents of the topic are dealt at random over all its documents. */
+function shuffleTopic({ firstDay, sources }: TopicSeries, random: SeriesRandom): TopicSeries {
+  return {
+    firstDay,
+    sources: sources.map(({ counts, totals = [] }) => {
+      let all = 0
+      const ends = totals.map((total) => (all += total ?? 0))
+      const shuffled = counts.map(() => 0)
+      for (let left = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0); left > 0; left--) {
+        const day = firstAbove(ends, random.next() * all)
+        shuffled[day] = (shuffled[day] ?? 0) + 1
+      }
+      return { counts: shuffled, totals }
+    }),
+  }
+}
+
+function firstAbove(ends: readonly number[], value: number): number {
+  let [low, high] = [0, ends.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ends[middle] ?? 0) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
