@@ -22,18 +22,18 @@ function expect(isTrue: boolean, fault: string): void {
 
 if (isWebStale()) await buildWeb()
 const copy = makeTemporaryFolder('production')
-const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+const fileList = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
 })
-for (const file of tracked.split('\0')) if (file !== '' && existsSync(file)) cpSync(file, join(copy, file))
+for (const file of fileList.split('\0')) if (file !== '' && existsSync(file)) cpSync(file, join(copy, file))
 cpSync(webFolder, join(copy, relative(process.cwd(), webFolder)), { recursive: true })
 const install = ['install', '--prod', '--frozen-lockfile', '--filter', '@auspex/server...']
 await capture('pnpm', install, { cwd: copy, timeoutMs: 600_000 })
 
 const store = join(copy, 'node_modules/.pnpm')
-const installed = globSync('**/*', { cwd: store, withFileTypes: true }).filter((entry) => entry.isFile())
-const bytes = installed.reduce((sum, entry) => sum + lstatSync(join(entry.parentPath, entry.name)).size, 0)
+const storeFiles = globSync('**/*', { cwd: store, withFileTypes: true }).filter((entry) => entry.isFile())
+const bytes = storeFiles.reduce((sum, entry) => sum + lstatSync(join(entry.parentPath, entry.name)).size, 0)
 // each package has a folder named `@scope+name@1.2.3`
 const packages = readdirSync(store).filter((name) => /.@/.test(name)).length
 console.log(`${packages} packages, ${Math.round(bytes / 1_000_000)} MB`)

@@ -70,11 +70,11 @@ try {
 const secondHalf = memory.slice(Math.floor(memory.length / 2))
 const third = Math.max(1, Math.floor(secondHalf.length / 3))
 const [early, late] = [median(secondHalf.slice(0, third)), median(secondHalf.slice(-third))]
-const unexpected = [...statuses.counts].filter(([name]) => !name.endsWith(' 200'))
+const otherStatuses = [...statuses.counts].filter(([name]) => !name.endsWith(' 200'))
 for (const [name, count] of [...statuses.counts].toSorted(([a], [b]) => a.localeCompare(b)))
   console.log(`${name}: ${count}`)
 const requests = [...statuses.counts.values()].reduce((sum, count) => sum + count, 0)
 console.log(
-  `Soak (${values.engine}): ${minutes} minutes, ${people} at once, ${requests} requests, ${unexpected.length} kinds of unexpected statuses, memory ${early.toFixed(0)} MB to ${late.toFixed(0)} MB (${((late / early - 1) * 100).toFixed(1)} %)`,
+  `Soak (${values.engine}): ${minutes} minutes, ${people} at once, ${requests} requests, ${otherStatuses.length} kinds of unexpected statuses, memory ${early.toFixed(0)} MB to ${late.toFixed(0)} MB (${((late / early - 1) * 100).toFixed(1)} %)`,
 )
-process.exit(unexpected.length === 0 && late <= early * 1.05 ? 0 : 1)
+process.exit(otherStatuses.length === 0 && late <= early * 1.05 ? 0 : 1)

@@ -198,13 +198,13 @@ async function plantRows(): Promise<number> {
 }
 
 /** Checks what the stopped server left in its library. */
-async function checkRows(planted: number): Promise<void> {
+async function checkRows(expectedCount: number): Promise<void> {
   const { database, close } = await openLibrary({ dataDir })
   const count = async (of: string) => {
     const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from ${of}`)
     return rows[0]?.n ?? 0
   }
-  expectEqual('documents set aside', await count('document_set_aside'), planted)
+  expectEqual('documents set aside', await count('document_set_aside'), expectedCount)
   expectEqual(
     'documents outside of the bounds',
     await count(`document where ts < '1990-01-01' or ts > now() + interval '3 days'`),
@@ -216,7 +216,7 @@ async function checkRows(planted: number): Promise<void> {
   await close()
 }
 
-let planted = 0
+let plantedRows = 0
 try {
   await sendBatch()
   await sendPrices()
@@ -225,20 +225,20 @@ try {
   if (product.server().exitCode() !== null) figures.exits += 1
   await product.server().stop()
   await importFile()
-  planted = await plantRows()
+  plantedRows = await plantRows()
   const plantedAt = Date.now()
   await product.startAgain()
   await search(honest + 1)
-  console.log(`Planted rows: ${planted}; ${figures.requests} requests, ${faults.length} faults`)
+  console.log(`Planted rows: ${plantedRows}; ${figures.requests} requests, ${faults.length} faults`)
   await waitForWork(plantedAt)
   if (product.server().exitCode() !== null) figures.exits += 1
   await product.server().stop()
-  await checkRows(planted)
+  await checkRows(plantedRows)
 } finally {
   await product.end()
 }
 if (figures.exits > 0) faults.push(`the server ended ${figures.exits} times`)
 console.log(
-  `Poisoned rows: ${impossibleDates.length} impossible dates by batch and by file, ${planted} planted; ${figures.requests} requests of them ${figures.searches} searches, ${figures.answered5xx} answered 5xx, ${figures.exits} exits; ${jobsToSee.length} kinds of work went on; ${faults.length} faults`,
+  `Poisoned rows: ${impossibleDates.length} impossible dates by batch and by file, ${plantedRows} planted; ${figures.requests} requests of them ${figures.searches} searches, ${figures.answered5xx} answered 5xx, ${figures.exits} exits; ${jobsToSee.length} kinds of work went on; ${faults.length} faults`,
 )
 finish(faults)

@@ -37,19 +37,9 @@ export function listOperations(document: ContractDocument): WrittenOperation[] {
 
 const modules = new Set<string | null>([
   null,
-  'signals',
-  'explore',
-  'imports',
-  'portfolios',
-  'projects',
-  'stories',
-  'zeus',
-  'newsfeed',
-  'clinical',
-  'demographics',
-  'trends',
-  'monitors',
-  'reports',
+  ...'signals explore imports portfolios projects stories zeus newsfeed clinical demographics trends monitors reports'.split(
+    ' ',
+  ),
 ])
 const roles = new Set(['member', 'importer', 'godmode'])
 const tenancies = new Set(['none', 'user', 'group', 'organization', 'all'])
@@ -108,36 +98,51 @@ function groupFaults(document: ContractDocument & { 'x-tagGroups'?: { tags: stri
   })
 }
 
-function faultsOf(document: ContractDocument, writtenOperation: WrittenOperation): string[] {
-  const { operation } = writtenOperation
+function faultsOf(document: ContractDocument, written: WrittenOperation): string[] {
+  const { path, method, operation } = written
+  const {
+    'x-permission': permission,
+    'x-resource': resource,
+    'x-idempotency-key': takesKey,
+    'x-safe': isSafe,
+    'x-timeout-ms': timeoutMs,
+  } = operation
   const isSecured = (operation.security ?? document.security ?? []).length > 0
-  const faults = [
-    ...(isDescribed(writtenOperation) ? [] : ['has no description of 60 characters']),
-    ...(operation.tags?.length === 1 ? [] : ['has not exactly one tag']),
-    ...(isSecured ? permissionFaults(operation) : []),
+  const changes = resource !== undefined && changing.has(resource.verb)
+  const mustSayKey = method !== 'get' && (method !== 'post' || changes)
+  const isOnesOwn = permission?.tenancy === 'user' && resource?.verb !== 'delete'
+  const expectedTimeout = specifiedTimeouts[`${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`]
+  const faults: Readonly<Record<string, boolean>> = {
+    'has no description of 60 characters': !isDescribed(written),
+    'has not exactly one tag': operation.tags?.length !== 1,
+    'has no x-product-message': operation['x-product-message'] === undefined,
+    'has no x-permission': isSecured && permission === undefined,
+    [`has the unknown module ${permission?.module}`]: permission !== undefined && !modules.has(permission.module),
+    [`has the unknown role ${permission?.role}`]: permission !== undefined && !roles.has(permission.role),
+    [`has the unknown tenancy ${permission?.tenancy}`]: permission !== undefined && !tenancies.has(permission.tenancy),
+    [`has the unknown scope ${permission?.scope}`]: !scopes.has(permission?.scope),
+    [`has x-timeout-ms ${timeoutMs ?? 'of the default'}, the specification says ${expectedTimeout ?? 'the default'}`]:
+      timeoutMs !== expectedTimeout,
+    [`has the unknown verb ${resource?.verb}`]: resource !== undefined && !verbs.has(resource.verb),
+    [`has x-resource ${resource?.verb} without an id`]:
+      resource !== undefined && naming.has(resource.verb) && resource.id === undefined && !isOnesOwn,
+    'has x-idempotency-key and changes nothing': method === 'get' && takesKey !== undefined,
+    // even one that need not take a key, because repeating it is harmless, says so (docs/decisions/requests-and-refusals.md)
+    'changes something and has no x-idempotency-key': mustSayKey && takesKey === undefined,
+    'has x-safe and is no POST': isSafe !== undefined && method !== 'post',
+    // a safe POST is retried like a GET
+    'has x-safe and changes something': isSafe !== undefined && (takesKey !== undefined || changes),
+  }
+  return [
+    ...Object.keys(faults).filter((fault) => faults[fault]),
     ...readFaults(operation),
-    ...(operation['x-product-message'] === undefined ? ['has no x-product-message'] : []),
-    ...timeoutFaults(writtenOperation),
-    ...resourceFaults(operation),
-    ...keyFaults(writtenOperation),
-    ...safetyFaults(writtenOperation),
     ...Object.entries(operation.responses).flatMap(([status, response]) =>
       responseFaults(operation, Number(status), resolve(document, response)),
     ),
-    ...missingErrors(operation, isSecured).map((status) => `does not document ${status}`),
-  ]
-  return faults.map((fault) => `${operation.operationId}: ${fault}`)
-}
-
-function permissionFaults({ 'x-permission': permission }: OperationObject): string[] {
-  if (permission === undefined) return ['has no x-permission']
-  const { module, role, tenancy, scope } = permission
-  return [
-    ...(modules.has(module) ? [] : [`has the unknown module ${module}`]),
-    ...(roles.has(role) ? [] : [`has the unknown role ${role}`]),
-    ...(tenancies.has(tenancy) ? [] : [`has the unknown tenancy ${tenancy}`]),
-    ...(scopes.has(scope) ? [] : [`has the unknown scope ${scope}`]),
-  ]
+    ...expectedErrors(operation, isSecured)
+      .filter((status) => !(status in operation.responses))
+      .map((status) => `does not document ${status}`),
+  ].map((fault) => `${operation.operationId}: ${fault}`)
 }
 
 function readFaults({ 'x-reads': reads = [], 'x-permission': permission }: OperationObject): string[] {
@@ -153,47 +158,6 @@ function readFaults({ 'x-reads': reads = [], 'x-permission': permission }: Opera
   ])
 }
 
-function timeoutFaults({ method, path, operation }: WrittenOperation): string[] {
-  const expected = specifiedTimeouts[`${method.toUpperCase()} ${path.replaceAll(/{\w+}/g, '{}')}`]
-  const timeoutMs = operation['x-timeout-ms']
-  return timeoutMs === expected
-    ? []
-    : [`has x-timeout-ms ${timeoutMs ?? 'of the default'}, the specification says ${expected ?? 'the default'}`]
-}
-
-function resourceFaults({ 'x-resource': resource, 'x-permission': permission }: OperationObject): string[] {
-  if (resource === undefined) return []
-  const isOnesOwn = permission?.tenancy === 'user' && resource.verb !== 'delete'
-  return [
-    ...(verbs.has(resource.verb) ? [] : [`has the unknown verb ${resource.verb}`]),
-    ...(naming.has(resource.verb) && resource.id === undefined && !isOnesOwn
-      ? [`has x-resource ${resource.verb} without an id`]
-      : []),
-  ]
-}
-
-/**
- * Every operation that changes something must state whether it takes a key (docs/decisions/requests-and-refusals.md); it need not take one if
- * repeating it is harmless.
- */
-function keyFaults({ method, operation }: WrittenOperation): string[] {
-  const { 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
-  if (method === 'get') return takesKey === undefined ? [] : ['has x-idempotency-key and changes nothing']
-  const changes = method !== 'post' || (resource !== undefined && changing.has(resource.verb))
-  return changes && takesKey === undefined ? ['changes something and has no x-idempotency-key'] : []
-}
-
-/** A safe POST is retried like a GET, so it must change nothing and need no key. */
-function safetyFaults({ method, operation }: WrittenOperation): string[] {
-  const { 'x-safe': isSafe, 'x-resource': resource, 'x-idempotency-key': takesKey } = operation
-  if (isSafe === undefined) return []
-  const changes = takesKey !== undefined || (resource !== undefined && changing.has(resource.verb))
-  return [
-    ...(method === 'post' ? [] : ['has x-safe and is no POST']),
-    ...(changes ? ['has x-safe and changes something'] : []),
-  ]
-}
-
 function responseFaults(operation: OperationObject, status: number, { content = {} }: ResponseObject): string[] {
   if (status >= 400) return problemType in content ? [] : [`answers ${status} without ${problemType}`]
   return Object.entries(content).flatMap(([type, { schema }]) => {
@@ -204,27 +168,18 @@ function responseFaults(operation: OperationObject, status: number, { content = 
   })
 }
 
-/** Missing errors that every operation of this kind can return. */
-function missingErrors({ requestBody, responses }: OperationObject, isSecured: boolean): number[] {
-  const expected = [
-    // 403 because a service needs a scope, even where a person needs no permission
-    ...(isSecured ? [401, 403] : []),
-    ...(requestBody === undefined ? [] : [413, 415]),
-    422,
-    429,
-    500,
-    503,
-  ]
-  return expected.filter((status) => !(status in responses))
+/** Errors that every operation of this kind can return. */
+function expectedErrors({ requestBody }: OperationObject, isSecured: boolean): number[] {
+  // 403 because a service needs a scope, even where a person needs no permission
+  return [...(isSecured ? [401, 403] : []), ...(requestBody === undefined ? [] : [413, 415]), 422, 429, 500, 503]
 }
 
 /** Describes operations outside their tag's file: `paths/<tag>.yaml` contains exactly one complete tag. */
-export function findStrayTags(folder = 'openapi/src/paths'): string[] {
-  return globSync(`${folder}/*.yaml`).flatMap((file) => {
-    const fileTag = basename(file, '.yaml')
+export function findStrayTags(): string[] {
+  return globSync('openapi/src/paths/*.yaml').flatMap((file) => {
     const tags = [...readFileSync(file, 'utf8').matchAll(/^ {4}tags: \[(.*)\]$/gm)].map(([, tag = '']) => tag.trim())
     return [...new Set(tags)]
-      .filter((tag) => tag !== fileTag)
+      .filter((tag) => tag !== basename(file, '.yaml'))
       .map((tag) => `${file}: holds operations of the tag ${tag}`)
   })
 }

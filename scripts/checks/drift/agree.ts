@@ -2,7 +2,7 @@
  * Usage: node scripts/checks/drift/agree.ts. Sends the same 5,000 random requests to the real server and to the mock: both must accept and
  * refuse the same ones, name the same places, and report their limit in the same headers. At least 99.5 % must agree.
  */
-import { type ContractDocument, type ContractOperation, loadContract } from '@auspex/contract'
+import { type ContractOperation, loadContract } from '@auspex/contract'
 import {
   brokenRequestArbitrary,
   requestArbitrary,
@@ -11,10 +11,11 @@ import {
 } from '@auspex/contract/arbitraries'
 import { readContractDocument } from '@auspex/contract/file'
 import * as fc from 'fast-check'
-import { startMockApi } from './mock-api.ts'
-import { type Call, type Reply, startRealApi } from './real-api.ts'
+import { type Call, type Reply, startMockApi, startRealApi } from './sides.ts'
 
 const seed = 20_261_121
+const document = readContractDocument()
+const operations = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
 
 /** Ways to damage a request that no schema describes. */
 const damages: ((call: WrittenRequest) => WrittenRequest)[] = [
@@ -38,15 +39,7 @@ const damages: ((call: WrittenRequest) => WrittenRequest)[] = [
  * Requests that the contract allows (a third), that break one keyword (a third), and that none of our clients would
  * write (a third), spread over the operations. Deterministic.
  */
-function writeRequestsAtRandom({
-  document,
-  operations,
-  count,
-}: {
-  document: ContractDocument
-  operations: readonly ContractOperation[]
-  count: number
-}): { operation: ContractOperation; call: Call }[] {
+function writeRequestsAtRandom(count: number): { operation: ContractOperation; call: Call }[] {
   const each = Math.ceil((count / operations.length) * 1.2)
   const requests = operations.flatMap((operation, index) => {
     const allowed = fc.sample(requestArbitrary(document, operation), { seed: seed + index, numRuns: each })
@@ -86,10 +79,8 @@ function verdict({ status, body }: Reply): string {
   return `422 ${[...new Set(places)].toSorted().join(' ')}`
 }
 
-const document = readContractDocument()
-const operations = loadContract(document).operations.filter(({ isElsewhere }) => !isElsewhere)
 const real = await startRealApi()
-const mock = startMockApi(document)
+const sendToMock = startMockApi(document)
 
 /** Names of the rate-limit headers; their values may differ between the two sides. */
 function limitsOf({ headers }: Reply): string {
@@ -101,8 +92,8 @@ function limitsOf({ headers }: Reply): string {
 
 const disagreements: string[] = []
 const verdicts = new Map<string, number>()
-for (const { operation, call } of writeRequestsAtRandom({ document, operations, count: requests })) {
-  const [realReply, mockReply] = await Promise.all([real.send(call), mock.send(call)])
+for (const { operation, call } of writeRequestsAtRandom(requests)) {
+  const [realReply, mockReply] = await Promise.all([real.send(call), sendToMock(call)])
   const [realVerdict, mockVerdict] = [verdict(realReply), verdict(mockReply)]
   const kind = realVerdict.split(' ', 1)[0] ?? ''
   verdicts.set(kind, (verdicts.get(kind) ?? 0) + 1)

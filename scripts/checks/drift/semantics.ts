@@ -4,15 +4,19 @@
  * organization. Statuses and problem codes must agree in 99 %. --write lists the known differences in the mock's README.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type ContractDocument, type ContractOperation, loadContract } from '@auspex/contract'
+import { type ContractOperation, loadContract } from '@auspex/contract'
 import { requestArbitrary, writeRequest } from '@auspex/contract/arbitraries'
 import { readContractDocument } from '@auspex/contract/file'
 import * as fc from 'fast-check'
-import { startMockApi } from './mock-api.ts'
-import { type Call, type RealApi, type Reply, startRealApi } from './real-api.ts'
-import { importSamples } from './samples.ts'
+import { type Call, parseBody, type Reply, type SendCall, startMockApi, startRealApi } from './sides.ts'
 
 const seed = 20_261_123
+/** Requests of each operation, before changes. */
+const requestsEach = 9
+const document = readContractDocument()
+const operations = loadContract(document).operations.filter(
+  ({ isElsewhere, responses }) => !isElsewhere && !responses.has(501),
+)
 
 /** A request that is valid by the contract but wrong, or an edge case, in its meaning. */
 interface SemanticCase {
@@ -44,18 +48,10 @@ const changes: Record<string, Change> = {
 }
 
 /** For each operation, `each` requests that the contract allows, unchanged and with every change that has an effect. Deterministic. */
-function writeSemanticCases({
-  document,
-  operations,
-  each,
-}: {
-  document: ContractDocument
-  operations: readonly ContractOperation[]
-  each: number
-}): SemanticCase[] {
+function writeSemanticCases(): SemanticCase[] {
   return operations.flatMap((operation, index) => {
     const found = new Map<string, SemanticCase>()
-    for (const base of sampleRequests(document, operation, { index, each })) {
+    for (const base of sampleRequests(operation, index)) {
       const variants = [['as it is', base] as const, ...variantsOf(base)]
       for (const [name, request] of variants) {
         const written = writeRequest(operation, request)
@@ -69,12 +65,8 @@ function writeSemanticCases({
 }
 
 /** Every optional parameter occurs in some of them, because an omitted one cannot be wrong. */
-function sampleRequests(
-  document: ContractDocument,
-  operation: ContractOperation,
-  { index, each }: { index: number; each: number },
-) {
-  return fc.sample(requestArbitrary(document, operation), { seed: seed + index, numRuns: each })
+function sampleRequests(operation: ContractOperation, index: number) {
+  return fc.sample(requestArbitrary(document, operation), { seed: seed + index, numRuns: requestsEach })
 }
 
 function variantsOf(base: Base): [string, Base][] {
@@ -108,27 +100,22 @@ function withIds({ call }: SemanticCase, ids: ReadonlyMap<string, string>): Call
 
 const least = 0.99
 const fewest = 5000
-const each = 9
 const readme = new URL('../../../packages/mock-server/README.md', import.meta.url)
 
 interface Side {
-  send: RealApi['send']
+  send: SendCall
   /** This side's token for the person, and for one of another organization. */
   own: string
   foreign: string
 }
 
-const document = readContractDocument()
-const contract = loadContract(document)
-const operations = contract.operations.filter(({ isElsewhere, responses }) => !isElsewhere && !responses.has(501))
-const cases = writeSemanticCases({ document, operations, each })
-const real = await startRealApi({ background: true })
-// a library about the topics of the requests below, like the one in the mock's examples
-await importSamples(real)
-const mock = startMockApi(document)
+const cases = writeSemanticCases()
+// with a library about the topics of the requests below, like the one in the mock's examples
+const real = await startRealApi({ background: true, library: true })
+const sendToMock = startMockApi(document)
 const sides: Side[] = [
-  { send: real.send, own: 'Bearer root', foreign: 'Bearer contoso' },
-  { send: mock.send, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
+  { send: real.send, own: 'Bearer root', foreign: 'Bearer root@contoso' },
+  { send: sendToMock, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
 ]
 
 /** Created on both sides, so that there are ids of the caller's own things and of others'. */
@@ -146,23 +133,15 @@ async function makeThings({ send }: Side, authorization: string): Promise<Map<st
   for (const [path, body, idName] of setups) {
     const headers = { authorization, 'content-type': 'application/json' }
     const reply = await send({ method: 'POST', path, headers, body: JSON.stringify(body) })
-    const id: unknown = (parse(reply.body) as Record<string, unknown> | null)?.[idName]
+    const id: unknown = (parseBody(reply.body) as Record<string, unknown> | null)?.[idName]
     if (typeof id === 'string') ids.set(id.slice(0, id.indexOf('_')), id)
   }
   return ids
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function verdict({ status, body }: Reply): string {
   if (status < 400) return String(status)
-  return `${status} ${(parse(body) as { code?: string } | null)?.code ?? ''}`
+  return `${status} ${(parseBody(body) as { code?: string } | null)?.code ?? ''}`
 }
 
 /** Why the mock cannot do better, by the server's answer. They still count as differences. */
@@ -182,7 +161,7 @@ async function compare(what: string, fill: Fill): Promise<void> {
   for (const one of cases) {
     const [realCall, mockCall] = [fill(one, 0), fill(one, 1)]
     if (realCall === null || mockCall === null) continue
-    const [ours, theirs] = await Promise.all([real.send(realCall), mock.send(mockCall)])
+    const [ours, theirs] = await Promise.all([real.send(realCall), sendToMock(mockCall)])
     if (ours.status === 503) continue // this server has no sources to query, so a 503 shows nothing about the actual answer
     requests += 1
     if (verdict(ours) === verdict(theirs)) continue

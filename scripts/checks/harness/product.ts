@@ -28,7 +28,7 @@ export function createSend(url: string, token: string): Send {
 }
 
 /** The account that the first start made for a role. */
-export function readAccount(dataDir: string, role: string): { login: string; password: string } {
+function readAccount(dataDir: string, role: string): { login: string; password: string } {
   const account = readFirstRun(dataDir)?.users.find((user) => user.role === role)
   if (account === undefined) throw new Error(`The first start made no ${role}`)
   return { login: account.email, password: account.password }

@@ -2,12 +2,12 @@
  * Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and verifies the package: linted, type-checked, installed and run as an
  * outsider would.
  */
-import { checkTypes, createConsumer, runFirstExample } from './packed.ts'
-import { runAttw, runPublint } from './packed.ts'
+import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
+import { runAttw, runPublint } from './consumer.ts'
 import { runMatrix } from './matrix-cells.ts'
-import { runPackedMcp } from './packed.ts'
-import { packPackage, sdkFolder } from './packed.ts'
-import { startDemoServer } from './packed.ts'
+import { runPackedMcp } from './consumer.ts'
+import { packPackage, sdkFolder } from './consumer.ts'
+import { startDemoServer } from './consumer.ts'
 import { platforms } from './platforms.ts'
 import { checkSurface } from './surface.ts'
 
@@ -35,9 +35,8 @@ async function checkPackage(file: string): Promise<void> {
   await step('publint', () => runPublint(file))
   await step('attw', () => runAttw(file))
   await step('surface', () => checkSurface(process.argv.includes('--update')))
-  const printLine = (line: string): void => console.log(`      ${line}`)
   await step('matrix, its part for CI', async () => {
-    const { cells, failures: matrixFailures } = await runMatrix(file, 'ci', printLine)
+    const { cells, failures: matrixFailures } = await runMatrix(file, 'ci')
     if (matrixFailures.length > 0) throw new Error(matrixFailures.join('\n'))
     return `${cells} cells: pnpm, React 18, TypeScript 5.4, Node 20, a worker, server components`
   })

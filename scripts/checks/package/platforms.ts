@@ -5,7 +5,7 @@ import { chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { findChromium } from '../../test/find-chromium.ts'
 import { capture, makeTemporaryFolder } from '../harness/process.ts'
-import type { Consumer } from './packed.ts'
+import type { Consumer } from './consumer.ts'
 import { startProbeServer, targetOf } from './probe-server.ts'
 import type { probe, ProbeTarget } from './probe.ts'
 

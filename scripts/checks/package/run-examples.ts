@@ -2,8 +2,6 @@
  * Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat and
  * the assistant against the mock server.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,11 +9,13 @@ import { text } from 'node:stream/consumers'
 import { startMockServer } from '@auspex/mock-server/server'
 import { createClient, topicQuery } from '@auspex/sdk'
 import type { RealServer } from '@auspex/server/testing'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { findChromium } from '../../test/find-chromium.ts'
-import { capture } from '../harness/process.ts'
-import { startDemoServer } from './packed.ts'
+import { capture, start } from '../harness/process.ts'
+import { startDemoServer } from './consumer.ts'
+
+const examples = 'packages/sdk/examples'
 
 async function bundle(folder: string): Promise<string> {
   const build = await rolldown({
@@ -60,69 +60,61 @@ async function servePage(folder: string, apiUrl: string) {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
 
-const reactPage = 'packages/sdk/examples/react-page'
-
-/** Searches for a topic in the page, in a real browser, against the real server. */
-async function runReactPage({ url, token }: RealServer): Promise<string> {
+/** Shows the page of an example, signed in with a token, in a real browser. */
+async function showPage(
+  example: string,
+  { apiUrl, token }: { apiUrl: string; token: string },
+  work: (tab: Page, url: string) => Promise<string>,
+): Promise<string> {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium is installed')
-  const page = await servePage(reactPage, url)
+  const page = await servePage(`${examples}/${example}`, apiUrl)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const tab = await browser.newPage()
     tab.on('pageerror', (error) => console.error(error))
     await tab.goto(`${page.url}#${token}`)
+    return await work(tab, page.url)
+  } finally {
+    await browser.close()
+    page.close()
+  }
+}
+
+/** Searches for a topic in the page, against the real server. */
+function runReactPage({ url, token }: RealServer): Promise<string> {
+  return showPage('react-page', { apiUrl: url, token }, async (tab) => {
     await tab.getByLabel('Topic').fill('oat milk')
     await tab.getByRole('button', { name: 'Search' }).click()
     const report = tab.getByRole('region', { name: 'Report' })
-    await report
-      .getByRole('heading', { name: 'oat milk' })
-      .waitFor({ timeout: 20_000 })
-      .catch(async (error: Error) => {
-        throw new Error(`the page shows: ${await tab.locator('body').textContent()}\n${error.message}`)
-      })
+    await report.getByRole('heading', { name: 'oat milk' }).waitFor({ timeout: 20_000 })
     const count = /(\d+) documents/.exec((await report.textContent()) ?? '')?.[1]
     if (!Number(count)) throw new Error('the page shows no documents')
     return `react-page showed the report of ${count} documents in Chromium`
-  } finally {
-    await browser.close()
-    page.close()
-  }
+  })
 }
 
-const assistantPage = 'packages/sdk/examples/assistant-page'
-
-/**
- * Asks a question in another team's page, in a real browser: the answer arrives, Zeus highlights one of its rows, and no other server gets a request.
- */
+/** Asks a question in another team's page: the answer arrives, Zeus highlights one of its rows, and no other server gets a request. */
 async function runAssistantPage(): Promise<string> {
-  const executablePath = findChromium()
-  if (executablePath === null) throw new Error('no Chromium is installed')
   const mock = await startMockServer({ eventDelayMs: 1 })
-  const page = await servePage(assistantPage, mock.url)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    const tab = await browser.newPage()
-    const strangers: string[] = []
-    tab.on('pageerror', (error) => console.error(error))
-    tab.on('request', (request) => {
-      if (!request.url().startsWith(page.url)) strangers.push(request.url())
+    return await showPage('assistant-page', { apiUrl: mock.url, token: 'mira' }, async (tab, url) => {
+      const strangers: string[] = []
+      tab.on('request', (request) => {
+        if (!request.url().startsWith(url)) strangers.push(request.url())
+      })
+      await tab.reload()
+      await tab.getByLabel('Ask Zeus').fill('How is the tone of oat milk?')
+      await tab.getByRole('button', { name: 'Ask' }).click()
+      await tab.getByText('is neutral in 140 of 412 documents').waitFor({ timeout: 20_000 })
+      await tab.locator('tr[aria-current="true"]').getByText('Oat drink').waitFor({ timeout: 20_000 })
+      if (strangers.length > 0) throw new Error(`the page asked ${strangers.join(', ')}`)
+      return 'assistant-page streamed an answer, did what Zeus asked of it, and made 0 requests elsewhere'
     })
-    await tab.goto(`${page.url}#mira`)
-    await tab.getByLabel('Ask Zeus').fill('How is the tone of oat milk?')
-    await tab.getByRole('button', { name: 'Ask' }).click()
-    await tab.getByText('is neutral in 140 of 412 documents').waitFor({ timeout: 20_000 })
-    await tab.locator('tr[aria-current="true"]').getByText('Oat drink').waitFor({ timeout: 20_000 })
-    if (strangers.length > 0) throw new Error(`the page asked ${strangers.join(', ')}`)
-    return 'assistant-page streamed an answer, did what Zeus asked of it, and made 0 requests elsewhere'
   } finally {
-    await browser.close()
-    page.close()
     await mock.close()
   }
 }
-
-const examples = 'packages/sdk/examples'
 
 async function runCsv({ url, token }: RealServer): Promise<string> {
   const csv = await capture(process.execPath, [`${examples}/search-to-csv/main.ts`, 'oat milk'], {
@@ -134,31 +126,16 @@ async function runCsv({ url, token }: RealServer): Promise<string> {
   return `search-to-csv wrote ${lines} lines for ${count} documents`
 }
 
-/** Starts an example program; returns a function that waits until its output contains a text. */
-function start(file: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [`${examples}/${file}`], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    const signal = AbortSignal.timeout(30_000)
-    for (;;) {
-      const match = pattern.exec(output)
-      if (match) return match
-      await once(child.stdout, 'data', { signal })
-    }
-  }
-  return { child, says }
+function startExample(file: string, env: NodeJS.ProcessEnv) {
+  return start(process.execPath, [`${examples}/${file}`], { env: { ...process.env, ...env } })
 }
 
 async function runRelay({ url, token }: RealServer): Promise<string> {
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
   const { signal_id } = await topicQuery({ query_term: 'oat milk' }, { client })
-  const { child, says } = start('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
+  const relay = startExample('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
   try {
-    const [, address] = await says(/Listening at (\S+)/)
+    const [, address] = await relay.says(/Listening at (\S+)/)
     const fetchTopic = (authorization: string) =>
       fetch(`${address}/topics/${signal_id}`, { headers: { authorization } })
     const answer = await fetchTopic(`Bearer ${token}`)
@@ -168,24 +145,24 @@ async function runRelay({ url, token }: RealServer): Promise<string> {
       throw new Error(`the relay answered ${answer.status} and ${refusal.status}`)
     return `fastify-relay answered ${body.documents} documents to its caller, and 401 to a stranger`
   } finally {
-    child.kill()
+    await relay.stop()
   }
 }
 
 async function runChat(): Promise<string> {
   // the mock cuts every connection after four events, so that the chat must reconnect for the rest
   const mock = await startMockServer({ eventDelayMs: 1, scenarios: ['sse-drop=4'] })
-  const { child, says } = start('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
+  const chat = startExample('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
   try {
-    child.stdin.write('Why is oat milk growing?\n')
-    const [end] = await says(/\[completed, \d+ citations\]/)
-    child.stdin.end()
-    const [code] = (await once(child, 'exit')) as [number]
+    chat.child.stdin?.write('Why is oat milk growing?\n')
+    const [end] = await chat.says(/\[completed, \d+ citations\]/)
+    chat.child.stdin?.end()
+    const code = await chat.ended
     if (code !== 0) throw new Error(`the chat ended with ${code}`)
     const connections = mock.requests().length
     return `terminal-chat streamed an answer of the mock server over ${connections} connections to its end ${end}`
   } finally {
-    child.kill()
+    await chat.stop()
     await mock.close()
   }
 }

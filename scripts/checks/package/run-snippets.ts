@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from '../harness/process.ts'
 import { documentedUrl, readBlocks } from './snippets.ts'
-import { startDemoServer } from './packed.ts'
+import { startDemoServer } from './consumer.ts'
 import { writeComponentProgram } from './snippets.ts'
 import { prepareFolders, type Snippet, writeSnippets } from './snippets.ts'
 

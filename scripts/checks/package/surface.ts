@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'rolldown/utils'
-import { sdkFolder } from './packed.ts'
+import { sdkFolder } from './consumer.ts'
 
 /** An exported name and its declaration, on one line and without comments. */
 interface Declaration {

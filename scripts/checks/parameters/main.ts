@@ -56,7 +56,7 @@ await runSteps(world, setup, library, 'mira')
 const counts = { changes: 0, refused: 0, listed: 0 }
 const without: string[] = []
 const faults: string[] = []
-const known = new Set<string>()
+const parameterNames = new Set<string>()
 for (const operation of operations) {
   const isForm = (parameter: string) => parameter.startsWith('form.')
   await walk(
@@ -68,7 +68,7 @@ for (const operation of operations) {
 }
 if (names.length === 0)
   for (const name of Object.keys(reasons))
-    if (!known.has(name)) faults.push(`${name} is listed, and there is no such parameter`)
+    if (!parameterNames.has(name)) faults.push(`${name} is listed, and there is no such parameter`)
 await world.close()
 faults.push(...without.map((name) => `Without effect: ${name}`))
 console.log(
@@ -119,7 +119,7 @@ async function walk(
   const change = plan === undefined ? null : await createWalk(operation, plan).catch((error: unknown) => String(error))
   for (const parameter of parameters) {
     const name = `${operation.id} ${parameter}`
-    known.add(name)
+    parameterNames.add(name)
     const judgement =
       typeof change === 'function' ? await change(parameter).catch(String) : (change ?? 'there is no plan')
     if (process.env['AUSPEX_WALK'] === 'all') console.log(`${name.padEnd(52)} ${JSON.stringify(judgement)}`)

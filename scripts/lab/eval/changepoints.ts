@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChangePoints, findInflections } from '@auspex/analytics'
-import { addDays, daysBetween } from '@auspex/contract/days'
+import { daysBetween } from '@auspex/contract/days'
 import { type EvalData, type EvalRow, type EvalTask, mean, median, shareOf } from '../figures.ts'
 import { noiseSeries, plantedSeries, seededRandom } from './planted-series.ts'
 
@@ -13,7 +13,7 @@ const marginDays = 3
 /** Checks that changes are found where people marked them and where they were planted, and that few are found elsewhere. */
 export const changepoints: EvalTask = {
   name: 'changepoints',
-  run: async (data) => [...annotatedRows(data), ...plantedRows(), noiseRow(), speedRow(), ...taxiRows(data)],
+  run: async (data) => [...annotatedRows(data), ...plantedRows(), noiseRow(), speedRow()],
 }
 
 function readJson(path: string): unknown {
@@ -48,18 +48,13 @@ function annotatedRows(data: EvalData): EvalRow[] {
   const bar = { atLeast: best.value }
   if (folder === null || marks === null) return [{ ...row, value: null, bar, baseline: best }]
   const annotations = readJson(marks) as Record<string, Record<string, number[]>> // as the data's README describes it
-  const score = (find: (values: readonly number[]) => number[]) =>
-    mean(
-      names.map((name) => {
-        const { series } = readJson(`${folder}/${name}.json`) as { series: { raw: number[] }[] } // also described there
-        return annotatedF1(find(series[0]?.raw ?? []), Object.values(annotations[name] ?? {}))
-      }),
-    )
-  const value = score(findChangePoints)
-  return [
-    { ...row, value, bar, baseline: best },
-    { ...row, value, baseline: { name: 'EWMA, 3 sigma', value: score(ewmaAlarms) } },
-  ]
+  const value = mean(
+    names.map((name) => {
+      const { series } = readJson(`${folder}/${name}.json`) as { series: { raw: number[] }[] } // also described there
+      return annotatedF1(findChangePoints(series[0]?.raw ?? []), Object.values(annotations[name] ?? {}))
+    }),
+  )
+  return [{ ...row, value, bar, baseline: best }]
 }
 
 /**
@@ -82,30 +77,8 @@ function annotatedF1(detections: readonly number[], annotators: readonly (readon
   return (2 * precision * recall) / (precision + recall)
 }
 
-/**
- * The control chart that others use: days whose value is more than three standard deviations from the exponentially weighted mean (weight .2) of the
- * preceding days. Only the first of consecutive such days counts.
- */
-function ewmaAlarms(values: readonly (number | null)[]): number[] {
-  const alarms: number[] = []
-  let [level, variance, seen, isOut] = [0, 0, 0, false]
-  for (const [at, value] of values.entries()) {
-    if (value === null) continue
-    const distance = value - level
-    const isFar = seen >= 14 && Math.abs(distance) > 3 * Math.sqrt(variance)
-    if (isFar && !isOut) alarms.push(at)
-    isOut = isFar
-    seen++
-    const part = seen < 5 ? 1 / seen : 0.2
-    level += part * distance
-    variance = (1 - part) * (variance + part * distance * distance)
-  }
-  return alarms
-}
-
 function plantedRows(): EvalRow[] {
   const tally = { found: 0, points: 0, planted: 0, off: 0 }
-  const chart = { found: 0, points: 0 }
   for (let seed = 0; seed < seriesCount; seed++) {
     const { counts, planted } = plantedSeries(seed * 104_729 + 17)
     const points = findInflections({ firstDay, counts })
@@ -119,19 +92,14 @@ function plantedRows(): EvalRow[] {
     tally.points += points.length
     tally.planted += planted.length
     tally.off += distances.reduce((sum, days) => sum + days, 0)
-    const alarms = ewmaAlarms(counts)
-    chart.points += alarms.length
-    chart.found += planted.filter(({ at }) => alarms.some((day) => Math.abs(day - at) <= marginDays)).length
   }
   const data = `${seriesCount} planted series of counts, ${tally.planted.toLocaleString('en')} changes of three kinds`
-  const f1 = (found: number, points: number) => (2 * found) / (points + tally.planted)
   return [
     {
       data,
       measure: 'F1, kind right, within 3 days',
-      value: f1(tally.found, tally.points),
+      value: (2 * tally.found) / (tally.points + tally.planted),
       bar: { atLeast: 0.97 },
-      baseline: { name: 'EWMA, 3 sigma, any kind', value: f1(chart.found, chart.points) },
     },
     { data, measure: 'days off', value: tally.off / tally.found },
   ]
@@ -144,7 +112,6 @@ function noiseRow(): EvalRow {
     measure: 'part that shows any point',
     value: shareOf(series, (counts) => findInflections({ firstDay, counts }).length > 0),
     bar: { atMost: 0.05 },
-    baseline: { name: 'EWMA, 3 sigma', value: shareOf(series, (counts) => ewmaAlarms(counts).length > 0) },
   }
 }
 
@@ -157,29 +124,4 @@ function speedRow(): EvalRow {
     return performance.now() - began
   })
   return { data: '1,500 days', measure: 'ms a series, median of 30', value: median(times) }
-}
-
-/** For information: daily taxi rides in New York, with five known anomalies. */
-function taxiRows(data: EvalData): EvalRow[] {
-  const label = 'NAB nyc_taxi a day, 5 labelled windows'
-  const rides = data.path('series/nab/data/realKnownCause/nyc_taxi.csv')
-  const labels = data.path('series/nab/labels/combined_windows.json')
-  if (rides === null || labels === null) return [{ data: label, measure: 'windows hit', value: null }]
-  const byDay = new Map<string, number>()
-  for (const line of readFileSync(rides, 'utf8').trim().split('\n').slice(1)) {
-    const [time = '', value = '0'] = line.split(',')
-    byDay.set(time.slice(0, 10), (byDay.get(time.slice(0, 10)) ?? 0) + Number(value))
-  }
-  const [counts, start] = [[...byDay.values()], [...byDay.keys()][0] ?? firstDay]
-  const labelled = readJson(labels) as Record<string, [string, string][]> // as its README describes it
-  const hit = (days: readonly string[]) =>
-    (labelled['realKnownCause/nyc_taxi.csv'] ?? []).filter(([from, to]) =>
-      days.some((day) => day >= from.slice(0, 10) && day <= to.slice(0, 10)),
-    ).length
-  const days = findInflections({ firstDay: start, counts }).map(({ day }) => day)
-  const alarms = ewmaAlarms(counts).map((at) => addDays(start, at))
-  const row = (measure: string, value: number, ofEwma: number): EvalRow => {
-    return { data: label, measure, value, baseline: { name: 'EWMA, 3 sigma', value: ofEwma } }
-  }
-  return [row('windows hit', hit(days), hit(alarms)), row('points', days.length, alarms.length)]
 }

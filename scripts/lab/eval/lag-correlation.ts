@@ -28,7 +28,6 @@ export const lagCorrelation: EvalTask = {
       measure: 'false positives',
       value: shareOf(pairs, (pair) => scan(pair)?.linked === true),
       bar: { atMost: 0.05 },
-      baseline: { name: 'raw Pearson', value: shareOf(pairs, (pair) => rawStrongest(pair).significant) },
     })
     const rightLag = (data: string, planted: ReturnType<typeof linked>, bar?: EvalRow['bar']) => ({
       data,
@@ -38,7 +37,6 @@ export const lagCorrelation: EvalTask = {
         return found?.linked === true && found.strongest.lagDays === lag
       }),
       bar,
-      baseline: { name: 'raw Pearson', value: shareOf(planted, ({ lag, pair }) => rawStrongest(pair).lag === lag) },
     })
     return [
       falsePositives('300 pairs of independent random walks with weekly patterns, 29 lags', unrelated('every day')),
@@ -100,27 +98,4 @@ function scan({ signal, price }: Pair) {
     secondChange: 'log',
     maxLagDays,
   })
-}
-
-/** The naive method: levels, every lag, and p below 0.05 as if all days were independent. */
-function rawStrongest({ signal, price }: Pair): { lag: number; significant: boolean } {
-  let strongest = { lag: 0, t: 0, n: 0 }
-  for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {
-    const pairs = price.flatMap((close, day) => {
-      const count = signal[day - lag]
-      return close === null || count === undefined ? [] : [[count, close] as const]
-    })
-    const r = pearson(pairs)
-    const t = Math.abs(r) * Math.sqrt((pairs.length - 2) / (1 - r * r))
-    if (t > strongest.t) strongest = { lag, t, n: pairs.length }
-  }
-  return { lag: strongest.lag, significant: strongest.t > 1.96 }
-}
-
-function pearson(pairs: readonly (readonly [number, number])[]): number {
-  const n = pairs.length
-  const [meanX, meanY] = [pairs.reduce((sum, [x]) => sum + x, 0) / n, pairs.reduce((sum, [, y]) => sum + y, 0) / n]
-  const sum = (of: (x: number, y: number) => number) =>
-    pairs.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0)
-  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y))
 }

@@ -4,15 +4,11 @@
  */
 import { type EvalTask, formatBar, formatNumber, formatReached, isReached, printTable, sharedData } from '../figures.ts'
 import { changepoints } from './changepoints.ts'
-import { claims } from './claims/claims.ts'
-import { comparison } from './comparison.ts'
 import { events } from './events/events.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
 import { news } from './news/news.ts'
-import { quotes } from './quotes.ts'
-import { searchCounts } from './search-counts.ts'
 import { spelling } from './spelling.ts'
 import { storyClusters } from './story-clusters.ts'
 import { tone } from './tone.ts'
@@ -27,10 +23,6 @@ const tasks: readonly EvalTask[] = [
   events,
   forecast,
   lagCorrelation,
-  comparison,
-  searchCounts,
-  claims,
-  quotes,
   spelling,
   zeus,
   news,

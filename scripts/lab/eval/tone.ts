@@ -17,7 +17,7 @@ const vaderBand = 0.05
 const scoreTone = createToneScorer()
 
 /** For each rated set, the least correlation and the style of its texts. */
-const rated: Record<(typeof ratedSets)[number], { bar: number; style: TextStyle }> = {
+const ratedBars: Record<(typeof ratedSets)[number], { bar: number; style: TextStyle }> = {
   tweets: { bar: 0.872, style: 'post' },
   nytEditorialSnippets: { bar: 0.55, style: 'news' },
   amazonReviewSnippets: { bar: 0.62, style: 'comment' },
@@ -70,7 +70,7 @@ function ratingsRow(data: EvalData, set: (typeof ratedSets)[number]): EvalRow {
   return {
     data: `${set}, ${sentences.length} sentences of the held-out half`,
     measure: "Pearson's r",
-    bar: { atLeast: rated[set].bar },
+    bar: { atLeast: ratedBars[set].bar },
     ...withVader(sentences.length, (score) =>
       sampleCorrelation(
         sentences.map(({ text }) => score(text)),
@@ -191,7 +191,7 @@ function threeClassRows(data: EvalData): EvalRow[] {
       ratedSets.flatMap((set) => {
         const sentences = readHeldOut(data, set).map(({ text, rating }): LabelledSentence => {
           const label = Math.abs(rating) < within ? 0 : rating > 0 ? 1 : -1
-          return { text, label, style: rated[set].style, isTuning: false }
+          return { text, label, style: ratedBars[set].style, isTuning: false }
         })
         return classRows(`${set}, held-out half, neutral within ${within}`, sentences, within === 0.8)
       }),

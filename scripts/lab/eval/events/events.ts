@@ -5,8 +5,6 @@ import {
   daysBetween,
   type EventDocument,
   findEvents,
-  findInflections,
-  poolSources,
   tokens,
   toldFrom,
   type TopicEvent,
@@ -67,8 +65,6 @@ interface Judgement {
   /** Days from the known day to the onset of the nearest event; null if none is within a week. */
   daysOff: number | null
   isNamed: boolean
-  /** Whether `findInflections` has a spike or shift within a week. */
-  isInflection: boolean
 }
 
 async function archiveRows(data: EvalData): Promise<EvalRow[]> {
@@ -91,10 +87,7 @@ async function archiveRows(data: EvalData): Promise<EvalRow[]> {
     const half = judged.filter((judgement) => judgement.known.isHeldOut === isHeldOut)
     const marked = half.filter(({ daysOff }) => daysOff !== null)
     return [
-      {
-        ...row(label, 'marked within 7 days', () => marked.length / half.length, { atLeast: 0.9 }),
-        baseline: { name: 'findInflections', value: shareOf(half, ({ isInflection }) => isInflection) },
-      },
+      row(label, 'marked within 7 days', () => marked.length / half.length, { atLeast: 0.9 }),
       row(label, 'days off, median', () => median(marked.map(({ daysOff }) => Math.abs(daysOff ?? 0))), { atMost: 1 }),
       row(label, 'headline of a marked event names it', () => shareOf(marked, ({ isNamed }) => isNamed), {
         atLeast: 0.85,
@@ -130,24 +123,12 @@ function noiseRow(): EvalRow {
     measure: 'part that shows any event',
     value: shareOf(series, (counts) => findEvents({ firstDay, sources: [{ counts }] }).length > 0),
     bar: falseMarks,
-    baseline: {
-      name: 'findInflections',
-      value: shareOf(series, (counts) => findInflections({ firstDay, counts }).length > 0),
-    },
   }
 }
 
 /** Finds the events of a topic and compares them with the known ones. */
 function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly KnownEvent[]): Judgement[] {
   const found = findEvents(series)
-  // as reports compute inflections: shares of all sources together
-  const { counts, exposure } = poolSources(
-    series.sources.map((source) => ({
-      counts: source.counts.map((count) => count ?? 0),
-      totals: (source.totals ?? []).map((total) => total ?? 0),
-    })),
-  )
-  const inflections = findInflections({ firstDay: series.firstDay, counts, exposure })
   return knownEvents.map((known): Judgement => {
     const distance = ({ onset }: TopicEvent) => Math.abs(daysBetween(known.day, onset))
     const { above, usual } = compareWithUsual({ series, documents }, known.day)
@@ -158,9 +139,6 @@ function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly K
       isVisible: above >= 5 && above >= usual,
       daysOff: event === null ? null : daysBetween(known.day, event.onset),
       isNamed: event !== null && isNamedBy(headlineOf(event, documents, known.query), known.names),
-      isInflection: inflections.some(
-        ({ kind, day }) => kind !== 'coverage_gap' && Math.abs(daysBetween(known.day, day)) <= marginDays,
-      ),
     }
   })
 }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createNewsStream, type NewsArticle, tokens, trimOutletName } from '@auspex/analytics'
+import { createNewsStream, type NewsArticle, trimOutletName } from '@auspex/analytics'
 import { createRandom } from '@auspex/contract/random'
 import { type EvalData, type EvalRow, type EvalTask, readJsonLines, shareOf } from '../../figures.ts'
-import { bCubedF1, jaccardClusters, pairF1, sphericalKMeans } from '../clustering-methods.ts'
-import { isHeldOut, type LabelledText, readLabelled } from '../story-clusters.ts'
+import { bCubedF1, isHeldOut, type LabelledText, pairF1, readLabelled } from '../story-clusters.ts'
 
 /**
  * Stories of the news feed: labelled news in an arbitrary order, batch by batch; paraphrases and look-alikes; a replayed week. The values of
@@ -18,7 +17,6 @@ export const news: EvalTask = {
 
 const instant = '2026-01-01T00:00:00Z'
 const storyBar = { atLeast: 0.87 }
-const jaccardShare = 0.55
 
 function stories(data: EvalData): EvalRow[] {
   return [
@@ -37,26 +35,19 @@ function storyRows(label: string, path: string | null, keep: (text: LabelledText
   // shuffled, because the files are sorted by label, which no stream is
   const texts = shuffle(readLabelled(path).filter(keep))
   const truth = texts.map((text) => text.label)
-  const words = texts.map(({ text }) => tokens(text))
   // without dates, so that time cannot help
   const groups = place(
     texts.map(({ text }, at) => ({ id: `${at}`, outlet: null, title: '', lead: text, publishedAt: instant })),
     2_000,
   )
   const k = new Set(truth).size
-  const kMeans = sphericalKMeans(words, { k, seed: 1 })
-  const jaccard = jaccardClusters(words, jaccardShare)
-  const shown = `${label} (${texts.length.toLocaleString('en')} texts, ${k} labels)`
-  return Object.entries({ 'pair F1': pairF1, 'B³ F1': bCubedF1 }).flatMap(([measure, score]): EvalRow[] => [
-    {
-      data: shown,
-      measure: `${measure}, ${new Set(groups).size} found`,
-      value: score(truth, groups),
-      bar: storyBar,
-      baseline: { name: `k-means told k = ${k}`, value: score(truth, kMeans) },
-    },
-    { data: shown, measure: `${measure} of the title-Jaccard .55 rule`, value: score(truth, jaccard) },
-  ])
+  const data = `${label} (${texts.length.toLocaleString('en')} texts, ${k} labels)`
+  return Object.entries({ 'pair F1': pairF1, 'B³ F1': bCubedF1 }).map(([measure, score]): EvalRow => ({
+    data,
+    measure: `${measure}, ${new Set(groups).size} found`,
+    value: score(truth, groups),
+    bar: storyBar,
+  }))
 }
 
 function place(articles: readonly NewsArticle[], batchSize: number): string[] {
@@ -104,14 +95,12 @@ function paraphraseRows(label: string, [same = [], other = []]: Pair[][], isJudg
     return { recall: right / same.length, precision: joined.length === 0 ? 0 : right / joined.length }
   }
   const ours = judge(place(articles, articles.length))
-  const rule = judge(jaccardClusters(titles.map(tokens), jaccardShare))
   const data = `own paraphrases and look-alikes, ${label} (${same.length} + ${other.length} pairs)`
   const row = (measure: string, of: 'recall' | 'precision', atLeast: number): EvalRow => ({
     data,
     measure,
     value: ours[of],
     bar: isJudged ? { atLeast } : undefined,
-    baseline: { name: 'title-Jaccard .55', value: rule[of] },
   })
   return [row('recall of paraphrases', 'recall', 0.6), row('precision of what is joined', 'precision', 0.95)]
 }

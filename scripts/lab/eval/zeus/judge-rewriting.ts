@@ -3,7 +3,7 @@ import type { FakeModelServer } from '@auspex/analyst/testing'
 import { createRandom } from '@auspex/contract/random'
 import { getSignalReport, topicQuery } from '@auspex/sdk'
 import type { SummarySection } from '@auspex/sdk/types'
-import { lies, rewordings, type Rewording } from '../claims/mutations.ts'
+import { lies, rewordings, type Rewording } from './mutations.ts'
 import { ask, newShare, note } from './ask.ts'
 import type { PlantedTopic, World } from './world.ts'
 

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, getStatus } from '@auspex/sdk'
 import { type RealServer, startRealServer } from '@auspex/server/testing'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { capture, makeTemporaryFolder } from '../harness/process.ts'
+import { capture, makeTemporaryFolder, start } from '../harness/process.ts'
 import { documentedUrl, readBlocks } from './snippets.ts'
 
 export const sdkFolder = 'packages/sdk'
@@ -95,7 +93,22 @@ export type Reply = ContractOperations['getSignalReport']['responses'][200]
 export const usedExports = [stream, report, facadeCall, verifyWebhook, operations.getSignalReport.path, useGetSignalReport, getMeMockHandler]
 `
 const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5' }
-const resolutions = ['nodenext', 'bundler']
+export type Resolution = 'nodenext' | 'bundler'
+const resolutions: readonly Resolution[] = ['nodenext', 'bundler']
+
+/** Strict, and including the declarations of libraries. */
+export function compilerOptions(resolution: Resolution) {
+  return {
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+    moduleResolution: resolution,
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+  }
+}
 
 /** Type-checks the consumer project with every compiler and resolution mode, including library declarations. */
 export async function checkTypes({ folder }: Consumer): Promise<string> {
@@ -115,17 +128,10 @@ export async function checkTypes({ folder }: Consumer): Promise<string> {
   for (const [compiler, name] of Object.entries(compilers))
     for (const resolution of resolutions) {
       const config = `tsconfig.${name}.${resolution}.json`
-      const compilerOptions = {
-        target: 'es2023',
-        lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
-        module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
-        moduleResolution: resolution,
-        strict: true,
-        skipLibCheck: false,
-        noEmit: true,
-        types: ['node'],
-      }
-      writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+      writeFileSync(
+        join(folder, config),
+        JSON.stringify({ compilerOptions: compilerOptions(resolution), include: ['*.ts'] }),
+      )
       await capture(process.execPath, [join('node_modules', name, 'bin', 'tsc'), '-p', config], { cwd: folder }).catch(
         (error: Error) => {
           throw new Error(`${compiler} with ${resolution}: ${error.message}`)
@@ -136,7 +142,7 @@ export async function checkTypes({ folder }: Consumer): Promise<string> {
   return `${runs} of 4 type checks pass with skipLibCheck off (TypeScript 7 and 5.9, NodeNext and Bundler)`
 }
 
-function installedVersion(name: string): string {
+export function installedVersion(name: string): string {
   return (
     JSON.parse(readFileSync(join('packages/sdk/node_modules', name, 'package.json'), 'utf8')) as { version: string }
   ).version
@@ -171,28 +177,23 @@ export async function runAttw(tarball: string): Promise<string> {
 /** Installs the packed MCP server next to the packed SDK, and requests the real server's sources over stdio, as an assistant would. */
 export async function runPackedMcp({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
   await install(folder, ['--omit=peer', await packPackage(toolsFolder), await packPackage(mcpFolder)])
-  const child = spawn(join(folder, 'node_modules/.bin/auspex-mcp'), [], {
+  const server = start(join(folder, 'node_modules/.bin/auspex-mcp'), [], {
     env: { ...process.env, AUSPEX_URL: url, AUSPEX_TOKEN: token },
-    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const sendRequest = async (id: number, method: string, params: object): Promise<string> => {
-    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
-    for (;;) {
-      const { done, value = '' } = await lines.next()
-      if (done) throw new Error('auspex-mcp ended')
-      if (value.includes(`"id":${id}`)) return value
-    }
+    server.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    const [reply] = await server.says(new RegExp(`^.*"id":${id}\\b.*\\n`, 'm'))
+    return reply
   }
   try {
     const clientInfo = { name: 'package check', version: '1' }
     await sendRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
-    child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+    server.child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
     const tools = (await sendRequest(2, 'tools/list', {})).match(/"inputSchema"/g)?.length ?? 0
     const answer = await sendRequest(3, 'tools/call', { name: 'list_sources', arguments: {} })
     if (!answer.includes('Imported documents') || answer.includes('isError')) throw new Error(answer)
     return `${tools} tools of the packed auspex-mcp, one asked against the real server`
   } finally {
-    child.kill()
+    await server.stop()
   }
 }

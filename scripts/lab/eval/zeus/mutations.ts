@@ -1,7 +1,7 @@
 import type { Claim } from '@auspex/sdk/types'
 
 /** A sentence and the facts that it may state. */
-export interface Sentence {
+interface Sentence {
   text: string
   claims: readonly Claim[]
 }
