@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTally, finish, percentile } from '../harness/process.ts'
 import { createSend } from '../harness/product.ts'
-import { startLibraryApi } from './library-api.ts'
+import { startLibraryApi } from '../harness/product.ts'
 
 const seconds = Number(process.argv[2] ?? 15)
 const attackers = 20

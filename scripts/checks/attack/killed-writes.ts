@@ -7,12 +7,12 @@ import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { startLocalPostgres } from '../../../apps/api/src/adapters/database/testing/local-postgres.ts'
 import { finish, inParallel } from '../harness/process.ts'
 import { startProduct } from '../harness/product.ts'
-import { createChance } from './chance.ts'
+import { createRandom } from '@auspex/contract/random'
 import { type Figures, runRound } from './killed-round.ts'
 
 const rounds = Number(process.argv[2] ?? 2)
 const engine = process.argv[3] === 'native' ? 'native' : 'embedded'
-const chance = createChance(20_261_123)
+const chance = createRandom(20_261_123)
 const faults: string[] = []
 const total: Figures = { acknowledged: 0, cutOff: 0, done: 0, again: 0, unknown: 0 }
 

@@ -5,7 +5,7 @@
  */
 import { globSync } from 'node:fs'
 import { readJourneys, runRespect } from '../arazzo/respect.ts'
-import { createChance } from '../attack/chance.ts'
+import { createRandom } from '@auspex/contract/random'
 import { runRound } from '../attack/killed-round.ts'
 import { createTally, finish, inParallel } from '../harness/process.ts'
 import { readToken } from '../harness/product.ts'
@@ -55,7 +55,7 @@ async function takeJourneys({ url, dataDir }: Cluster): Promise<string[]> {
 
 /** In each round, sends 200 writes on 20 connections while a process is killed, then each write again with its key. */
 async function killProcesses({ members, restart, sendAs }: Cluster): Promise<string[]> {
-  const { below, pick } = createChance(20_261_124)
+  const { below, pick } = createRandom(20_261_124)
   const rounds = Number(amount ?? 4)
   const found: string[] = []
   const totals = { acknowledged: 0, cutOff: 0 }

@@ -2,10 +2,39 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createToneScorer, type TextStyle, type Tone, type ToneLabel, toneReliability } from '@auspex/analytics'
 import { sampleCorrelation } from 'simple-statistics'
-// @ts-expect-error -- the package ships no types
+// @ts-expect-error: the package has no types
 import vader from 'vader-sentiment'
 import { type EvalData, type EvalRow, type EvalTask, mean, shareOf } from '../figures.ts'
-import { isTuningHalf, parseRatings, type RatedSentence, ratedSets } from './rated-sentences.ts'
+
+/** The rated sets of Hutto & Gilbert (2014). */
+const ratedSets = ['tweets', 'nytEditorialSnippets', 'amazonReviewSnippets', 'movieReviewSnippets'] as const
+
+interface RatedSentence {
+  set: string
+  text: string
+  /** Mean of twenty raters, -4 to 4. */
+  rating: number
+  /** All sentences of a review or article are in the same half. */
+  isTraining: boolean
+}
+
+/** Reads one `*_GroundTruth.txt`: id, mean rating, text. */
+function parseRatings(set: string, file: string): RatedSentence[] {
+  return file
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [id = '', rating = '', text = ''] = line.split('\t')
+      return { set, text, rating: Number(rating), isTraining: isTuningHalf(`${set}${id.split('_')[0]}`) }
+    })
+}
+
+/** Whether it may be used for learning or tuning. One bit of FNV-1a, so always the same half of all documents. */
+function isTuningHalf(documentKey: string): boolean {
+  let hash = 2_166_136_261
+  for (let at = 0; at < documentKey.length; at++) hash = Math.imul(hash ^ documentKey.charCodeAt(at), 16_777_619)
+  return ((hash >>> 8) & 1) === 0
+}
 
 type Score = (text: string) => number
 type ToneClass = -1 | 0 | 1

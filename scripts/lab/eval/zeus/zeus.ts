@@ -1,12 +1,19 @@
 import { createAnalyst, readModelSettings } from '@auspex/analyst'
 import { startFakeModelServer } from '@auspex/analyst/testing'
+import {
+  type AuspexClient,
+  ConflictError,
+  listZeusReports,
+  saveZeusReport,
+  updateZeusReport,
+  type ZeusReport,
+} from '@auspex/sdk'
 import { type EvalRow, type EvalTask, quantile } from '../../figures.ts'
-import { askFollowUps, countRow, shareRow } from './ask.ts'
+import { askFollowUps, countRow, newShare, note, type Share, shareRow } from './ask.ts'
 import { judgeHostility, obey } from './judge-hostility.ts'
 import { judgeOrigins } from './judge-origins.ts'
 import { judgeQuestions } from './judge-questions.ts'
 import { judgeRewriting } from './judge-rewriting.ts'
-import { judgeSaves } from './judge-saves.ts'
 import { firstWords } from './speed.ts'
 import { hostileDocuments, openWorld, plantCorpus } from './world.ts'
 
@@ -92,4 +99,39 @@ function hostilityRows(
     shareRow(documents, `${who}: no change proposed`, noProposals, 1),
     shareRow(documents, `${who}: no link, picture, HTML or planted number in the answer`, inert, 1),
   ]
+}
+
+const rounds = 10
+const writersAtOnce = 20
+
+/** Several writers save one report at the same time; after a refusal, each adds its line to what is stored. No line may be missing. */
+async function judgeSaves(client: AuspexClient): Promise<Share> {
+  const share = newShare()
+  let report = await saveZeusReport({ title: 'Saved at once', contents: 'Begin.' }, { client })
+  for (let round = 0; round < rounds; round += 1) {
+    const opened = report
+    const lines = Array.from({ length: writersAtOnce }, (_, writer) => `Line ${writer} of round ${round}.`)
+    await Promise.all(lines.map((line) => add(line, opened, client)))
+    const { items } = await listZeusReports({ id: opened.id }, { client })
+    report = items[0] ?? opened
+    const stored = report.contents.split('\n\n')
+    for (const line of lines) note(share, stored.filter((one) => one === line).length === 1, () => `${line} was lost`)
+  }
+  return share
+}
+
+/** Saves a line below the text, and retries below what another writer has stored meanwhile. */
+async function add(line: string, opened: ZeusReport, client: AuspexClient): Promise<void> {
+  let base = opened
+  for (let attempt = 0; attempt <= 2 * writersAtOnce; attempt += 1) {
+    try {
+      const { id: reportId, revision } = base
+      await updateZeusReport({ reportId, revision, contents: `${base.contents}\n\n${line}` }, { client })
+      return
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error
+      // the shape of the operation's response, by the contract
+      base = error.problem?.current as unknown as ZeusReport
+    }
+  }
 }
