@@ -4,6 +4,7 @@
  */
 import { type EvalTask, formatBar, formatNumber, formatReached, isReached, printTable, sharedData } from '../figures.ts'
 import { changepoints } from './changepoints.ts'
+import { comparison } from './comparison.ts'
 import { events } from './events/events.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
@@ -23,6 +24,7 @@ const tasks: readonly EvalTask[] = [
   events,
   forecast,
   lagCorrelation,
+  comparison,
   spelling,
   zeus,
   news,
