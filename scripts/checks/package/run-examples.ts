@@ -11,7 +11,7 @@ import { createClient, topicQuery } from '@auspex/sdk'
 import type { RealServer } from '@auspex/server/testing'
 import { chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
-import { findChromium } from '../../test/find-chromium.ts'
+import { findChromium } from '../../test/run-browser.ts'
 import { capture, start } from '../harness/process.ts'
 import { startDemoServer } from './consumer.ts'
 

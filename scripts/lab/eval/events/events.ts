@@ -17,7 +17,7 @@ import {
   wordsOfQuery,
 } from '@auspex/analytics'
 import { type EvalData, type EvalRow, type EvalTask, median, readJsonLines, shareOf } from '../../figures.ts'
-import { noiseSeries, seededRandom, type SeriesRandom } from '../planted-series.ts'
+import { noiseSeries, seededRandom, type SeriesRandom } from '../changepoints.ts'
 
 const corpora = ['forum_reddit_2006_2013', 'forum_hn_stackexchange', 'news_gdelt_2017_2021']
 const noiseCount = 400
