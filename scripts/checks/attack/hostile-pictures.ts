@@ -5,10 +5,9 @@
  */
 import { finish, percentile, readMemoryMb } from '../harness/process.ts'
 import { openLibrary } from '../harness/library.ts'
-import { createSend } from '../harness/product.ts'
+import { createSend, startLibraryApi } from '../harness/product.ts'
 import { brokenUploads, sendBroken } from './broken-uploads.ts'
 import { type HostileFile, hostileFiles, markers } from './hostile-files.ts'
-import { startLibraryApi } from '../harness/product.ts'
 
 /** How long another person may wait while a picture is read, at the 99th percentile. */
 const maxCalmMs = 500

@@ -4,8 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTally, finish, percentile } from '../harness/process.ts'
-import { createSend } from '../harness/product.ts'
-import { startLibraryApi } from '../harness/product.ts'
+import { createSend, startLibraryApi } from '../harness/product.ts'
 
 const seconds = Number(process.argv[2] ?? 15)
 const attackers = 20

@@ -2,13 +2,18 @@
  * Usage: node scripts/checks/package/main.ts [--update]. Packs the SDK and verifies the package: linted, type-checked, installed and run as an
  * outsider would.
  */
-import { checkTypes, createConsumer, runFirstExample } from './consumer.ts'
-import { runAttw, runPublint } from './consumer.ts'
-import { runMatrix } from './matrix-cells.ts'
-import { runPackedMcp } from './consumer.ts'
-import { packPackage, sdkFolder } from './consumer.ts'
-import { startDemoServer } from './consumer.ts'
-import { platforms } from './platforms.ts'
+import {
+  checkTypes,
+  createConsumer,
+  packPackage,
+  runAttw,
+  runFirstExample,
+  runPackedMcp,
+  runPublint,
+  sdkFolder,
+  startDemoServer,
+} from './consumer.ts'
+import { platforms, runMatrix } from './matrix-cells.ts'
 import { checkSurface } from './surface.ts'
 
 let failures = 0

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture, makeTemporaryFolder } from '../harness/process.ts'
 import { compilerOptions, doors, installedVersion, type Resolution } from './consumer.ts'
-import { bundle, nodeOf, runInChromium, runInWorker, runOnEdge } from './platforms.ts'
+import { bundle, runInChromium, runInWorker, runOnEdge } from './platforms.ts'
 import { startProbeServer, targetOf } from './probe-server.ts'
 
 /** A project outside the workspace: its package manager and its React version. */
@@ -115,6 +115,16 @@ function installProgram(name: string): Promise<string> {
   return path
 }
 
+/** The executable of a Node version: the current one, or one installed from npm. */
+async function nodeOf(version: number): Promise<string> {
+  if (process.versions.node.startsWith(`${version}.`)) return process.execPath
+  const name = `node-${process.platform}-${process.arch}`
+  const prefix = makeTemporaryFolder('node')
+  const args = ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`]
+  await capture('npm', args, { timeoutMs: 300_000 })
+  return join(prefix, 'node_modules', name, 'bin', 'node')
+}
+
 /** Runs the probe in a project: a call and its token, a retry, an error, an upload, an interrupted stream, an abort. */
 function probe(name: string, find: () => Promise<string>, args: readonly string[] = []): Column {
   return {
@@ -173,6 +183,9 @@ const columns: readonly Column[] = [
   { name: 'server components', run: page(serverComponent, ['--conditions=react-server']), isInCi: true },
   { name: 'a page drawn on a server', run: page(pageProgram), isInCi: true },
 ]
+
+/** Where the packed SDK itself runs in CI, beside the cells of the matrix that do. */
+export const platforms = columns.filter(({ name }) => ['Node 22', 'Node 24', 'Chromium', 'edge'].includes(name))
 
 /** Runs the matrix cell by cell, and prints each as it ends. In CI, only the other package manager and the oldest version of each tool. */
 export async function runMatrix(tarball: string, part: 'whole' | 'ci'): Promise<{ cells: number; failures: string[] }> {

@@ -4,18 +4,16 @@ import { createContext, Script } from 'node:vm'
 import { chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { findChromium } from '../../test/run-browser.ts'
-import { capture, makeTemporaryFolder } from '../harness/process.ts'
 import type { Consumer } from './consumer.ts'
 import { startProbeServer, targetOf } from './probe-server.ts'
 import type { probe, ProbeTarget } from './probe.ts'
 
+type Place = Pick<Consumer, 'folder'>
+
 /** Bundles the probe with the packed SDK, or without it for Node. */
-export async function bundle(
-  { folder }: Pick<Consumer, 'folder'>,
-  format: 'es' | 'iife' | 'external',
-): Promise<string> {
+export async function bundle({ folder }: Place, format: 'es' | 'iife' | 'external'): Promise<string> {
   const entry = join(folder, 'probe.ts')
-  writeFileSync(entry, readFileSync(join(import.meta.dirname, 'probe/probe.ts')))
+  writeFileSync(entry, readFileSync(join(import.meta.dirname, 'probe.ts')))
   const build = await rolldown({
     input: entry,
     platform: 'browser',
@@ -29,8 +27,6 @@ export async function bundle(
   await build.close()
   return output[0].code
 }
-
-type Place = Pick<Consumer, 'folder'>
 
 /** Runs the probe on a page in Chromium through `call`; reports how many of its checks passed. */
 async function runOnPage(script: string, call: (page: Page, target: ProbeTarget) => Promise<unknown>): Promise<string> {
@@ -81,32 +77,6 @@ export async function runInWorker(consumer: Place): Promise<string> {
   )
 }
 
-/** Runs the probe on the given version of Node. */
-async function runOnNode(version: number, consumer: Consumer): Promise<string> {
-  const node = await nodeOf(version)
-  const server = await startProbeServer(new Map())
-  const code = await bundle(consumer, 'external')
-  const call = `probe(${JSON.stringify(targetOf(server))}).then((done) => console.log(process.version + ' ' + done.length))`
-  writeFileSync(join(consumer.folder, 'probe.mjs'), `${code}\n${call}`)
-  try {
-    const [actual = '', count] = (await capture(node, ['probe.mjs'], { cwd: consumer.folder })).trim().split(' ')
-    if (!actual.startsWith(`v${version}.`)) throw new Error(`npm brought Node ${actual} for ${version}`)
-    return `Node ${actual}: ${count} of 6 checks`
-  } finally {
-    await server.close()
-  }
-}
-
-/** The executable of a Node version: the current one, or one installed from npm. */
-export async function nodeOf(version: number): Promise<string> {
-  if (process.versions.node.startsWith(`${version}.`)) return process.execPath
-  const name = `node-${process.platform}-${process.arch}`
-  const prefix = makeTemporaryFolder('node')
-  const args = ['install', '--prefix', prefix, '--no-audit', '--no-fund', `${name}@${version}`]
-  await capture('npm', args, { timeoutMs: 300_000 })
-  return join(prefix, 'node_modules', name, 'bin', 'node')
-}
-
 /** Globals that edge runtimes have in common; neither `process` nor `Buffer`, nor anything else of Node. */
 const webGlobals = {
   AbortController,
@@ -132,7 +102,7 @@ const webGlobals = {
   structuredClone,
 }
 
-export async function runOnEdge(consumer: Pick<Consumer, 'folder'>): Promise<string> {
+export async function runOnEdge(consumer: Place): Promise<string> {
   const server = await startProbeServer(new Map())
   try {
     const context = createContext({ ...webGlobals })
@@ -147,11 +117,3 @@ export async function runOnEdge(consumer: Pick<Consumer, 'folder'>): Promise<str
     await server.close()
   }
 }
-
-/** Runs the packed SDK on every supported platform; each step returns a line of output. */
-export const platforms: readonly { readonly name: string; run(consumer: Consumer): Promise<string> }[] = [
-  { name: 'Node 22', run: (consumer) => runOnNode(22, consumer) },
-  { name: 'Node 24', run: (consumer) => runOnNode(24, consumer) },
-  { name: 'Chromium', run: runInChromium },
-  { name: 'edge', run: runOnEdge },
-]

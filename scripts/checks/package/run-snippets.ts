@@ -6,10 +6,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startMockServer } from '@auspex/mock-server/server'
 import { capture } from '../harness/process.ts'
-import { documentedUrl, readBlocks } from './snippets.ts'
 import { startDemoServer } from './consumer.ts'
-import { writeComponentProgram } from './snippets.ts'
-import { prepareFolders, type Snippet, writeSnippets } from './snippets.ts'
+import {
+  documentedUrl,
+  prepareFolders,
+  readBlocks,
+  type Snippet,
+  writeComponentProgram,
+  writeSnippets,
+} from './snippets.ts'
 
 const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
   .trim()
