@@ -3,8 +3,7 @@
  * node_modules/.cache unless AUSPEX_CHDB names its folder): the document store's contract, then the whole API suite in one folder and on two
  * shards. An argument selects one of these.
  */
-import { close } from '../test/closing.ts'
-import type { Outcome } from '../test/outcome.ts'
+import { close, type Outcome } from '../test/outcome.ts'
 import { type DocumentPlaces, runClickhouseContract, runOnClickhouse } from '../test/run-vitest.ts'
 
 const [name, ...filters] = process.argv.slice(2)

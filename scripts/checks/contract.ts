@@ -3,14 +3,110 @@
  * figures: bounds on every leaf, valid examples everywhere, permissions, tags, named schemas, and Redocly's score.
  */
 import { execFileSync } from 'node:child_process'
-import { loadContract } from '@auspex/contract'
+import {
+  type Contract,
+  type ContractOperation,
+  eventStreamType,
+  loadContract,
+  type MediaObject,
+  problemType,
+  readEvents,
+  resolve,
+  type ResponseObject,
+  toInvalidFields,
+  type Validate,
+} from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
-import { checkExamples, type ExampleCount } from './contract/check-examples.ts'
-import { listOperations } from './contract/list-operations.ts'
-import { countByTag, findOperationFaults, isDescribed } from './contract/operation-faults.ts'
-import { findRequestBounds } from './contract/request-bounds.ts'
-import { countLeaves, type LeafCount } from './contract/schema-leaves.ts'
-import { findStrayTags } from './contract/tag-files.ts'
+import { countLeaves, findRequestBounds, type LeafCount } from './contract/bounds.ts'
+import { countByTag, findOperationFaults, findStrayTags, isDescribed, listOperations } from './contract/operations.ts'
+
+/** How many places of one kind have an example, and how many of them have only valid ones. */
+interface ExampleCount {
+  total: number
+  good: number
+}
+
+interface ExampleReport {
+  /** Request bodies, by media type. */
+  requests: ExampleCount
+  /** Successful responses, by status and media type. */
+  successes: ExampleCount
+  /** Error responses, by status. */
+  errors: ExampleCount
+  faults: string[]
+}
+
+/** Checks every example with the validators that servers and tests use. */
+function checkExamples(contract: Contract): ExampleReport {
+  const { document } = contract
+  const report: ExampleReport = {
+    requests: { total: 0, good: 0 },
+    successes: { total: 0, good: 0 },
+    errors: { total: 0, good: 0 },
+    faults: [],
+  }
+  const operationsById = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]))
+
+  const judge = (count: ExampleCount, place: string, media: MediaObject, faultsIn: (value: unknown) => string[]) => {
+    count.total += 1
+    const examples = examplesOf(contract, media)
+    const faults = examples.length === 0 ? ['has no example'] : examples.flatMap(faultsIn)
+    if (faults.length === 0) count.good += 1
+    report.faults.push(...faults.map((fault) => `${place}: ${fault}`))
+  }
+
+  for (const operation of contract.operations) {
+    const { requestBody, responses = {} } = operationsById.get(operation.id) ?? {}
+    for (const [type, media] of Object.entries(requestBody?.content ?? {}))
+      judge(report.requests, `${operation.id} request`, media, (value) =>
+        invalid(operation.body?.types.get(type)?.check, structuredClone(value)),
+      )
+    for (const [status, response] of Object.entries(responses)) {
+      const { content = {} } = resolve<ResponseObject>(document, response)
+      const count = Number(status) < 400 ? report.successes : report.errors
+      for (const [type, media] of Object.entries(content))
+        judge(count, `${operation.id} ${status}`, media, (value) => replyFaults(operation, { status, type, value }))
+    }
+  }
+  return report
+}
+
+function examplesOf({ document }: Contract, { example, examples = {} }: MediaObject): unknown[] {
+  const named = Object.values(examples).map((each) => resolve<{ value?: unknown }>(document, each).value)
+  return example === undefined ? named : [example, ...named]
+}
+
+function replyFaults(
+  operation: ContractOperation,
+  { status, type, value }: { status: string; type: string; value: unknown },
+): string[] {
+  if (type === eventStreamType) return eventFaults(operation, value)
+  const check = operation.responses.get(Number(status))?.get(type)
+  if (!isJson(type)) return [] // bytes, text and JSON lines have no schema to check
+  const faults = invalid(check, value)
+  if (type !== problemType || faults.length > 0) return faults
+  const statedStatus = (value as { status: number }).status // its shape was checked above
+  return statedStatus === Number(status) ? [] : [`the example says ${statedStatus}`]
+}
+
+/** Whether a type is a single JSON value; JSON lines (`x-ndjson`) count as text. */
+function isJson(type: string): boolean {
+  return type === 'application/json' || type.endsWith('+json')
+}
+
+function eventFaults(operation: ContractOperation, value: unknown): string[] {
+  const events = typeof value === 'string' ? readEvents(value) : []
+  if (events.length === 0) return ['the example has no whole event']
+  return events.flatMap(({ event, data }) => {
+    const check = operation.events?.get(event)
+    return check === undefined ? [`the event ${event} is not documented`] : invalid(check, JSON.parse(data))
+  })
+}
+
+function invalid(check: Validate | undefined, value: unknown): string[] {
+  if (check === undefined) return ['has no validator']
+  return toInvalidFields('body', check(value)).map(({ pointer, message }) => `example ${pointer} ${message}`)
+}
 
 /** Minimum share of leaves with bounds. */
 const minBoundedShare = 0.98

@@ -2,11 +2,24 @@
  * Usage: node scripts/checks/mcp-conformance.ts. Runs the conformance suite of the Model Context Protocol against our server, over HTTP. Each
  * scenario either runs or tests something that the server does not declare; a scenario of a later suite that is neither fails here.
  */
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { createAuspexMcpServer, serveHttp } from '@auspex/mcp'
 import { createClient } from '@auspex/sdk'
 import { defineTool, tools } from '@auspex/tools'
 import * as z from 'zod'
-import { type ConformanceCheck, listScenarios, runScenario } from './mcp/suite.ts'
+import { finish, makeTemporaryFolder, start } from './harness/process.ts'
+
+/** A single check within a scenario of the suite. */
+interface ConformanceCheck {
+  readonly id: string
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
+  readonly errorMessage?: string
+}
+
+const program = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
+const folder = makeTemporaryFolder('mcp-conformance')
 
 /** Scenarios that a tool server must pass. */
 const requirements = [
@@ -54,42 +67,50 @@ const { url, close } = await serveHttp({
   port: 0,
   createServer: () => createAuspexMcpServer({ client, allowWrites: true, catalogue: [...tools, ...fixtures] }),
 })
-const problems: string[] = []
+const faults: string[] = []
 let successCount = 0
 try {
-  const scenarios = await listScenarios()
-  const declared = await readCapabilities()
+  const scenarios = [...(await runSuite(['list', '--server'])).matchAll(/^\s+- ([\w-]+)/gm)].map(
+    ([, name = '']) => name,
+  )
+  const capabilities = await readCapabilities()
   for (const scenario of scenarios) {
     const capability = Object.entries(absentFeatures).find(([, names]) => names.test(scenario))?.[0]
-    if (capability !== undefined && capability in declared)
-      problems.push(`${scenario}: the server declares ${capability} now, so that it must be run`)
-    if (capability !== undefined || exemptions.test(scenario)) continue
-    if (!requirements.includes(scenario)) problems.push(`${scenario}: nobody has said whether the server offers this`)
+    if (capability !== undefined && capability in capabilities)
+      faults.push(`${scenario}: the server declares ${capability} now, so that it must be run`)
+    if (capability === undefined && !exemptions.test(scenario) && !requirements.includes(scenario))
+      faults.push(`${scenario}: it is listed neither as offered nor as absent`)
   }
   for (const scenario of requirements) {
-    if (!scenarios.includes(scenario)) problems.push(`${scenario}: the suite has it no more`)
-    else successCount += count(scenario, await runScenario(scenario, url))
+    const checks = await runScenario(scenario)
+    const successes = checks.filter(({ status }) => status === 'SUCCESS')
+    for (const { id, status, errorMessage = '' } of checks)
+      if (status === 'FAILURE') faults.push(`${scenario}, ${id}: ${errorMessage}`)
+    if (successes.length === 0) faults.push(`${scenario}: nothing in it was a success`)
+    console.log(`${scenario}: ${successes.map(({ id }) => id).join(', ')}`)
+    successCount += successes.length
   }
-  const remainingCount = scenarios.length - requirements.length
-  if (problems.length === 0)
-    console.log(
-      `100 % of ${successCount} checks in ${requirements.length} scenarios pass; ${remainingCount} scenarios are about what the server does not offer`,
-    )
+  console.log(
+    `${successCount} checks in ${requirements.length} scenarios pass; ${scenarios.length - requirements.length} scenarios are about what the server does not offer`,
+  )
 } finally {
   await close()
 }
-if (problems.length > 0) {
-  console.error(problems.join('\n'))
-  process.exitCode = 1
+finish(faults)
+
+async function runScenario(scenario: string): Promise<ConformanceCheck[]> {
+  const output = join(folder, scenario)
+  const printed = await runSuite(['server', '--url', url, '--scenario', scenario, '--output-dir', output])
+  const [file] = globSync('**/*checks.json', { cwd: output })
+  if (file === undefined) throw new Error(`${scenario} left no result\n${printed}`)
+  return JSON.parse(readFileSync(join(output, file), 'utf8')) as ConformanceCheck[] // the suite's format
 }
 
-function count(scenario: string, checks: readonly ConformanceCheck[]): number {
-  for (const { id, status, errorMessage = '' } of checks)
-    if (status === 'FAILURE') problems.push(`${scenario}, ${id}: ${errorMessage}`)
-  const successes = checks.filter(({ status }) => status === 'SUCCESS')
-  if (successes.length === 0) problems.push(`${scenario}: nothing in it was a success`)
-  else console.log(`${scenario}: ${successes.map(({ id }) => id).join(', ')}`)
-  return successes.length
+/** Runs the suite in a process of its own, which fails where a scenario does. */
+async function runSuite(args: readonly string[]): Promise<string> {
+  const suite = start(process.execPath, [program, ...args], { cwd: folder, timeout: 30_000 })
+  await suite.ended
+  return suite.output()
 }
 
 async function readCapabilities(): Promise<object> {
@@ -102,6 +123,6 @@ async function readCapabilities(): Promise<object> {
   const text = await response.text()
   const message = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
     result: { capabilities: object }
-  }
+  } // MCP's answer to it
   return message.result.capabilities
 }

@@ -5,8 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBlocks } from './package/readme-blocks.ts'
-import { prepareFolders, writeSnippets } from './package/snippets.ts'
+import { prepareFolders, readBlocks, writeSnippets } from './package/snippets.ts'
 
 const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n')
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }

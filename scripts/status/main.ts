@@ -4,7 +4,7 @@
  */
 import { notBuiltIds } from '@auspex/api'
 import { type OperationId, operations } from '@auspex/sdk/operations'
-import { readContractOperations, specifiedOperations } from '../checks/specified-operations.ts'
+import { readContractOperations, specifiedOperations } from '../checks/specification.ts'
 
 const gaps = new Set<string>(notBuiltIds)
 // the assistant is a separate server: the contract marks its unbuilt operations by documenting 501

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { type Phase, type Step, toolStep } from './run-phases.ts'
 import { runVitest } from './run-vitest.ts'
 import { contractSteps, projects, typesStep } from './tests.ts'
-import { type Phase, type Step, toolStep } from './step.ts'
 
 function git(...args: string[]): string[] {
-  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    .split('\n')
-    .filter((line) => line !== '')
+  const output = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  return output.split('\n').filter((line) => line !== '')
 }
 
 /** The commit where the branch left `main` or the given branch; the previous commit if `main` itself is checked out. */
@@ -22,20 +21,15 @@ function readBase(branch: string | undefined): string {
   return 'HEAD'
 }
 
-function dependenciesOf(project: string): string[] {
-  const file = `${project}/package.json`
-  if (!existsSync(file)) return []
-  const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
-    dependencies?: Record<string, string>
-    devDependencies?: Record<string, string>
-  }
-  return Object.keys({ ...dependencies, ...devDependencies })
+interface Manifest {
+  name: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
 }
 
-function nameOf(project: string): string {
-  return existsSync(`${project}/package.json`)
-    ? (JSON.parse(readFileSync(`${project}/package.json`, 'utf8')) as { name: string }).name
-    : project
+function readManifest(project: string): Manifest {
+  const file = `${project}/package.json`
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { name: project }
 }
 
 /** The projects that contain one of the files, and all projects that depend on them. */
@@ -43,9 +37,11 @@ export function affectedProjects(files: readonly string[]): string[] {
   const affected = new Set(projects.filter((project) => files.some((file) => file.startsWith(`${project}/`))))
   for (let size = -1; size !== affected.size;) {
     size = affected.size
-    const names = new Set([...affected].map(nameOf))
-    for (const project of projects)
-      if (dependenciesOf(project).some((dependency) => names.has(dependency))) affected.add(project)
+    const names = new Set([...affected].map((project) => readManifest(project).name))
+    for (const project of projects) {
+      const { dependencies, devDependencies } = readManifest(project)
+      if (Object.keys({ ...dependencies, ...devDependencies }).some((name) => names.has(name))) affected.add(project)
+    }
   }
   return projects.filter((project) => affected.has(project))
 }
@@ -61,7 +57,6 @@ export function changedPhases(branch?: string): Phase[] {
     ...git('ls-files', '--others', '--exclude-standard'),
   ]
   const code = files.filter((file) => /\.(?:[cm]?[jt]s|tsx)$/.test(file))
-  const isContractChanged = files.some((file) => file.startsWith('openapi/'))
   console.log(`${files.length} files differ from ${base.slice(0, 8)}`)
   if (files.length === 0) return []
   const tests: Step = {
@@ -69,7 +64,7 @@ export function changedPhases(branch?: string): Phase[] {
     run: () => runVitest([`--changed=${base}`, '--passWithNoTests']),
   }
   return [
-    { atOnce: 1, steps: isContractChanged ? contractSteps : [] },
+    { atOnce: 1, steps: files.some((file) => file.startsWith('openapi/')) ? contractSteps : [] },
     {
       atOnce: 2,
       steps: [

@@ -1,8 +1,7 @@
 /** Usage: npm test [-- --changed[=BRANCH]] [-- PATH …]. Checks that the product is correct; `npm run proofs` runs the slow checks. */
 import { rmSync } from 'node:fs'
 import { changedPhases } from './changed-phases.ts'
-import { close, forgetTests, keepTests } from './closing.ts'
-import { addOutcomes } from './outcome.ts'
+import { addOutcomes, close, saveTests } from './outcome.ts'
 import { runPhases } from './run-phases.ts'
 import { runVitest } from './run-vitest.ts'
 import { testPhases } from './tests.ts'
@@ -14,8 +13,8 @@ if (paths.length > 0) process.exit(close([await runVitest(paths)]))
 const changedArgument = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
 if (changedArgument !== undefined) process.exit(close(await runPhases(changedPhases(changedArgument.split('=')[1]))))
 
-forgetTests()
+saveTests()
 rmSync('test-results/ledger', { recursive: true, force: true })
 const outcomes = await runPhases(testPhases)
-keepTests(addOutcomes(outcomes))
+saveTests(addOutcomes(outcomes))
 process.exit(close(outcomes))

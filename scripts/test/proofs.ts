@@ -4,11 +4,10 @@
  */
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
-import { close, readTests } from './closing.ts'
+import { close, readTests } from './outcome.ts'
 import { runBrowser } from './run-browser.ts'
 import { runClickhouseContract, runOnClickhouse, runOnPostgres, runProofFiles, runVitest } from './run-vitest.ts'
-import { runPhases } from './run-phases.ts'
-import { type Phase, scriptStep } from './step.ts'
+import { type Phase, runPhases, scriptStep } from './run-phases.ts'
 import { firstJourneys, webBuildStep } from './tests.ts'
 
 const args = process.argv.slice(2)
@@ -53,8 +52,6 @@ const ci: readonly Phase[] = [
 const figures: Phase = {
   atOnce: 2,
   steps: [
-    scriptStep('canaries', 'checks/canaries.ts'),
-    scriptStep('seeded drifts', 'checks/drift/planted-drifts.ts'),
     scriptStep('judgements of server and mock', 'checks/drift/agree.ts'),
     scriptStep('refusals of server and mock', 'checks/drift/semantics.ts'),
     scriptStep('sequences on server and mock', 'checks/drift/sequences.ts'),
@@ -62,8 +59,6 @@ const figures: Phase = {
     scriptStep('bodies of the mock', 'checks/mock/bodies.ts', '2000'),
     scriptStep('rules of Spectral and OWASP', 'checks/contract/spectral.ts'),
     scriptStep('weight of the SDK', 'checks/sdk/sizes.ts'),
-    scriptStep('rows of the SDK and their tests', 'checks/sdk/rows.ts'),
-    scriptStep('a source added to a copy of the repository', 'checks/source-recipe.ts'),
     scriptStep('conformance suite of MCP', 'checks/mcp-conformance.ts'),
     scriptStep('sentences of 200 planted topics', 'checks/claims/main.ts'),
     scriptStep('100,000 random queries', 'checks/fuzz-query.ts'),

@@ -1,7 +1,30 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { runShown } from './commands.ts'
-import { findChromium, installLine } from './find-chromium.ts'
-import { type Failure, failOnce, type Outcome } from './outcome.ts'
+import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { failOnce, type Failure, type Outcome } from './outcome.ts'
+import { runCommand } from './run-phases.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const places = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The browser for tests: AUSPEX_CHROMIUM, or one installed on the system; null if there is none. */
+export function findChromium(): string | null {
+  const inPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  return (
+    [process.env.AUSPEX_CHROMIUM ?? '', ...inPath, ...places].find((path) => path !== '' && isProgram(path)) ?? null
+  )
+}
 
 interface Spec {
   readonly title: string
@@ -10,19 +33,16 @@ interface Spec {
 }
 
 interface Suite {
-  readonly title: string
   readonly file: string
   readonly suites?: readonly Suite[]
   readonly specs?: readonly Spec[]
 }
 
 function findSpecs({ file, suites = [], specs = [] }: Suite, isSought: (spec: Spec) => boolean): Failure[] {
-  return [
-    ...specs
-      .filter(isSought)
-      .map(({ title }) => ({ title: `apps/e2e/src/${file} › ${title}`, command: `npm run proofs -- ${file}` })),
-    ...suites.flatMap((suite) => findSpecs(suite, isSought)),
-  ]
+  const found = specs.filter(isSought).map(({ title }) => {
+    return { title: `apps/e2e/src/${file} › ${title}`, command: `npm run proofs -- ${file}` }
+  })
+  return [...found, ...suites.flatMap((suite) => findSpecs(suite, isSought))]
 }
 
 /**
@@ -31,28 +51,25 @@ function findSpecs({ file, suites = [], specs = [] }: Suite, isSought: (spec: Sp
  */
 export async function runBrowser(playwrightArgs: readonly string[]): Promise<Outcome> {
   const chromium = findChromium()
-  if (chromium === null)
-    return failOnce({ title: 'browser tests', command: installLine, reason: 'No browser was found.' })
+  const install = process.platform === 'darwin' ? 'brew install --cask chromium' : 'sudo apt-get install -y chromium'
+  if (chromium === null) return failOnce({ title: 'browser tests', command: install, reason: 'No browser was found.' })
   const reportFile = `${process.cwd()}/test-results/playwright.json`
   rmSync(reportFile, { force: true })
-  const { ok } = await runShown({
-    command: 'pnpm',
-    args: ['--filter', '@auspex/e2e', 'exec', 'playwright', 'test', ...playwrightArgs],
-    env: { AUSPEX_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile },
-  })
-  if (!existsSync(reportFile))
-    return failOnce({ title: 'Playwright ended without a report', command: 'npm run proofs' })
+  const args = ['--filter', '@auspex/e2e', 'exec', 'playwright', 'test', ...playwrightArgs]
+  const env = { AUSPEX_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile }
+  const { ok } = await runCommand('pnpm', args, { env })
+  const command = 'npm run proofs'
+  if (!existsSync(reportFile)) return failOnce({ title: 'Playwright ended without a report', command })
   const { suites, stats } = JSON.parse(readFileSync(reportFile, 'utf8')) as {
     suites: readonly Suite[]
     stats: { expected: number; flaky: number }
   }
   const failures = suites.flatMap((suite) => findSpecs(suite, ({ ok: isPassed }) => !isPassed))
   const isUnsteady = ({ tests }: Spec) => tests.some(({ status }) => status === 'flaky')
-  const unsteady = suites.flatMap((suite) => findSpecs(suite, isUnsteady))
-  const unhandled = { title: 'browser tests', command: 'npm run proofs', reason: 'It is printed above.' }
+  const unhandled = { title: 'browser tests', command, reason: 'It is printed above.' }
   return {
     passed: stats.expected + stats.flaky,
     failures: ok || failures.length > 0 ? failures : [unhandled],
-    unsteady,
+    unsteady: suites.flatMap((suite) => findSpecs(suite, isUnsteady)),
   }
 }

@@ -1,23 +1,30 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { relative, resolve } from 'node:path'
-import { runShown } from './commands.ts'
-import { installChdb } from './install-chdb.ts'
+import { join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { addOutcomes, type Failure, failOnce, type Outcome } from './outcome.ts'
+import { runCommand } from './run-phases.ts'
 
 /** Vitest reserves one core for itself, which is half of a two-core machine. */
 const workers = Math.max(2, availableParallelism() - 1)
 /** A test that takes about a minute and starts its own servers is a proof, which its file name states. */
 const proofFiles = '**/*.proof.test.ts'
+/** More files that fail are no accident, and are not run again. */
+const maxFilesAgain = 5
+/** The signal of a failed check inside V8; any other end of a process is reported as a failure. */
+const endOfEngine = 'signal SIGTRAP'
 
 interface VitestRun {
-  /** The folder whose projects run; `.` is the whole checkout. */
-  readonly root: string
+  /** The folder whose projects run; the whole checkout if omitted. */
+  readonly root?: string
   /** Path fragments, or Vitest options. */
   readonly filters: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  /** The command that runs one of its files alone. */
-  readonly commandOf: (file: string) => string
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /** What precedes `npm test -- FILE` in the command that runs a file alone. */
+  readonly variables?: string
+  /** Whether failed files are run again, alone: a test that passes then is unsteady. */
+  readonly isRepeated?: boolean
 }
 
 interface VitestReport {
@@ -38,34 +45,13 @@ function firstLine(text = ''): string {
   return text.trim().split('\n')[0] ?? ''
 }
 
-function failuresIn(results: VitestReport['testResults'], commandOf: VitestRun['commandOf']): Failure[] {
-  return results
-    .filter(({ status }) => status !== 'passed')
-    .flatMap(({ name, message, assertionResults }) => {
-      const file = relative(process.cwd(), name)
-      const failed = assertionResults.filter(({ status }) => status === 'failed')
-      // a file that fails to load has no tests to count, but still fails the run
-      if (failed.length === 0)
-        return [{ title: file, command: commandOf(file), reason: firstLine(message), file: name }]
-      return failed.map(({ fullName, failureMessages }) => ({
-        title: `${file} › ${fullName}`,
-        command: commandOf(file),
-        reason: firstLine(failureMessages?.[0]),
-        file: name,
-      }))
-    })
-}
-
-async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promise<Outcome & { died: string[] }> {
+async function runOnce({ root = '.', filters, env, variables = '' }: VitestRun): Promise<Outcome & { died: string[] }> {
   const reportFile = `${process.cwd()}/test-results/vitest.json`
   rmSync(reportFile, { force: true })
   const config = root === '.' ? ['--config', 'scripts/test/vitest.config.ts'] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const { ok, output } = await runShown({
-    command: 'vitest',
-    args: ['run', '--root', root, `--maxWorkers=${workers}`, ...config, ...reporters, ...filters],
-    env,
-  })
+  const args = ['run', '--root', root, `--maxWorkers=${workers}`, ...config, ...reporters, ...filters]
+  const { ok, output } = await runCommand('vitest', args, { env })
   if (!existsSync(reportFile))
     return { ...failOnce({ title: 'Vitest ended without a report', command: 'npm test' }), died: [] }
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as VitestReport
@@ -75,78 +61,66 @@ async function runOnce({ root, filters, env = {}, commandOf }: VitestRun): Promi
     ),
   )
   // the report counts a file whose process V8 ended as failed, but it is rerun first
-  const engineDeaths = [...deaths].filter(([, how]) => how === endOfEngine).map(([file]) => file)
-  const died = engineDeaths.map((file) => relative(resolve(root), file))
-  const failures = failuresIn(
-    report.testResults
-      .filter(({ name }) => !engineDeaths.includes(name))
-      .map((result) => {
-        const how = deaths.get(result.name)
-        return how === undefined ? result : { ...result, message: `Its process ended with ${how}.` }
-      }),
-    commandOf,
-  )
+  const died = [...deaths].filter(([, how]) => how === endOfEngine).map(([file]) => file)
+  const failures = report.testResults
+    .filter(({ name, status }) => status !== 'passed' && !died.includes(name))
+    .flatMap(({ name, message, assertionResults }): Failure[] => {
+      const file = relative(process.cwd(), name)
+      const found = { command: `${variables}npm test -- ${file}`, file: name }
+      const how = deaths.get(name)
+      const reason = how === undefined ? firstLine(message) : `Its process ended with ${how}.`
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      // a file that fails to load has no tests to count, but still fails the run
+      if (failed.length === 0) return [{ ...found, title: file, reason }]
+      return failed.map(({ fullName, failureMessages }) => {
+        return { ...found, title: `${file} › ${fullName}`, reason: firstLine(failureMessages?.[0]) }
+      })
+    })
+  const passed = report.numPassedTests
   const errors = Number(/^\s*Errors\s+(\d+) error/m.exec(output)?.[1] ?? 0)
-  const isOnlyThat = failures.length === 0 && died.length > 0 && died.length === errors
-  if (ok || isOnlyThat) return { passed: report.numPassedTests, failures, died: isOnlyThat ? died : [] }
+  if (failures.length > 0 || ok || (died.length > 0 && died.length === errors))
+    return { passed, failures, died: failures.length > 0 ? [] : died.map((file) => relative(resolve(root), file)) }
   const unhandled = { title: 'An error outside every test', command: 'npm test', reason: 'It is printed above.' }
-  return { passed: report.numPassedTests, failures: failures.length > 0 ? failures : [unhandled], died: [] }
+  return { passed, failures: [unhandled], died: [] }
 }
-
-/** The signal of a failed check inside V8; any other end of a process is reported as a failure. */
-const endOfEngine = 'signal SIGTRAP'
 
 /**
  * Node 24 sometimes kills a process through one of V8's own checks (`jit_page_->allocations_`, SIGTRAP) while a thread with WebAssembly
  * exits. No test has failed then, but some did not run: the file is run once more, and that result counts. Vitest moves the other files of
  * that process to a new one.
  */
-async function runWithDied(vitest: VitestRun): Promise<Outcome> {
+async function run(vitest: VitestRun): Promise<Outcome> {
   const { died, ...outcome } = await runOnce(vitest)
-  if (died.length === 0) return outcome
-  console.log(`Node ended the process of ${died.join(', ')}; running it once more`)
-  const { died: diedAgain, ...again } = await runOnce({ ...vitest, filters: died })
-  return addOutcomes([
-    outcome,
-    again,
-    ...diedAgain.map((file) =>
-      failOnce({ title: `Node ended the process of ${file} twice`, command: vitest.commandOf(file) }),
-    ),
-  ])
-}
-
-/** The number of files that are run again; more failures are no accident. */
-const maxFilesAgain = 5
-
-/** Runs the files of failed tests once more, alone: a test that passes then is unsteady, and one that fails again has failed. */
-async function runFailedAgain(vitest: VitestRun): Promise<Outcome> {
-  const { passed, failures } = await runWithDied(vitest)
-  const files = [
-    ...new Set(failures.flatMap(({ file }) => (file === undefined ? [] : [relative(resolve(vitest.root), file)]))),
-  ]
-  if (files.length === 0 || files.length > maxFilesAgain || failures.some(({ file }) => file === undefined))
-    return { passed, failures }
-  console.log(`\nRunning again, alone: ${files.join(', ')}`)
+  if (died.length > 0) {
+    console.log(`Node ended the process of ${died.join(', ')}; running it once more`)
+    const { died: diedAgain, ...again } = await runOnce({ ...vitest, filters: died })
+    const twice = diedAgain.map((file) =>
+      failOnce({ title: `Node ended the process of ${file} twice`, command: `npm test -- ${file}` }),
+    )
+    return addOutcomes([outcome, again, ...twice])
+  }
+  const { passed, failures } = outcome
+  const files = new Set(
+    failures.map(({ file }) => (file === undefined ? null : relative(resolve(vitest.root ?? '.'), file))),
+  )
+  if (vitest.isRepeated !== true || files.size === 0 || files.size > maxFilesAgain || files.has(null)) return outcome
+  console.log(`\nRunning again, alone: ${[...files].join(', ')}`)
   const options = vitest.filters.filter((filter) => filter.startsWith('--'))
-  const again = await runWithDied({ ...vitest, filters: [...options, ...files] })
+  const filters = [...options, ...files].filter((filter) => filter !== null)
+  const again = await run({ ...vitest, filters, isRepeated: false })
   const unsteady = failures.filter(({ title }) => !again.failures.some((failure) => failure.title === title))
   return { passed: passed + unsteady.length, failures: again.failures, unsteady }
 }
 
-function commandOfFile(file: string): string {
-  return `npm test -- ${file}`
-}
-
 /** Unit, API and component tests of all packages; what fails is run once more alone. */
 export function runAllTests(): Promise<Outcome> {
-  return runFailedAgain({ root: '.', filters: [`--exclude=${proofFiles}`], commandOf: commandOfFile })
+  return run({ filters: [`--exclude=${proofFiles}`], isRepeated: true })
 }
 
 /** Unit, API and component tests that the filters match; proofs run only if a filter names one. */
 export function runVitest(filters: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
   const isProofNamed = filters.some((filter) => filter.includes('.proof'))
-  const options = isProofNamed ? [] : [`--exclude=${proofFiles}`]
-  return runWithDied({ root: '.', filters: [...options, ...filters], env, commandOf: commandOfFile })
+  return run({ filters: [...(isProofNamed ? [] : [`--exclude=${proofFiles}`]), ...filters], env })
 }
 
 /** The tests that are proofs: they kill processes, or run several processes that share work. */
@@ -168,13 +142,14 @@ export async function runOnPostgres({
   /** Pattern for the titles of the tests to run; all tests if omitted. */
   testNamePattern?: string
 } = {}): Promise<Outcome> {
+  const title = 'API tests on PostgreSQL'
   if (!existsSync('/usr/lib/postgresql') && !process.env.TEST_DATABASE_URL)
     return failOnce({
-      title: 'API tests on PostgreSQL',
+      title,
       command: 'sudo apt-get install -y postgresql',
       reason: 'No PostgreSQL server is installed.',
     })
-  return runFailedAgain({
+  return run({
     root: 'apps/api',
     filters: [
       ...filters,
@@ -183,59 +158,51 @@ export async function runOnPostgres({
       ...(processes > 1 ? ['--testTimeout=120000', '--hookTimeout=120000'] : []),
     ],
     env: { AUSPEX_TEST_ENGINE: 'native', AUSPEX_TEST_PROCESSES: String(processes) },
-    commandOf: (file) => `AUSPEX_TEST_PROCESSES=${processes} AUSPEX_TEST_ENGINE=native npm test -- ${file}`,
+    variables: `AUSPEX_TEST_PROCESSES=${processes} AUSPEX_TEST_ENGINE=native `,
+    isRepeated: true,
   })
 }
 
 /** Where ClickHouse stores documents: in one folder, or on two shards. */
 export type DocumentPlaces = 'chdb' | 'two-shards'
 
+/**
+ * Runs API tests with the folder of npm's `chdb`: that of AUSPEX_CHDB, or one in this checkout, where it is installed on first use (546 MB). It is not
+ * a dependency, because only a library in ClickHouse without a server needs it. `find-chdb.ts` of apps/api names the same version.
+ */
+async function runWithChdb(filters: readonly string[], places?: DocumentPlaces): Promise<Outcome> {
+  const folder = join('node_modules', '.cache', 'chdb')
+  const chdb = process.env['AUSPEX_CHDB'] ?? join(process.cwd(), folder)
+  if (!existsSync(join(chdb, 'node_modules', 'chdb'))) {
+    const install = ['install', '--no-audit', '--no-fund', '--prefix', folder, 'chdb@3.4.0']
+    const failure = await promisify(execFile)('npm', install).then(() => null, String)
+    const command = 'npm run check checks/clickhouse.ts'
+    if (failure !== null) return failOnce({ title: 'Documents in ClickHouse', command, reason: firstLine(failure) })
+  }
+  const documents = places === undefined ? '' : `AUSPEX_TEST_DOCUMENTS=${places} `
+  return run({
+    root: 'apps/api',
+    filters,
+    env: { AUSPEX_CHDB: chdb, ...(places !== undefined && { AUSPEX_TEST_DOCUMENTS: places }) },
+    variables: `AUSPEX_CHDB=FOLDER ${documents}`,
+  })
+}
+
 /** Runs the contract tests of the document store on ClickHouse as well as PostgreSQL, and the tests of responses while a shard is down. */
 export function runClickhouseContract(): Promise<Outcome> {
-  return withChdb((chdb) =>
-    runWithDied({
-      root: 'apps/api',
-      filters: [
-        'src/adapters/clickhouse',
-        'src/modules/library/clickhouse',
-        'src/modules/library/move',
-        'src/modules/library/imports.kill',
-        'src/modules/reports/shard-coverage',
-      ],
-      env: { AUSPEX_CHDB: chdb },
-      commandOf: (file) => `AUSPEX_CHDB=FOLDER npm test -- ${file}`,
-    }),
-  )
+  return runWithChdb([
+    'src/adapters/clickhouse',
+    'src/modules/library/clickhouse',
+    'src/modules/library/move',
+    'src/modules/library/imports.kill',
+    'src/modules/reports/shard-coverage',
+  ])
 }
 
-async function withChdb(run: (chdb: string) => Promise<Outcome>): Promise<Outcome> {
-  let chdb: string
-  try {
-    chdb = await installChdb()
-  } catch (error) {
-    return failOnce({
-      title: 'Documents in ClickHouse',
-      command: 'npm run check checks/clickhouse.ts',
-      reason: `chdb cannot be installed: ${error instanceof Error ? error.message : String(error)}`,
-    })
-  }
-  return run(chdb)
-}
-
-/** Tests of PostgreSQL's own statements: that a statement ends when its caller disconnects. */
-const aboutPostgres = '**/costly-queries.api.test.ts'
-
-/** Runs the API tests, or those that the filters match, with documents in ClickHouse. */
+/** Runs the API tests, or those that the filters match, with documents in ClickHouse, except those of PostgreSQL's own statements. */
 export function runOnClickhouse(
   places: DocumentPlaces,
   filters: readonly string[] = ['.api.test.ts'],
 ): Promise<Outcome> {
-  return withChdb((chdb) =>
-    runWithDied({
-      root: 'apps/api',
-      filters: [`--exclude=${aboutPostgres}`, ...filters],
-      env: { AUSPEX_CHDB: chdb, AUSPEX_TEST_DOCUMENTS: places },
-      commandOf: (file) => `AUSPEX_CHDB=FOLDER AUSPEX_TEST_DOCUMENTS=${places} npm test -- ${file}`,
-    }),
-  )
+  return runWithChdb(['--exclude=**/costly-queries.api.test.ts', ...filters], places)
 }

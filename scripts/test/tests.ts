@@ -2,28 +2,14 @@ import { globSync } from 'node:fs'
 import { buildWeb, isWebStale } from '@auspex/server/web-build'
 import { passedOnce } from './outcome.ts'
 import { runBrowser } from './run-browser.ts'
+import { type Phase, scriptStep, type Step, toolStep } from './run-phases.ts'
 import { runAllTests } from './run-vitest.ts'
-import { type Phase, scriptStep, type Step, toolStep } from './step.ts'
 
 /** Every TypeScript project in the repository. */
-export const projects = [
-  'scripts',
-  'packages/contract',
-  'packages/sdk',
-  'packages/sdk/examples',
-  'packages/mock-server',
-  'packages/tools',
-  'packages/mcp',
-  'packages/analytics',
-  'packages/analyst',
-  'packages/sources',
-  'apps/api',
-  'apps/assistant',
-  'apps/identity',
-  'apps/server',
-  'apps/web',
-  'apps/e2e',
-]
+export const projects =
+  'scripts packages/contract packages/sdk packages/sdk/examples packages/mock-server packages/tools packages/mcp packages/analytics packages/analyst packages/sources apps/api apps/assistant apps/identity apps/server apps/web apps/e2e'.split(
+    ' ',
+  )
 
 export function typesStep(project: string): Step {
   return toolStep(`types of ${project}`, 'tsc', '-p', project)

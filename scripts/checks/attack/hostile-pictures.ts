@@ -3,15 +3,11 @@
  * person works. Fails if one is stored unchanged, a refusal has no error code, a stored picture is left without a reference, the server uses too
  * much memory or exits, or the other person has to wait.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createLogger, openDatabase } from '@auspex/api'
-import { nodeFlags } from '@auspex/server/node-flags'
-import { type HostileFile, hostileFiles, markers } from './hostile-pictures/cases.ts'
-import { brokenUploads, sendBroken } from './hostile-pictures/uploads.ts'
+import { finish, percentile, readMemoryMb } from '../harness/process.ts'
+import { openLibrary } from '../harness/library.ts'
+import { createSend, startLibraryApi } from '../harness/product.ts'
+import { brokenUploads, sendBroken } from './broken-uploads.ts'
+import { type HostileFile, hostileFiles, markers } from './hostile-files.ts'
 
 /** How long another person may wait while a picture is read, at the 99th percentile. */
 const maxCalmMs = 500
@@ -19,26 +15,20 @@ const maxCalmMs = 500
 const maxMegabytes = 600
 const path = '/portfolio/create'
 
-const folder = mkdtempSync(join(tmpdir(), 'auspex-pictures-'))
-const data = join(folder, 'data')
-const main = join(import.meta.dirname, 'hostile-queries', 'library-api.main.ts')
-const server = spawn(process.execPath, [...nodeFlags, main, data, '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+const { url, child, dataDir, end } = await startLibraryApi(0)
 const faults: string[] = []
-/** Peak memory in MB. */
-let peak = 0
 
-async function upload(url: URL, { bytes, fileName = 'picture.png', mediaType = 'image/png' }: HostileFile) {
+async function upload({ bytes, fileName = 'picture.png', mediaType = 'image/png' }: HostileFile) {
   const body = new FormData()
   body.append('title', 'Hostile')
   body.append('file', new Blob([Uint8Array.from(bytes)], { type: mediaType }), fileName)
-  const headers = { authorization: 'Bearer mallory' }
-  const reply = await fetch(new URL(`/api${path}`, url), { method: 'POST', headers, body })
-  return { status: reply.status, answer: (await reply.json()) as { code?: string; image?: string | null } }
+  const reply = await fetch(`${url}/api${path}`, { method: 'POST', headers: { authorization: 'Bearer mallory' }, body })
+  return { status: reply.status, answer: (await reply.json()) as { code?: string; image?: string | null } } // a Portfolio or a Problem
 }
 
 /** Returns what is wrong with the response to a file, or null. */
-async function judge(url: URL, file: HostileFile): Promise<string | null> {
-  const { status, answer } = await upload(url, file)
+async function judge(file: HostileFile): Promise<string | null> {
+  const { status, answer } = await upload(file)
   const { expected } = file
   if (status !== 200) {
     if (status !== 422 || !/^images\.\w+$/.test(answer.code ?? '')) return `answered ${status} ${answer.code}`
@@ -46,88 +36,60 @@ async function judge(url: URL, file: HostileFile): Promise<string | null> {
     return typeof expected === 'object' && answer.code !== expected.refusedAs ? `refused as ${answer.code}` : null
   }
   if (typeof expected === 'object') return 'was stored'
-  const reply = await fetch(new URL(`/api${answer.image}`, url), { headers: { authorization: 'Bearer mallory' } })
-  const storedPicture = Buffer.from(await reply.arrayBuffer())
-  if (storedPicture.toString('latin1', 8, 12) !== 'WEBP') return 'was stored as something that is no WebP'
-  const found = markers.find((marker) => storedPicture.includes(marker))
+  const stored = Buffer.from(await (await createSend(url, 'mallory')('GET', answer.image ?? '')).arrayBuffer())
+  if (stored.toString('latin1', 8, 12) !== 'WEBP') return 'was stored as something that is no WebP'
+  const found = markers.find((marker) => stored.includes(marker))
   return found === undefined ? null : `was stored with ${JSON.stringify(found)} in it`
 }
 
+let peak = 0
 /** Sends requests as another person until aborted; resolves with the duration of each. */
-async function workCalmly(url: URL, until: AbortSignal): Promise<number[]> {
+async function workCalmly(until: AbortSignal): Promise<number[]> {
   const times: number[] = []
   while (!until.aborted) {
     const startedAt = performance.now()
-    await (await fetch(new URL('/api/users/me', url), { headers: { authorization: 'Bearer calm' } })).text()
+    await (await createSend(url, 'calm')('GET', '/users/me')).text()
     times.push(performance.now() - startedAt)
-    peak = Math.max(peak, memory() ?? 0)
+    peak = Math.max(peak, readMemoryMb(child.pid) ?? 0)
   }
-  return times.toSorted((a, b) => a - b)
-}
-
-/** The server's current memory in MB, or null if the system does not report it. */
-function memory(): number | null {
-  try {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? []
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024
-  } catch {
-    return null
-  }
-}
-
-/** Stored pictures that no portfolio references. */
-async function countOrphans(): Promise<number> {
-  const database = await openDatabase({ dataDir: data, log: createLogger('error') })
-  const { rows } = await database.pool.query<{ count: number }>(
-    'select count(*)::int as count from image where id not in (select image_id from portfolio where image_id is not null)',
-  )
-  await database.close()
-  return rows[0]?.count ?? -1
+  return times
 }
 
 try {
-  const [line] = (await once(server.stdout, 'data')) as [Buffer]
-  const url = new URL(line.toString().trim())
-  await upload(url, { name: 'the first', bytes: Buffer.alloc(0), expected: 'either' })
-  const before = memory()
-  const end = new AbortController()
-  const calm = workCalmly(url, end.signal)
-  let clean = 0
-  const report = (name: string, fault: string | null) => {
-    if (fault === null) clean += 1
-    else faults.push(`${name}: ${fault}`)
-  }
-  for (const file of hostileFiles) report(file.name, await judge(url, file))
+  await upload({ name: 'the first', bytes: Buffer.alloc(0), expected: 'either' })
+  const before = readMemoryMb(child.pid)
+  const over = new AbortController()
+  const calm = workCalmly(over.signal)
+  const found = []
+  for (const file of hostileFiles) found.push([file.name, await judge(file)])
   for (const broken of brokenUploads) {
-    const status = await sendBroken(url, broken, path)
-    report(broken.name, status === broken.status ? null : `answered ${status}, not ${broken.status}`)
+    const status = await sendBroken(new URL(url), broken, path)
+    found.push([broken.name, status === broken.status ? null : `answered ${status}, not ${broken.status}`])
   }
+  faults.push(...found.flatMap(([name, fault]) => (fault === null ? [] : [`${name}: ${fault}`])))
+  const clean = found.length - faults.length
   // all at once: they queue, and those beyond the queue's limit are refused with a request to retry
-  const burst = await Promise.all(hostileFiles.map((file) => upload(url, file)))
-  for (const { status, answer } of burst)
+  for (const { status, answer } of await Promise.all(hostileFiles.map(upload)))
     if (status >= 500 && answer.code !== 'images.busy') faults.push(`one of many at once: answered ${status}`)
-  end.abort()
+  over.abort()
   const times = await calm
-  const p99 = times[Math.floor(times.length * 0.99)] ?? Infinity
-  const grown = before === null ? null : peak - before
+  const p99 = percentile(times, 0.99)
+  const grown = before === null ? 0 : peak - before
   console.log(
-    `${clean} of ${hostileFiles.length + brokenUploads.length} hostile uploads ended cleanly; another person waited ${p99.toFixed(0)} ms (p99 of ${times.length}); the server grew by ${grown?.toFixed(0) ?? 'an unknown number of'} MB`,
+    `${clean} of ${found.length} hostile uploads ended cleanly; another person waited ${p99.toFixed(0)} ms (p99 of ${times.length}); the server grew by ${grown.toFixed(0)} MB`,
   )
   if (p99 > maxCalmMs) faults.push(`another person waited ${p99.toFixed(0)} ms (at most ${maxCalmMs})`)
-  if (grown !== null && grown > maxMegabytes) faults.push(`the server grew by ${grown.toFixed(0)} MB`)
-  if (server.exitCode !== null) faults.push(`the server ended with ${server.exitCode}`)
+  if (grown > maxMegabytes) faults.push(`the server grew by ${grown.toFixed(0)} MB`)
+  if (child.exitCode !== null) faults.push(`the server ended with ${child.exitCode}`)
 } finally {
-  server.kill('SIGTERM')
-  if (server.exitCode === null) await once(server, 'exit')
+  await end('SIGTERM')
 }
 
-try {
-  const orphans = await countOrphans()
-  console.log(`${orphans} pictures that nothing names`)
-  if (orphans !== 0) faults.push(`${orphans} pictures are named by nothing`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-
-for (const fault of faults) console.error(fault)
-process.exit(faults.length === 0 ? 0 : 1)
+const { database, close } = await openLibrary({ dataDir })
+const { rows } = await database.pool.query<{ count: number }>(
+  'select count(*)::int as count from image where id not in (select image_id from portfolio where image_id is not null)',
+)
+await close()
+console.log(`${rows[0]?.count} pictures that nothing names`)
+if (rows[0]?.count !== 0) faults.push(`${rows[0]?.count} pictures are named by nothing`)
+finish(faults)

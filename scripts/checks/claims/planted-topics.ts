@@ -1,3 +1,4 @@
+import { createRandom } from '@auspex/contract/random'
 import { sampleDocument } from '../../../apps/api/src/testing/sample-document.ts'
 import type { SourceDocument } from '../../../packages/sources/src/index.ts'
 
@@ -24,29 +25,24 @@ const shapes: Readonly<Record<string, Shape>> = {
   'spike upon a rise': (day, turn) => (day < turn ? 0.2 : day < turn + 3 ? 14 : 0.7),
 }
 
-export interface PlantedTopic {
-  name: string
-  shape: string
-}
-
 /** Topics that cycle through all shapes, each with a made-up name that no other document contains, and their documents; deterministic by seed. */
-export function plantTopics(count: number, seed: number): { topics: PlantedTopic[]; documents: SourceDocument[] } {
-  const random = createRandom(seed)
+export function plantTopics(count: number, seed: number): { names: string[]; documents: SourceDocument[] } {
+  const { next: random, poisson } = createRandom(seed)
   const words = Array.from({ length: 900 }, () => writeWord(random, 2 + Math.floor(random() * 2)))
   const documents: SourceDocument[] = []
-  const names = Object.keys(shapes)
-  const topics = Array.from({ length: count }, (_, index): PlantedTopic => {
-    const shape = names[index % names.length] ?? 'quiet'
+  const shapeNames = Object.keys(shapes)
+  const names = Array.from({ length: count }, (_, index) => {
+    const shape = shapeNames[index % shapeNames.length] ?? 'quiet'
     const name = `${writeWord(random, 3)}${index.toString(36)}x`
     const turn = 60 + Math.floor(random() * (days - 120))
     const level = 0.6 + random() * 0.8
     for (let day = 0; day < days; day += 1) {
-      const documentCount = drawPoisson(random, (shapes[shape]?.(day, turn) ?? 0) * level)
+      const documentCount = poisson((shapes[shape]?.(day, turn) ?? 0) * level)
       for (let n = 0; n < documentCount; n += 1) documents.push(write({ name, shape, day, number: documents.length }))
     }
-    return { name, shape }
+    return name
   })
-  return { topics, documents }
+  return { names, documents }
 
   function write({ name, shape, day, number }: { name: string; shape: string; day: number; number: number }) {
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() ** 1.6 * items.length)] as Item // never empty
@@ -73,26 +69,4 @@ const syllables = 'ba do fi gu ka le mo nu pa ri so ta ve wi zo che dra fle gri 
 
 function writeWord(random: () => number, length: number): string {
   return Array.from({ length }, () => syllables[Math.floor(random() * syllables.length)]).join('')
-}
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
-/** Knuth's product of uniforms, which suits small daily rates. */
-function drawPoisson(random: () => number, rate: number): number {
-  const limit = Math.exp(-rate)
-  let [count, product] = [0, random()]
-  while (product > limit) {
-    count += 1
-    product *= random()
-  }
-  return count
 }

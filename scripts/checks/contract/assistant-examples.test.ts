@@ -18,7 +18,7 @@ for (const file of globSync(`${folder}/*.yaml`)) collectTitles(readExample(file)
 
 const eventsOf = (stream: string): AssistantEvent[] =>
   [...stream.matchAll(/^id: (.+)\nevent: (.+)\ndata: (.+)\n\n/gm)].map(([, id, name, data]) => {
-    const event = JSON.parse(data ?? '') as AssistantEvent // validated against the contract by check-examples.ts
+    const event = JSON.parse(data ?? '') as AssistantEvent // validated against the contract by contract.ts
     expect({ id, name }).toEqual({ id: `${event.runId}.${event.sequence}`, name: event.type })
     return event
   })

@@ -4,36 +4,118 @@
  * organization. Statuses and problem codes must agree in 99 %. --write lists the known differences in the mock's README.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { loadContract } from '@auspex/contract'
+import { type ContractOperation, loadContract } from '@auspex/contract'
+import { requestArbitrary, writeRequest } from '@auspex/contract/arbitraries'
 import { readContractDocument } from '@auspex/contract/file'
-import { startMockApi } from './mock-api.ts'
-import { type Call, type RealApi, type Reply, startRealApi } from './real-api.ts'
-import { importSamples } from './samples.ts'
-import { type SemanticCase, withIds, writeSemanticCases } from './semantic-cases.ts'
+import * as fc from 'fast-check'
+import { type Call, parseBody, type Reply, type SendCall, startMockApi, startRealApi } from './sides.ts'
+
+const seed = 20_261_123
+/** Requests of each operation, before changes. */
+const requestsEach = 9
+const document = readContractDocument()
+const operations = loadContract(document).operations.filter(
+  ({ isElsewhere, responses }) => !isElsewhere && !responses.has(501),
+)
+
+/** A request that is valid by the contract but wrong, or an edge case, in its meaning. */
+interface SemanticCase {
+  name: string
+  operation: ContractOperation
+  /** Its ids name nothing until `withIds` replaces them. */
+  call: Call
+}
+
+type Base = ReturnType<typeof sampleRequests>[number]
+type Change = (name: string, value: unknown) => unknown
+
+const wordFields = /term|query|title|name|message|subject|text|find|condition/i
+
+/** Changes tried on every field; each applies where it returns a different value. */
+const changes: Record<string, Change> = {
+  'blank words': (name, value) => (typeof value === 'string' && wordFields.test(name) ? '   ' : value),
+  'a broken query': (name, value) =>
+    typeof value === 'string' && wordFields.test(name) ? '"never closed AND (' : value,
+  'nothing but signs': (name, value) => (typeof value === 'string' && wordFields.test(name) ? '*?!' : value),
+  'a cursor of nobody': (name, value) => (name === 'cursor' ? 'nonsense' : value),
+  'a page far behind the end': (name, value) => (name === 'page' ? 9 : value),
+  'days that run backwards': (name, value) =>
+    typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)
+      ? value
+      : /^(from|since|start)/i.test(name)
+        ? `2026-11-20${value.slice(10)}`
+        : `2026-11-01${value.slice(10)}`,
+}
+
+/** For each operation, `each` requests that the contract allows, unchanged and with every change that has an effect. Deterministic. */
+function writeSemanticCases(): SemanticCase[] {
+  return operations.flatMap((operation, index) => {
+    const found = new Map<string, SemanticCase>()
+    for (const base of sampleRequests(operation, index)) {
+      const variants = [['as it is', base] as const, ...variantsOf(base)]
+      for (const [name, request] of variants) {
+        const written = writeRequest(operation, request)
+        if (written === null) continue
+        const call = { ...written, path: written.target }
+        found.set(`${call.path} ${call.body ?? ''}`, { name, operation, call })
+      }
+    }
+    return [...found.values()]
+  })
+}
+
+/** Every optional parameter occurs in some of them, because an omitted one cannot be wrong. */
+function sampleRequests(operation: ContractOperation, index: number) {
+  return fc.sample(requestArbitrary(document, operation), { seed: seed + index, numRuns: requestsEach })
+}
+
+function variantsOf(base: Base): [string, Base][] {
+  return Object.entries(changes).flatMap(([name, change]): [string, Base][] => {
+    const changed = {
+      ...base,
+      path: mapFields(base.path, change),
+      query: mapFields(base.query, change),
+      body: mapFields(base.body, change),
+    } as Base // fields keep their names
+    return JSON.stringify(changed) === JSON.stringify(base) ? [] : [[name, changed]]
+  })
+}
+
+function mapFields(value: unknown, change: Change, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapFields(each, change, name))
+  if (typeof value !== 'object' || value === null) return change(name, value)
+  return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, mapFields(each, change, inner)]))
+}
+
+/** Replaces the call's ids with ids of real things by prefix; null if it contains none. */
+function withIds({ call }: SemanticCase, ids: ReadonlyMap<string, string>): Call | null {
+  const put = (text: string) =>
+    text.replaceAll(
+      /(?<![a-z0-9_])([a-z]{2,4})_[a-z0-9]{1,40}(?![a-z0-9_])/g,
+      (id, prefix: string) => ids.get(prefix) ?? id,
+    )
+  const filled = { ...call, path: put(call.path), body: call.body === null ? null : put(call.body) }
+  return filled.path === call.path && filled.body === call.body ? null : filled
+}
 
 const least = 0.99
 const fewest = 5000
-const each = 9
 const readme = new URL('../../../packages/mock-server/README.md', import.meta.url)
 
 interface Side {
-  send: RealApi['send']
+  send: SendCall
   /** This side's token for the person, and for one of another organization. */
   own: string
   foreign: string
 }
 
-const document = readContractDocument()
-const contract = loadContract(document)
-const operations = contract.operations.filter(({ isElsewhere, responses }) => !isElsewhere && !responses.has(501))
-const cases = writeSemanticCases({ document, operations, each })
-const real = await startRealApi({ background: true })
-// a library about the topics of the requests below, like the one in the mock's examples
-await importSamples(real)
-const mock = startMockApi(document)
+const cases = writeSemanticCases()
+// with a library about the topics of the requests below, like the one in the mock's examples
+const real = await startRealApi({ background: true, library: true })
+const sendToMock = startMockApi(document)
 const sides: Side[] = [
-  { send: real.send, own: 'Bearer root', foreign: 'Bearer contoso' },
-  { send: mock.send, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
+  { send: real.send, own: 'Bearer root', foreign: 'Bearer root@contoso' },
+  { send: sendToMock, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
 ]
 
 /** Created on both sides, so that there are ids of the caller's own things and of others'. */
@@ -51,23 +133,15 @@ async function makeThings({ send }: Side, authorization: string): Promise<Map<st
   for (const [path, body, idName] of setups) {
     const headers = { authorization, 'content-type': 'application/json' }
     const reply = await send({ method: 'POST', path, headers, body: JSON.stringify(body) })
-    const id: unknown = (parse(reply.body) as Record<string, unknown> | null)?.[idName]
+    const id: unknown = (parseBody(reply.body) as Record<string, unknown> | null)?.[idName]
     if (typeof id === 'string') ids.set(id.slice(0, id.indexOf('_')), id)
   }
   return ids
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function verdict({ status, body }: Reply): string {
   if (status < 400) return String(status)
-  return `${status} ${(parse(body) as { code?: string } | null)?.code ?? ''}`
+  return `${status} ${(parseBody(body) as { code?: string } | null)?.code ?? ''}`
 }
 
 /** Why the mock cannot do better, by the server's answer. They still count as differences. */
@@ -87,7 +161,7 @@ async function compare(what: string, fill: Fill): Promise<void> {
   for (const one of cases) {
     const [realCall, mockCall] = [fill(one, 0), fill(one, 1)]
     if (realCall === null || mockCall === null) continue
-    const [ours, theirs] = await Promise.all([real.send(realCall), mock.send(mockCall)])
+    const [ours, theirs] = await Promise.all([real.send(realCall), sendToMock(mockCall)])
     if (ours.status === 503) continue // this server has no sources to query, so a 503 shows nothing about the actual answer
     requests += 1
     if (verdict(ours) === verdict(theirs)) continue

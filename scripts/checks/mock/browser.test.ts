@@ -8,7 +8,7 @@ import { describeMock } from '@auspex/mock-server/contract-suite'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll } from 'vitest'
-import { findChromium } from '../../test/find-chromium.ts'
+import { findChromium } from '../../test/run-browser.ts'
 import type { MockPage } from './browser-page.ts'
 
 const require = createRequire(import.meta.url)

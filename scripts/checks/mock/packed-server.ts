@@ -9,7 +9,7 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readBlocks } from '../package/readme-blocks.ts'
+import { readBlocks } from '../package/snippets.ts'
 
 const source = fileURLToPath(new URL('../../../packages/mock-server', import.meta.url))
 const nodeTypes = realpathSync(fileURLToPath(new URL('../../../node_modules/@types/node', import.meta.url)))

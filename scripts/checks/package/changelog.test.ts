@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { changelogOfPackage } from './changelog.ts'
+import { changelogOfPackage } from './write-changelog.ts'
 
 test('a package tells those who build on it what changed, and nobody else', () => {
   const whole =

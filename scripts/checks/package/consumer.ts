@@ -1,9 +1,45 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { capture } from './capture.ts'
-import { documentedUrl, readBlocks } from './readme-blocks.ts'
-import type { RealServer } from '@auspex/server/testing'
-import { makeTemporaryFolder } from './temporary-folder.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient, getStatus } from '@auspex/sdk'
+import { type RealServer, startRealServer } from '@auspex/server/testing'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { capture, makeTemporaryFolder, start } from '../harness/process.ts'
+import { documentedUrl, readBlocks } from './snippets.ts'
+
+export const sdkFolder = 'packages/sdk'
+const mcpFolder = 'packages/mcp'
+const toolsFolder = 'packages/tools'
+
+/** Builds and packs a package as it would be published, into a folder outside the checkout. */
+export async function packPackage(folder: string): Promise<string> {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  const target = makeTemporaryFolder('pack')
+  await capture('pnpm', ['pack', '--pack-destination', target], { cwd: folder })
+  const tarball = readdirSync(target).find((file) => file.endsWith('.tgz'))
+  if (tarball === undefined) throw new Error(`pnpm pack wrote no tarball of ${folder}`)
+  return join(target, tarball)
+}
+
+/** The real server with the entire demo corpus, so that numbers depend neither on the network nor on the time of the run. */
+export async function startDemoServer(): Promise<RealServer> {
+  const server = await startRealServer({ sources: 'demo' })
+  await demoIsLoaded(server.apiUrl)
+  return server
+}
+
+/** On its first start the server already answers while it fills the library; numbers are stable once its size is. */
+async function demoIsLoaded(baseUrl: string): Promise<void> {
+  const client = createClient({ baseUrl })
+  let previousCount = -1
+  for (let unchanged = 0; unchanged < 5;) {
+    const { documents } = await getStatus({ client })
+    unchanged = documents > 0 && documents === previousCount ? unchanged + 1 : 0
+    previousCount = documents
+    await wait(400)
+  }
+}
 
 export interface Consumer {
   readonly folder: string
@@ -57,7 +93,22 @@ export type Reply = ContractOperations['getSignalReport']['responses'][200]
 export const usedExports = [stream, report, facadeCall, verifyWebhook, operations.getSignalReport.path, useGetSignalReport, getMeMockHandler]
 `
 const compilers = { 'TypeScript 7': 'typescript', 'TypeScript 5.9': 'typescript-5' }
-const resolutions = ['nodenext', 'bundler']
+export type Resolution = 'nodenext' | 'bundler'
+const resolutions: readonly Resolution[] = ['nodenext', 'bundler']
+
+/** Strict, and including the declarations of libraries. */
+export function compilerOptions(resolution: Resolution) {
+  return {
+    target: 'es2023',
+    lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+    moduleResolution: resolution,
+    strict: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+  }
+}
 
 /** Type-checks the consumer project with every compiler and resolution mode, including library declarations. */
 export async function checkTypes({ folder }: Consumer): Promise<string> {
@@ -77,17 +128,10 @@ export async function checkTypes({ folder }: Consumer): Promise<string> {
   for (const [compiler, name] of Object.entries(compilers))
     for (const resolution of resolutions) {
       const config = `tsconfig.${name}.${resolution}.json`
-      const compilerOptions = {
-        target: 'es2023',
-        lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
-        module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
-        moduleResolution: resolution,
-        strict: true,
-        skipLibCheck: false,
-        noEmit: true,
-        types: ['node'],
-      }
-      writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+      writeFileSync(
+        join(folder, config),
+        JSON.stringify({ compilerOptions: compilerOptions(resolution), include: ['*.ts'] }),
+      )
       await capture(process.execPath, [join('node_modules', name, 'bin', 'tsc'), '-p', config], { cwd: folder }).catch(
         (error: Error) => {
           throw new Error(`${compiler} with ${resolution}: ${error.message}`)
@@ -98,8 +142,58 @@ export async function checkTypes({ folder }: Consumer): Promise<string> {
   return `${runs} of 4 type checks pass with skipLibCheck off (TypeScript 7 and 5.9, NodeNext and Bundler)`
 }
 
-function installedVersion(name: string): string {
+export function installedVersion(name: string): string {
   return (
     JSON.parse(readFileSync(join('packages/sdk/node_modules', name, 'package.json'), 'utf8')) as { version: string }
   ).version
+}
+
+/** Given as a path, because npm scripts of the root do not find the executables of this folder's dependencies. */
+const attw = join(import.meta.dirname, '../node_modules/.bin/attw')
+
+/** Runs publint on the packed files in its strictest mode; throws if it reports anything. */
+export async function runPublint(tarball: string): Promise<string> {
+  const bytes = new Uint8Array(readFileSync(tarball))
+  const { messages, pkg } = await publint({
+    strict: true,
+    level: 'suggestion',
+    pack: { tarball: bytes.buffer },
+  })
+  if (messages.length > 0)
+    throw new Error(messages.map((message) => formatMessage(message, pkg, { color: false })).join('\n'))
+  return '0 messages of publint --strict'
+}
+
+/** Runs are-the-types-wrong on every entry point for consumers of ES modules; throws if it finds a problem. */
+export async function runAttw(tarball: string): Promise<string> {
+  const options = ['--profile', 'esm-only', '--format', 'ascii', '--no-emoji', '--no-color']
+  // it took 158 s in CI; the limit only stops a run that hangs
+  const report = await capture(attw, [tarball, ...options], { timeoutMs: 600_000, env: { FORCE_COLOR: '0' } })
+  const reported = new Set(report.match(/^"@auspex\/sdk[^"]*"/gm))
+  if (reported.size === 0) throw new Error(`are-the-types-wrong names no door of the package\n${report}`)
+  return `no problem in ${reported.size} doors by are-the-types-wrong`
+}
+
+/** Installs the packed MCP server next to the packed SDK, and requests the real server's sources over stdio, as an assistant would. */
+export async function runPackedMcp({ folder }: Consumer, { url, token }: RealServer): Promise<string> {
+  await install(folder, ['--omit=peer', await packPackage(toolsFolder), await packPackage(mcpFolder)])
+  const server = start(join(folder, 'node_modules/.bin/auspex-mcp'), [], {
+    env: { ...process.env, AUSPEX_URL: url, AUSPEX_TOKEN: token },
+  })
+  const sendRequest = async (id: number, method: string, params: object): Promise<string> => {
+    server.child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    const [reply] = await server.says(new RegExp(`^.*"id":${id}\\b.*\\n`, 'm'))
+    return reply
+  }
+  try {
+    const clientInfo = { name: 'package check', version: '1' }
+    await sendRequest(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+    server.child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
+    const tools = (await sendRequest(2, 'tools/list', {})).match(/"inputSchema"/g)?.length ?? 0
+    const answer = await sendRequest(3, 'tools/call', { name: 'list_sources', arguments: {} })
+    if (!answer.includes('Imported documents') || answer.includes('isError')) throw new Error(answer)
+    return `${tools} tools of the packed auspex-mcp, one asked against the real server`
+  } finally {
+    await server.stop()
+  }
 }

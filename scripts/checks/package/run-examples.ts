@@ -2,17 +2,119 @@
  * Usage: node scripts/checks/package/run-examples.ts. Type-checks the examples of the SDK and runs each: three against the real server, the chat and
  * the assistant against the mock server.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createClient, topicQuery } from '@auspex/sdk'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { startMockServer } from '@auspex/mock-server/server'
-import { capture } from './capture.ts'
-import { runAssistantPage } from './run-assistant-page.ts'
-import { runReactPage } from './run-react-page.ts'
+import { createClient, topicQuery } from '@auspex/sdk'
 import type { RealServer } from '@auspex/server/testing'
-import { startDemoServer } from './demo-server.ts'
+import { chromium, type Page } from '@playwright/test'
+import { rolldown } from 'rolldown'
+import { findChromium } from '../../test/run-browser.ts'
+import { capture, start } from '../harness/process.ts'
+import { startDemoServer } from './consumer.ts'
 
 const examples = 'packages/sdk/examples'
+
+async function bundle(folder: string): Promise<string> {
+  const build = await rolldown({
+    input: `${folder}/main.tsx`,
+    platform: 'browser',
+    logLevel: 'silent',
+    transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const { output } = await build.generate({ format: 'es' })
+  await build.close()
+  return output[0].code
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse, apiUrl: string): Promise<void> {
+  const body = await text(request)
+  const { authorization = '', 'content-type': type = 'application/json' } = request.headers
+  const answer = await fetch(`${apiUrl}${request.url}`, {
+    method: request.method ?? 'GET',
+    headers: { authorization, 'content-type': type },
+    ...(body !== '' && { body }),
+  })
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+  response.end(await answer.text())
+}
+
+/** Serves the page of a folder and forwards all other requests, as any bundler's dev server would. */
+async function servePage(folder: string, apiUrl: string) {
+  const html = readFileSync(`${folder}/index.html`, 'utf8').replace('./main.tsx', '/main.js')
+  const script = await bundle(folder)
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    if (path === '/' || path === '/main.js') {
+      response.setHeader('content-type', path === '/' ? 'text/html' : 'text/javascript')
+      response.end(path === '/' ? html : script)
+      return
+    }
+    void forward(request, response, apiUrl)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // listen() on a TCP port gives an AddressInfo, never a pipe name
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+/** Shows the page of an example, signed in with a token, in a real browser. */
+async function showPage(
+  example: string,
+  { apiUrl, token }: { apiUrl: string; token: string },
+  work: (tab: Page, url: string) => Promise<string>,
+): Promise<string> {
+  const executablePath = findChromium()
+  if (executablePath === null) throw new Error('no Chromium is installed')
+  const page = await servePage(`${examples}/${example}`, apiUrl)
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const tab = await browser.newPage()
+    tab.on('pageerror', (error) => console.error(error))
+    await tab.goto(`${page.url}#${token}`)
+    return await work(tab, page.url)
+  } finally {
+    await browser.close()
+    page.close()
+  }
+}
+
+/** Searches for a topic in the page, against the real server. */
+function runReactPage({ url, token }: RealServer): Promise<string> {
+  return showPage('react-page', { apiUrl: url, token }, async (tab) => {
+    await tab.getByLabel('Topic').fill('oat milk')
+    await tab.getByRole('button', { name: 'Search' }).click()
+    const report = tab.getByRole('region', { name: 'Report' })
+    await report.getByRole('heading', { name: 'oat milk' }).waitFor({ timeout: 20_000 })
+    const count = /(\d+) documents/.exec((await report.textContent()) ?? '')?.[1]
+    if (!Number(count)) throw new Error('the page shows no documents')
+    return `react-page showed the report of ${count} documents in Chromium`
+  })
+}
+
+/** Asks a question in another team's page: the answer arrives, Zeus highlights one of its rows, and no other server gets a request. */
+async function runAssistantPage(): Promise<string> {
+  const mock = await startMockServer({ eventDelayMs: 1 })
+  try {
+    return await showPage('assistant-page', { apiUrl: mock.url, token: 'mira' }, async (tab, url) => {
+      const strangers: string[] = []
+      tab.on('request', (request) => {
+        if (!request.url().startsWith(url)) strangers.push(request.url())
+      })
+      await tab.reload()
+      await tab.getByLabel('Ask Zeus').fill('How is the tone of oat milk?')
+      await tab.getByRole('button', { name: 'Ask' }).click()
+      await tab.getByText('is neutral in 140 of 412 documents').waitFor({ timeout: 20_000 })
+      await tab.locator('tr[aria-current="true"]').getByText('Oat drink').waitFor({ timeout: 20_000 })
+      if (strangers.length > 0) throw new Error(`the page asked ${strangers.join(', ')}`)
+      return 'assistant-page streamed an answer, did what Zeus asked of it, and made 0 requests elsewhere'
+    })
+  } finally {
+    await mock.close()
+  }
+}
 
 async function runCsv({ url, token }: RealServer): Promise<string> {
   const csv = await capture(process.execPath, [`${examples}/search-to-csv/main.ts`, 'oat milk'], {
@@ -24,31 +126,16 @@ async function runCsv({ url, token }: RealServer): Promise<string> {
   return `search-to-csv wrote ${lines} lines for ${count} documents`
 }
 
-/** Starts an example program; returns a function that waits until its output contains a text. */
-function start(file: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [`${examples}/${file}`], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const says = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    const signal = AbortSignal.timeout(30_000)
-    for (;;) {
-      const match = pattern.exec(output)
-      if (match) return match
-      await once(child.stdout, 'data', { signal })
-    }
-  }
-  return { child, says }
+function startExample(file: string, env: NodeJS.ProcessEnv) {
+  return start(process.execPath, [`${examples}/${file}`], { env: { ...process.env, ...env } })
 }
 
 async function runRelay({ url, token }: RealServer): Promise<string> {
   const client = createClient({ baseUrl: `${url}/api`, auth: { getToken: () => token } })
   const { signal_id } = await topicQuery({ query_term: 'oat milk' }, { client })
-  const { child, says } = start('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
+  const relay = startExample('fastify-relay/main.ts', { AUSPEX_URL: url, PORT: '0' })
   try {
-    const [, address] = await says(/Listening at (\S+)/)
+    const [, address] = await relay.says(/Listening at (\S+)/)
     const fetchTopic = (authorization: string) =>
       fetch(`${address}/topics/${signal_id}`, { headers: { authorization } })
     const answer = await fetchTopic(`Bearer ${token}`)
@@ -58,24 +145,24 @@ async function runRelay({ url, token }: RealServer): Promise<string> {
       throw new Error(`the relay answered ${answer.status} and ${refusal.status}`)
     return `fastify-relay answered ${body.documents} documents to its caller, and 401 to a stranger`
   } finally {
-    child.kill()
+    await relay.stop()
   }
 }
 
 async function runChat(): Promise<string> {
   // the mock cuts every connection after four events, so that the chat must reconnect for the rest
   const mock = await startMockServer({ eventDelayMs: 1, scenarios: ['sse-drop=4'] })
-  const { child, says } = start('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
+  const chat = startExample('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
   try {
-    child.stdin.write('Why is oat milk growing?\n')
-    const [end] = await says(/\[completed, \d+ citations\]/)
-    child.stdin.end()
-    const [code] = (await once(child, 'exit')) as [number]
+    chat.child.stdin?.write('Why is oat milk growing?\n')
+    const [end] = await chat.says(/\[completed, \d+ citations\]/)
+    chat.child.stdin?.end()
+    const code = await chat.ended
     if (code !== 0) throw new Error(`the chat ended with ${code}`)
     const connections = mock.requests().length
     return `terminal-chat streamed an answer of the mock server over ${connections} connections to its end ${end}`
   } finally {
-    child.kill()
+    await chat.stop()
     await mock.close()
   }
 }

@@ -5,11 +5,16 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startMockServer } from '@auspex/mock-server/server'
-import { capture } from './capture.ts'
-import { documentedUrl, readBlocks } from './readme-blocks.ts'
-import { startDemoServer } from './demo-server.ts'
-import { writeComponentProgram } from './run-component.ts'
-import { prepareFolders, type Snippet, writeSnippets } from './snippets.ts'
+import { capture } from '../harness/process.ts'
+import { startDemoServer } from './consumer.ts'
+import {
+  documentedUrl,
+  prepareFolders,
+  readBlocks,
+  type Snippet,
+  writeComponentProgram,
+  writeSnippets,
+} from './snippets.ts'
 
 const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
   .trim()

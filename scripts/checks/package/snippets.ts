@@ -1,6 +1,67 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CodeBlock, readBlocks } from './readme-blocks.ts'
+import { rolldown } from 'rolldown'
+
+/** A code block of a page. */
+interface CodeBlock {
+  readonly page: string
+  /** First line of its code */
+  readonly line: number
+  readonly language: 'ts' | 'tsx'
+  /** Words after the language, for example `run` */
+  readonly marks: readonly string[]
+  readonly code: string
+}
+
+/** The TypeScript blocks of a Markdown page, in order. */
+export function readBlocks(page: string): CodeBlock[] {
+  const text = readFileSync(page, 'utf8')
+  return [...text.matchAll(/^```(tsx?)\b([^\n]*)\n(.*?)^```/gms)].map(
+    ({ 1: language, 2: marks = '', 3: code = '', index }) => ({
+      page,
+      line: text.slice(0, index).split('\n').length + 1,
+      language: language === 'tsx' ? 'tsx' : 'ts',
+      marks: marks.trim().split(/\s+/).filter(Boolean),
+      code,
+    }),
+  )
+}
+
+/** Where the pages state that Auspex runs. */
+export const documentedUrl = 'http://localhost:4000'
+
+/** Does what a page would: mounts `App`, and waits until it no longer shows that it is loading. */
+function mount(file: string): string {
+  return `
+import { JSDOM } from 'jsdom'
+const { window } = new JSDOM('<div id="root"></div>', { url: 'http://localhost/' })
+Object.assign(globalThis, { window, document: window.document })
+const [{ createElement }, { createRoot }, { App }] = await Promise.all([import('react'), import('react-dom/client'), import('./${file}')])
+createRoot(document.getElementById('root')).render(createElement(App))
+const pageText = () => document.body.textContent
+while (pageText() === '' || pageText().includes('Reading')) await new Promise((resolve) => setTimeout(resolve, 50))
+if (document.querySelector('[role=alert]')) throw new Error(pageText())
+console.log(pageText())
+process.exit(0)
+`
+}
+
+/** Turns a snippet that shows a component into a program that Node can run; returns its file. */
+export async function writeComponentProgram(file: string): Promise<string> {
+  const entry = file.replace(/\.tsx$/, '.mount.js')
+  const program = file.replace(/\.tsx$/, '.program.mjs')
+  writeFileSync(entry, mount(file.split('/').at(-1) ?? file))
+  const build = await rolldown({
+    input: entry,
+    platform: 'node',
+    logLevel: 'silent',
+    external: [/^[a-z@]/],
+    transform: { jsx: 'react-jsx' },
+  })
+  await build.write({ file: program, format: 'es', codeSplitting: false })
+  await build.close()
+  return program
+}
 
 /** A block as a file that compiles and runs by itself. */
 export interface Snippet {

@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTestApi } from '../../../apps/api/src/testing/test-api.ts'
-import { people, type PersonName } from '../../../apps/api/src/testing/people.ts'
-import { createWrittenWorld } from '../../../apps/api/src/modules/clinical/testing/written-register.ts'
+import {
+  createWrittenWorld,
+  type WrittenArticle,
+  type WrittenStudy,
+} from '../../../apps/api/src/modules/clinical/testing/written-register.ts'
 import { answering, fakeSource } from '../../../apps/api/src/modules/search/testing/fake-sources.ts'
-import { createGuardedPost } from '../../../packages/sources/src/index.ts'
-import type { Answer } from './plan.types.ts'
-import { articles, days, documents, studies, videoLines, walk } from './library.ts'
+import { people, type PersonName } from '../../../apps/api/src/testing/people.ts'
+import { sampleDocument } from '../../../apps/api/src/testing/sample-document.ts'
+import { createTestApi } from '../../../apps/api/src/testing/test-api.ts'
+import { createGuardedPost, type SourceDocument } from '../../../packages/sources/src/index.ts'
+import { importDocuments } from '../harness/library.ts'
+import { createSend } from '../harness/product.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- the response of any operation; a plan knows which fields it has
+export type Answer = any
 
 export interface Reply {
   status: number
@@ -13,8 +21,8 @@ export interface Reply {
 }
 
 export interface World {
-  /** Sends a request over HTTP. */
-  send(as: PersonName, method: string, path: string, body?: string | Uint8Array | object, type?: string): Promise<Reply>
+  /** Sends a request over HTTP; bytes have their type. */
+  send(as: PersonName, method: string, path: string, body?: object, type?: string): Promise<Reply>
   /** Like `send`, but throws unless the request is accepted. */
   get(path: string, as?: PersonName): Promise<Answer>
   post(path: string, body?: object, as?: PersonName): Promise<Answer>
@@ -48,17 +56,9 @@ export async function createWorld(): Promise<World> {
   const importer = await api.tokenOf({ ...people.mira, roles: ['member', 'importer'] })
 
   async function request(token: string | undefined, method: string, path: string, body?: unknown, type?: string) {
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array
-    const reply = await fetch(`${origin}${path.startsWith('/v1/zeus/') ? '/assistant' : '/api'}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
-      },
-      ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
-    })
-    const text = await reply.text()
-    return { status: reply.status, answer: readAnswer(text) }
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const reply = await createSend(origin, token ?? '')(method, path, body, headers)
+    return { status: reply.status, answer: readAnswer(await reply.text()) }
   }
   const accepted = ({ status, answer }: Reply, what: string) => {
     if (status >= 300) throw new Error(`${what} answered ${status}: ${JSON.stringify(answer).slice(0, 600)}`)
@@ -71,17 +71,10 @@ export async function createWorld(): Promise<World> {
     ids: {},
     close: () => api.close(),
   }
-  const bring = async (method: string, path: string, body: object, token = tokens.get('importer')) =>
+  const bring = async (method: string, path: string, body: object = {}, token = tokens.get('importer')) =>
     accepted(await request(token, method, path, body), path)
 
-  const { importId } = await bring('POST', '/imports', { name: 'walk.jsonl', sha256: 'a'.repeat(64), bytes: 1 })
-  await bring('POST', `/imports/${importId}/batches`, {
-    firstLine: 1,
-    lastLine: documents.length,
-    documents,
-    rejected: [],
-  })
-  await bring('PATCH', `/imports/${importId}`, { state: 'completed' })
+  await importDocuments(bring, documents)
   for (const [symbol, market, seed] of [
     ['FJRD', 'stock', 1],
     ['FJVG', 'stock', 2],
@@ -119,23 +112,22 @@ async function waitForEnrichment({ get }: World): Promise<void> {
 }
 
 async function makeThings({ get, post, ids }: World): Promise<void> {
-  const search = async (body: object) => {
-    let state = await post('/explore/topicQuery', body)
+  const search = async (query_term: string) => {
+    let state = await post('/explore/topicQuery', { query_term })
     while (state.finishedAt === null) {
       await pause(50)
       state = await post('/explore/getQueryStatus', { request_id: state.request_id })
     }
     return state
   }
-  const oat = await search({ query_term: 'oat milk' })
-  const solar = await search({ query_term: 'solar power' })
+  const oat = await search('oat milk')
+  const solar = await search('solar power')
   Object.assign(ids, {
     oat: oat.signal_id,
     solar: solar.signal_id,
     request: oat.request_id,
     otherRequest: solar.request_id,
   })
-  ids['germanOat'] = (await search({ query_term: 'oat milk', geo: 'DE' })).signal_id
   const mira = await get('/users/me')
   ids['mira'] = mira.profile.id
   ids['org'] = mira.profile.organizationId ?? mira.organization?.id
@@ -155,3 +147,96 @@ async function makeThings({ get, post, ids }: World): Promise<void> {
   ).id
   ids['otherPf'] = (await post('/portfolio/createWithTrendsBulk', { title: 'Roofs', trends: trends.slice(1) })).id
 }
+
+const lastDay = Date.UTC(2026, 10, 20)
+const dayMs = 86_400_000
+
+function isoDay(back: number): string {
+  return new Date(lastDay - back * dayMs).toISOString().slice(0, 10)
+}
+
+/** Days up to yesterday, oldest first. */
+const days = Array.from({ length: 320 }, (_, n) => isoDay(319 - n))
+
+const countries = ['SE', 'DE', 'US'] as const
+const kinds = ['article', 'comment', 'post'] as const
+const names = ['Anna Lindqvist', 'Oatly', 'Jonas Berg'] as const
+const words: Record<string, string[]> = {
+  'Oat milk': 'barista foam espresso latte harvest drought farmers field price shelf coffee bakery'.split(' '),
+  'Solar power': 'roof panel battery grid village school desert tariff'.split(' '),
+}
+const tones = ['It is great and people love it.', 'It is awful and people hate it.', 'It was delivered on Monday.']
+
+/** Documents of 120 days about three topics, with three countries, kinds, tones, languages and names. */
+const documents: SourceDocument[] = Array.from({ length: 120 }, (_, back) => back).flatMap((back) => {
+  // one day with a burst of documents, and a level that rises towards the end
+  const count = back < 45 ? 14 : 2
+  return [
+    ...Array.from({ length: count }, (_day, n) => about('Oat milk', back, n)),
+    ...Array.from({ length: 2 }, (_day, n) => about('Solar power', back, n)),
+    ...Array.from({ length: 6 }, (_day, n) => about('Diabetes and mental health', back, n)),
+  ]
+})
+
+function about(topic: string, back: number, n: number): SourceDocument {
+  const at = back * 7 + n * 3
+  const around = words[topic] ?? ['clinic', 'ward', 'nurse']
+  const beside = [at, at + 1, Math.floor(at / 7)].map((place) => around[place % around.length]).join(' ')
+  const country = countries[(back + n) % countries.length] ?? 'SE'
+  return sampleDocument({
+    nativeId: `${topic}-${back}-${n}`,
+    kind: kinds[(back + n * 2) % kinds.length] ?? 'article',
+    outlet: at % 4 === 0 ? `reddit/r/oats${at % 3}` : `outlet${at % 7}.example`,
+    url: `https://outlet${at % 7}.example/${topic.slice(0, 3)}/${back}/${n}`,
+    title: `${topic} and ${beside} number ${at}`,
+    body: `${names[(back + n) % names.length]} spoke about ${topic.toLowerCase()} in Stockholm. ${tones[(back + 2 * n) % tones.length]}`,
+    author: `author${at % 11}`,
+    publishedAt: `${isoDay(back)}T${String((n * 5) % 24).padStart(2, '0')}:00:00Z`,
+    country,
+    countryBasis: 'source',
+    lang: country === 'DE' ? 'de' : 'en',
+  })
+}
+
+/** Prices of a seeded random walk. */
+function walk(on: readonly string[], seed: number): { day: string; close: number }[] {
+  let [state, close] = [seed * 7919, 100]
+  return on.map((day) => {
+    state = (state * 48_271) % 2_147_483_647
+    close *= 1 + (state / 2_147_483_647 - 0.5) / 25
+    return { day, close: Math.round(close * 100) / 100 }
+  })
+}
+
+/** Videos of two hashtags, of two countries. */
+const videoLines = Array.from({ length: 60 }, (_, n) =>
+  JSON.stringify({
+    id: `v${n}`,
+    time: `${isoDay(n)}T08:00:00Z`,
+    text: `Foam ${n} #oatmilk`,
+    hashtags: n % 3 === 0 ? ['solar'] : ['oatmilk', 'coffee'],
+    author: `creator${n % 7}`,
+    country: n % 2 === 0 ? 'NO' : 'SE',
+    plays: 1000 + ((n * 37) % 101) * 50,
+    likes: 100 + (6 - (n % 7)) * 200,
+    comments: (n * 29) % 31,
+  }),
+)
+
+const statuses = ['RECRUITING', 'COMPLETED'] as const
+const studies: WrittenStudy[] = Array.from({ length: 24 }, (_, n) => ({
+  nctId: `NCT${10_000_000 + n}`,
+  title: `Hypertension and sleep ${n}`,
+  status: statuses[n % 2] ?? 'RECRUITING',
+  phases: [n % 3 === 0 ? 'PHASE3' : 'PHASE2'],
+  sponsorClass: n % 4 === 0 ? 'INDUSTRY' : 'OTHER',
+  countries: [n % 5 === 0 ? 'Sweden' : 'Norway'],
+  start: n % 2 === 0 ? '2026-03' : '2025-03',
+}))
+
+const articles: WrittenArticle[] = Array.from({ length: 24 }, (_, n) => ({
+  pmid: String(1000 + n),
+  title: n % 3 === 0 ? `On asthma ${n}` : `On hypertension ${n}`,
+  year: 2020 + (n % 6),
+  mesh: ['Blood Pressure'],
+}))

@@ -1,7 +1,7 @@
 import { scanLags } from '@auspex/analytics'
 import { addDays } from '@auspex/contract/days'
 import { createRandom, type Random } from '@auspex/contract/random'
-import type { EvalRow, EvalTask } from './eval.types.ts'
+import { type EvalRow, type EvalTask, shareOf } from '../figures.ts'
 
 const maxLagDays = 14
 const days = 365
@@ -24,15 +24,12 @@ export const lagCorrelation: EvalTask = {
         return { lag, pair: plant(random, { ...signal, memory: 0.98, lag, trades: 'every day' }) }
       })
     const falsePositives = (data: string, pairs: readonly Pair[]) => ({
-      task: 'lag correlation',
       data,
       measure: 'false positives',
       value: shareOf(pairs, (pair) => scan(pair)?.linked === true),
       bar: { atMost: 0.05 },
-      baseline: { name: 'raw Pearson', value: shareOf(pairs, (pair) => rawStrongest(pair).significant) },
     })
-    const rightLag = (data: string, planted: ReturnType<typeof linked>, bar: EvalRow['bar']) => ({
-      task: 'lag correlation',
+    const rightLag = (data: string, planted: ReturnType<typeof linked>, bar?: EvalRow['bar']) => ({
       data,
       measure: 'linked, with the right lag',
       value: shareOf(planted, ({ lag, pair }) => {
@@ -40,7 +37,6 @@ export const lagCorrelation: EvalTask = {
         return found?.linked === true && found.strongest.lagDays === lag
       }),
       bar,
-      baseline: { name: 'raw Pearson', value: shareOf(planted, ({ lag, pair }) => rawStrongest(pair).lag === lag) },
     })
     return [
       falsePositives('300 pairs of independent random walks with weekly patterns, 29 lags', unrelated('every day')),
@@ -48,8 +44,8 @@ export const lagCorrelation: EvalTask = {
       rightLag('300 planted lags, half of the changes shared, about 200 documents a day', linked(busy), {
         atLeast: 0.95,
       }),
-      rightLag('300 planted lags, half of the changes shared, about 20 a day', linked({ daily: 20, share: 0.5 }), null),
-      rightLag('300 planted lags, a fifth shared, about 200 a day', linked({ daily: 200, share: 0.2 }), null),
+      rightLag('300 planted lags, half of the changes shared, about 20 a day', linked({ daily: 20, share: 0.5 })),
+      rightLag('300 planted lags, a fifth shared, about 200 a day', linked({ daily: 200, share: 0.2 })),
     ]
   },
 }
@@ -102,31 +98,4 @@ function scan({ signal, price }: Pair) {
     secondChange: 'log',
     maxLagDays,
   })
-}
-
-/** The naive method: levels, every lag, and p below 0.05 as if all days were independent. */
-function rawStrongest({ signal, price }: Pair): { lag: number; significant: boolean } {
-  let strongest = { lag: 0, t: 0, n: 0 }
-  for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {
-    const pairs = price.flatMap((close, day) => {
-      const count = signal[day - lag]
-      return close === null || count === undefined ? [] : [[count, close] as const]
-    })
-    const r = pearson(pairs)
-    const t = Math.abs(r) * Math.sqrt((pairs.length - 2) / (1 - r * r))
-    if (t > strongest.t) strongest = { lag, t, n: pairs.length }
-  }
-  return { lag: strongest.lag, significant: strongest.t > 1.96 }
-}
-
-function pearson(pairs: readonly (readonly [number, number])[]): number {
-  const n = pairs.length
-  const [meanX, meanY] = [pairs.reduce((sum, [x]) => sum + x, 0) / n, pairs.reduce((sum, [, y]) => sum + y, 0) / n]
-  const sum = (of: (x: number, y: number) => number) =>
-    pairs.reduce((total, [x, y]) => total + of(x - meanX, y - meanY), 0)
-  return sum((x, y) => x * y) / Math.sqrt(sum((x) => x * x) * sum((_, y) => y * y))
-}
-
-function shareOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  return items.filter(holds).length / items.length
 }

@@ -1,76 +1,66 @@
-// Usage: npm run eval [-- TASK …]. Measures the analytics on labelled data next to the methods that others use, prints a table,
-// and fails if a figure misses its threshold. AUSPEX_SHARED_DATA names the data folder; missing data is printed as absent.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { type EvalRow, type EvalTask, isReached } from './eval.types.ts'
-import { printTable } from './print-table.ts'
+/**
+ * Usage: npm run eval [-- TASK …]. Measures the analytics on labelled and planted data beside the methods that others use, prints a table, and fails if
+ * a figure misses its bar. AUSPEX_SHARED_DATA names the data folder; without its data a row says "no data" and passes nothing.
+ */
+import { type EvalTask, formatBar, formatNumber, formatReached, isReached, printTable, sharedData } from '../figures.ts'
 import { changepoints } from './changepoints.ts'
-import { claims } from './claims.ts'
-import { clinical } from './clinical.ts'
 import { comparison } from './comparison.ts'
-import { events } from './events.ts'
-import { feeds } from './feeds.ts'
+import { events } from './events/events.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
-import { news } from './news.ts'
-import { quotes } from './quotes.ts'
-import { searchCounts } from './search-counts.ts'
+import { news } from './news/news.ts'
 import { spelling } from './spelling.ts'
-import { storyClustersTask } from './story-clusters.ts'
+import { storyClusters } from './story-clusters.ts'
 import { tone } from './tone.ts'
-import { zeus, zeusSpeed } from './zeus.ts'
+import { zeusSpeed } from './zeus/speed.ts'
+import { zeus } from './zeus/zeus.ts'
 
-/** Every task, in the order of the table. */
 const tasks: readonly EvalTask[] = [
   tone,
   language,
-  storyClustersTask,
+  storyClusters,
   changepoints,
   events,
   forecast,
   lagCorrelation,
   comparison,
-  searchCounts,
-  claims,
-  quotes,
   spelling,
-  feeds,
   zeus,
   news,
-  clinical,
 ]
-
-/** Parts of a task that should be measured separately, on an idle machine: they only run if named. */
+/** Parts that should be measured on an idle machine: they run only if named. */
 const parts: readonly EvalTask[] = [zeusSpeed]
 
-const folder = process.env['AUSPEX_SHARED_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')
-const data = {
-  path: (part: string) => {
-    const path = join(folder, part)
-    return existsSync(path) ? path : null
-  },
-}
-
-const taskNames = process.argv.slice(2)
+const names = process.argv.slice(2)
 const runnable = [...tasks, ...parts]
-const unknownNames = taskNames.filter((name) => !runnable.some((task) => task.name === name))
-if (unknownNames.length > 0) {
-  console.error(`No such task: ${unknownNames.join(', ')}. There are ${runnable.map(({ name }) => name).join(', ')}.`)
+const unknown = names.filter((name) => !runnable.some((task) => task.name === name))
+if (unknown.length > 0) {
+  console.error(`No such task: ${unknown.join(', ')}. There are ${runnable.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
 
-const rows: EvalRow[] = []
-for (const task of taskNames.length === 0 ? tasks : runnable.filter(({ name }) => taskNames.includes(name))) {
+const rows = []
+for (const { name, run } of names.length === 0 ? tasks : runnable.filter((task) => names.includes(task.name))) {
   const startedAt = performance.now()
-  rows.push(...(await task.run(data)))
-  console.error(`${task.name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  for (const row of await run(sharedData)) rows.push({ task: name, ...row })
+  console.error(`${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
-printTable(rows)
-
-const missedRows = rows.filter((row) => isReached(row) === false)
-const absent = rows.filter(({ value }) => value === null)
-console.log(
-  `${rows.length - missedRows.length - absent.length} figures measured without a miss, ${missedRows.length} below their bar, ${absent.length} without data`,
+printTable(
+  ['task', 'data', 'measure', 'Auspex', 'bar', 'reached', 'baseline'],
+  rows.map(({ task, data, measure, value, bar, baseline }) => [
+    task,
+    data,
+    measure,
+    value === null ? 'no data' : formatNumber(value),
+    bar === undefined ? '' : formatBar(bar),
+    formatReached({ value, bar }),
+    baseline === undefined ? '' : `${baseline.name} ${formatNumber(baseline.value)}`,
+  ]),
 )
-if (missedRows.length > 0) process.exit(1)
+const misses = rows.filter((row) => isReached(row) === false).length
+const absent = rows.filter(({ value }) => value === null).length
+console.log(
+  `${rows.length - misses - absent} figures measured without a miss, ${misses} below their bar, ${absent} without data`,
+)
+if (misses > 0) process.exit(1)

@@ -1,6 +1,14 @@
-import type { AnalystEvent, AnalystTools, AnalystTurn, Analyst, Understanding } from '@auspex/analyst'
+import {
+  type Analyst,
+  type AnalystEvent,
+  type AnalystTools,
+  type AnalystTurn,
+  createReadTools,
+  type Understanding,
+} from '@auspex/analyst'
 import type { Citation } from '@auspex/sdk/types'
-import { today } from './planted-corpus.ts'
+import type { EvalRow } from '../../figures.ts'
+import { today, type World } from './world.ts'
 
 /** An answer with everything it is based on. */
 export interface Answer {
@@ -62,4 +70,57 @@ export function turnsOf(answer: Answer): AnalystTurn[] {
     { role: 'user', content: answer.message, understanding: null, citations: [] },
     { role: 'assistant', content: answer.text, understanding: answer.understanding, citations: [] },
   ]
+}
+
+/** Asks the follow-up questions that answers offer, each in its thread, until this many more answers exist. */
+export async function askFollowUps(
+  world: World,
+  analyst: Analyst,
+  answers: readonly Answer[],
+  count: number,
+): Promise<Answer[]> {
+  const tools = createReadTools(world.client)
+  const more: Answer[] = []
+  for (let round = 0; more.length < count && round < 4; round += 1) {
+    for (const answer of answers) {
+      if (more.length >= count) break
+      const offered = answer.events.flatMap((event) => (event.type === 'follow-ups' ? event.followUps : []))[round]
+      if (offered !== undefined)
+        more.push(await ask(analyst, tools, { message: offered.message, history: turnsOf(answer) }))
+    }
+  }
+  return more
+}
+
+/** A count out of a total. */
+export interface Share {
+  good: number
+  of: number
+}
+
+export function newShare(): Share {
+  return { good: 0, of: 0 }
+}
+
+const maxPrinted = Number(process.env['AUSPEX_EVAL_MISSES'] ?? 5)
+
+/** Adds a result to a share; prints the first few wrong ones, so that a miss can be found. */
+export function note(share: Share, isGood: boolean, what: () => string): void {
+  share.of += 1
+  if (isGood) share.good += 1
+  else if (share.of - share.good <= maxPrinted) console.error(`zeus: ${what().slice(0, 500)}`)
+}
+
+export function shareRow(data: string, measure: string, { good, of }: Share, atLeast: number): EvalRow {
+  const value = of === 0 ? null : good / of
+  return {
+    data,
+    measure: `${measure} (${of.toLocaleString('en')})`,
+    value,
+    bar: { atLeast },
+  }
+}
+
+export function countRow(data: string, measure: string, value: number, bar: EvalRow['bar']): EvalRow {
+  return { data, measure, value, bar }
 }

@@ -1,8 +1,7 @@
 import { getSignalDocument, getSignalSection } from '@auspex/sdk'
 import type { Citation, SummarySection } from '@auspex/sdk/types'
-import type { Answer } from './ask.ts'
-import type { World } from './open-world.ts'
-import { newShare, note } from './score.ts'
+import { type Answer, newShare, note } from './ask.ts'
+import type { World } from './world.ts'
 
 /** Reads each citation again from the API, and looks for the origin of every number in an answer. */
 export async function judgeOrigins(world: World, answers: readonly Answer[]) {

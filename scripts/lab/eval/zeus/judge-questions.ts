@@ -1,11 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Analyst, createReadTools } from '@auspex/analyst'
-import { ask, type Answer, turnsOf } from './ask.ts'
-import type { World } from './open-world.ts'
-import type { PlantedTopic } from './planted-corpus.ts'
-import { otherIntents } from './other-intents.ts'
-import { type Intent, periods } from './questions.ts'
-import { topicIntents } from './topic-intents.ts'
-import { newShare, note } from './score.ts'
+import { ask, type Answer, newShare, note, turnsOf } from './ask.ts'
+import type { PlantedTopic, World } from './world.ts'
+
+/** A kind of question: ten wordings, the first five for development and the last five held out, and what a good answer contains. */
+interface Intent {
+  name: string
+  wordings: readonly string[]
+  /** Matches an answer that looked at the right data; `refusal` if it has to state that it cannot answer. */
+  says: RegExp | 'refusal'
+  /** Whether its wordings follow up on a first question about the topic. */
+  isFollowUp: boolean
+  /** Topics that the answer is about. */
+  topics: 'first' | 'second' | 'both' | 'none'
+}
+
+/** Periods as people would phrase them on 20 November 2026, with the days that they mean. */
+const periods: readonly (readonly [words: string, from: string | null, to: string | null])[] = [
+  ['in Q3 2025', '2025-07-01', '2025-09-30'],
+  ['in 2024', '2024-01-01', '2024-12-31'],
+  ['since last summer', '2026-06-01', null],
+  ['between 3 and 9 November', '2026-11-03', '2026-11-09'],
+  ['from 2023 to 2024', '2023-01-01', '2024-12-31'],
+  ['last month', '2026-10-01', '2026-10-31'],
+  ['in the first half of 2025', '2025-01-01', '2025-06-30'],
+  ['over the past six months', '2026-05-21', '2026-11-20'],
+  ['since March 2025', '2025-03-01', null],
+  ['before June 2024', null, '2024-05-31'],
+]
+
+/** Our own file: a line with the name, the expected answer, the topics and the place in a thread, then a wording a line. */
+function readIntents(): Intent[] {
+  const blocks = readFileSync(join(import.meta.dirname, 'questions.txt'), 'utf8')
+    .trim()
+    .split('\n\n')
+  return blocks.map((block) => {
+    const [head = '', ...wordings] = block.split('\n')
+    const [name = '', says = '', topics = '', place] = head.slice(2).split('\t')
+    return {
+      name,
+      wordings,
+      says: says === 'refusal' ? says : new RegExp(says.replace(/\/i$/, ''), says.endsWith('/i') ? 'iu' : 'u'),
+      topics: topics as Intent['topics'],
+      isFollowUp: place === 'follow-up',
+    }
+  })
+}
 
 /** The wordings that the rules were developed with; the others were held out. */
 const builtOn = 5
@@ -23,7 +64,7 @@ export async function judgeQuestions(world: World, analyst: Analyst, topics: rea
   }
   const answers: Answer[] = []
   let place = 0
-  for (const intent of [...topicIntents, ...otherIntents]) {
+  for (const intent of readIntents()) {
     for (const [wording, words] of intent.wordings.entries()) {
       const [a, b] = [topicAt(topics, place), topicAt(topics, place + 7)]
       const period = periods[place % periods.length] ?? ['in 2024', '2024-01-01', '2024-12-31']
@@ -71,7 +112,7 @@ function topicAt(topics: readonly PlantedTopic[], place: number): PlantedTopic {
   return topic
 }
 
-function wantedTopics({ topics = 'first' }: Intent, a: PlantedTopic, b: PlantedTopic): PlantedTopic[] {
+function wantedTopics({ topics }: Intent, a: PlantedTopic, b: PlantedTopic): PlantedTopic[] {
   return topics === 'both' ? [a, b] : topics === 'second' ? [b] : [a]
 }
 

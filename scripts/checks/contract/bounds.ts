@@ -1,0 +1,207 @@
+import {
+  type ContractDocument,
+  deepestJson,
+  dereference,
+  formType,
+  mostFields,
+  mostNames,
+  resolve,
+  type Schema,
+  typesOf,
+} from '@auspex/contract'
+import { listOperations, type WrittenOperation } from './operations.ts'
+
+/** How many places in requests have bounds, and which do not. */
+interface RequestBounds {
+  total: number
+  loose: string[]
+}
+
+/**
+ * Finds every string, list and object in a request that has no bound, every object that accepts unnamed fields without giving a
+ * reason, and everything that request parsers would refuse although the schema allows it: recursion, too many levels, too many fields.
+ * A place counts once for each path that leads to it.
+ */
+export function findRequestBounds(document: ContractDocument): RequestBounds {
+  const bounds: RequestBounds = { total: 0, loose: [] }
+  for (const { operation, parameters } of listOperations(document)) {
+    const walk = (schema: Schema, place: string, around: readonly Schema[]): void => {
+      const resolved = dereference(document, schema)
+      if (around.includes(resolved)) {
+        bounds.loose.push(`${place}: recursion`)
+        return
+      }
+      bounds.total += 1
+      bounds.loose.push(...faultsOf(resolved, around.length).map((fault) => `${place}: ${fault}`))
+      for (const [step, part] of partsOf(resolved)) walk(part, `${place}/${step}`, [...around, resolved])
+    }
+    for (const { name, schema } of parameters) walk(schema, `${operation.operationId} ${name}`, [])
+    for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
+      walk(schema as Schema, `${operation.operationId} ${type}`, []) // a media type's schema is a schema
+      if (type === formType) bounds.loose.push(...tooManyFields(document, schema as Schema, operation.operationId))
+    }
+  }
+  return bounds
+}
+
+function faultsOf(schema: Schema, depth: number): string[] {
+  const types = typesOf(schema)
+  const isFixed = schema.const !== undefined || schema.enum !== undefined
+  const { properties = {}, maxProperties } = schema
+  const isOpen = types.includes('object') && schema.additionalProperties !== false
+  return [
+    ...(types.includes('string') && !isFixed && schema.maxLength === undefined ? ['a string without maxLength'] : []),
+    ...(types.includes('array') && schema.maxItems === undefined ? ['a list without maxItems'] : []),
+    ...(isOpen && maxProperties === undefined ? ['an object with free fields and without maxProperties'] : []),
+    ...(isOpen && typeof schema.additionalProperties !== 'object' && schema['x-open'] === undefined
+      ? ['an object with free fields and without x-open, which says why']
+      : []),
+    ...(Math.max(Object.keys(properties).length, maxProperties ?? 0) > mostNames
+      ? [`an object of more than ${mostNames} fields`]
+      : []),
+    ...(depth >= deepestJson ? [`more than ${deepestJson} levels`] : []),
+  ]
+}
+
+function partsOf({ items, properties = {}, additionalProperties, oneOf = [], anyOf = [], allOf = [] }: Schema) {
+  return [
+    ...Object.entries(properties),
+    ...(items === undefined ? [] : [['items', items] as const]),
+    ...(typeof additionalProperties === 'object' ? [['*', additionalProperties] as const] : []),
+    ...[...oneOf, ...anyOf, ...allOf].map((branch, index) => [String(index), branch] as const),
+  ]
+}
+
+function tooManyFields(document: ContractDocument, form: Schema, operationId: string): string[] {
+  const { properties = {} } = dereference(document, form)
+  const fields = Object.values(properties).reduce(
+    (sum, property) => sum + (dereference(document, property).maxItems ?? 1),
+    0,
+  )
+  return fields > mostFields ? [`${operationId} ${formType}: more than ${mostFields} fields`] : []
+}
+
+/** How many leaves of one kind there are, and where those without bounds are. */
+export interface LeafCount {
+  total: number
+  loose: string[]
+}
+
+/** Every leaf that a request or a response can reach, and the places whose shape is undefined. */
+interface SchemaLeaves {
+  strings: LeafCount
+  arrays: LeafCount
+  numbers: LeafCount
+  /** Objects without a name or without properties, and schemas that allow anything. */
+  bare: string[]
+}
+
+/**
+ * Counts the leaves of parameters, bodies, responses and headers, each place in the document once. A string is bounded by
+ * maxLength, an array by maxItems, a number by both ends; a const or an enum bounds any type.
+ */
+export function countLeaves(document: ContractDocument): SchemaLeaves {
+  const leaves: SchemaLeaves = {
+    strings: { total: 0, loose: [] },
+    arrays: { total: 0, loose: [] },
+    numbers: { total: 0, loose: [] },
+    bare: [],
+  }
+  const visited = new Set<object>()
+
+  const walk = (value: unknown, place: string, isNamed: boolean): void => {
+    if (value === false) return // the schema `false` allows nothing
+    if (typeof value !== 'object' || value === null) {
+      leaves.bare.push(place)
+      return
+    }
+    if (visited.has(value)) return
+    visited.add(value)
+    const schema: Schema = value
+    if (schema.$ref !== undefined) {
+      walk(
+        resolve<object>(document, { $ref: schema.$ref }),
+        schema.$ref,
+        schema.$ref.startsWith('#/components/schemas/'),
+      )
+      return
+    }
+    const types = valueTypes(schema)
+    const parts = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
+    if (types.length === 0 && parts.length === 0) leaves.bare.push(place)
+    for (const type of types) countType(type, { schema, place, isNamed })
+    parts.forEach((part, index) => walk(part, `${place}/${index}`, false))
+    for (const items of [schema.items, ...(schema.prefixItems ?? [])])
+      if (items !== undefined) walk(items, `${place}/items`, false)
+    for (const [name, property] of Object.entries({ ...schema.patternProperties, ...schema.properties }))
+      walk(property, `${place}/${name}`, false)
+    if (isSchema(schema.additionalProperties)) walk(schema.additionalProperties, `${place}/*`, false)
+    if (schema.propertyNames !== undefined) walk(schema.propertyNames, `${place}/names`, false)
+  }
+
+  const countType = (type: string, { schema, place, isNamed }: { schema: Schema; place: string; isNamed: boolean }) => {
+    const isFixed = 'const' in schema || schema.enum !== undefined
+    if (type === 'string') tally(leaves.strings, place, isFixed || schema.maxLength !== undefined)
+    if (type === 'array') tally(leaves.arrays, place, isFixed || schema.maxItems !== undefined)
+    if (type === 'number' || type === 'integer') tally(leaves.numbers, place, isFixed || hasBothEnds(schema))
+    if (type === 'object' && (!isNamed || !saysProperties(schema))) leaves.bare.push(place)
+  }
+
+  for (const { place, schema } of listRoots(document)) walk(schema, place, false)
+  return leaves
+}
+
+function tally(count: LeafCount, place: string, isBounded: boolean): void {
+  count.total += 1
+  if (!isBounded) count.loose.push(place)
+}
+
+function valueTypes(schema: Schema): readonly string[] {
+  if (schema.type !== undefined) return typesOf(schema)
+  const values = 'const' in schema ? [schema.const] : (schema.enum ?? [])
+  return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))]
+}
+
+function hasBothEnds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): boolean {
+  return (minimum ?? exclusiveMinimum) !== undefined && (maximum ?? exclusiveMaximum) !== undefined
+}
+
+function saysProperties({ properties, patternProperties, additionalProperties }: Schema): boolean {
+  return properties !== undefined || patternProperties !== undefined || isSchema(additionalProperties)
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** The schemas where operations start. */
+function listRoots(document: ContractDocument): Root[] {
+  return listOperations(document).flatMap((written) => rootsOf(document, written))
+}
+
+interface Root {
+  place: string
+  schema: unknown
+}
+
+function rootsOf(document: ContractDocument, { operation, parameters }: WrittenOperation): Root[] {
+  const { operationId, requestBody, responses } = operation
+  const replies = Object.entries(responses).flatMap(([status, response]) => {
+    const { content = {}, headers = {} } = resolve(document, response)
+    return [
+      ...Object.entries(content).map(([type, { schema }]) => ({ place: `${operationId} ${status} ${type}`, schema })),
+      ...Object.entries(headers).map(([name, header]) => ({
+        place: `${operationId} ${status} ${name}`,
+        schema: resolve<{ schema?: unknown }>(document, header as object).schema, // a header or a reference to one, as the linter ensures
+      })),
+    ]
+  })
+  return [
+    ...parameters.map(({ name, schema }) => ({ place: `${operationId} ${name}`, schema })),
+    ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => ({
+      place: `${operationId} ${type}`,
+      schema,
+    })),
+    ...replies,
+  ]
+}

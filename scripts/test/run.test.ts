@@ -1,0 +1,64 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { affectedProjects } from './changed-phases.ts'
+import { close, failOnce, passedOnce, readTests, saveTests } from './outcome.ts'
+import { runPhases } from './run-phases.ts'
+
+const home = process.cwd()
+let lines: string[] = []
+
+beforeEach(() => {
+  process.chdir(mkdtempSync(join(tmpdir(), 'auspex-run-')))
+  lines = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line.trim()))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.chdir(home)
+})
+
+test('a run says which step begins and how long is left, and goes on after a step that throws', async () => {
+  const outcomes = await runPhases([
+    {
+      atOnce: 1,
+      steps: [
+        { title: 'types', run: () => Promise.reject(new Error('no such program')) },
+        { title: 'lint', run: async () => passedOnce },
+      ],
+    },
+  ])
+  expect(lines[0]).toBe('── types: 1 of 2, less than a minute left')
+  expect(close(outcomes)).toBe(1)
+  expect(lines.at(-1)).toBe('1 passed, 1 failed')
+})
+
+test('the closing lines repeat each failure with its reason and the command that runs it alone', () => {
+  const failure = { title: 'a.test.ts › adds', command: 'npm test -- a.test.ts', reason: 'expected 2 to be 3' }
+  close([{ passed: 7, failures: [], unsteady: [failure] }, failOnce(failure)])
+  expect(lines[0]).toMatch(
+    /^unsteady \(load .*\): a\.test\.ts › adds\n {2}expected 2 to be 3\n {2}npm test -- a\.test\.ts$/,
+  )
+  expect(lines.slice(1)).toEqual([
+    'failed: a.test.ts › adds\n  expected 2 to be 3\n  npm test -- a.test.ts',
+    '7 passed, 1 failed',
+  ])
+})
+
+test('the closing line of the proofs counts the tests before them, also when they did not reach their end', () => {
+  saveTests({ passed: 5, failures: [] })
+  expect(close([readTests(), passedOnce])).toBe(0)
+  saveTests()
+  expect(close([readTests(), passedOnce])).toBe(1)
+  expect(lines.at(-1)).toBe('1 passed, 1 failed')
+})
+
+test('a change is checked in its project and in those that depend on it', () => {
+  process.chdir(home)
+  expect(affectedProjects(['apps/web/src/app/theme.ts'])).toEqual(['apps/web'])
+  expect(affectedProjects(['packages/sources/src/index.ts'])).toContain('apps/api')
+  expect(affectedProjects(['packages/sources/src/index.ts'])).not.toContain('apps/web')
+})
