@@ -9,7 +9,6 @@ import type { Person } from '../../kernel/actor.ts'
 import { type PageRequest, pageOffset, toPageInfo } from '../../kernel/page.ts'
 import { checkSteps } from './check-steps.ts'
 import { readParameters } from './parameters.ts'
-import { presentOwn, presentReady } from './present-workflow.ts'
 import { portfolioWorkflows } from './ready/portfolio-workflows.ts'
 import { topicWorkflows } from './ready/topic-workflows.ts'
 import { createRunsRepository } from './runs/runs.repository.ts'
@@ -28,6 +27,9 @@ import {
 export interface WorkflowUpdate extends UpdateWorkflowInput {
   id: string
 }
+
+/** Creation time of the built-in workflows: the first version that had them. */
+const releasedAt = '2026-11-23T00:00:00.000Z'
 
 /** The workflows that come with the server. They need no API key, because no model writes their texts. */
 const readyWorkflows: readonly ReadyWorkflow[] = [...portfolioWorkflows, ...topicWorkflows]
@@ -197,4 +199,52 @@ function readSchedule(
 
 function firstTime(schedule: StoredSchedule | null, now: Date): Date | null {
   return schedule === null ? null : (nextTimes(schedule, now, 1)[0] ?? null)
+}
+
+function presentReady(workflow: ReadyWorkflow, lastRunAt: Date | null): Workflow {
+  return {
+    id: workflow.id,
+    version: workflow.version,
+    kind: 'ready',
+    isMine: false,
+    title: workflow.title,
+    description: workflow.description,
+    parameters: [...workflow.parameters],
+    steps: [...workflow.steps],
+    schedule: null,
+    budget: workflow.budget,
+    isInChat: true,
+    lastRunAt: lastRunAt?.toISOString() ?? null,
+    nextRunAt: null,
+    createdAt: releasedAt,
+    updatedAt: releasedAt,
+  }
+}
+
+function presentOwn(
+  workflow: StoredWorkflow,
+  { person, lastRunAt, now }: { person: Person; lastRunAt: Date | null; now: Date },
+): Workflow {
+  const { schedule } = workflow
+  return {
+    id: workflow.id,
+    version: workflow.version,
+    kind: 'own',
+    isMine: workflow.ownerId === person.userId,
+    title: workflow.title,
+    description: workflow.description,
+    parameters: [...workflow.parameters],
+    steps: [...workflow.steps],
+    schedule: schedule && {
+      ...schedule,
+      parameters: [...schedule.parameters],
+      nextRuns: nextTimes(schedule, now, 3).map((time) => time.toISOString()),
+    },
+    budget: workflow.budget,
+    isInChat: workflow.isInChat,
+    lastRunAt: lastRunAt?.toISOString() ?? null,
+    nextRunAt: workflow.nextRunAt?.toISOString() ?? null,
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  }
 }
