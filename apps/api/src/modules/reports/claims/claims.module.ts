@@ -2,7 +2,6 @@ import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { SignalsModule } from '../signals.module.ts'
 import { type ClaimOperations, createClaimOperations } from './claims.operations.ts'
-import { createSummaryRephraser } from './rephrase-summary.ts'
 import { createOpenAiRephraser } from './rephraser/openai-rephraser.ts'
 import type { RephraserConfig } from './rephraser/rephraser.port.ts'
 
@@ -15,13 +14,9 @@ export interface ClaimsDependencies {
 }
 
 /** Summaries of checked claims, and the origin of every number. */
-export function createClaimsModule({ signals, documents, rephraser, log }: ClaimsDependencies): {
+export function createClaimsModule({ rephraser: config, ...dependencies }: ClaimsDependencies): {
   operations: ClaimOperations
 } {
-  const rephrase = createSummaryRephraser({
-    rephraser: rephraser === null ? null : createOpenAiRephraser(rephraser),
-    documents,
-    log,
-  })
-  return { operations: createClaimOperations({ signals, documents, rephrase }) }
+  const rephraser = config === null ? null : createOpenAiRephraser(config)
+  return { operations: createClaimOperations({ ...dependencies, rephraser, rewordings: new Map() }) }
 }

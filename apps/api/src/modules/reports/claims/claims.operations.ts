@@ -2,11 +2,10 @@ import { wordsOfQuery, wordsWithoutTone, explainTone, formulas, styleOfKind, typ
 import type { Handlers } from '../../../http/handlers.ts'
 import { presentReport } from '../report/present-series.ts'
 import { readSignalQuery } from '../signal-query.ts'
-import type { SignalsModule } from '../signals.module.ts'
 import { narrowClaims } from './narrow-claims.ts'
-import type { DocumentsModule, StoredDocument } from '../../library/index.ts'
+import type { StoredDocument } from '../../library/index.ts'
 import { originOf } from './numbers/origin-of.ts'
-import type { SummaryRephraser } from './rephrase-summary.ts'
+import { type ClaimDependencies, rephraseSummary } from './rephrase-summary.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
 
@@ -17,25 +16,18 @@ const joint = '. '
 export type ClaimOperations = ReturnType<typeof createClaimOperations>
 
 /** The operations of claims. A signal is a public query, so every signed-in person may read any of them. */
-export function createClaimOperations({
-  signals,
-  documents,
-  rephrase,
-}: {
-  signals: SignalsModule['signals']
-  documents: DocumentsModule
-  rephrase: SummaryRephraser
-}) {
+export function createClaimOperations(deps: ClaimDependencies) {
+  const { signals, documents } = deps
   return {
     getExecutiveSummary: async ({ body: { id, entity, geo, startDate, endDate } }, { signal }) => {
       const part = { entity, country: geo, fromDay: startDate, toDay: endDate }
       const section = narrowClaims(await signals.section(id, 'summary', part), part)
-      return { status: 200, body: await rephrase(section, signal) }
+      return { status: 200, body: await rephraseSummary(section, signal, deps) }
     },
 
     getTrendSummary: async ({ body }, { signal }) => {
       const section = await signals.sumUp(readSignalQuery({ query_term: body.trend }), body.input ?? null)
-      return { status: 200, body: await rephrase(section, signal) }
+      return { status: 200, body: await rephraseSummary(section, signal, deps) }
     },
 
     getSignalNumber: async ({ path: { id }, query: { pointer } }) => {

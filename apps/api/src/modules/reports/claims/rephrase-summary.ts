@@ -3,72 +3,77 @@ import { checkRephrasing, checkText, type QuotableDocument } from '@auspex/analy
 import type { Claim, Statement, SummarySection } from '@auspex/sdk/types'
 import type { Logger } from '../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../library/index.ts'
+import type { Signals } from '../signals.module.ts'
 import { type Rephraser, RephraserError } from './rephraser/rephraser.port.ts'
 
-export type SummaryRephraser = (section: SummarySection, signal: AbortSignal) => Promise<SummarySection>
+export interface ClaimDependencies {
+  signals: Signals
+  documents: DocumentsModule
+  /** The language model for rewording; null for none. */
+  rephraser: Rephraser | null
+  /** Cached responses of the model: the same sentences are not sent twice. */
+  rewordings: Map<string, (string | null)[]>
+  log: Logger
+}
 
-/** Number of cached responses: the same sentences are not sent twice. */
+/** Maximum number of cached responses. */
 const maxKept = 200
 
 /**
  * Lets a language model reword a summary. Each sentence it returns is checked against its own claims; one that fails keeps the template's wording,
  * and without a response all of them do.
  */
-export function createSummaryRephraser({
-  rephraser,
-  documents,
-  log,
-}: {
-  rephraser: Rephraser | null
-  documents: DocumentsModule
-  log: Logger
-}): SummaryRephraser {
-  const cache = new Map<string, (string | null)[]>()
+export async function rephraseSummary(
+  section: SummarySection,
+  signal: AbortSignal,
+  deps: ClaimDependencies,
+): Promise<SummarySection> {
+  const { rephraser, log } = deps
+  if (rephraser === null || section.statements.length === 0) return section
+  const answers = await requestRewording(
+    rephraser,
+    section.statements.map(({ text }) => text),
+    { ...deps, signal },
+  )
+  if (answers.length === 0) return section
+  const quotable = await readQuoted(section.claims, deps)
+  const statements = section.statements.map((statement, index) =>
+    choose({ statement, answer: answers[index] ?? null, claims: section.claims, quotable }),
+  )
+  const reworded = statements.filter(({ origin }) => origin === 'rephrased').length
+  log.info({ reworded, refused: statements.length - reworded }, 'a summary was reworded')
+  return { ...section, statements }
+}
 
-  async function requestRewording(
-    model: Rephraser,
-    texts: readonly string[],
-    signal: AbortSignal,
-  ): Promise<(string | null)[]> {
-    const key = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    try {
-      const answers = await model.rephrase(texts, signal)
-      cache.set(key, answers)
-      for (const oldest of cache.keys()) if (cache.size > maxKept) cache.delete(oldest)
-      return answers
-    } catch (error) {
-      if (!(error instanceof RephraserError)) throw error
-      log.warn({ reason: error.reason }, `${error.message}; the summary stays as its templates wrote it`)
-      return []
-    }
+async function requestRewording(
+  model: Rephraser,
+  texts: readonly string[],
+  { signal, rewordings, log }: ClaimDependencies & { signal: AbortSignal },
+): Promise<(string | null)[]> {
+  const key = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+  const cached = rewordings.get(key)
+  if (cached !== undefined) return cached
+  try {
+    const answers = await model.rephrase(texts, signal)
+    rewordings.set(key, answers)
+    for (const oldest of rewordings.keys()) if (rewordings.size > maxKept) rewordings.delete(oldest)
+    return answers
+  } catch (error) {
+    if (!(error instanceof RephraserError)) throw error
+    log.warn({ reason: error.reason }, `${error.message}; the summary stays as its templates wrote it`)
+    return []
   }
+}
 
-  return async (section, signal) => {
-    if (rephraser === null || section.statements.length === 0) return section
-    const answers = await requestRewording(
-      rephraser,
-      section.statements.map(({ text }) => text),
-      signal,
-    )
-    if (answers.length === 0) return section
-    const quotable = await readQuoted(section.claims)
-    const statements = section.statements.map((statement, index) =>
-      choose({ statement, answer: answers[index] ?? null, claims: section.claims, quotable }),
-    )
-    const reworded = statements.filter(({ origin }) => origin === 'rephrased').length
-    log.info({ reworded, refused: statements.length - reworded }, 'a summary was reworded')
-    return { ...section, statements }
-  }
-
-  async function readQuoted(claims: readonly Claim[]): Promise<ReadonlyMap<string, QuotableDocument>> {
-    const ids = claims.flatMap(({ quote }) => quote?.documentId ?? [])
-    const stored = await documents.getDocuments([...new Set(ids)])
-    return new Map(
-      stored.map(({ documentId, title, body }) => [documentId, { id: documentId, title: title.slice(0, 4_000), body }]),
-    )
-  }
+async function readQuoted(
+  claims: readonly Claim[],
+  { documents }: ClaimDependencies,
+): Promise<ReadonlyMap<string, QuotableDocument>> {
+  const ids = claims.flatMap(({ quote }) => quote?.documentId ?? [])
+  const stored = await documents.getDocuments([...new Set(ids)])
+  return new Map(
+    stored.map(({ documentId, title, body }) => [documentId, { id: documentId, title: title.slice(0, 4_000), body }]),
+  )
 }
 
 function choose({

@@ -1,28 +1,20 @@
 import type { ContextSpace, ContextSpaceList } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { spaceNotFound } from './context-spaces.errors.ts'
-import type { ContextSpacesRepository } from './context-spaces.repository.ts'
+import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 import { maxContexts } from './space.types.ts'
 import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
 
-interface ContextSpaceDependencies {
-  spaces: ContextSpacesRepository
-}
-
 /** Throws `context_spaces.not_found` for another person's map. */
-export async function getContextSpace(
-  userId: string,
-  id: string,
-  deps: ContextSpaceDependencies,
-): Promise<ContextSpace> {
-  return presentSpace(await findSpace({ userId, id }, deps))
+export async function getContextSpace(id: string, actor: Actor, deps: ContextSpaceDependencies): Promise<ContextSpace> {
+  return presentSpace(await findSpace(id, actor, deps))
 }
 
 /** The newest first, of one signal or of all. */
 export async function listContextSpaces(
-  userId: string,
   { signalId, page }: { signalId: string | null; page: PageRequest },
+  { userId }: Actor,
   { spaces }: ContextSpaceDependencies,
 ): Promise<ContextSpaceList> {
   const [rows, total] = await Promise.all([spaces.list({ userId, signalId, page }), spaces.count(userId, signalId)])
@@ -41,11 +33,11 @@ export async function listContextSpaces(
 
 /** Removes a context from a map, but stores its place. */
 export async function removeContext(
-  userId: string,
   { id, contextId }: { id: string; contextId: string },
-  deps: { spaces: ContextSpacesRepository; clock: Clock },
+  actor: Actor,
+  deps: ContextSpaceDependencies,
 ): Promise<ContextSpace> {
-  const space = await findSpace({ userId, id }, deps)
+  const space = await findSpace(id, actor, deps)
   const { contexts, links, removed } = space.body
   const removedContext = contexts.find((context) => context.id === contextId)
   if (removedContext === undefined) return presentSpace(space)
@@ -55,14 +47,14 @@ export async function removeContext(
     links: links.filter(({ source, target }) => source !== contextId && target !== contextId),
     removed: [removedContext, ...removed].slice(0, maxContexts),
   }
-  const next = await updateSpace({ userId, space, body }, deps)
+  const next = await updateSpace({ space, body }, actor, deps)
   return presentSpace(next)
 }
 
 /** Throws `context_spaces.not_found`. */
 export async function deleteContextSpace(
-  userId: string,
   id: string,
+  { userId }: Actor,
   { spaces }: ContextSpaceDependencies,
 ): Promise<{ id: string; deleted: true }> {
   if (!(await spaces.remove(userId, id))) throw spaceNotFound()

@@ -1,13 +1,14 @@
 import type { ContextSpace } from '@auspex/sdk/types'
-import type { Clock } from '../../../kernel/clock.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 import { changedMeanwhile, spaceNotFound } from './context-spaces.errors.ts'
-import type { ContextSpacesRepository } from './context-spaces.repository.ts'
 import type { SpaceBody, StoredSpace } from './space.types.ts'
 
 /** Finds a space of the person. Throws `context_spaces.not_found`. */
 export async function findSpace(
-  { userId, id }: { userId: string; id: string },
-  { spaces }: { spaces: ContextSpacesRepository },
+  id: string,
+  { userId }: Actor,
+  { spaces }: ContextSpaceDependencies,
 ): Promise<StoredSpace> {
   const space = await spaces.find(userId, id)
   if (space === null) throw spaceNotFound()
@@ -16,8 +17,9 @@ export async function findSpace(
 
 /** Writes the next version. Throws `context_spaces.changed_meanwhile` when another one was written. */
 export async function updateSpace(
-  { userId, space, body }: { userId: string; space: StoredSpace; body: SpaceBody },
-  { spaces, clock }: { spaces: ContextSpacesRepository; clock: Clock },
+  { space, body }: { space: StoredSpace; body: SpaceBody },
+  { userId }: Actor,
+  { spaces, clock }: ContextSpaceDependencies,
 ): Promise<StoredSpace> {
   const next = { ...space, updatedAt: clock.now(), body }
   if (!(await spaces.update(userId, next))) throw changedMeanwhile()

@@ -65,13 +65,13 @@ export function presentToRead(document: LibraryDocument, node: QueryNode, find: 
   }
 }
 
-interface Dated {
+interface Publication {
   id: string
   publishedAt: string
 }
 
 /** Newest first; equal times by id, so that the order is stable. */
-export function byNewest(a: Dated, b: Dated): number {
+export function byNewest(a: Publication, b: Publication): number {
   return compare(b.publishedAt, a.publishedAt) || compare(a.id, b.id)
 }
 
