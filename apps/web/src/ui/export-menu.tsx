@@ -1,6 +1,6 @@
 import { Button, CloseButton, Box, Loader, Menu } from '@mantine/core'
 import { type Icon, IconDownload } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import classes from './components.module.css'
 import textStyles from './text-styles.module.css'
 
@@ -53,6 +53,8 @@ interface ExportSection<Format extends string> {
     readonly text: string
     readonly icon: Icon
   }[]
+  /** What the menu offers besides files, after them. */
+  readonly more?: ReactNode
 }
 
 interface ExportMenuProps<Format extends string> {
@@ -121,6 +123,7 @@ export const ExportMenu = <Format extends string>({
                   </Box>
                 </Menu.Item>
               ))}
+              {section.more}
             </Fragment>
           ))}
         </Menu.Dropdown>

@@ -1,9 +1,9 @@
 import { useSyncExternalStore, useEffect } from 'react'
-import { Box, Flex } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconWifiOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import surfaces from '../../ui/surfaces.module.css'
+import { Banner } from '../shell/demo-banner.tsx'
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
@@ -36,22 +36,10 @@ export const OfflineBanner = () => {
     // sticky: at the end of a long conversation nobody would see the top of the page
     <Box ref={ref} aria-live="polite" pos="sticky" top="var(--header)" style={{ zIndex: 5 }}>
       {!isOnline && (
-        <Flex
-          component="p"
-          className={surfaces.warning}
-          gap={8}
-          align="center"
-          justify="center"
-          py={8}
-          px={16}
-          fz={13.5}
-        >
-          <IconWifiOff style={{ flex: 'none' }} size={16} stroke={1.8} aria-hidden />
-          <span>
-            <strong>You are offline.</strong> You can go on reading what is here; the rest loads when the connection is
-            back.
-          </span>
-        </Flex>
+        <Banner icon={<IconWifiOff style={{ flex: 'none' }} size={16} stroke={1.8} aria-hidden />}>
+          <strong>You are offline.</strong> You can go on reading what is here; the rest loads when the connection is
+          back.
+        </Banner>
       )}
     </Box>
   )

@@ -55,10 +55,7 @@ interface Things {
 }
 
 /** The person's things, offered by name. */
-const createThingCommands = (
-  { navigate }: CommandTools,
-  { portfolios, projects }: Things,
-): readonly Command[] => [
+const createThingCommands = ({ navigate }: CommandTools, { portfolios, projects }: Things): readonly Command[] => [
   ...portfolios.map(({ id, title }): Command => ({
     id: `portfolio.${id}`,
     title: `Portfolio: ${title}`,

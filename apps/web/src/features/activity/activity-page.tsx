@@ -102,10 +102,7 @@ const administrationRoute = getRouteApi('/admin/activity')
 
 interface AllActivityPageProps {
   /** Renders the filters: the administration looks up people and organizations. */
-  renderFilters: (
-    search: AllActivitySearch,
-    onChange: (change: AllActivitySearch) => void,
-  ) => ReactNode
+  renderFilters: (search: AllActivitySearch, onChange: (change: AllActivitySearch) => void) => ReactNode
 }
 
 /** The activity of everybody, for the administration. */

@@ -70,10 +70,7 @@ const trialsCsv = (items: readonly Trial[], asOf: string): string =>
   )
 
 /** Downloads the studies of a search as a file. */
-const saveTrials = (
-  { q }: TrialsQuestion,
-  { items, asOf }: { items: readonly Trial[]; asOf: string },
-): void =>
+const saveTrials = ({ q }: TrialsQuestion, { items, asOf }: { items: readonly Trial[]; asOf: string }): void =>
   download(
     `${toFileName('trials', q, asOf.slice(0, 10))}.csv`,
     new Blob([trialsCsv(items, asOf)], { type: 'text/csv;charset=utf-8' }),

@@ -26,8 +26,7 @@ export const statusWords: Record<HashtagCoverage['status'], string> = {
 }
 
 /** "videos" or "posts": those of a substitute are never called videos. */
-export const unitOf = ({ source }: HashtagTrends, count = 2): string =>
-  count === 1 ? source.unit : `${source.unit}s`
+export const unitOf = ({ source }: HashtagTrends, count = 2): string => (count === 1 ? source.unit : `${source.unit}s`)
 
 /** The page's first sentence: its growth, or why that is unknown. */
 export const tellTrend = (trend: HashtagTrends): string => {

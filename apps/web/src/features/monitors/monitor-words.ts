@@ -56,11 +56,7 @@ export const nameOf = ({ name, title }: MonitorSubscription): string => name ?? 
 const maxNames = 3
 
 /** Which sources have ended, or since when the topic is not covered, and the consequence; null if there is nothing to warn about. */
-export const sayEnded = ({
-  query,
-  endedSources,
-  uncoveredAfter,
-}: MonitorSubscription): string | null => {
+export const sayEnded = ({ query, endedSources, uncoveredAfter }: MonitorSubscription): string | null => {
   if (endedSources.length === 0)
     return uncoveredAfter === null
       ? null

@@ -66,11 +66,7 @@ export const forecastOptions = (client: AuspexClient, signalId: string) =>
 const nextStepMs = 400
 
 /** Trials and papers beside a report; fetched repeatedly until every interval is counted, or a response brings no progress. */
-export const medicineOptions = (
-  client: AuspexClient,
-  signalId: string,
-  days: GetSignalSectionParams,
-) =>
+export const medicineOptions = (client: AuspexClient, signalId: string, days: GetSignalSectionParams) =>
   queryOptions({
     queryKey: [...getSignalSectionQueryKey(client, signalId, 'medicine', days), 'counted'],
     queryFn: async ({ signal, client: cache, queryKey }) => {
@@ -117,11 +113,7 @@ export const signalDocumentsOptions = (client: AuspexClient, signalId: string, f
 /** How many stories of a group the report itself shows; the panel has them all. */
 const storiesShown = 5
 
-export const newestStoriesOptions = (
-  client: AuspexClient,
-  signalId: string,
-  filter: ListSignalDocumentsParams,
-) =>
+export const newestStoriesOptions = (client: AuspexClient, signalId: string, filter: ListSignalDocumentsParams) =>
   listSignalDocumentsQueryOptions(
     signalId,
     { ...filter, fold: 'stories', perPage: storiesShown },

@@ -56,7 +56,7 @@ export const TrendsView = ({ search }: { search: TrendsSearch }) => {
 }
 
 const hintOf = (
-  { asOf, windowDays, basis }: Pick<TrendList, 'asOf' | 'windowDays' | 'basis'>,
+  { asOf, windowDays, basis }: TrendList,
   chosenDay: string | undefined,
   quietWindows: readonly number[],
 ): string | undefined => {
@@ -75,7 +75,7 @@ const hintOf = (
 
 interface TrendWindowProps {
   search: TrendsSearch
-  trends: Pick<TrendList, 'windowDays' | 'firstDay' | 'latestDay'> | undefined
+  trends: TrendList | undefined
 }
 
 /** Selects how many days are compared, and as of which day; both are in the URL. */

@@ -26,22 +26,20 @@ const shownTrends = 60
 const storiesPerPage = 20
 const maxTopics = 200
 
-type Scope = Pick<TrendsSearch, 'geo' | 'window' | 'asOf'>
-
 /** Trends of the library, or of a category of it. Without a window the server chooses one. */
 export const trendsOptions = (
   client: AuspexClient,
-  { category, ...scope }: Scope & Pick<TrendsSearch, 'category'>,
+  { category, ...scope }: TrendsSearch,
 ): UseQueryOptions<TrendList, AuspexError> =>
   category === undefined ? generalTrendsOptions(client, scope) : categoryTrendsOptions(client, category, scope)
 
-const generalTrendsOptions = (client: AuspexClient, scope: Scope) =>
+const generalTrendsOptions = (client: AuspexClient, scope: TrendsSearch) =>
   listGeneralTrendsQueryOptions(
     { limit: shownTrends, ...toParams(scope) },
     { request: { client }, query: { placeholderData: keepPreviousData } },
   )
 
-const categoryTrendsOptions = (client: AuspexClient, category: string, scope: Scope) =>
+const categoryTrendsOptions = (client: AuspexClient, category: string, scope: TrendsSearch) =>
   listCategoryTrendsQueryOptions(
     { category, ...toParams(scope) },
     { request: { client }, query: { placeholderData: keepPreviousData } },
@@ -49,7 +47,7 @@ const categoryTrendsOptions = (client: AuspexClient, category: string, scope: Sc
 
 const windowDays = { '7': 7, '28': 28, '90': 90, '365': 365 } as const
 
-const toParams = ({ geo, window, asOf }: Scope) => ({
+const toParams = ({ geo, window, asOf }: TrendsSearch) => ({
   ...(geo && { geo }),
   ...(window && { windowDays: windowDays[window] }),
   ...(asOf && { asOf }),
@@ -72,7 +70,7 @@ export const measuredTopicsOptions = (client: AuspexClient) =>
     queryFn: ({ signal }) => searchTopics({ perPage: maxTopics, sort: 'momentum' }, { client, signal }),
   })
 
-export const storiesOptions = (client: AuspexClient, filter: Pick<GetClustersParams, 'category' | 'geo' | 'asOf'>) =>
+export const storiesOptions = (client: AuspexClient, filter: GetClustersParams) =>
   infiniteQueryOptions({
     queryKey: [...getClustersQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>

@@ -19,11 +19,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 import classes from '../documents/documents.module.css'
 
 /** The provenance of a cited number: formula, interval, query, documents and source runs. */
-export const CitedNumber = ({
-  signalId,
-  section,
-  pointer,
-}: MeasureCitation) => (
+export const CitedNumber = ({ signalId, section, pointer }: MeasureCitation) => (
   <FigureSignalContext value={signalId}>
     <Stack gap={16}>
       <NumberOrigin signalId={signalId} pointer={`/${section}${pointer}`} />

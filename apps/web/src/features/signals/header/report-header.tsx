@@ -1,13 +1,29 @@
-import { Group, Tooltip, Button, Menu, Box } from '@mantine/core'
-import { IconBell, IconChartLine, IconRefresh, IconSend, IconCheck, IconLink, IconShare2 } from '@tabler/icons-react'
+import { Menu, Group, Tooltip, Button, Box } from '@mantine/core'
+import {
+  IconFileTypeCsv,
+  IconFileTypeHtml,
+  IconFileTypePdf,
+  IconFileZip,
+  IconJson,
+  IconPrinter,
+  IconBell,
+  IconChartLine,
+  IconRefresh,
+  IconSend,
+  IconCheck,
+  IconLink,
+  IconShare2,
+} from '@tabler/icons-react'
 import type { SignalReport, Counts, ShardCoverage } from '@auspex/sdk'
 import { Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
+import { useExport } from '../../../lib/files/exports.ts'
+import { ExportMenu } from '../../../ui/export-menu.tsx'
+import { requestPrint } from '../export/use-printing.ts'
 import { AskZeus } from '../../../lib/links/ask-zeus.tsx'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { useModules } from '../../../lib/people/modules.ts'
 import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
-import { ExportMenu } from '../export/export-menu.tsx'
 import { toSearch } from '../question/use-ask.ts'
 import { AddToStory } from '../add-to-story.tsx'
 import { laterParts } from '../later-parts.tsx'
@@ -15,9 +31,49 @@ import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import { formatDayRange, formatInstant, formatShare, formatSince, formatCount } from '../../../lib/numbers/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { SeriesRange } from '../series/use-series.ts'
+import '../export/print.css'
 import classes from './header.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+
+const exportSections = [
+  {
+    label: 'To read',
+    choices: [
+      { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
+      { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+    ],
+    more: (
+      <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
+        Print this page
+      </Menu.Item>
+    ),
+  },
+  {
+    label: 'To count with',
+    choices: [
+      {
+        format: 'csv-excel',
+        name: 'CSV for Excel',
+        text: 'All matching documents, in Excel’s encoding',
+        icon: IconFileTypeCsv,
+      },
+      { format: 'csv', name: 'CSV', text: 'All matching documents, for other programs', icon: IconFileTypeCsv },
+      { format: 'jsonl', name: 'JSON lines', text: 'All matching documents, for a program', icon: IconJson },
+      {
+        format: 'bundle',
+        name: 'Reproducible bundle',
+        text: 'Everything to count each number again',
+        icon: IconFileZip,
+      },
+    ],
+  },
+] as const
+
+/** The report as a file. Each option states its purpose; the file is created on the server and downloaded when it is ready. */
+const ReportExport = ({ signalId }: { signalId: string }) => (
+  <ExportMenu {...useExport('signal', signalId)} sections={exportSections} width={300} />
+)
 
 /** The actions on a report. On a phone only their icons are shown. */
 export const ReportActions = ({ report }: { report: SignalReport }) => {
@@ -51,7 +107,7 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
         </LinkButton>
       )}
       <SendSignal signalId={report.signalId} title={report.query.title} />
-      <ExportMenu signalId={report.signalId} />
+      <ReportExport signalId={report.signalId} />
       <LinkMenu report={report} />
       <Tooltip label="Measure again">
         <LinkButton

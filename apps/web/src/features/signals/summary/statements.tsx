@@ -51,7 +51,7 @@ interface TaggedStatement {
 
 /** The sentences of one part of the report, with their claims. */
 export const statementsOf = (
-  { statements, claims }: Pick<SummarySection, 'statements' | 'claims'>,
+  { statements, claims }: SummarySection,
   part: Statement['part'],
 ): readonly TaggedStatement[] =>
   statements
@@ -194,9 +194,9 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
 }
 
 /** The sentence above the chart; null if nothing can be claimed, and the chart only describes its content. */
-export const findingOf = ({ summary }: Pick<SignalReport, 'summary'>): TaggedStatement | null =>
+export const findingOf = ({ summary }: SignalReport): TaggedStatement | null =>
   statementsOf(summary, 'title')[0] ?? null
 
 /** The same as plain text. */
-export const findingWords = (report: Pick<SignalReport, 'summary' | 'query'>): string =>
+export const findingWords = (report: SignalReport): string =>
   findingOf(report)?.statement.text ?? `How much is said about ${report.query.subject ?? report.query.title}`

@@ -50,7 +50,7 @@ export const sectionWords: Record<SectionCard['section'], string> = {
 }
 
 /** A short name of a card, for lists, announcements and slides: `Growth: “oat milk”`. */
-export const nameOf = ({ caption, content }: Pick<StoryCard, 'caption' | 'content'>): string => {
+export const nameOf = ({ caption, content }: StoryCard): string => {
   const words = caption ?? gistOf(content)
   return words === '' ? kindWords[content.kind] : cut(words)
 }

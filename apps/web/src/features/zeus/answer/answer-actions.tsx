@@ -127,7 +127,7 @@ const UsageNote = ({ answer: { usage, timestamp } }: { answer: AnswerModel }) =>
 interface AnswerActionsProps {
   answer: AnswerModel
   question: string | null
-  actions: Pick<TurnActions, 'canChange' | 'regenerate' | 'selectVersion'>
+  actions: TurnActions
 }
 
 /** Common requests for rewriting an answer. */

@@ -9,7 +9,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 interface AnswerEndProps {
   answer: AnswerModel
-  actions: Pick<TurnActions, 'canChange' | 'retry' | 'dismiss' | 'resume' | 'regenerate'>
+  actions: TurnActions
 }
 
 /** Why an answer is incomplete, and what can be done about it; renders nothing for a complete one. */

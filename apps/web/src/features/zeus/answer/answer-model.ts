@@ -87,5 +87,5 @@ export const answerOfRun = (run: Answer): AnswerModel => ({
 })
 
 /** Whether more of it may follow. */
-export const isGrowing = ({ stand }: Pick<AnswerModel, 'stand'>): boolean =>
+export const isGrowing = ({ stand }: AnswerModel): boolean =>
   stand === 'waiting' || stand === 'writing' || stand === 'stopping'

@@ -90,7 +90,7 @@ const outcomeWords = ({ state, result, problem }: Approval): string => {
 
 /** Signals through which a cited document can be read: first those whose tools returned it, then those that the answer is about. */
 const documentSignals =
-  ({ steps, understanding, citations }: Pick<AnswerModel, 'steps' | 'understanding' | 'citations'>) =>
+  ({ steps, understanding, citations }: AnswerModel) =>
   (citation: Citation): readonly string[] => {
     if (citation.kind === 'measure') return [citation.signalId]
     const brought = steps.filter(({ result }) => result?.documentIds.includes(citation.documentId))

@@ -16,7 +16,7 @@ export const toMention = ({ kind, id }: Attachment): Mention => ({ kind, id })
 export const signalsOf = (attachments: readonly Attachment[]): string[] =>
   attachments.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : [])).slice(0, mostSignals)
 
-export const isAttached = (attachments: readonly Attachment[], one: Pick<Attachment, 'kind' | 'id'>): boolean =>
+export const isAttached = (attachments: readonly Attachment[], one: Attachment): boolean =>
   attachments.some(({ kind, id }) => kind === one.kind && id === one.id)
 
 /** A suggested first question. */

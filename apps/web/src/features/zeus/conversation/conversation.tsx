@@ -27,7 +27,7 @@ export const Conversation = ({ turns, actions }: { turns: readonly Turn[]; actio
 
 interface QuestionViewProps {
   question: QuestionModel
-  actions: Pick<TurnActions, 'canChange' | 'edit' | 'selectVersion'>
+  actions: TurnActions
 }
 
 /** The person's question; editing it asks again and retains the old version. */

@@ -36,7 +36,7 @@ const useDeleteThread = () => {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { delay } = useDelayedChanges()
-  return ({ id, title }: Pick<ZeusThread, 'id' | 'title'>, isCurrent: boolean) => {
+  return ({ id, title }: ZeusThread, isCurrent: boolean) => {
     delay({
       ids: [id],
       text: `“${title}” deleted.`,
