@@ -1,5 +1,5 @@
 import {
-  createEventTeller,
+  createEventDescriber,
   daysBetween,
   type EventDocument,
   findEvents,
@@ -8,7 +8,7 @@ import {
   poolSources,
   tokens,
   type TopicEvent,
-  toldFrom,
+  descriptionDays,
 } from '@auspex/analytics'
 import type { KnownEvent } from './known-events.ts'
 import type { ArchiveTopic } from './read-archive.ts'
@@ -72,12 +72,12 @@ function distance({ onset }: TopicEvent, { day }: KnownEvent): number {
 }
 
 function headlineOf(event: TopicEvent, documents: readonly EventDocument[], query: string): string {
-  const { from, to } = toldFrom(event)
+  const { from, to } = descriptionDays(event)
   const isWithin = ({ publishedAt }: EventDocument) =>
     publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
   const within = documents.filter(isWithin)
   const other = documents.filter((document) => !isWithin(document))
-  const story = createEventTeller({ other, queryWords: tokens(query) })(within)
+  const story = createEventDescriber({ other, queryWords: tokens(query) })(within)
   return story === null ? '' : (within[story.headline]?.title ?? '')
 }
 
