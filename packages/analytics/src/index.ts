@@ -4,9 +4,9 @@ export {
   type Interest,
   interestShare,
   type InterestShare,
-  leastAsked,
-  leastInterested,
-  leastPlaces,
+  minSampleSize,
+  minInterested,
+  minPlaces,
   type SourceInterest,
 } from './audience/estimate-audience.ts'
 export { type AudienceCell, audienceCountries, onlinePeople } from './audience/online-people.ts'
@@ -102,7 +102,7 @@ export {
 export {
   dailyMean,
   type DailyMeans,
-  leastDays as leastComparedDays,
+  minComparedDays,
   type MeanEstimate,
   type MeanGap,
   meanGap,
@@ -136,7 +136,7 @@ export {
   type TopicEvent,
   type TopicSeries,
 } from './events/find-events.ts'
-export { createEventTeller, type EventDocument, type EventStory, toldFrom } from './events/tell-event.ts'
+export { createEventDescriber, descriptionDays, type EventDocument, type EventStory } from './events/describe-event.ts'
 export {
   type Forecast,
   type ForecastInput,
@@ -150,7 +150,7 @@ export {
   type LagCorrelation,
   type LagScan,
   type LagScanInput,
-  leastPairs,
+  minPairs,
   scanLags,
 } from './correlation/lag-correlation.ts'
 export {
@@ -203,7 +203,7 @@ export {
   type MatchableDocument,
   matchesDocument,
   matchesQuery,
-  meetsField,
+  matchesField,
   type TextRange,
   topicTest,
 } from './query/match-query.ts'
@@ -262,9 +262,9 @@ export {
   meanInterval,
   poissonInterval,
   type Sums,
-  tellRatio,
-  type UntoldRatioReason,
-  untoldReason,
+  showableRatio,
+  type HiddenRatioReason,
+  whyRatioIsHidden,
   wilsonInterval,
 } from './series/interval.ts'
 export {

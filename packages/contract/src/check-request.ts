@@ -15,7 +15,7 @@ export interface FieldKinds {
 }
 
 /** Maximum number of fields: more than any operation has parameters or fields, counting repetitions; checks of the contract keep it below this. */
-export const mostFields = 1000
+export const maxFields = 1000
 
 /**
  * Parses a query string or an urlencoded form. A repeated name that is not a list stays a list and then fails validation, rather than silently losing
@@ -49,7 +49,7 @@ function hasMoreFields(text: string): boolean {
   let fields = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     fields += 1
-    if (fields > mostFields) return true
+    if (fields > maxFields) return true
   }
   return false
 }
@@ -117,7 +117,7 @@ function findFaults(part: InvalidField['in'], value: unknown, check: Validate): 
 }
 
 function tooManyFields(part: InvalidField['in']): InvalidField {
-  return { in: part, pointer: '/', message: `must not hold more than ${mostFields} fields` }
+  return { in: part, pointer: '/', message: `must not hold more than ${maxFields} fields` }
 }
 
 type CheckedBody =

@@ -23,7 +23,7 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** Maximum length of a series in days: the contract's limit, about a hundred and nine years. */
-export const mostDays = 40_000
+export const maxDays = 40_000
 
 /**
  * Days from `from` to `to`, both inclusive; 0 when `to` is earlier. Throws `RangeError` above `mostDays`: a date in a request must never determine
@@ -31,7 +31,7 @@ export const mostDays = 40_000
  */
 export function countDays(from: string, to: string): number {
   const days = Math.max(0, daysBetween(from, to) + 1)
-  if (days > mostDays) throw new RangeError(`${from} to ${to} are more than ${mostDays} days`)
+  if (days > maxDays) throw new RangeError(`${from} to ${to} are more than ${maxDays} days`)
   return days
 }
 

@@ -12,7 +12,7 @@ export {
   type CheckedRequest,
   checkRequest,
   type FormParts,
-  mostFields,
+  maxFields,
   type RequestParts,
   type UploadedFile,
 } from './check-request.ts'
@@ -50,7 +50,7 @@ export { createRouteMatcher, type RouteMatch } from './match-route.ts'
 export {
   deepestJson,
   type JsonLimits,
-  mostNames,
+  maxNames,
   readEvents,
   readJson,
   type ReadJson,

@@ -15,7 +15,7 @@ export interface JsonLimits {
 export const deepestJson = 32
 
 /** More fields than any object of the contract has; with many different names a parser takes four times as long. */
-export const mostNames = 100
+export const maxNames = 100
 
 /** A minimum for every body whatever its schema, so that a list that is slightly too long is reported as such, at its place. */
 const minMembers = 1000
@@ -114,7 +114,7 @@ function findExcess(text: string, { depth, members }: JsonLimits): string | null
     // a list of three has one bracket and two commas
     counted += 1
     if (level > depth) return `must not be nested deeper than ${depth} levels`
-    if ((fields[level] ?? 0) > mostNames) return `must not hold objects of more than ${mostNames} fields`
+    if ((fields[level] ?? 0) > maxNames) return `must not hold objects of more than ${maxNames} fields`
     if (counted > members) return tooMany(members)
   }
   return null

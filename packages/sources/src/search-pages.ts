@@ -35,7 +35,7 @@ export interface SearchPagesOptions<Request, Cursor> {
   native: NativeQuery
   /** The sequential requests: the native queries, or each of them at several places. */
   requests: readonly Request[]
-  /** Other parts of the query that the source does not honour; `askPage` may add to them. */
+  /** Other parts of the query that the source does not honour; `fetchPage` may add to them. */
   notHonoured?: readonly string[]
   bounds: Bounds
   search: SearchOptions
@@ -43,7 +43,7 @@ export interface SearchPagesOptions<Request, Cursor> {
   /** Maximum number of pages per search. */
   maxPages: number
   /** Fetches one page. `countRequest` counts a request beyond the first one. */
-  askPage: (request: Request, cursor: Cursor | null, countRequest: () => void) => Promise<Page<Cursor> | RunFailure>
+  fetchPage: (request: Request, cursor: Cursor | null, countRequest: () => void) => Promise<Page<Cursor> | RunFailure>
 }
 
 /**
@@ -53,7 +53,7 @@ export interface SearchPagesOptions<Request, Cursor> {
 export async function searchPages<Request, Cursor>(
   options: SearchPagesOptions<Request, Cursor>,
 ): Promise<SearchResult> {
-  const { native, requests, notHonoured = [], bounds, search, clock, maxPages, askPage } = options
+  const { native, requests, notHonoured = [], bounds, search, clock, maxPages, fetchPage } = options
   const run = recordRun({ nativeQuery: native.nativeQuery, notHonoured: [], onProgress: search.onProgress })
   const documents: SourceDocument[] = []
   const goneIds = new Set<string>()
@@ -78,7 +78,7 @@ export async function searchPages<Request, Cursor>(
       }
       pages += 1
       run.countRequest()
-      const page: Page<Cursor> | RunFailure = await askPage(request, cursor, run.countRequest)
+      const page: Page<Cursor> | RunFailure = await fetchPage(request, cursor, run.countRequest)
       if ('status' in page) return end(run.fail(page))
       const inTime = page.documents.filter((document) => isWithin(document, bounds))
       run.countDocuments(inTime.length)

@@ -115,11 +115,11 @@ export interface AnswerForm {
 }
 
 /** Maximum number of sentences unless requested otherwise. */
-export const mostSentences = 6
+export const maxSentences = 6
 
 /** Interprets the instruction for a regenerated answer. */
 export function readForm(instruction: string | null): AnswerForm {
-  const usual = { most: mostSentences, isTable: false, notFollowed: null }
+  const usual = { most: maxSentences, isTable: false, notFollowed: null }
   if (instruction === null || instruction.trim() === '') return usual
   if (/\b(?:short(?:er|ly)?|brief(?:er|ly)?|concise(?:ly)?|less)\b/iu.test(instruction)) return { ...usual, most: 2 }
   if (/\btables?\b/iu.test(instruction)) return { ...usual, most: 12, isTable: true }

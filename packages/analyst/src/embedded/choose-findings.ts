@@ -1,4 +1,4 @@
-import { mostSentences } from '../answer/answer-writer.ts'
+import { maxSentences } from '../answer/answer-writer.ts'
 import { type Finding, toFindings } from '../answer/sentence.ts'
 import type { Cue } from '../understand/cues.ts'
 import { isSize } from './figure-sentences.ts'
@@ -42,7 +42,7 @@ export function kindOf({ formulas, text, claims }: Finding): string {
 export function chooseFindings(
   findings: readonly Finding[],
   cues: readonly Cue[],
-  maxSentences: number = mostSentences,
+  sentenceLimit: number = maxSentences,
 ): Finding[] {
   const kinds = new Map<string, Finding[]>()
   const hasSize = findings.some(isSize)
@@ -65,7 +65,7 @@ export function chooseFindings(
   const chosen: Finding[] = []
   const take = (kind: string, count: number) => {
     for (const finding of (kinds.get(kind) ?? []).filter((one) => !chosen.includes(one)).slice(0, count))
-      if (chosen.length < maxSentences) chosen.push(finding)
+      if (chosen.length < sentenceLimit) chosen.push(finding)
   }
   const [lead, ...behind] =
     requestedKinds.length === 0
@@ -75,10 +75,10 @@ export function chooseFindings(
   if (lead !== undefined && lead !== 'match') take('match', 1)
   for (const kind of [lead ?? 'match', ...behind]) {
     const isAsked = requestedKinds.includes(kind)
-    if (!isAsked && chosen.length >= maxSentences - 1 && kind === 'summary') break
+    if (!isAsked && chosen.length >= sentenceLimit - 1 && kind === 'summary') break
     take(kind, isAsked && kind === 'summary' ? maxQuotes : isAsked && (kind === 'events' || kind === 'stories') ? 2 : 1)
   }
-  if (chosen.length < minSentences || maxSentences > mostSentences) for (const kind of kinds.keys()) take(kind, 1)
+  if (chosen.length < minSentences || sentenceLimit > maxSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')
   const others = chosen.filter((finding) => !quotes.includes(finding))
   // requested quotations follow the volume; otherwise they end the brief

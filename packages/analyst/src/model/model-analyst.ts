@@ -17,9 +17,9 @@ export interface ModelSettings {
   readonly key: string | null
   readonly name: string
   /** Maximum rounds of tool calls per answer. */
-  readonly mostSteps: number
-  readonly mostToolCalls: number
-  readonly mostOutputTokens: number
+  readonly maxSteps: number
+  readonly maxToolCalls: number
+  readonly maxOutputTokens: number
   /** Silence after which the model counts as unavailable. */
   readonly silenceMs: number
 }
@@ -35,9 +35,9 @@ export function readModelSettings(env: Readonly<Record<string, string | undefine
     url: url.replace(/\/+$/, ''),
     key: key || null,
     name,
-    mostSteps: 6,
-    mostToolCalls: 12,
-    mostOutputTokens: 1_500,
+    maxSteps: 6,
+    maxToolCalls: 12,
+    maxOutputTokens: 1_500,
     silenceMs: 60_000,
   }
 }
@@ -224,13 +224,13 @@ async function write(
         context,
         guard,
         tell: (event) => queue.push(event),
-        mostCalls: settings.mostToolCalls,
+        maxCalls: settings.maxToolCalls,
         onReport: (report) => reports.set(report.signalId, report),
         onDocuments: screen.close,
       }),
     },
-    stopWhen: isStepCount(settings.mostSteps),
-    maxOutputTokens: settings.mostOutputTokens,
+    stopWhen: isStepCount(settings.maxSteps),
+    maxOutputTokens: settings.maxOutputTokens,
     maxRetries: 1,
     abortSignal: signal,
     timeout: { chunkMs: settings.silenceMs },

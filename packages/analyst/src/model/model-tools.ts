@@ -89,7 +89,7 @@ export interface ModelToolsOptions {
   readonly context: CallContext
   readonly guard: ClaimsGuard
   readonly tell: (event: AnalystEvent) => void
-  readonly mostCalls: number
+  readonly maxCalls: number
   readonly onReport: (report: SignalReport) => void
   /** Called when text of documents may be visible to the model from now on. */
   readonly onDocuments: () => void
@@ -118,7 +118,7 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
         }),
         execute: async (input) => {
           calls += 1
-          if (calls > options.mostCalls) return { error: 'No more tool calls are left. Answer from what is known.' }
+          if (calls > options.maxCalls) return { error: 'No more tool calls are left. Answer from what is known.' }
           return callOne(one, input, options)
         },
       }),

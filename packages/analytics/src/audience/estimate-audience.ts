@@ -41,7 +41,7 @@ export interface PlaceSpread {
 }
 
 /** Minimum effective number of outlets: fewer represent one or two audiences, which does not show how far others differ. */
-export const leastPlaces = 3
+export const minPlaces = 3
 /** An outlet with fewer documents says nothing about its share. */
 const minPlaceDocuments = 20
 
@@ -56,7 +56,7 @@ function placeSpread(outlets: readonly PlaceInterest[], interested: number): Pla
   const squares = sumBy(places, ({ allDocuments }) => allDocuments ** 2)
   const even = squares === 0 ? 0 : total ** 2 / squares
   const share = sumBy(places, ({ documents }) => documents) / total
-  if (even < leastPlaces || !(share > 0) || interested <= 0) return null
+  if (even < minPlaces || !(share > 0) || interested <= 0) return null
   const excess = sumBy(
     places,
     ({ documents, allDocuments: n }) => (documents - n * share) ** 2 - n * share * (1 - share),
@@ -80,9 +80,9 @@ export interface InterestShare {
   cells: AudienceCell[]
 }
 
-/** Minimum number of interested people: fewer are an anecdote. `leastAsked` is the minimum sample. */
-export const leastInterested = 5
-export const leastAsked = 100
+/** Minimum number of interested people: fewer are an anecdote. `minSampleSize` is the minimum sample. */
+export const minInterested = 5
+export const minSampleSize = 100
 
 /**
  * The share of people who are interested in a signal, from sources that the library holds in full. Value: interested over sampled, summed over the
@@ -96,9 +96,9 @@ export function interestShare(sources: readonly SourceInterest[]): InterestShare
     toPart(source, 'documents', source.documents, source.allDocuments),
   ])
   const parts = read.filter(({ asked }) => asked > 0)
-  const sufficientParts = parts.filter(canTell)
+  const sufficientParts = parts.filter(hasEnoughPeople)
   const cells = parts.map(toCell)
-  const pooled = (['authors', 'documents'] as const).map((basis) => pool(parts, basis)).find(canTell)
+  const pooled = (['authors', 'documents'] as const).map((basis) => pool(parts, basis)).find(hasEnoughPeople)
   const unused = () => cells.map((cell) => ({ ...cell, used: false }))
   if (pooled === undefined) return { interest: null, lack: 'interested', cells: unused() }
   const value = pooled.interested / pooled.asked
@@ -136,8 +136,8 @@ function toPart(source: SourceInterest, basis: InterestBasis, interested: number
   return { source, basis, interested, asked }
 }
 
-function canTell({ interested, asked }: InterestCount): boolean {
-  return interested >= leastInterested && asked >= leastAsked
+function hasEnoughPeople({ interested, asked }: InterestCount): boolean {
+  return interested >= minInterested && asked >= minSampleSize
 }
 
 function pool(parts: readonly Part[], basis: InterestBasis): InterestCount & { basis: InterestBasis } {
@@ -150,7 +150,7 @@ function pool(parts: readonly Part[], basis: InterestBasis): InterestCount & { b
 }
 
 function toCell({ source, basis, interested, asked }: Part): AudienceCell {
-  const used = canTell({ interested, asked })
+  const used = hasEnoughPeople({ interested, asked })
   const bounds = wilsonInterval(interested, asked)
   return {
     kind: basis,
@@ -166,7 +166,7 @@ function toCell({ source, basis, interested, asked }: Part): AudienceCell {
     used,
     note: used
       ? null
-      : `Left out of the interval: ${interested} of ${asked} are too few (${leastInterested} of ${leastAsked} are needed).`,
+      : `Left out of the interval: ${interested} of ${asked} are too few (${minInterested} of ${minSampleSize} are needed).`,
     source: `This library: ${source.label}`,
     sourceKey: source.source,
     year: source.year,

@@ -1,7 +1,7 @@
 /** The minimum support for sentences of one kind. */
 export interface Support {
   /** Below this, no sentence is made. */
-  told: number
+  min: number
   /** Below this, the sentence is called weak. */
   supported: number
 }
@@ -12,42 +12,42 @@ export interface Support {
  */
 export const support = {
   /** Documents that match. */
-  volume: { told: 1, supported: 1 },
+  volume: { min: 1, supported: 1 },
   /** Stories of the two windows, for a multiple: with fewer, only the two counts are stated. */
-  change: { told: 10, supported: 20 },
+  change: { min: 10, supported: 20 },
   /** Stories of the two windows. A topic that nobody mentions any more needs none. */
-  stage: { told: 10, supported: 20 },
+  stage: { min: 10, supported: 20 },
   /** Stories of the days at which a level changed and of those it is compared with, for a multiple. */
-  level: { told: 10, supported: 20 },
+  level: { min: 10, supported: 20 },
   /** Stories of an event. */
-  event: { told: 3, supported: 20 },
+  event: { min: 3, supported: 20 },
   /** Stories on both sides of a change that is presented as lasting without being asked for. */
-  lastingLevel: { told: 40, supported: 40 },
+  lastingLevel: { min: 40, supported: 40 },
   /** Stories since a lasting fall: with fewer, the archives may just have selected differently. */
-  fallenLevel: { told: 10, supported: 10 },
+  fallenLevel: { min: 10, supported: 10 },
   /** Documents on the busiest days. */
-  busiest: { told: 10, supported: 20 },
+  busiest: { min: 10, supported: 20 },
   /** Matching documents, for the share of one outlet. */
-  carrier: { told: 20, supported: 20 },
+  carrier: { min: 20, supported: 20 },
   /** Stories whose tone is clear. */
-  tone: { told: 10, supported: 20 },
+  tone: { min: 10, supported: 20 },
   /** Documents of clear tone on each of two sides. */
-  toneDifference: { told: 10, supported: 20 },
+  toneDifference: { min: 10, supported: 20 },
   /** Stories of a named outlet. */
-  voices: { told: 2, supported: 2 },
+  voices: { min: 2, supported: 2 },
   /** Documents whose country is known. */
-  places: { told: 10, supported: 20 },
+  places: { min: 10, supported: 20 },
   /** Stories about the topic that contain the co-occurring term or name. */
-  contexts: { told: 5, supported: 10 },
+  contexts: { min: 5, supported: 10 },
   /** Outlets that carry a story, or the story of a quotation. */
-  stories: { told: 1, supported: 2 },
+  stories: { min: 1, supported: 2 },
 } as const satisfies Record<string, Support>
 
 /** Minimum number of documents of a named country: fewer are individual authors. */
-export const leastOfPlace = 5
+export const minPerPlace = 5
 
 /** Minimum share of documents with a known country before places are named. */
-export const leastKnownPlaces = 0.1
+export const minKnownPlaces = 0.1
 
 /** The status of a claim with a support of `n`. */
 export function statusOf(n: number, { supported }: Support): 'weak' | 'supported' {

@@ -4,7 +4,7 @@ import type { CountedDays } from '../series/momentum.ts'
 import { isCovered } from '../changes/count-series.ts'
 
 /** Minimum number of days for a variance between days: two weeks, so that each weekday occurs twice. */
-export const leastDays = 14
+export const minComparedDays = 14
 
 /**
  * The number of lags at which days are taken to be correlated: ⌈1.3 √n⌉ (Lazarus, Lewis, Stock & Watson 2018, JBES 36).
@@ -99,7 +99,7 @@ export function rateRatio({
   const counted = { firstCount: a.count, secondCount: b.count, days }
   const logRatio = Math.log(atLeastHalf(a.count) / a.exposure) - Math.log(atLeastHalf(b.count) / b.exposure)
   const ratio = Math.exp(logRatio)
-  if (days < leastDays) return { ratio, low: null, high: null, isDistinct: null, ...counted }
+  if (days < minComparedDays) return { ratio, low: null, high: null, isDistinct: null, ...counted }
   const moves = new Float64Array(first.counts.length)
   for (const day of at) moves[day] = moveOf(first, a, day) - moveOf(second, b, day)
   const empty = (a.count === 0 ? 2 : 0) + (b.count === 0 ? 2 : 0)
@@ -176,7 +176,7 @@ export function dailyMean(series: DailyMeans): MeanEstimate | null {
   const mean = meanOf(series)
   if (mean === null) return null
   const { value, n, days } = mean
-  if (days < leastDays) return { value, low: null, high: null, days, n }
+  if (days < minComparedDays) return { value, low: null, high: null, days, n }
   const half = criticalValue(days) * Math.sqrt(dayVariance(movesOf(series, mean), days))
   return { value, low: value - half, high: value + half, days, n }
 }
@@ -198,7 +198,7 @@ export function meanGap({
   if (a === null || b === null) return null
   const value = a.value - b.value
   const [days, n] = [Math.min(a.days, b.days), a.n + b.n]
-  if (days < leastDays) return { value, low: null, high: null, isDistinct: null, days, n }
+  if (days < minComparedDays) return { value, low: null, high: null, isDistinct: null, days, n }
   const [moves, others] = [movesOf(first, a), movesOf(second, b)]
   for (let day = 0; day < moves.length; day++) moves[day] = (moves[day] ?? 0) - (others[day] ?? 0)
   const error = Math.sqrt(dayVariance(moves, days))

@@ -101,7 +101,7 @@ export interface LagScan {
 }
 
 /** Minimum number of pairs at a lag: below it, no relevant correlation could be distinguished from none. */
-export const leastPairs = 40
+export const minPairs = 40
 const significance = 0.05
 
 /**
@@ -123,7 +123,7 @@ export function scanLags({
   const lags: LagCorrelation[] = []
   for (let lag = -maxLagDays; lag <= maxLagDays; lag++) {
     const pairs = pairChanges(xs, ys, lag, season)
-    if (pairs.first.length >= leastPairs) lags.push(correlate(pairs, lag, season))
+    if (pairs.first.length >= minPairs) lags.push(correlate(pairs, lag, season))
   }
   const best = lags.reduce<LagCorrelation | null>(
     (least, one) => (least === null || rank(one) > rank(least) ? one : least),

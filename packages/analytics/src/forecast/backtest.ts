@@ -21,7 +21,7 @@ export interface BacktestInput extends ForecastTask {
   /** Maximum number of origins. */
   folds: number
   /** Minimum number of values that a model needs to learn from. */
-  leastHistory: number
+  minHistory: number
 }
 
 /** Origins are half a horizon apart, so that the forecast of every second one had ended when the newest was made. */
@@ -32,16 +32,16 @@ export function foldOrigins({
   length,
   horizon,
   folds,
-  leastHistory,
+  minHistory,
 }: {
   length: number
   horizon: number
   folds: number
-  leastHistory: number
+  minHistory: number
 }): number[] {
   const step = Math.max(1, Math.ceil(horizon / foldsPerHorizon))
   return Array.from({ length: folds }, (_, fold) => length - horizon - fold * step).filter(
-    (origin) => origin >= leastHistory,
+    (origin) => origin >= minHistory,
   )
 }
 

@@ -31,13 +31,13 @@ import { linearRegression, quantileSorted } from 'simple-statistics'
 export type ForecastRefusal = 'too-short' | 'patchy' | 'dead'
 
 /** Minimum number of past forecasts for choosing between models. */
-export const leastFolds = 4
+export const minFolds = 4
 
 /** Maximum share of unknown values. */
-export const mostUnknown = 0.2
+export const maxUnknown = 0.2
 
 /** Minimum number of values before the first past forecast: four weeks, or three seasons. */
-function leastHistory(period: number): number {
+function minHistory(period: number): number {
   return Math.max(28, 3 * period)
 }
 
@@ -49,14 +49,14 @@ function refuse(
   const origins = foldOrigins({
     length: values.length,
     horizon,
-    folds: leastFolds,
-    leastHistory: leastHistory(period),
+    folds: minFolds,
+    minHistory: minHistory(period),
   })
-  if (origins.length < leastFolds) return 'too-short'
+  if (origins.length < minFolds) return 'too-short'
   const isKnown = (value: number | null) => value !== null
   const recent = values.slice(-4 * horizon)
   const unknown = values.filter((value) => value === null).length / values.length
-  if (unknown > mostUnknown || recent.filter(isKnown).length < (1 - mostUnknown) * recent.length) return 'patchy'
+  if (unknown > maxUnknown || recent.filter(isKnown).length < (1 - maxUnknown) * recent.length) return 'patchy'
   const moves = recent.filter(isKnown).filter((value) => kind !== 'count' || value > 0)
   return new Set(moves).size === 0 || moves.length < minMoves ? 'dead' : null
 }
@@ -170,7 +170,7 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
   const knownWorking = (index: number) => (known(index) === null ? null : (working[index] ?? null))
   const task = { values: working, horizon, candidates, models: modelsFor({ period, candidates }) }
 
-  const past = backtest({ ...task, folds, leastHistory: leastHistory(period) })
+  const past = backtest({ ...task, folds, minHistory: minHistory(period) })
   const errorsOf = (made: Parameters<typeof absoluteErrors>[0]) => absoluteErrors(made, { actual: known, from })
   const errors = new Map([...past].map(([name, made]) => [name, errorsOf(made)]))
   const joined = pastEnsemble(past, errors)

@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '../series/daily-series.ts'
 import { findInflections } from '../changes/find-inflections.ts'
 import { support } from '../claims/support.ts'
-import { tellRatio, z95 } from '../series/interval.ts'
+import { showableRatio, z95 } from '../series/interval.ts'
 import { momentum } from '../series/momentum.ts'
 
 /** When a monitor fires. Windows are days that end on, and include, the judged day. */
@@ -45,7 +45,7 @@ export interface Judgement extends PointVerdict {
 interface Verdict {
   /** Documents, a ratio or a mean tone; null when there is nothing to measure. */
   value: number | null
-  /** For a ratio: whether it is certain enough to show (`tellRatio`); a rule can hold where it is not. */
+  /** For a ratio: whether it is certain enough to show (`showableRatio`); a rule can hold where it is not. */
   isTold?: boolean
   /** Null when it is unknown. */
   holds: boolean | null
@@ -120,7 +120,7 @@ function judgeInflection(
   if (point === undefined) return { value: null, holds: false, unknown: null, pointDay: null }
   const { ratio, ...bounds } = point.change
   const n = point.countBefore + point.countAfter
-  const isTold = tellRatio({ value: ratio, ...bounds, n }, support.level.told) !== null
+  const isTold = showableRatio({ value: ratio, ...bounds, n }, support.level.min) !== null
   return { value: ratio, isTold, holds: true, unknown: null, pointDay: point.day }
 }
 
@@ -169,7 +169,7 @@ function judgeTimesUsual(series: MonitorSeries, end: number, rule: RuleOf<'volum
   // counts scatter at least as much as a Poisson distribution
   const half = z95 * Math.sqrt(1 / Math.max(1, stories) + 1 / usually)
   const bounds = { low: value * Math.exp(-half), high: value * Math.exp(half) }
-  const isTold = tellRatio({ value, ...bounds, n: stories + usually }) !== null
+  const isTold = showableRatio({ value, ...bounds, n: stories + usually }) !== null
   return { value, isTold, holds: value > rule.times && stories >= rule.minDocuments, unknown: null }
 }
 
@@ -186,7 +186,7 @@ function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentu
   })
   if (!('unknown' in growth)) {
     const { ratio, low, high } = growth
-    const isTold = tellRatio({ value: ratio, low, high, n: sum(series.stories.slice(start, end)) }) !== null
+    const isTold = showableRatio({ value: ratio, low, high, n: sum(series.stories.slice(start, end)) }) !== null
     return { value: low, isTold, holds: low > rule.ratio, unknown: null }
   }
   // silence in both windows is a known value: nothing grows

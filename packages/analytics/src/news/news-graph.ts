@@ -111,7 +111,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       const sum = sums[place] ?? 0
       sums[place] = 0
       if (other == null || Math.abs(node.at - other.at) > windowMs) continue
-      const likeness = haveOtherNames(node, other) || tellOtherFacts(node, other) ? 0 : sum
+      const likeness = haveOtherNames(node, other) || reportOtherFacts(node, other) ? 0 : sum
       if (likeness < neededBy(node, other)) continue
       nearest = Math.max(nearest, likeness)
       like.push([place, likeness])
@@ -171,12 +171,12 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
         return one === undefined || other === undefined ? none : of(one, other)
       }
       return {
-        areApart: (a: number, b: number) => compare(a, b, false, tellOtherFacts),
+        areApart: (a: number, b: number) => compare(a, b, false, reportOtherFacts),
         /** The strength of the edge between them, existing or not; 0 where there can be none. */
         strengthOf: (a: number, b: number) =>
           compare(a, b, 0, (one, other) => {
             const strength = likenessOf(one.vector, other.vector) / neededBy(one, other)
-            return strength < 1 || haveOtherNames(one, other) || tellOtherFacts(one, other) ? 0 : strength
+            return strength < 1 || haveOtherNames(one, other) || reportOtherFacts(one, other) ? 0 : strength
           }),
         isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
       }
@@ -229,7 +229,7 @@ function present(nodes: readonly (StoredNode | null)[]): StoredNode[] {
 }
 
 /** They share a template or an actor but report different facts: no third article makes them one story. */
-function tellOtherFacts(one: NewsNode, other: NewsNode): boolean {
+function reportOtherFacts(one: NewsNode, other: NewsNode): boolean {
   return areOtherFacts(one, other) || haveOtherPredicates(one, other)
 }
 

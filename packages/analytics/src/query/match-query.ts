@@ -93,7 +93,7 @@ const compare: Record<QueryComparison, (a: number, b: number) => boolean> = {
  * Whether a document satisfies a field's condition. An unknown value never does, so omitting a condition keeps such
  * documents.
  */
-export function meetsField({ field, comparison, value }: FieldNode, facts: DocumentFacts): boolean {
+export function matchesField({ field, comparison, value }: FieldNode, facts: DocumentFacts): boolean {
   if (field === 'since') return facts.day >= value
   if (field === 'until') return facts.day <= value
   if (isNumeric(field)) {
@@ -145,7 +145,7 @@ function decide(
     return findPhrase(node.words, words.title, 0) !== -1 || findPhrase(node.words, words.body, 0) !== -1
   }
   if (node.kind === 'near') return findNear(node, words.title).length > 0 || findNear(node, words.body).length > 0
-  if (node.kind === 'field') return facts === null ? null : meetsField(node, facts)
+  if (node.kind === 'field') return facts === null ? null : matchesField(node, facts)
   if (node.kind === 'not') {
     const holds = decide(node.operand, words, facts)
     return holds === null ? null : !holds

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { tokens } from '../text/tokenize.ts'
-import { type DocumentFacts, highlightRanges, matchesDocument, matchesQuery, meetsField } from './match-query.ts'
+import { type DocumentFacts, highlightRanges, matchesDocument, matchesQuery, matchesField } from './match-query.ts'
 import { formatQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { type QueryNode, wantsSomething } from './query-node.ts'
@@ -127,7 +127,7 @@ describe('fields', () => {
   test('an unknown score meets no comparison', () => {
     const score = queryOf('tea score:>=0')
     const field = score.kind === 'and' ? score.operands[1] : undefined
-    expect(field?.kind === 'field' && meetsField(field, { ...facts, score: null })).toBe(false)
+    expect(field?.kind === 'field' && matchesField(field, { ...facts, score: null })).toBe(false)
   })
 
   test('neither let a text in nor keep it out where nothing is known of its document', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
-import { meanDifference, meanInterval, poissonInterval, tellRatio, untoldReason, wilsonInterval } from './interval.ts'
+import {
+  meanDifference,
+  meanInterval,
+  poissonInterval,
+  showableRatio,
+  whyRatioIsHidden,
+  wilsonInterval,
+} from './interval.ts'
 import { toDailySeries } from './daily-series.ts'
 
 describe('interval', () => {
@@ -61,13 +68,13 @@ describe('telling ratio', () => {
     ['of days that burst is not, whatever their number', { value: 14, low: 0.004, high: 52_000, n: 400 }, 'too-wide'],
     ['that may be nothing at all is not', { value: 2, low: 0, high: 4, n: 60 }, 'too-wide'],
   ] as const)('a ratio %s', (_, ratio, reason) => {
-    expect(untoldReason(ratio)).toBe(reason)
-    expect(tellRatio(ratio)).toBe(reason === null ? ratio : null)
+    expect(whyRatioIsHidden(ratio)).toBe(reason)
+    expect(showableRatio(ratio)).toBe(reason === null ? ratio : null)
   })
 
   test('a kind of sentence may ask for other numbers of documents', () => {
-    expect(tellRatio({ value: 2, low: 1, high: 4, n: 6 }, 5)).not.toBeNull()
-    expect(tellRatio(null)).toBeNull()
+    expect(showableRatio({ value: 2, low: 1, high: 4, n: 6 }, 5)).not.toBeNull()
+    expect(showableRatio(null)).toBeNull()
   })
 })
 

@@ -101,21 +101,21 @@ const maxSpread = 10
 const minRatioDocuments = 10
 
 /** Why a ratio is not shown: it is based on too few documents, or its bounds are too far apart. */
-export type UntoldRatioReason = 'too-few' | 'too-wide'
+export type HiddenRatioReason = 'too-few' | 'too-wide'
 
 /**
  * Whether a ratio may be shown: null when it may, else the reason. It may not when it is based on fewer than 10 documents (or `least`) or when its
  * bounds are more than a factor of 10 apart ("0.004 to 52,000"). The rule is ours: docs/measures.md, "Support".
  */
-export function untoldReason(
+export function whyRatioIsHidden(
   { low, high, n }: CountedRatio,
   minDocuments = minRatioDocuments,
-): UntoldRatioReason | null {
+): HiddenRatioReason | null {
   if (n < minDocuments) return 'too-few'
   return low > 0 && high <= maxSpread * low ? null : 'too-wide'
 }
 
 /** The ratio where it may be shown, else null. */
-export function tellRatio<Ratio extends CountedRatio>(ratio: Ratio | null, least?: number): Ratio | null {
-  return ratio === null || untoldReason(ratio, least) !== null ? null : ratio
+export function showableRatio<Ratio extends CountedRatio>(ratio: Ratio | null, least?: number): Ratio | null {
+  return ratio === null || whyRatioIsHidden(ratio, least) !== null ? null : ratio
 }

@@ -1,8 +1,8 @@
 import type { ContractDocument } from '../document.ts'
 import { dereference, type Schema, typesOf } from '../schema.ts'
 import * as fc from 'fast-check'
-import { deepestJson, mostNames } from '../read-json.ts'
-import { type FormParts, mostFields, type RequestParts } from '../check-request.ts'
+import { deepestJson, maxNames } from '../read-json.ts'
+import { type FormParts, maxFields, type RequestParts } from '../check-request.ts'
 import type { ContractOperation } from '../contract.ts'
 import { jsonType, multipartType } from '../body-type.ts'
 import { partsOf } from './request.ts'
@@ -83,7 +83,7 @@ function makeHostileValues(bytes: number): WorstValue[] {
     })),
     { what: 'a list of other objects each', text: listOf((n) => `{"${n.toString(36)}":0}`, bytes) },
     { what: 'a list of other texts each', text: listOf((n) => `"${n.toString(36)}"`, bytes) },
-    { what: 'a list of objects of many other fields', text: listOf((n) => otherFields(n, mostNames), bytes) },
+    { what: 'a list of objects of many other fields', text: listOf((n) => otherFields(n, maxNames), bytes) },
     { what: 'a list of deep objects', text: listOf((n) => otherDepths(n, deepestJson - 2), bytes) },
     { what: 'unknown fields', text: fieldsOf(bytes) },
     { what: 'commas', text: fill(',', bytes) },
@@ -137,7 +137,7 @@ function sampleOf(pattern: string): string {
 
 function worstLists({ maxItems = 0 }: Schema, { bytes, members }: { bytes: number; members: number }): WorstValue[] {
   const count = Math.min(maxItems, members)
-  const fieldsEach = Math.max(1, Math.min(mostNames, Math.floor(members / count) - 1))
+  const fieldsEach = Math.max(1, Math.min(maxNames, Math.floor(members / count) - 1))
   const units: [what: string, unit: (n: number) => string][] = [
     ['equal texts', () => '"a"'],
     ['other texts', (n) => `"${n.toString(36)}"`],
@@ -156,13 +156,13 @@ function worstLists({ maxItems = 0 }: Schema, { bytes, members }: { bytes: numbe
 
 /** The maximum number of unknown fields that are read, empty and with as much content as is read. */
 function worstObjects({ bytes, members }: { bytes: number; members: number }): WorstValue[] {
-  const each = Math.max(1, Math.min(mostNames, Math.floor(members / mostNames) - 1))
+  const each = Math.max(1, Math.min(maxNames, Math.floor(members / maxNames) - 1))
   return [
-    { what: 'unknown fields', text: fieldsOf(bytes, mostNames) },
-    { what: 'objects in unknown fields', text: fieldsOf(bytes, mostNames, (n) => otherFields(n, each)) },
+    { what: 'unknown fields', text: fieldsOf(bytes, maxNames) },
+    { what: 'objects in unknown fields', text: fieldsOf(bytes, maxNames, (n) => otherFields(n, each)) },
     {
       what: 'lists in unknown fields',
-      text: fieldsOf(bytes, mostNames, (n) => `[${joinUnits((m) => `{"${n * members + m}":0}`, bytes, each)}]`),
+      text: fieldsOf(bytes, maxNames, (n) => `[${joinUnits((m) => `{"${n * members + m}":0}`, bytes, each)}]`),
     },
   ]
 }
@@ -273,13 +273,13 @@ function* worstForms({ properties = {} }: Schema, bytes: number): Generator<Name
     ['empty names', () => ''],
   ] as const) {
     yield [`as many ${what} as there is room for`, repeat(make, Infinity)]
-    yield [`as many ${what} as allowed`, repeat(make, mostFields)]
+    yield [`as many ${what} as allowed`, repeat(make, maxFields)]
   }
   for (const unit of ['%', '%00', '%F0%9F%99%82', '+', '='])
     yield [`a name of ${unit}`, unit.repeat(Math.floor(bytes / unit.length))]
   for (const [name, schema] of Object.entries(properties)) {
     const room = bytes - name.length - 1
-    yield [`${name} repeated`, repeat(() => `${name}=a`, mostFields)]
+    yield [`${name} repeated`, repeat(() => `${name}=a`, maxFields)]
     for (const unit of ['a', '%00', '9']) yield [`${name}: long`, `${name}=${unit.repeat(room / unit.length)}`]
     for (const { what, text } of worstTexts(schema, room / 3))
       yield [`${name}: ${what}`, `${name}=${encodeURIComponent(text)}`]

@@ -52,7 +52,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
       const notHonoured = query.geo === null ? [] : ['arXiv does not know countries; the place was not applied.']
       const range = [bounds.fromMs ?? beginningMs, bounds.toMs].map(stamp).join(' TO ')
       const size = Math.min(pageSize, search.limit)
-      const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
+      const fetchPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
         const start = cursor ?? 0
         const text = `(${words.replaceAll(' AND NOT ', ' ANDNOT ')}) AND submittedDate:[${range}]`
         const answer = await fetchFeed({ query: text, start, size }, search.signal)
@@ -65,7 +65,7 @@ export function createArxivSource(options: ArxivOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, arxivDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

@@ -102,7 +102,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
       const bounds = toBounds(query, clock)
       const notHonoured = query.geo === null ? [] : ['Bluesky does not know countries; the place was not applied.']
       let hidden = 0
-      const askPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
+      const fetchPage = async (words: string, cursor: number | null): Promise<Page<number> | RunFailure> => {
         const untilMs = cursor ?? bounds.toMs
         const size = Math.min(pageSize, search.limit)
         const given = {
@@ -129,7 +129,7 @@ export function createBlueskySource(options: BlueskyOptions): DocumentClient {
         search,
         clock,
         maxPages,
-        askPage,
+        fetchPage,
       })
       if (hidden > 0)
         result.run.notHonoured.push(

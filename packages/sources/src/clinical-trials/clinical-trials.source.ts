@@ -51,7 +51,7 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
       const notHonoured = ['A trial is dated by the day the registry first posted it.']
       if (query.geo !== null) notHonoured.push('A trial with sites in several countries counts for none of them.')
       const filter = toFilter(bounds, query.geo)
-      const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
+      const fetchPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const answer = await fetchStudies(
           {
             'query.term': words,
@@ -68,7 +68,7 @@ export function createClinicalTrialsSource(options: ClinicalTrialsOptions): Docu
       }
       const native = writeNativeQuery(query, clinicalTrialsDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

@@ -192,7 +192,7 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
             : 'The edition of the country was asked; it also shows outlets of other countries.',
         )
       let isFull = false
-      const askPage = async (words: string): Promise<Page<never> | RunFailure> => {
+      const fetchPage = async (words: string): Promise<Page<never> | RunFailure> => {
         const answer = await fetchFeed(`${words}${toRange(bounds)}`, edition ?? usual, search.signal)
         if (!answer.ok) return answer
         const feed = parseGoogleNews(answer.body, clock())
@@ -202,7 +202,7 @@ export function createGoogleNewsSource(options: GoogleNewsOptions): DocumentClie
       }
       const native = writeNativeQuery(query, googleNewsDialect)
       const { requests } = native
-      const result = await searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages: 2, askPage })
+      const result = await searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages: 2, fetchPage })
       if (!isFull || !result.run.complete) return result
       const reason = `Google News shows ${cap} headlines at most; older ones were left out.`
       return { ...result, run: { ...result.run, complete: false, reason } }

@@ -72,20 +72,20 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
         await addressesOf(url)
         return null
       } catch (error) {
-        return sayWhy(error, timeoutMs)
+        return describeFailure(error, timeoutMs)
       }
     },
     async post(url, body, signal, headers = {}) {
       try {
         return await send(url, body, signal, headers)
       } catch (error) {
-        return sayWhy(error, timeoutMs)
+        return describeFailure(error, timeoutMs)
       }
     },
   }
 }
 
-function sayWhy(error: unknown, timeoutMs: number): string {
+function describeFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof ForbiddenUrlError) return `The address is not allowed: ${error.message}.`
   if (error instanceof UnreachableUrlError) return 'The address cannot be reached from the public internet.'
   if (error instanceof Error && error.name === 'TimeoutError') return `It did not answer within ${timeoutMs / 1000} s.`

@@ -40,7 +40,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
   let version: 3 | 4 = 3
 
   async function fetchSearch(request: { words: string; size: number; cursor: string | null }, signal: AbortSignal) {
-    const askVersion = (apiVersion: 3 | 4) => {
+    const fetchVersion = (apiVersion: 3 | 4) => {
       const { words, size, cursor } = request
       const given = {
         limit: String(size),
@@ -60,11 +60,11 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
         expect: 'json',
       })
     }
-    const answer = await askVersion(version)
+    const answer = await fetchVersion(version)
     if (answer.ok || answer.httpStatus !== 404) return answer
     // Version 1.0 of the server has the newer API, and may have only that.
     version = version === 3 ? 4 : 3
-    return askVersion(version)
+    return fetchVersion(version)
   }
 
   return {
@@ -76,7 +76,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
       const bounds = toBounds(query, clock)
       const notHonoured = query.geo === null ? [] : ['Lemmy does not know countries; the place was not applied.']
       const size = Math.min(pageSize, search.limit)
-      const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
+      const fetchPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const answer = await fetchSearch({ words, size, cursor }, search.signal)
         if (!answer.ok) return answer
         const page = parseLemmy(answer.body)
@@ -91,7 +91,7 @@ export function createLemmySource(options: LemmyOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, lemmyDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

@@ -121,7 +121,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
       }
 
       /** A timeline is ordered by id, so it is complete when a page extends before the first day. */
-      const askTag = async (
+      const fetchTag = async (
         { tag, conditions }: ReturnType<typeof toTagRequests>[number],
         lastId: string | null,
       ): Promise<Page<string> | RunFailure> => {
@@ -138,7 +138,7 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
         const isPast = oldest !== undefined && bounds.fromMs !== null && Date.parse(oldest) < bounds.fromMs
         return { documents: page.documents, next: page.entryCount < size || isPast ? null : page.lastId }
       }
-      const askText = async (words: string, lastId: string | null): Promise<Page<string> | RunFailure> => {
+      const fetchText = async (words: string, lastId: string | null): Promise<Page<string> | RunFailure> => {
         const dates = bounds.fromMs === null ? [] : [`after:${dayBefore(bounds.fromMs)}`]
         const parameters = [
           ['q', [words, ...dates].join(' ')] as const,
@@ -156,8 +156,8 @@ export function createMastodonSource(options: MastodonOptions): DocumentClient {
       const tags = toTagRequests(native.requests)
       const taggedNative = { ...native, nativeQuery: tags.map(({ text }) => text).join(' | ') }
       const result = await (token === undefined
-        ? searchPages({ ...common, native: taggedNative, requests: tags, askPage: askTag })
-        : searchPages({ ...common, native, requests: native.requests, askPage: askText }))
+        ? searchPages({ ...common, native: taggedNative, requests: tags, fetchPage: fetchTag })
+        : searchPages({ ...common, native, requests: native.requests, fetchPage: fetchText }))
       if (hidden > 0)
         result.run.notHonoured.push(
           `${hidden} ${hidden === 1 ? 'post was' : 'posts were'} left out: the authors do not want to be found.`,

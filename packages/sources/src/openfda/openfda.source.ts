@@ -60,7 +60,7 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
       const bounds = toBounds(query, clock)
       const notHonoured = ['Only recalls were asked for; adverse events are counts and not documents.']
       if (query.geo !== null) notHonoured.push('The country of a recall is that of the firm; it was not asked for.')
-      const askPage = async (
+      const fetchPage = async (
         { product, words }: ProductQuery,
         cursor: number | null,
       ): Promise<Page<number> | RunFailure> => {
@@ -80,7 +80,7 @@ export function createOpenfdaSource(options: OpenfdaOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, openfdaDialect)
       const requests = native.requests.flatMap((words) => products.map((product): ProductQuery => ({ product, words })))
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

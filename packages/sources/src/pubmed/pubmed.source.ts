@@ -75,7 +75,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
         mindate: bounds.fromMs === null ? '1781/01/01' : stamp(bounds.fromMs),
         maxdate: stamp(bounds.toMs),
       }
-      const askPage = async (
+      const fetchPage = async (
         words: string,
         cursor: number | null,
         countRequest: () => void,
@@ -100,7 +100,7 @@ export function createPubmedSource(options: PubmedOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, pubmedDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

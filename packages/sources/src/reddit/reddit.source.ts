@@ -82,7 +82,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       const bounds = toBounds(query, clock)
       const notHonoured = query.geo === null ? [] : ['Reddit does not know countries; the place was not applied.']
       const age = ageOf(bounds, clock().getTime())
-      const askPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
+      const fetchPage = async (words: string, cursor: string | null): Promise<Page<string> | RunFailure> => {
         const limit = String(Math.min(pageSize, search.limit))
         const given = { q: words, sort: 'new', type: 'link', t: age, limit, ...(cursor !== null && { after: cursor }) }
         const answer = await fetchJson('/search', given, search.signal)
@@ -96,7 +96,7 @@ export function createRedditSource(options: RedditOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, redditDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
     async findGone(nativeIds, { signal }) {
       const requestedIds = nativeIds.slice(0, pageSize)

@@ -77,7 +77,7 @@ export interface ParseRssOptions {
   /** The address that responded. */
   feedUrl: string
   /** The requested address, where it differs. */
-  askedUrl?: string
+  requestedUrl?: string
   now: Date
 }
 
@@ -85,13 +85,13 @@ export interface ParseRssOptions {
  * Parses RSS (0.9 to 2.0, RDF), Atom or JSON Feed; null when it is none of them. Entries without a date are left out: the time of a document is never
  * invented. A document contains nothing of the feed's address but its host.
  */
-export function parseRss(body: string, { feedUrl, askedUrl = feedUrl, now }: ParseRssOptions): ParsedFeed | null {
-  const ownAddress = readOwnAddress(askedUrl, feedUrl)
+export function parseRss(body: string, { feedUrl, requestedUrl = feedUrl, now }: ParseRssOptions): ParsedFeed | null {
+  const ownAddress = readOwnAddress(requestedUrl, feedUrl)
   const feed = readFeed(body, ownAddress.base)
   if (feed === null) return null
   const host = ownAddress.host.replace(/^www\./, '')
   const langOf = (language: string | null) => (language && toLanguageCode(language)) || null
-  const idOf = createIds(feed.entries, { host, askedUrl })
+  const idOf = createIds(feed.entries, { host, requestedUrl })
   const documents: SourceDocument[] = []
   const leftOut = new Map<string, number>()
   for (const entry of feed.entries) {
@@ -142,8 +142,8 @@ interface EntryAddress {
  * one host may use the same numbers: a digest of the feed's address distinguishes them without disclosing the address. An id that the feed uses for
  * several entries is ignored: then the link is the id, and without a link its words are.
  */
-function createIds(entries: readonly FeedEntry[], { host, askedUrl }: { host: string; askedUrl: string }) {
-  const within = `${host}:${digest(askedUrl).slice(0, 12)}`
+function createIds(entries: readonly FeedEntry[], { host, requestedUrl }: { host: string; requestedUrl: string }) {
+  const within = `${host}:${digest(requestedUrl).slice(0, 12)}`
   const byId = Map.groupBy(entries, ({ id }) => id)
   return (entry: FeedEntry, { url, withoutQuotes }: EntryAddress): string | null => {
     const { id, link, title, published } = entry

@@ -38,7 +38,7 @@ export function createRssSource({ http, clock, probeUrl }: RssOptions): Document
         return { url, answer: await http.get({ url, signal, expect: 'feed' }) }
       }
       for await (const { url, answer } of inTurns(feeds, fetchFeed)) {
-        const feed = answer.ok ? parseRss(answer.body, { feedUrl: answer.url, askedUrl: url, now: clock() }) : null
+        const feed = answer.ok ? parseRss(answer.body, { feedUrl: answer.url, requestedUrl: url, now: clock() }) : null
         if (!feed) {
           failures.push({ url, failure: answer.ok ? schemaChanged : withoutQuotation(answer) })
           continue

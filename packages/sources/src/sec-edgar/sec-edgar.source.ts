@@ -122,7 +122,7 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
         countRequest()
         return readExcerpt(filing, phrases, search.signal)
       }
-      const askPage = async (
+      const fetchPage = async (
         words: string,
         cursor: number | null,
         countRequest: () => void,
@@ -151,7 +151,7 @@ export function createSecEdgarSource(options: SecEdgarOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, secEdgarDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

@@ -66,7 +66,7 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
       const queriedSites = apiKey ? [...sites, ...moreSites] : sites
       const notHonoured = [`Answer were ${queriedSites.join(', ')}.`]
       if (query.geo !== null) notHonoured.push('Stack Exchange does not know countries; the place was not applied.')
-      const askPage = async (
+      const fetchPage = async (
         { site, words }: { site: string; words: string },
         cursor: number | null,
       ): Promise<Page<number> | RunFailure> => {
@@ -94,7 +94,7 @@ export function createStackExchangeSource(options: StackExchangeOptions): Docume
       }
       const native = writeNativeQuery(query, stackExchangeDialect)
       const requests = native.requests.flatMap((words) => queriedSites.map((site) => ({ site, words })))
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
   }
 }

@@ -64,7 +64,7 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
         query.geo === null
           ? []
           : ['YouTube knows where videos may be seen, not where they are from; the place was not applied.']
-      const askPage = async (
+      const fetchPage = async (
         words: string,
         cursor: string | null,
         countRequest: () => void,
@@ -90,7 +90,7 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
       }
       const native = writeNativeQuery(query, youtubeDialect)
       const { requests } = native
-      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, askPage })
+      return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
     async findGone(nativeIds, { signal }) {
       const goneIds: string[] = []

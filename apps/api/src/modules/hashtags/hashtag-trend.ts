@@ -1,4 +1,4 @@
-import { dayShare, momentum, scoreContexts, tellRatio, untoldReason, wilsonInterval } from '@auspex/analytics'
+import { dayShare, momentum, scoreContexts, showableRatio, whyRatioIsHidden, wilsonInterval } from '@auspex/analytics'
 import type { Estimate, GrowthRatio, HashtagDay, HashtagTrends, RelatedHashtag } from '@auspex/sdk/types'
 import type { HashtagDependencies } from './hashtag-dependencies.ts'
 import type { Selection, Question } from './hashtag-question.ts'
@@ -119,8 +119,8 @@ function growthOf(
   if ('unknown' in found) return { growth: null, growthReason: growthReasons[found.unknown] }
   const { ratio: value, low, high, currentCount, previousCount, basis } = found
   const ratio = { value, low, high, n: currentCount + previousCount }
-  const untold = untoldReason(ratio)
-  if (untold !== null || tellRatio(ratio) === null)
+  const untold = whyRatioIsHidden(ratio)
+  if (untold !== null || showableRatio(ratio) === null)
     return { growth: null, growthReason: growthReasons[untold ?? 'too-wide'] }
   const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
   return { growth: { ...ratio, method }, growthReason: null }

@@ -1,5 +1,5 @@
-import { isQuotableHeadline } from '../../events/tell-event.ts'
-import { tellRatio } from '../../series/interval.ts'
+import { isQuotableHeadline } from '../../events/describe-event.ts'
+import { showableRatio } from '../../series/interval.ts'
 import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
@@ -52,7 +52,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
     n: stories,
   })
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
-  const ratio = tellRatio({
+  const ratio = showableRatio({
     value: stories / expected,
     low: stories / upperExpected,
     high: lowerExpected > 0 ? stories / lowerExpected : Infinity,

@@ -2,7 +2,7 @@ import { type ClaimNumber, evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
 import { sayDay, sayDays, sayList } from '../say.ts'
-import { leastKnownPlaces, leastOfPlace, statusOf, support } from '../support.ts'
+import { minKnownPlaces, minPerPlace, statusOf, support } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { daysBetween } from '../../series/daily-series.ts'
 
@@ -56,7 +56,7 @@ export function voicesStatement(outlets: readonly HeardOutlet[]): StatementDraft
 function toldOf(outlets: readonly HeardOutlet[]) {
   return outlets
     .flatMap(({ name, stories, documents, pointer }) =>
-      stories === null || stories < support.voices.told
+      stories === null || stories < support.voices.min
         ? []
         : {
             name,
@@ -81,7 +81,7 @@ export function carrierStatement(
     documents: 0,
   })
   const percent = (100 * largest.documents) / documents
-  if (documents < support.carrier.told || percent < minPercent || outlets.length < 2) return null
+  if (documents < support.carrier.min || percent < minPercent || outlets.length < 2) return null
   const part = claimNumber({ value: percent, unit: 'percent', subject: 'of all documents', n: documents })
   return {
     text: `${part.text} are from ${largest.name}.`,
@@ -119,9 +119,9 @@ const maxPlaces = 3
 export function placesStatement(facts: PlacesFacts): StatementDraft | null {
   const { known, documents, sampleFraction, nameOf } = facts
   const read = Math.round(known * sampleFraction)
-  if (read < support.places.told || known < leastKnownPlaces * documents) return null
+  if (read < support.places.min || known < minKnownPlaces * documents) return null
   const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
-  const named = facts.countries.filter((place) => place.documents * sampleFraction >= leastOfPlace)
+  const named = facts.countries.filter((place) => place.documents * sampleFraction >= minPerPlace)
   if (named.length === 0) return null
   const shownPlaces = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
     const bounds = wilsonInterval(Math.round(count * sampleFraction), read)

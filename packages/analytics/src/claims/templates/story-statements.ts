@@ -4,7 +4,7 @@ import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
 import { sayDay, sayList, toQuotation } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 import { claimNumber } from '../render-number.ts'
-import { tellRatio } from '../../series/interval.ts'
+import { showableRatio } from '../../series/interval.ts'
 
 /** A quoted document, with its publisher and date. */
 export interface QuotedDocument extends QuotableDocument {
@@ -121,13 +121,13 @@ const maxContexts = 3
 
 /**
  * What comes up together with the topic more than chance. Pass significant contexts only, strongest first. Null when none has enough stories and
- * bounds that are narrow enough (`tellRatio`).
+ * bounds that are narrow enough (`showableRatio`).
  */
 export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
   const shownContexts = contexts
     .filter(
       ({ lift, liftLow, liftHigh, stories }) =>
-        tellRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, support.contexts.told) !== null,
+        showableRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, support.contexts.min) !== null,
     )
     .slice(0, maxContexts)
     .map(({ term, lift, liftLow, liftHigh, stories, pointer }) => ({

@@ -29,7 +29,7 @@ export interface ToneFacts {
 export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
   const known = knownOf(counts)
   const storiesKnown = stories.positive + stories.neutral + stories.negative
-  if (known === 0 || storiesKnown < support.tone.told) return null
+  if (known === 0 || storiesKnown < support.tone.min) return null
   const status = statusOf(storiesKnown, support.tone)
   const base: Omit<NewClaim, 'numbers' | 'evidence' | 'kind'> = {
     status,
@@ -78,7 +78,7 @@ export function toneComparison({
     (stories.positive + stories.neutral + stories.negative) / knownOf(counts),
   )
   const minKnown = Math.min(knownOf(groups.documents), knownOf(groups.chatter)) * sampleFraction
-  if (!(minKnown >= support.toneDifference.told)) return null
+  if (!(minKnown >= support.toneDifference.min)) return null
   const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of articles' })
   const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of posts and comments' })
   const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)

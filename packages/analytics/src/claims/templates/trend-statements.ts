@@ -4,7 +4,7 @@ import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { sayDay } from '../say.ts'
 import { statusOf, support } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
-import { tellRatio } from '../../series/interval.ts'
+import { showableRatio } from '../../series/interval.ts'
 import { claimNumber } from '../render-number.ts'
 
 /** What grew or fell as a share may have stayed constant while other things were collected. */
@@ -38,7 +38,7 @@ export function stageStatement({
   /** What was compared. */
   basis?: 'share' | 'count'
 }): StatementDraft | null {
-  if (stage === null || (stage !== 'dormant' && stories < support.stage.told)) return null
+  if (stage === null || (stage !== 'dormant' && stories < support.stage.min)) return null
   const status = statusOf(stories, support.stage)
   const day = sayDay(asOf)
   return {
@@ -96,7 +96,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
     unit: 'stories',
     n: previousStories,
   })
-  const shownRatio = tellRatio(ratio, support.change.told)
+  const shownRatio = showableRatio(ratio, support.change.min)
   const growth =
     shownRatio === null
       ? null
@@ -138,7 +138,7 @@ function measure(basis: ChangeFacts['basis'], ratio: string): string {
 
 /** Why no ratio follows the two counts. */
 function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
-  if (stories + previousStories < support.change.told) return ': too few to tell a change'
+  if (stories + previousStories < support.change.min) return ': too few to tell a change'
   return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
 }
 
@@ -168,7 +168,7 @@ export interface ReportedShift {
 
 /** The level since the last lasting change. Null when it has little support, or its bounds say nothing. */
 export function levelStatement({ day, before, change, basis, pointer }: ReportedShift): StatementDraft | null {
-  const shownRatio = tellRatio(change, support.lastingLevel.told)
+  const shownRatio = showableRatio(change, support.lastingLevel.min)
   if (shownRatio === null) return null
   const isFall = shownRatio.value < 1
   // nobody writes "0.28 times as many"

@@ -163,7 +163,7 @@ export interface BusiestSpan {
  */
 export function busiestStatement(span: BusiestSpan): StatementDraft | null {
   const { interval, from, to, documents, stories, pointer } = span
-  if (documents < support.busiest.told) return null
+  if (documents < support.busiest.min) return null
   const when = interval === 'month' ? sayMonth(from) : sayDay(from)
   const place = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
   const published = claimNumber({
@@ -200,7 +200,7 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
 
 /** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */
 export function quietStatement(documents: number): StatementDraft | null {
-  if (documents < support.lastingLevel.told) return null
+  if (documents < support.lastingLevel.min) return null
   return {
     text: 'No event stands out, and its level has not changed for good.',
     part: 'story',

@@ -13,7 +13,7 @@ import { type ClinicalDependencies, requireLiterature, requireRegister } from '.
 import { type AddedPapers, countAddedPapers } from './added-papers.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
 import { suggestTerms } from '../term-suggestions.ts'
-import { addDays, leastPairs, scanLags } from '@auspex/analytics'
+import { addDays, minPairs, scanLags } from '@auspex/analytics'
 
 /** Maximum lag of trials and papers before and after the talk. */
 const lagsOf: Readonly<Record<SeriesInterval, number>> = { day: 14, week: 8, month: 6 }
@@ -250,7 +250,7 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
       coefficient: null,
       n: 0,
       pValue: null,
-      verdict: `Not compared. Fewer than ${leastPairs} changes from ${interval} to ${interval} are known of both.`,
+      verdict: `Not compared. Fewer than ${minPairs} changes from ${interval} to ${interval} are known of both.`,
       lags: [],
     }
   const { linked, strongest, lags } = scan

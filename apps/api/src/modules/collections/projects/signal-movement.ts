@@ -1,4 +1,4 @@
-import { momentum, tellRatio } from '@auspex/analytics'
+import { momentum, showableRatio } from '@auspex/analytics'
 import type { SignalMovement } from '@auspex/sdk/types'
 import type { ReadSignal } from '../portfolios/readings.repository.ts'
 
@@ -37,7 +37,7 @@ export function compareSince({ sparkline }: Reading, since: string): Comparison 
           n: before + after,
           method: 'quasi-Poisson log ratio of counts',
         }
-  const ratio = tellRatio(estimate)
+  const ratio = showableRatio(estimate)
   const direction = ratio === null || (ratio.low <= 1 && ratio.high >= 1) ? 'none' : ratio.low > 1 ? 'up' : 'down'
   return { ratio, days, before, after, direction }
 }

@@ -1,4 +1,4 @@
-import { addDays, type DayValue, leastPairs, scanLags } from '@auspex/analytics'
+import { addDays, type DayValue, minPairs, scanLags } from '@auspex/analytics'
 import { listDays } from '@auspex/contract/days'
 import type {
   CorrelateStockInput,
@@ -50,7 +50,7 @@ export async function correlate(input: CorrelateInput, deps: PriceDependencies):
   })
   if (scan === null)
     return toFailure(
-      `Signal and price have fewer than ${leastPairs} known changes in common between ${firstDay} and ${lastDay}. Choose a longer time, or import earlier prices.`,
+      `Signal and price have fewer than ${minPairs} known changes in common between ${firstDay} and ${lastDay}. Choose a longer time, or import earlier prices.`,
     )
   const { strongest, linked } = scan
   const { coefficient: value, low, high, n } = strongest

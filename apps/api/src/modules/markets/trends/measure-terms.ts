@@ -1,4 +1,4 @@
-import { addDays, isDiscovery, parseQuery, tellRatio } from '@auspex/analytics'
+import { addDays, isDiscovery, parseQuery, showableRatio } from '@auspex/analytics'
 import type { Trend, TrendChange, TrendList } from '@auspex/sdk/types'
 import { type DocumentFilter, type DocumentsModule, toMatching, type TopicStories } from '../../library/index.ts'
 import { type Comparison, onDays } from './library-comparison.ts'
@@ -130,7 +130,7 @@ function toTrend(
     previousStories: measured.previous,
     change,
     ...(change === 'grew' && { isUpNow }),
-    isRatioTold: tellRatio(growth) !== null,
+    isRatioTold: showableRatio(growth) !== null,
     momentum: growth,
   }
   return {

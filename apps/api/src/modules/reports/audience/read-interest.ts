@@ -1,4 +1,4 @@
-import { interestShare, type InterestShare, leastAsked, leastInterested, leastPlaces } from '@auspex/analytics'
+import { interestShare, type InterestShare, minSampleSize, minInterested, minPlaces } from '@auspex/analytics'
 import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
 import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
@@ -149,10 +149,10 @@ const noneWhole =
 
 function oneSided(matching: readonly SourceVoices[]): string {
   const documents = matching.reduce((sum, one) => sum + one.documents, 0)
-  return `The ${documents} documents of this signal tell the interest of one public or two: nearly all that the library holds whole is from fewer than ${leastPlaces} outlets, and nobody can say how far other people are from them. Import whole data sets of more outlets or forums.`
+  return `The ${documents} documents of this signal tell the interest of one public or two: nearly all that the library holds whole is from fewer than ${minPlaces} outlets, and nobody can say how far other people are from them. Import whole data sets of more outlets or forums.`
 }
 
 function tooFew(matching: readonly SourceVoices[]): string {
   const documents = matching.reduce((sum, one) => sum + one.documents, 0)
-  return `The sources that the library holds whole have ${documents} documents of this signal, and ${leastInterested} of at least ${leastAsked} are needed. Search in fewer or more common words, or import more documents.`
+  return `The sources that the library holds whole have ${documents} documents of this signal, and ${minInterested} of at least ${minSampleSize} are needed. Search in fewer or more common words, or import more documents.`
 }

@@ -4,11 +4,11 @@ import {
   type CountedDays,
   type DailyMeans,
   dailyMean,
-  leastComparedDays,
+  minComparedDays,
   meanGap,
   rateRatio,
-  untoldReason,
-  type UntoldRatioReason,
+  whyRatioIsHidden,
+  type HiddenRatioReason,
 } from '@auspex/analytics'
 import type {
   ComparedSignal,
@@ -22,9 +22,9 @@ import { alignReports, type AlignedSignal, type Calendar } from './common-days.t
 import { CodedError } from '../../../kernel/errors.ts'
 
 const limit = 1_000_000_000
-const tooFewDays = `Fewer than ${leastComparedDays} days are known of both: too few for an interval.`
+const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
 
-const untoldReasons: Record<UntoldRatioReason, string> = {
+const untoldReasons: Record<HiddenRatioReason, string> = {
   'too-few': 'The two have too few documents on these days to tell how many times as many.',
   'too-wide': 'The days are too few or too uneven to tell how many times as many.',
 }
@@ -243,7 +243,7 @@ function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis)
     return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
   const { ratio: value, low, high, days, isDistinct: distinct } = rate
   const n = rate.firstCount + rate.secondCount
-  const untold = untoldReason({ value, low: low ?? value, high: high ?? value, n })
+  const untold = whyRatioIsHidden({ value, low: low ?? value, high: high ?? value, n })
   if (untold !== null) return { ...unknown(untoldReasons[untold]), days }
   return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }

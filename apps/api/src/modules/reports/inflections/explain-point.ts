@@ -17,7 +17,7 @@ import {
   statusOf,
   storyStatements,
   support,
-  tellRatio,
+  showableRatio,
 } from '@auspex/analytics'
 import type {
   InflectionMarker,
@@ -238,7 +238,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
   const days = [sayDay(window.from), sayDay(window.to)]
   const storiesClaim = claimNumber({ value: stories, unit: 'stories', n: stories })
   // a ratio to 0 is undefined
-  const change = point.before === 0 ? null : tellRatio(point.change, support.level.told)
+  const change = point.before === 0 ? null : showableRatio(point.change, support.level.min)
   const level =
     change === null
       ? null
@@ -276,7 +276,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
 }
 
 function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
-  if (tone === null || Math.min(tone.n, tone.nBefore) < support.toneDifference.told) return []
+  if (tone === null || Math.min(tone.n, tone.nBefore) < support.toneDifference.min) return []
   const toneChange = claimNumber({
     value: tone.value,
     low: tone.low,

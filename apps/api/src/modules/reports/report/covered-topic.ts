@@ -1,4 +1,4 @@
-import { addDays, mostDays } from '@auspex/contract/days'
+import { addDays, maxDays } from '@auspex/contract/days'
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered, runsWhere } from '@auspex/analytics'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
@@ -60,7 +60,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
   const completeGroups = matched.filter(({ holding, own }) => holding.complete && own !== undefined)
   const begin = echo.startDate === null ? completeGroups.flatMap(({ holding }) => holding.firstDay ?? []) : []
   const first = [firstDay, ...begin].toSorted()[0] ?? firstDay
-  const reach = addDays(lastDay, 1 - mostDays)
+  const reach = addDays(lastDay, 1 - maxDays)
   const calendar = calendarOf(first < reach ? reach : first, lastDay)
   const { days } = calendar
   const topics = matched.map(({ holding, own }): HeldTopic & { facts: TopicMatches | undefined } => ({

@@ -1,4 +1,4 @@
-import { addDays, mostDays } from '@auspex/contract/days'
+import { addDays, maxDays } from '@auspex/contract/days'
 import { publicationDays } from '@auspex/sources'
 
 /**
@@ -26,7 +26,7 @@ export function reportDays(input: {
   const lastDay = earlier(later(libraryRange, lastMatch !== null && lastMatch > today ? null : lastMatch), today)
   const begin = query.startDate === null || library === null ? firstMatch : later(query.startDate, library.firstDay)
   const firstDay = earlier(earlier(begin ?? lastDay, firstMatch), lastDay)
-  return { firstDay: later(firstDay, addDays(lastDay, 1 - mostDays)), lastDay }
+  return { firstDay: later(firstDay, addDays(lastDay, 1 - maxDays)), lastDay }
 }
 
 function later(a: string, b: string | null): string {

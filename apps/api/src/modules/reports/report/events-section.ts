@@ -1,9 +1,9 @@
 import {
   addDays,
-  createEventTeller,
+  createEventDescriber,
   type EventStory,
   findEvents,
-  toldFrom,
+  descriptionDays,
   tokens,
   type TopicEvent,
   trimOutletName,
@@ -72,7 +72,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     })
   const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
   const events = all.slice(0, toldEvents)
-  const ranges = events.map(toldFrom)
+  const ranges = events.map(descriptionDays)
   const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
   return {
     events,
@@ -119,7 +119,10 @@ export function buildEvents(
   const titlesOf = (ids: readonly DocumentId[]) =>
     ids.flatMap((id) => byId.get(id) ?? []).toSorted((a, b) => compare(a.publishedAt, b.publishedAt))
   const other = titlesOf(outside)
-  const describeEvent = createEventTeller({ other, queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)) })
+  const describeEvent = createEventDescriber({
+    other,
+    queryWords: wordsOfQuery(node).flatMap(({ text }) => tokens(text)),
+  })
   return {
     section: 'events',
     events: events.map((event, index) => {

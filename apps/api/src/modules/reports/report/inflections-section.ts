@@ -1,4 +1,4 @@
-import { type ChangedLevel, findInflections, support, tellRatio } from '@auspex/analytics'
+import { type ChangedLevel, findInflections, support, showableRatio } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
 
@@ -73,7 +73,7 @@ function toMarker(
     day,
     endDay,
     kind,
-    change: tellRatio(
+    change: showableRatio(
       {
         value: bounded(change.ratio),
         low: bounded(change.low),
@@ -81,7 +81,7 @@ function toMarker(
         n: Math.round((countBefore + countAfter) * factor),
         method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
       },
-      support.level.told,
+      support.level.min,
     ),
     before: scale(before),
     after: scale(after),

@@ -4,10 +4,10 @@ import {
   type Stage,
   stage,
   toComparable,
-  tellRatio,
+  showableRatio,
   type UnknownMomentumReason,
-  untoldReason,
-  type UntoldRatioReason,
+  whyRatioIsHidden,
+  type HiddenRatioReason,
 } from '@auspex/analytics'
 import type { Estimate, MomentumSection, StageSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
@@ -30,7 +30,7 @@ export function hasTwoWindows({ reason }: MomentumSection): boolean {
   return reason === null || !Object.values(reasons).includes(reason)
 }
 
-const untoldReasons: Record<UntoldRatioReason, string> = {
+const untoldReasons: Record<HiddenRatioReason, string> = {
   'too-few': 'The two windows have too few stories to tell how many times as many.',
   'too-wide': unevenWindows,
 }
@@ -66,8 +66,8 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const { last, before } = windowOf('stories')
   const unknown = 'unknown' in growthEstimate ? growthEstimate.unknown : null
   const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
-  const ratio = tellRatio(estimate)
-  const untold = estimate === null ? null : untoldReason(estimate)
+  const ratio = showableRatio(estimate)
+  const untold = estimate === null ? null : whyRatioIsHidden(estimate)
   const reason = unknown === null ? (untold === null ? null : untoldReasons[untold]) : reasons[unknown]
   return {
     momentum: {

@@ -260,7 +260,7 @@ function lastShift({ inflections, stage, volume }: ShiftSections): ReportedShift
     (sum, { day, firstTellings, isCovered }) => sum + (isCovered && isLevel(day) ? firstTellings : 0),
     0,
   )
-  const isOver = change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.told
+  const isOver = change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.min
   if (isOver) return null
   return {
     day: shift.day,

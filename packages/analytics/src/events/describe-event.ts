@@ -80,7 +80,7 @@ export interface EventStory {
 }
 
 /** An event is described by its first days, because later ones discuss its consequences; a long one by the days around its peak. */
-const toldDays = 7
+const maxDescriptionDays = 7
 /** What made a day the peak was often published on the days before. */
 const daysBeforePeak = 2
 /** Terms with a lower z may be due to chance. */
@@ -98,12 +98,12 @@ const minCentrality = 0.02
 const noticedWeight = 1
 
 /** The days whose documents describe an event, first and last, YYYY-MM-DD: its first week or, when its peak comes later, the week around the peak. */
-export function toldFrom({ onset, peak, until }: { onset: string; peak: string; until: string | null }): {
+export function descriptionDays({ onset, peak, until }: { onset: string; peak: string; until: string | null }): {
   from: string
   to: string
 } {
-  const from = peak < addDays(onset, toldDays) ? onset : addDays(peak, -daysBeforePeak)
-  const last = addDays(from, toldDays - 1)
+  const from = peak < addDays(onset, maxDescriptionDays) ? onset : addDays(peak, -daysBeforePeak)
+  const last = addDays(from, maxDescriptionDays - 1)
   return { from, to: until !== null && until < last ? until : last }
 }
 
@@ -117,7 +117,7 @@ export function toldFrom({ onset, peak, until }: { onset: string; peak: string; 
  *   of the title (its mean cosine to all titles of the days by these weights) and by its style (`headlineStyle`).
  * - A title counts once, however many copies it has; words of the query are ignored. A few hundred documents a side are enough.
  */
-export function createEventTeller({
+export function createEventDescriber({
   other,
   queryWords,
 }: {
@@ -128,10 +128,10 @@ export function createEventTeller({
 }): (within: readonly EventDocument[]) => EventStory | null {
   const query = new Set(queryWords.map(lightStem))
   const before = countStems(other, query)
-  return (within) => (within.length === 0 ? null : tellEvent(within, { before, query }))
+  return (within) => (within.length === 0 ? null : describeEvent(within, { before, query }))
 }
 
-function tellEvent(
+function describeEvent(
   within: readonly EventDocument[],
   { before, query }: { before: StemCounts; query: ReadonlySet<string> },
 ): EventStory {

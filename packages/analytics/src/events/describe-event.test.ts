@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createEventTeller, type EventDocument, headlineStyle, toldFrom, withoutAsides } from './tell-event.ts'
+import {
+  createEventDescriber,
+  descriptionDays,
+  type EventDocument,
+  headlineStyle,
+  withoutAsides,
+} from './describe-event.ts'
 
 describe('tell event', () => {
   function documents(
@@ -20,7 +26,7 @@ describe('tell event', () => {
     ['2013-02-11', 'Why I accept bitcoin in my shop'],
   )
   const queryWords = ['bitcoin']
-  const tell = createEventTeller({ other, queryWords })
+  const tell = createEventDescriber({ other, queryWords })
 
   describe('createEventTeller', () => {
     test('the headline is the title with most of what is special to these days, and its story has a first document', () => {
@@ -120,7 +126,7 @@ describe('tell event', () => {
 
     test('a topic without other days, or with one document, is told all the same', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
-      expect(createEventTeller({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
+      expect(createEventDescriber({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
       expect(tell([])).toBeNull()
     })
   })
@@ -128,14 +134,14 @@ describe('tell event', () => {
   describe('toldFrom', () => {
     test('an event is told by its first week, or by less when it was shorter', () => {
       const begun = { onset: '2013-04-10', peak: '2013-04-11' }
-      expect(toldFrom({ ...begun, until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
-      expect(toldFrom({ ...begun, until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
+      expect(descriptionDays({ ...begun, until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
+      expect(descriptionDays({ ...begun, until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
     })
 
     test('a long event is told by the week that carries it', () => {
       const campaign = { onset: '2012-08-29', peak: '2012-10-04' }
-      expect(toldFrom({ ...campaign, until: '2012-11-06' })).toEqual({ from: '2012-10-02', to: '2012-10-08' })
-      expect(toldFrom({ ...campaign, until: '2012-10-05' })).toEqual({ from: '2012-10-02', to: '2012-10-05' })
+      expect(descriptionDays({ ...campaign, until: '2012-11-06' })).toEqual({ from: '2012-10-02', to: '2012-10-08' })
+      expect(descriptionDays({ ...campaign, until: '2012-10-05' })).toEqual({ from: '2012-10-02', to: '2012-10-05' })
     })
   })
 })
