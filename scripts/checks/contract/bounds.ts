@@ -101,45 +101,33 @@ interface SchemaLeaves {
  * maxLength, an array by maxItems, a number by both ends; a const or an enum bounds any type.
  */
 export function countLeaves(document: ContractDocument): SchemaLeaves {
-  const leaves: SchemaLeaves = {
-    strings: { total: 0, loose: [] },
-    arrays: { total: 0, loose: [] },
-    numbers: { total: 0, loose: [] },
-    bare: [],
-  }
+  const leaves: SchemaLeaves = { strings: newCount(), arrays: newCount(), numbers: newCount(), bare: [] }
   const visited = new Set<object>()
 
   const walk = (value: unknown, place: string, isNamed: boolean): void => {
     if (value === false) return // the schema `false` allows nothing
-    if (typeof value !== 'object' || value === null) {
-      leaves.bare.push(place)
-      return
-    }
+    if (!isSchema(value)) return void leaves.bare.push(place)
     if (visited.has(value)) return
     visited.add(value)
-    const schema: Schema = value
-    if (schema.$ref !== undefined) {
-      walk(
-        resolve<object>(document, { $ref: schema.$ref }),
-        schema.$ref,
-        schema.$ref.startsWith('#/components/schemas/'),
-      )
-      return
+    if (value.$ref !== undefined) {
+      const { $ref } = value
+      return walk(resolve<object>(document, { $ref }), $ref, $ref.startsWith('#/components/schemas/'))
     }
-    const types = valueTypes(schema)
-    const parts = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
-    if (types.length === 0 && parts.length === 0) leaves.bare.push(place)
-    for (const type of types) countType(type, { schema, place, isNamed })
-    parts.forEach((part, index) => walk(part, `${place}/${index}`, false))
-    for (const items of [schema.items, ...(schema.prefixItems ?? [])])
-      if (items !== undefined) walk(items, `${place}/items`, false)
-    for (const [name, property] of Object.entries({ ...schema.patternProperties, ...schema.properties }))
-      walk(property, `${place}/${name}`, false)
-    if (isSchema(schema.additionalProperties)) walk(schema.additionalProperties, `${place}/*`, false)
-    if (schema.propertyNames !== undefined) walk(schema.propertyNames, `${place}/names`, false)
+    const types = valueTypes(value)
+    const branches = [...(value.oneOf ?? []), ...(value.anyOf ?? []), ...(value.allOf ?? [])]
+    if (types.length === 0 && branches.length === 0) leaves.bare.push(place)
+    for (const type of types) count(type, value, { place, isNamed })
+    const parts = [
+      ...branches.entries(),
+      ...[value.items, ...(value.prefixItems ?? [])].map((items) => ['items', items] as const),
+      ...Object.entries({ ...value.patternProperties, ...value.properties }),
+      ['*', isSchema(value.additionalProperties) ? value.additionalProperties : undefined] as const,
+      ['names', value.propertyNames] as const,
+    ]
+    for (const [step, part] of parts) if (part !== undefined) walk(part, `${place}/${step}`, false)
   }
 
-  const countType = (type: string, { schema, place, isNamed }: { schema: Schema; place: string; isNamed: boolean }) => {
+  const count = (type: string, schema: Schema, { place, isNamed }: { place: string; isNamed: boolean }): void => {
     const isFixed = 'const' in schema || schema.enum !== undefined
     if (type === 'string') tally(leaves.strings, place, isFixed || schema.maxLength !== undefined)
     if (type === 'array') tally(leaves.arrays, place, isFixed || schema.maxItems !== undefined)
@@ -147,8 +135,13 @@ export function countLeaves(document: ContractDocument): SchemaLeaves {
     if (type === 'object' && (!isNamed || !saysProperties(schema))) leaves.bare.push(place)
   }
 
-  for (const { place, schema } of listRoots(document)) walk(schema, place, false)
+  for (const written of listOperations(document))
+    for (const { place, schema } of rootsOf(document, written)) walk(schema, place, false)
   return leaves
+}
+
+function newCount(): LeafCount {
+  return { total: 0, loose: [] }
 }
 
 function tally(count: LeafCount, place: string, isBounded: boolean): void {
@@ -170,38 +163,28 @@ function saysProperties({ properties, patternProperties, additionalProperties }:
   return properties !== undefined || patternProperties !== undefined || isSchema(additionalProperties)
 }
 
-function isSchema(value: unknown): boolean {
+function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null
 }
 
-/** The schemas where operations start. */
-function listRoots(document: ContractDocument): Root[] {
-  return listOperations(document).flatMap((written) => rootsOf(document, written))
-}
-
-interface Root {
-  place: string
-  schema: unknown
-}
-
-function rootsOf(document: ContractDocument, { operation, parameters }: WrittenOperation): Root[] {
+/** The schemas where an operation starts. */
+function rootsOf(document: ContractDocument, { operation, parameters }: WrittenOperation) {
   const { operationId, requestBody, responses } = operation
-  const replies = Object.entries(responses).flatMap(([status, response]) => {
-    const { content = {}, headers = {} } = resolve(document, response)
-    return [
-      ...Object.entries(content).map(([type, { schema }]) => ({ place: `${operationId} ${status} ${type}`, schema })),
-      ...Object.entries(headers).map(([name, header]) => ({
+  const ofContent = (content: Record<string, { schema?: unknown }> = {}, status = '') =>
+    Object.entries(content).map(([type, { schema }]) => ({
+      place: `${operationId} ${status}${type}`,
+      schema: schema as unknown,
+    }))
+  return [
+    ...parameters.map(({ name, schema }) => ({ place: `${operationId} ${name}`, schema: schema as unknown })),
+    ...ofContent(requestBody?.content),
+    ...Object.entries(responses).flatMap(([status, response]) => {
+      const { content, headers = {} } = resolve(document, response)
+      const ofHeaders = Object.entries(headers).map(([name, header]) => ({
         place: `${operationId} ${status} ${name}`,
         schema: resolve<{ schema?: unknown }>(document, header as object).schema, // a header or a reference to one, as the linter ensures
-      })),
-    ]
-  })
-  return [
-    ...parameters.map(({ name, schema }) => ({ place: `${operationId} ${name}`, schema })),
-    ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => ({
-      place: `${operationId} ${type}`,
-      schema,
-    })),
-    ...replies,
+      }))
+      return [...ofContent(content, `${status} `), ...ofHeaders]
+    }),
   ]
 }
