@@ -3,8 +3,8 @@ import {
   deepestJson,
   dereference,
   formType,
-  mostFields,
-  mostNames,
+  maxFields,
+  maxNames,
   resolve,
   type Schema,
   typesOf,
@@ -56,8 +56,8 @@ function faultsOf(schema: Schema, depth: number): string[] {
     ...(isOpen && typeof schema.additionalProperties !== 'object' && schema['x-open'] === undefined
       ? ['an object with free fields and without x-open, which says why']
       : []),
-    ...(Math.max(Object.keys(properties).length, maxProperties ?? 0) > mostNames
-      ? [`an object of more than ${mostNames} fields`]
+    ...(Math.max(Object.keys(properties).length, maxProperties ?? 0) > maxNames
+      ? [`an object of more than ${maxNames} fields`]
       : []),
     ...(depth >= deepestJson ? [`more than ${deepestJson} levels`] : []),
   ]
@@ -78,7 +78,7 @@ function tooManyFields(document: ContractDocument, form: Schema, operationId: st
     (sum, property) => sum + (dereference(document, property).maxItems ?? 1),
     0,
   )
-  return fields > mostFields ? [`${operationId} ${formType}: more than ${mostFields} fields`] : []
+  return fields > maxFields ? [`${operationId} ${formType}: more than ${maxFields} fields`] : []
 }
 
 /** How many leaves of one kind there are, and where those without bounds are. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   addDays,
-  createEventTeller,
+  createEventDescriber,
   daysBetween,
   type EventDocument,
   findEvents,
@@ -11,7 +11,7 @@ import {
   type QueryNode,
   titleFingerprint,
   tokens,
-  toldFrom,
+  descriptionDays,
   type TopicEvent,
   type TopicSeries,
   wordsOfQuery,
@@ -149,12 +149,12 @@ function judgeTopic({ series, documents }: ArchiveTopic, knownEvents: readonly K
 }
 
 function headlineOf(event: TopicEvent, documents: readonly EventDocument[], query: string): string {
-  const { from, to } = toldFrom(event)
+  const { from, to } = descriptionDays(event)
   const isWithin = ({ publishedAt }: EventDocument) =>
     publishedAt.slice(0, 10) >= from && publishedAt.slice(0, 10) <= to
   const within = documents.filter(isWithin)
   const other = documents.filter((document) => !isWithin(document))
-  const story = createEventTeller({ other, queryWords: tokens(query) })(within)
+  const story = createEventDescriber({ other, queryWords: tokens(query) })(within)
   return story === null ? '' : (within[story.headline]?.title ?? '')
 }
 
