@@ -6,7 +6,7 @@ import { type ClaimsDependencies, createClaimsModule } from './claims/claims.mod
 import { createComparisonsModule } from './comparisons/comparisons.module.ts'
 import { createContextSpacesModule } from './context-spaces/context-spaces.module.ts'
 import { createForecastsModule } from './forecasts/forecasts.module.ts'
-import { createInflectionsOperations } from './inflections/inflections.module.ts'
+import { createInflectionsOperations } from './inflections/inflections.operations.ts'
 import { createInterestsOperations, createNarrativesModule } from './narratives/narratives.module.ts'
 import { createSectionsOperations } from './sections/sections.module.ts'
 import { createSignalsModule, type SignalsDependencies } from './signals.module.ts'

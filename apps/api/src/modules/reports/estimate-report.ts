@@ -1,18 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Provenance } from '@auspex/sdk/types'
-import type { createSharedWork } from '../../kernel/shared-work.ts'
-import type { DocumentsModule } from '../library/index.ts'
-import { type FilterDependencies, resolveFilter } from './find-signal.ts'
-import { type MeasureDependencies, measureReport } from './measure-report.ts'
+import { resolveFilter } from './find-signal.ts'
+import { measureReport } from './measure-report.ts'
 import type { CanonicalQuery } from './signal-query.ts'
 import type { SentReport } from './signal-reports.repository.ts'
 import { toWritten } from './written-report.ts'
-
-export interface EstimateDependencies extends Omit<MeasureDependencies, 'documents'>, FilterDependencies {
-  documents: DocumentsModule
-  shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
-  estimates: KeptEstimates
-}
+import type { ReportDependencies } from './report-dependencies.ts'
 
 /** Cache of reports that were measured over part of the library. */
 export interface KeptEstimates {
@@ -41,7 +34,7 @@ export function createKeptEstimates(maxCharacters = 8_000_000): KeptEstimates {
 }
 
 /** Measures over the shards that answer; null when all of them do. Throws `documents.unreachable` when none does. */
-export async function estimateReport(query: CanonicalQuery, deps: EstimateDependencies): Promise<SentReport | null> {
+export async function estimateReport(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport | null> {
   const answering = await deps.documents.findAnswering()
   if (answering === null) return null
   return deps.shareMeasurement(`estimate of ${query.signalId}`, async () => {

@@ -1,10 +1,9 @@
 import type { Provenance } from '@auspex/sdk/types'
-import type { Clock } from '../../kernel/clock.ts'
-import type { DocumentFilter, DocumentsModule } from '../library/index.ts'
+import type { DocumentFilter } from '../library/index.ts'
 import { toFilter } from './signal-filter.ts'
 import { type CanonicalQuery, narrowQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
-import type { SignalRepository } from './signal.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
+import type { ReportDependencies } from './report-dependencies.ts'
 
 /** The documents that a query measures. */
 export interface ResolvedFilter {
@@ -17,36 +16,26 @@ export interface SignalQuestion extends ResolvedFilter {
   query: CanonicalQuery
 }
 
-export interface FilterDependencies {
-  documents: DocumentsModule
-  provenance: () => Promise<Provenance>
-}
-
-export interface SignalDependencies extends FilterDependencies {
-  signals: SignalRepository
-  clock: Clock
-}
-
 /** Throws `signals.not_found`. */
-export async function findSignal(id: string, { signals }: { signals: SignalRepository }): Promise<CanonicalQuery> {
+export async function findSignal(id: string, { signals }: ReportDependencies): Promise<CanonicalQuery> {
   const echo = await signals.find(id)
   if (echo === null) throw signalNotFound()
   return restoreSignalQuery(echo)
 }
 
 /** Throws `documents.query_too_costly`: a query that cannot be measured is not stored. */
-export async function saveSignal({ signalId, echo, node }: CanonicalQuery, deps: SignalDependencies): Promise<void> {
+export async function saveSignal({ signalId, echo, node }: CanonicalQuery, deps: ReportDependencies): Promise<void> {
   await deps.documents.ensureAffordable({ node, demo: (await deps.provenance()) === 'demo' })
   await deps.signals.save({ id: signalId, echo, at: deps.clock.now() })
 }
 
-async function savePart({ signalId, echo, node }: CanonicalQuery, deps: SignalDependencies): Promise<void> {
+async function savePart({ signalId, echo, node }: CanonicalQuery, deps: ReportDependencies): Promise<void> {
   await deps.documents.ensureAffordable({ node, demo: (await deps.provenance()) === 'demo' })
   await deps.signals.savePart({ id: signalId, echo, at: deps.clock.now() })
 }
 
 /** The filter of a query, with its entity spelled as in the library. Throws `documents.query_too_costly`. */
-export async function resolveFilter(query: CanonicalQuery, deps: FilterDependencies): Promise<ResolvedFilter> {
+export async function resolveFilter(query: CanonicalQuery, deps: ReportDependencies): Promise<ResolvedFilter> {
   const provenance = await deps.provenance()
   // a query that was affordable when it was saved may have become too costly as the library grew
   await deps.documents.ensureAffordable({ node: query.node, demo: provenance === 'demo' })
@@ -55,12 +44,12 @@ export async function resolveFilter(query: CanonicalQuery, deps: FilterDependenc
 }
 
 /** The name as the library spells it, or as given when the library does not have it. */
-export async function findEntityName(name: string, { documents }: FilterDependencies): Promise<string> {
+export async function findEntityName(name: string, { documents }: ReportDependencies): Promise<string> {
   return (await documents.vocabulary.findEntityName(name)) ?? name
 }
 
 /** The id of a part of the signal, which is a signal itself. Throws `signals.not_found` and `signals.query_invalid`. */
-export async function narrowSignal(id: string, part: SignalPart, deps: SignalDependencies): Promise<string> {
+export async function narrowSignal(id: string, part: SignalPart, deps: ReportDependencies): Promise<string> {
   if ((part.entity ?? '').trim() === '' && part.from == null && part.to == null) return id
   const narrowed = narrowQuery(await findSignal(id, deps), part)
   if (narrowed.signalId !== id) await savePart(narrowed, deps)
@@ -68,7 +57,7 @@ export async function narrowSignal(id: string, part: SignalPart, deps: SignalDep
 }
 
 /** The query of the signal, or of a part of it, and its document filter. Throws `signals.not_found`. */
-export async function findQuestion(id: string, part: SignalPart, deps: SignalDependencies): Promise<SignalQuestion> {
+export async function findQuestion(id: string, part: SignalPart, deps: ReportDependencies): Promise<SignalQuestion> {
   const query = await findSignal(await narrowSignal(id, part, deps), deps)
   return { query, ...(await resolveFilter(query, deps)) }
 }

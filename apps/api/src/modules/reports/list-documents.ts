@@ -10,21 +10,14 @@ import type {
   ToneLabel,
 } from '@auspex/sdk/types'
 import { toPageInfo } from '../../kernel/page.ts'
-import {
-  type DocumentFilter,
-  type DocumentsModule,
-  type ListFilter,
-  type ListOrder,
-  type ListSlice,
-  toMatching,
-} from '../library/index.ts'
-import { findEntityName, findSignal, resolveFilter, type FilterDependencies } from './find-signal.ts'
+import { type DocumentFilter, type ListFilter, type ListOrder, type ListSlice, toMatching } from '../library/index.ts'
+import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, presentToRead, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
-import type { SignalRepository } from './signal.repository.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
 import { documentNotHeld } from './signals.errors.ts'
+import type { ReportDependencies } from './report-dependencies.ts'
 
 /** Shorter prefixes match too many words. */
 const minPrefixLength = 3
@@ -75,17 +68,12 @@ export function toListInput({ source, kind, from, to, ids, ...filter }: Evidence
   }
 }
 
-export interface ListDependencies extends FilterDependencies {
-  signals: SignalRepository
-  documents: DocumentsModule
-}
-
 /** One slice of a signal's documents, or of their stories, as opened from the numbers that count them. Throws `signals.not_found`. */
 export async function listSignalDocuments(
   signalId: string,
   { order, fold, find, ...criteria }: ListInput,
   slice: ListSlice,
-  deps: ListDependencies,
+  deps: ReportDependencies,
 ): Promise<DocumentPage> {
   const query = await findSignal(signalId, deps)
   const { filter } = await resolveFilter(query, deps)
@@ -108,7 +96,7 @@ export async function listSignalDocuments(
 async function listRows(
   filter: ListFilter | null,
   slice: ListSlice & { order: ListOrder },
-  { isFolded, documents }: { isFolded: boolean } & ListDependencies,
+  { isFolded, documents }: { isFolded: boolean } & ReportDependencies,
 ) {
   const none = { ids: [], total: 0, last: null, copies: [], stories: 0 }
   if (!isFolded)
@@ -120,7 +108,7 @@ async function listRows(
 /** One document with its text. Throws `signals.not_found` and `signals.no_document`. */
 export async function readSignalDocument(
   { signalId, documentId, find }: { signalId: string; documentId: string; find?: string | undefined },
-  deps: ListDependencies,
+  deps: ReportDependencies,
 ): Promise<DocumentToRead> {
   const query = await findSignal(signalId, deps)
   const { filter } = await resolveFilter(query, deps)
@@ -134,7 +122,7 @@ export async function readSignalDocument(
 async function toListFilter(
   input: Omit<ListInput, 'order' | 'fold' | 'find'>,
   filter: DocumentFilter,
-  deps: ListDependencies,
+  deps: ReportDependencies,
 ): Promise<ListFilter | null> {
   const entity = input.entity == null ? null : await findEntityName(input.entity, deps)
   const kinds = chooseKinds(input)
@@ -163,7 +151,7 @@ interface ContextFilter {
 async function toContext(
   context: string | undefined,
   world: ListFilter['world'],
-  { documents }: ListDependencies,
+  { documents }: ReportDependencies,
 ): Promise<ContextFilter> {
   if (context === undefined) return {}
   if (await documents.vocabulary.isEntityName(context)) return { alsoNames: context }
@@ -177,7 +165,7 @@ async function toContext(
 export async function listSnippets(
   ids: readonly string[],
   { node, source, country }: SnippetsInput,
-  { documents }: ListDependencies,
+  { documents }: ReportDependencies,
 ): Promise<ContextSnippet[]> {
   const stored = await documents.getDocuments(ids)
   const matches = stored.filter(
@@ -218,7 +206,7 @@ function chooseSources(
 async function readFind(
   text: string | undefined,
   world: DocumentFilter['world'],
-  { documents }: FilterDependencies,
+  { documents }: ReportDependencies,
 ): Promise<QueryNode | null> {
   const cost = async (node: QueryNode) => documents.ensureAffordable({ node, demo: world === 'demo' })
   const typed = text?.trim() ?? ''

@@ -1,37 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DocumentCount, SignalReport } from '@auspex/sdk/types'
 import { OutageError } from '../../kernel/errors.ts'
-import type { createSharedWork } from '../../kernel/shared-work.ts'
-import type { DocumentsModule } from '../library/index.ts'
-import { narrowSignal, resolveFilter, type SignalDependencies } from './find-signal.ts'
-import { dayOf, type MeasureDependencies, measureReport, searchedIds } from './measure-report.ts'
+import { narrowSignal, resolveFilter } from './find-signal.ts'
+import { dayOf, measureReport, searchedIds } from './measure-report.ts'
 import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
 import type { DailyReport } from './report/daily-series.ts'
-import { estimateReport, type KeptEstimates } from './estimate-report.ts'
-import type { SentReport, SignalReportsRepository, StoredReport } from './signal-reports.repository.ts'
-import type { SignalRepository } from './signal.repository.ts'
+import { estimateReport } from './estimate-report.ts'
+import type { SentReport, StoredReport } from './signal-reports.repository.ts'
 import { signalNotFound } from './signals.errors.ts'
 import { restoreReport } from './stored-series.ts'
 import { staleText } from './stored-text.ts'
 import { toWritten } from './written-report.ts'
-
-export interface ReportDependencies extends SignalDependencies, MeasureDependencies {
-  signals: SignalRepository
-  reports: SignalReportsRepository
-  documents: DocumentsModule
-  /** Deduplicates measurements: concurrent requests for the same report share one. */
-  shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
-  /** Document counts of the signals that are being measured, by signal id. */
-  countsUnderWay: Map<string, CountUnderWay>
-  /** Cache of reports over part of the library, for up to a minute. */
-  estimates: KeptEstimates
-}
-
-interface CountUnderWay {
-  readonly count: Promise<DocumentCount>
-  /** Whether a caller is waiting for the count itself and not only for the report. */
-  isAwaited: boolean
-}
+import type { CountUnderWay, ReportDependencies } from './report-dependencies.ts'
 
 /** How long a report is still sent, marked as stale, after the library changed: an import changes it every second. */
 const staleMs = 60_000

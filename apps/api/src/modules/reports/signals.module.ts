@@ -8,15 +8,8 @@ import type { DocumentsModule } from '../library/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
 import { createKeptEstimates } from './estimate-report.ts'
 import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
-import { type ListDependencies, listSignalDocuments, toListInput } from './list-documents.ts'
-import {
-  countSearched,
-  findReport,
-  measureSignal,
-  readReport,
-  settleReport,
-  type ReportDependencies,
-} from './read-report.ts'
+import { listSignalDocuments, toListInput } from './list-documents.ts'
+import { countSearched, findReport, measureSignal, readReport, settleReport } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import { createSignalReportsRepository, type SentReport } from './signal-reports.repository.ts'
@@ -24,6 +17,7 @@ import { createSignalRepository, type MeasuredSignal, type SignalRepository } fr
 import type { Narrowing } from './signal-filter.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
 import { countBySource, countDocuments, readSection, remeasure, sumUp, warmUp } from './signals.usecases.ts'
+import type { ReportDependencies } from './report-dependencies.ts'
 
 const queue: Queue = { name: 'signal-parts-unread', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
 
@@ -114,7 +108,7 @@ export function createSignalsModule({
 }
 
 /** Binds the use cases to their dependencies, so that other modules do not need to know them. */
-function bindUsecases(deps: ReportDependencies & ListDependencies) {
+function bindUsecases(deps: ReportDependencies) {
   return {
     find: (id: string) => findSignal(id, deps),
     save: (query: CanonicalQuery) => saveSignal(query, deps),

@@ -4,21 +4,16 @@ import { rawJson } from '../../http/raw-json.ts'
 import type { ListSlice } from '../library/index.ts'
 import { chatterKinds, type Narrowing } from './signal-filter.ts'
 import { toSlice } from './list-cursor.ts'
-import {
-  type ListDependencies,
-  type ListInput,
-  listSignalDocuments,
-  listSnippets,
-  readSignalDocument,
-} from './list-documents.ts'
-import { readCount, readReportText, type ReportDependencies } from './read-report.ts'
+import { type ListInput, listSignalDocuments, listSnippets, readSignalDocument } from './list-documents.ts'
+import { readCount, readReportText } from './read-report.ts'
 import { readSignalQuery } from './signal-query.ts'
 import { readSection } from './signals.usecases.ts'
+import type { ReportDependencies } from './report-dependencies.ts'
 
 export type SignalOperations = ReturnType<typeof createSignalOperations>
 
 /** The operations of signals. A signal is a public query, so every signed-in person may read any of them. */
-export function createSignalOperations(deps: ReportDependencies & ListDependencies) {
+export function createSignalOperations(deps: ReportDependencies) {
   const list = async (id: string, input: ListInput, slice: ListSlice) => ({
     status: 200 as const,
     body: await listSignalDocuments(id, input, slice, deps),

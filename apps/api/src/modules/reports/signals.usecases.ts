@@ -2,11 +2,12 @@ import type { SectionName, SignalReport, SourceCount, SourceKey, SummarySection 
 import type { DocumentFilter } from '../library/index.ts'
 import { findEntityName, findSignal, resolveFilter } from './find-signal.ts'
 import { type MeasuredReport, measureReport } from './measure-report.ts'
-import { findReport, measureSignal, readReport, type ReportDependencies } from './read-report.ts'
+import { findReport, measureSignal, readReport } from './read-report.ts'
 import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
 import { nothingToSumUp } from './signals.errors.ts'
+import type { ReportDependencies } from './report-dependencies.ts'
 
 /** By the eighth report the JIT compiler has made the report code as fast as it gets. */
 const warmUpRuns = 8

@@ -1,0 +1,27 @@
+import type { DocumentCount, Provenance } from '@auspex/sdk/types'
+import type { createSharedWork } from '../../kernel/shared-work.ts'
+import type { DocumentsModule } from '../library/index.ts'
+import type { KeptEstimates } from './estimate-report.ts'
+import type { MeasureDependencies } from './measure-report.ts'
+import type { SentReport, SignalReportsRepository } from './signal-reports.repository.ts'
+import type { SignalRepository } from './signal.repository.ts'
+
+/** What signals and their reports are saved, measured and read with. */
+export interface ReportDependencies extends MeasureDependencies {
+  signals: SignalRepository
+  reports: SignalReportsRepository
+  documents: DocumentsModule
+  provenance: () => Promise<Provenance>
+  /** Deduplicates measurements: concurrent requests for the same report share one. */
+  shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
+  /** Document counts of the signals that are being measured, by signal id. */
+  countsUnderWay: Map<string, CountUnderWay>
+  /** Cache of reports over part of the library, for up to a minute. */
+  estimates: KeptEstimates
+}
+
+export interface CountUnderWay {
+  readonly count: Promise<DocumentCount>
+  /** Whether a caller is waiting for the count itself and not only for the report. */
+  isAwaited: boolean
+}
