@@ -1,6 +1,6 @@
 import type { Trial, TrialChange, TrialPaper } from '@auspex/sdk'
 import { formatDay, formatMonth } from '../../lib/numbers/format.ts'
-import { statusWords } from '../../lib/words/trial-status-words.ts'
+import { trialStatusWords } from '../../lib/words/words.ts'
 import type { TrialFilterName, trialFields } from './clinical.search.ts'
 
 export const fieldWords: Record<(typeof trialFields)[number], string> = {
@@ -46,7 +46,13 @@ export const facetWords: Record<TrialFilterName, string> = {
 /** The label of a facet value. */
 export const wordOfValue = (facet: TrialFilterName, value: string): string => {
   const words: Readonly<Record<string, string>> =
-    facet === 'phase' ? phaseWords : facet === 'status' ? statusWords : facet === 'sponsorClass' ? sponsorWords : {}
+    facet === 'phase'
+      ? phaseWords
+      : facet === 'status'
+        ? trialStatusWords
+        : facet === 'sponsorClass'
+          ? sponsorWords
+          : {}
   return words[value] ?? value
 }
 

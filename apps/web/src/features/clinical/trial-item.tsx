@@ -2,7 +2,7 @@ import type { Trial } from '@auspex/sdk'
 import { Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatCount, formatDay, formatPlural } from '../../lib/numbers/format.ts'
-import { statusWords } from '../../lib/words/trial-status-words.ts'
+import { trialStatusWords } from '../../lib/words/words.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { certaintyOf, formatPartialDate, phaseWords } from './clinical-words.ts'
@@ -47,7 +47,7 @@ export const TrialBadges = ({ trial }: { trial: Trial }) => {
   const badgeClass = isOpen ? surfaces.accent : isStopped ? surfaces.fault : surfaces.muted
   return (
     <>
-      <span className={`${surfaces.badge} ${badgeClass}`}>{statusWords[trial.status]}</span>
+      <span className={`${surfaces.badge} ${badgeClass}`}>{trialStatusWords[trial.status]}</span>
       {trial.phases.map((phase) => (
         <span key={phase} className={`${surfaces.badge} ${surfaces.muted}`}>
           {phaseWords[phase]}

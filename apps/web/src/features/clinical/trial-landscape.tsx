@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatCount, formatPlural } from '../../lib/numbers/format.ts'
-import { statusWords } from '../../lib/words/trial-status-words.ts'
+import { trialStatusWords } from '../../lib/words/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import textStyles from '../../ui/text-styles.module.css'
@@ -65,7 +65,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
               <th scope="col">Phase</th>
               {shownStatuses.map((status) => (
                 <th key={status} scope="col">
-                  {statusWords[status]}
+                  {trialStatusWords[status]}
                 </th>
               ))}
             </tr>
@@ -94,7 +94,7 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
                           }}
                           className={classes.cell}
                           style={{ background }}
-                          aria-label={`${formatPlural(studies, 'study', 'studies')}: ${phaseWords[phase]}, ${statusWords[status]}`}
+                          aria-label={`${formatPlural(studies, 'study', 'studies')}: ${phaseWords[phase]}, ${trialStatusWords[status]}`}
                           activeProps={{}}
                         >
                           {formatCount(studies)}

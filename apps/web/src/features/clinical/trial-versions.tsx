@@ -2,7 +2,7 @@ import type { TrialChange, TrialVersion } from '@auspex/sdk'
 import { Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { formatDay, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
-import { statusWords } from '../../lib/words/trial-status-words.ts'
+import { trialStatusWords } from '../../lib/words/words.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { fieldName } from './clinical-words.ts'
 import classes from './clinical.module.css'
@@ -94,7 +94,7 @@ const maxValueLength = 160
 
 const wordOf = ({ field }: TrialChange, value: string | null): string => {
   if (value === null) return 'nothing'
-  if (field === 'statusModule.overallStatus') return statusWords[value as keyof typeof statusWords] ?? value
+  if (field === 'statusModule.overallStatus') return trialStatusWords[value as keyof typeof trialStatusWords] ?? value
   if (field.endsWith('.type')) return value === 'ACTUAL' ? 'actual' : value === 'ESTIMATED' ? 'planned' : value
   return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value
 }

@@ -5,7 +5,7 @@ import { IconCheck, IconChartLine, IconLink, IconSearchOff, IconX } from '@table
 import { useQuery, useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { AskZeus } from '../../lib/links/ask-zeus.tsx'
+import { AskZeus } from '../../lib/links/link-button.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { SaveButton } from '../../lib/dialogs/save-signals.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

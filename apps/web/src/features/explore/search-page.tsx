@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { forgetReport } from './explore.queries.ts'
 import { searchTitle, type TopicSearch } from './explore.search.ts'
 import { QuestionNotice } from './question-feedback.tsx'
-import { RedirectNotice } from './redirect-notice.tsx'
+import { RedirectNotice } from './report-notices.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useSearch } from './use-search.ts'
 

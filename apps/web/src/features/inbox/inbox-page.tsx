@@ -18,7 +18,7 @@ import { Link } from '@tanstack/react-router'
 import { useNow } from '../../lib/time/use-now.ts'
 import { Chevron } from '../../ui/disclosure.tsx'
 import classes from './inbox-page.module.css'
-import { statusWords } from '../../lib/words/trial-status-words.ts'
+import { trialStatusWords } from '../../lib/words/words.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 
 /** The studies or papers that a monitor of a condition reports, each with its changes. */
@@ -59,7 +59,9 @@ const ItemLink = ({ item: { id, title, url } }: { item: Item }) =>
 
 const sayStatus = ({ id, before, after }: Item): string => {
   if (after === null) return ''
-  return before === null ? `${id} · ${statusWords[after]}` : `${id} · ${statusWords[before]} → ${statusWords[after]}`
+  return before === null
+    ? `${id} · ${trialStatusWords[after]}`
+    : `${id} · ${trialStatusWords[before]} → ${trialStatusWords[after]}`
 }
 
 const icons = { signal: IconSend, monitor: IconBell, trends: IconTrendingUp }

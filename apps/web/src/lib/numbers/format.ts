@@ -106,7 +106,7 @@ export const formatDuration = (ms: number | null): string => {
 
 type DayParts = Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute'>
 
-/** Writes a day in the reader's date style (lib/date-style.ts). */
+/** Writes a day in the reader's date style (lib/storage/settings.ts). */
 const createDayFormat = (parts: DayParts, toIso: (iso: string) => string) => {
   const options = { ...parts, timeZone: 'UTC' } as const
   const dayFirst = once(() => new Intl.DateTimeFormat('en-GB', options))

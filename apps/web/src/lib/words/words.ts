@@ -1,4 +1,4 @@
-import type { DocumentKind, SourceProbeStatus, SourceStatus, StageSection, ToneLabel } from '@auspex/sdk'
+import type { DocumentKind, SourceProbeStatus, SourceStatus, StageSection, ToneLabel, Trial } from '@auspex/sdk'
 
 /** Labels for the values of the contract, in one place, so that each thing has one name. The API names sources: `source-names.ts`. */
 
@@ -79,4 +79,22 @@ export const probeWords: Record<SourceProbeStatus, Pick<StatusWords, 'label' | '
   schema_changed: statusWords.schema_changed,
   not_configured: { label: 'Needs a setting', state: 'stopped' },
   not_asked: { label: 'Not asked', state: 'empty' },
+}
+
+/** Labels of the recruitment statuses of studies. */
+export const trialStatusWords: Record<Trial['status'], string> = {
+  RECRUITING: 'Recruiting',
+  NOT_YET_RECRUITING: 'Not yet recruiting',
+  ENROLLING_BY_INVITATION: 'By invitation',
+  ACTIVE_NOT_RECRUITING: 'Active, not recruiting',
+  COMPLETED: 'Completed',
+  SUSPENDED: 'Suspended',
+  TERMINATED: 'Terminated',
+  WITHDRAWN: 'Withdrawn',
+  UNKNOWN: 'Unknown status',
+  AVAILABLE: 'Available',
+  NO_LONGER_AVAILABLE: 'No longer available',
+  TEMPORARILY_NOT_AVAILABLE: 'Temporarily not available',
+  APPROVED_FOR_MARKETING: 'Approved for marketing',
+  WITHHELD: 'Withheld',
 }

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ReportQuestionNotice } from '../../features/explore/report-question-notice.tsx'
-import { ReportRedirectNotice } from '../../features/explore/redirect-notice.tsx'
+import { ReportQuestionNotice, ReportRedirectNotice } from '../../features/explore/report-notices.tsx'
 import { signalReportOptions } from '../../features/signals/signals.queries.ts'
 import { reportSearchSchema } from '../../features/signals/signals.search.ts'
 import { SignalPage } from '../../features/signals/signal-page.tsx'

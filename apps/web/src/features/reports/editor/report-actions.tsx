@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { AskZeus } from '../../../lib/links/ask-zeus.tsx'
+import { AskZeus } from '../../../lib/links/link-button.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import { loadable } from '../../../lib/page/loadable.tsx'
 import { useDeleteReport } from '../reports.queries.ts'

@@ -11,9 +11,8 @@ import {
   IconFileTypePdf,
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { AskZeus } from '../../../lib/links/ask-zeus.tsx'
+import { AskZeus, LinkButton } from '../../../lib/links/link-button.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
-import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { loadable } from '../../../lib/page/loadable.tsx'
 import classes from './editor.module.css'
 import { useExport } from '../../../lib/files/exports.ts'

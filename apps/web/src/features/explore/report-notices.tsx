@@ -1,11 +1,12 @@
 import { Flex } from '@mantine/core'
-import type { SmartRedirect } from '@auspex/sdk'
+import type { SmartRedirect, QueryEcho } from '@auspex/sdk'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import type { TopicSearch } from './explore.search.ts'
-import { leadsElsewhere, redirectOptions } from './explore.queries.ts'
+import { leadsElsewhere, redirectOptions, parsedQueryOptions } from './explore.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -41,4 +42,25 @@ export const ReportRedirectNotice = ({ signalId, geo }: { signalId: string; geo:
   const { data } = useQuery(redirectOptions(useClient(), search))
   if (data === undefined || !leadsElsewhere(data) || data.signalId !== signalId) return null
   return <RedirectNotice redirect={data} search={search} />
+}
+
+// Most reports are of a topic, not of a question.
+const QuestionNotice = lazy(async () => ({ default: (await import('./question-feedback.tsx')).QuestionNotice }))
+
+/** Above the report that a question led to: how the question was interpreted; renders nothing without one. */
+export const ReportQuestionNotice = ({ query: { geo, entity, sources } }: { query: QueryEcho }) => {
+  const { asked = '' } = route.useSearch()
+  const { data } = useQuery(parsedQueryOptions(useClient(), { query_term: asked }))
+  if (asked === '' || !data?.question) return null
+  const search: TopicSearch = {
+    term: asked,
+    geo: geo ?? undefined,
+    entity: entity ?? undefined,
+    source: sources.length > 0 ? sources : undefined,
+  }
+  return (
+    <Suspense>
+      <QuestionNotice question={data.question} search={search} />
+    </Suspense>
+  )
 }
