@@ -202,7 +202,7 @@ async function write(
     baseURL: settings.url,
     includeUsage: true,
     ...(settings.key !== null && { apiKey: settings.key }),
-    // a redirect would send the key to an address that nobody configured
+    // a redirect would send the key to an address that is not configured
     fetch: (address, init) => (fetch ?? globalThis.fetch)(address, { ...init, redirect: 'error' }),
   })
   const requestedActions: FrontendAction[] = []

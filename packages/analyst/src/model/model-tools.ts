@@ -25,7 +25,7 @@ export interface ScreenToolsOptions {
   readonly ask: (action: FrontendAction, values: Values) => void
 }
 
-/** Maximum number of actions per answer: a screen that jumps around helps nobody. */
+/** Maximum number of actions per answer: a screen that jumps around is no help. */
 const maxActions = 3
 
 /**

@@ -113,7 +113,7 @@ describe('news stream', () => {
       expect(held).toEqual(last)
     })
 
-    test('goes on with the stories that were placed before', () => {
+    test('continues with the stories placed before', () => {
       const [first, second] = [
         headline('Oatly buys rival Ripple for $600m'),
         headline('Oatly and Ripple: rival bought for $600m'),
@@ -186,7 +186,7 @@ describe('news stream', () => {
         expect(new Set(stories).size).toBe(1)
       })
 
-      test('is known for a column when a process begins anew', () => {
+      test('is recognised as a column after a restart', () => {
         const [first, second, third] = column('Latest articles', [null, null, null])
         if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
         const stream = createNewsStream()
@@ -227,7 +227,7 @@ describe('join copies', () => {
     ).toEqual([1, 0, 1, 1, 1])
   })
 
-  test('a headline of last month is told anew', () => {
+  test('a headline of last month is a new story', () => {
     expect(
       join(
         [0, 1],
