@@ -89,7 +89,7 @@ async function gather<Found>(lookUp: AsyncGenerator<AnalystEvent, Found>): Promi
   }
 }
 
-/** Tools that act with the rights of the client's person, and only read: a tool that writes is rejected, whoever calls it. */
+/** Tools that act with the rights of the client's person, and only read: a tool that writes is rejected for every caller. */
 export function createReadTools(client: AuspexClient, now: () => number = () => performance.now()): AnalystTools {
   return {
     async read(tool, input, signal) {

@@ -63,7 +63,7 @@ export {
 export {
   carrierStatement,
   coverageStatement,
-  type HeardOutlet,
+  type CountedOutlet,
   type PlacesFacts,
   placesStatement,
   type UncoveredGroup,

@@ -143,7 +143,7 @@ function checkBody({ body, cleansText, lowerCase }: ContractOperation, parts: Re
   return { kind: 'read', value, faults }
 }
 
-/** An empty object accompanies many calls and is harmless; a field that nobody reads would be dropped silently. */
+/** An empty object accompanies many calls and is harmless; an unread field would be dropped silently. */
 function refuseFields({ body, headers }: RequestParts): InvalidField[] {
   if (body === undefined) return []
   return namesIn(body, mediaTypeOf(headers['content-type']?.toString()))

@@ -60,7 +60,7 @@ async function* reply(context: CallContext, writer: AnswerWriter, request: Analy
   if (reading.task === 'outside') return yield* refuse(writer, reading)
   if (reading.task === 'trends' && reading.topicFrom !== 'message') return yield* trends(context, writer, reading)
   if (['save', 'add', 'send', 'monitor'].includes(reading.task)) return yield* change(context, writer, request, reading)
-  if (reading.queries.length === 0) return yield* askForTopic(writer, request, reading)
+  if (reading.queries.length === 0) return yield* requestTopic(writer, request, reading)
   return yield* brief(context, writer, request, reading)
 }
 
@@ -383,7 +383,7 @@ async function* refuse(writer: AnswerWriter, reading: Reading): Events {
     }
 }
 
-async function* askForTopic(writer: AnswerWriter, { collections }: AnalystRequest, reading: Reading): Events {
+async function* requestTopic(writer: AnswerWriter, { collections }: AnalystRequest, reading: Reading): Events {
   yield { type: 'understanding', understanding: toUnderstanding(reading, []) }
   const [empty] = collections
   if (empty !== undefined) {

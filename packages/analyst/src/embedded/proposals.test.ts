@@ -15,7 +15,7 @@ test('a quotation with marks of Markdown is its words alone in the footnote, on 
   expect(contents).not.toMatch(/(?<!\\)!\[|(?<!\\)<b>|https:\/\//u)
 })
 
-test('a measure has the digits that it bears, and one that nobody knows says so', () => {
+test('a measure has as many digits as are certain, and an unknown one says so', () => {
   const measure = { ...place, kind: 'measure' as const, signalId: 'sig_a', section: 'momentum' as const, pointer: '/x' }
   expect(answer('Up. [1]', [{ ...measure, value: 1.234_567 }])).toContain('Momentum of the report: 1.23 (signal sig_a)')
   expect(answer('Up. [1]', [{ ...measure, value: 12_345.6 }])).toContain(': 12,346 (')

@@ -96,7 +96,7 @@ describe('a model that fails', () => {
     ['is down', { status: 500, headers: { 'retry-after-ms': '1' } }, 'did not answer'],
     ['says what cannot be read', { text: [], fault: 'malformed' }, 'stopped in the middle'],
   ] as const)(
-    'and %s leaves the answer to the built-in analyst, and its key is told to nobody',
+    'and %s leaves the answer to the built-in analyst, and its key appears nowhere',
     async (_, turn, words) => {
       const answer = await ask([turn])
       expect(answer.error).toBeNull()
@@ -114,7 +114,7 @@ describe('a model that fails', () => {
     expect(answer.error).toMatchObject({ code: 'model_interrupted', isRetryable: true })
   })
 
-  test('and sends a chunk that cannot be read goes on behind it', async () => {
+  test('and sends an unreadable chunk continues after it', async () => {
     const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1].'], fault: 'malformed' }])
     expect(answer.error).toBeNull()
     expect(answer.text).toContain('412 documents mention oat milk. [1]')

@@ -5,7 +5,7 @@ import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
 import { figuresOf, followUpsOf } from '../embedded/follow-ups.ts'
 import { createClaimsGuard, createSentenceSplitter } from '../guard/claims-guard.ts'
-import { sayAsked } from '../screen/act-on-screen.ts'
+import { describeRequest } from '../screen/act-on-screen.ts'
 import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
 import { createModelTools, createScreenTools } from './model-tools.ts'
 import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
@@ -202,7 +202,7 @@ async function write(
     baseURL: settings.url,
     includeUsage: true,
     ...(settings.key !== null && { apiKey: settings.key }),
-    // a redirect would send the key to an address that nobody configured
+    // a redirect would send the key to an address that is not configured
     fetch: (address, init) => (fetch ?? globalThis.fetch)(address, { ...init, redirect: 'error' }),
   })
   const requestedActions: FrontendAction[] = []
@@ -259,7 +259,7 @@ async function write(
   // a requested screen action is reported, even when nothing the model says about it can be shown
   if (shown === 0 && failure === null)
     for (const action of requestedActions) {
-      for (const event of writer.say(sayAsked(action))) queue.push(event)
+      for (const event of writer.say(describeRequest(action))) queue.push(event)
       shown += 1
     }
   const known = [...reports.values()]

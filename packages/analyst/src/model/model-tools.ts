@@ -1,7 +1,7 @@
 import type { FrontendAction, SignalReport } from '@auspex/sdk/types'
 import { jsonSchema, tool, type ToolSet } from 'ai'
 import { type ClaimsGuard, type Fact, findingFact, sentenceFact } from '../guard/claims-guard.ts'
-import { sayAsked } from '../screen/act-on-screen.ts'
+import { describeRequest } from '../screen/act-on-screen.ts'
 import {
   compareSignalsTool,
   getReportTool,
@@ -25,7 +25,7 @@ export interface ScreenToolsOptions {
   readonly ask: (action: FrontendAction, values: Values) => void
 }
 
-/** Maximum number of actions per answer: a screen that jumps around helps nobody. */
+/** Maximum number of actions per answer: a screen that jumps around is no help. */
 const maxActions = 3
 
 /**
@@ -43,7 +43,7 @@ export function createScreenTools({ actions, guard, ask }: ScreenToolsOptions): 
     if (requestedCount >= maxActions) return { error: 'The screen was changed often enough for one answer.' }
     requestedCount += 1
     ask(action, values)
-    return { facts: guard.learn([sentenceFact(sayAsked(action))]) }
+    return { facts: guard.learn([sentenceFact(describeRequest(action))]) }
   }
   return {
     tools: Object.fromEntries(

@@ -121,13 +121,13 @@ export async function* actOnScreen(
     yield* writer.say(sentence(`I could not ${sayAction(ordered.action)} on your screen. ${found.missing}`))
   else {
     yield { type: 'frontend-action', name: ordered.action.name, arguments: JSON.stringify(found.values) }
-    yield* writer.say(sayAsked(ordered.action, found.names))
+    yield* writer.say(describeRequest(ordered.action, found.names))
   }
   return true
 }
 
 /** All that is known of an action: that the screen was asked for it. */
-export function sayAsked(action: FrontendAction, names: readonly string[] = []): Sentence {
+export function describeRequest(action: FrontendAction, names: readonly string[] = []): Sentence {
   const what = names.length === 0 ? '' : `: ${sayList(names.map((name) => `“${name}”`))}`
   return sentence(`I asked your screen to ${sayAction(action)}${what}.`)
 }

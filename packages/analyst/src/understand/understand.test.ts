@@ -109,7 +109,7 @@ describe('understand', () => {
     })
   })
 
-  describe('a question that goes on', () => {
+  describe('a follow-up question', () => {
     test('keeps topic, days and country where it names none', () => {
       const next = { queries: ['oat milk'], from: '2016-07-01', to: '2016-09-30', country: 'DE' }
       expect(read('And the tone?', thread)).toMatchObject(next)
@@ -138,7 +138,7 @@ describe('understand', () => {
       expect(read('and before that?', since(null)).unread).toEqual(['before that'])
     })
 
-    test('begins anew with a topic of its own', () => {
+    test('starts over with a topic of its own', () => {
       expect(read('What happened to Nokia in 2011?', thread)).toMatchObject({
         queries: ['Nokia'],
         from: '2011-01-01',

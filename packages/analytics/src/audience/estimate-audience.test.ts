@@ -74,7 +74,7 @@ describe('people online', () => {
     expect(everywhere?.cells).toHaveLength(310)
   })
 
-  test('of a country that no table has are unknown, not nobody', () => {
+  test('of a country without data are unknown, not zero', () => {
     expect(onlinePeople({ ...sweden, geo: 'TW' })).toBeNull()
   })
 })

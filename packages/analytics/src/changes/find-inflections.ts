@@ -73,7 +73,7 @@ export interface InflectionOptions {
   /** Minimum number of days between two shifts. 7 by default. */
   minShiftDays?: number
   /** Shifts smaller than this ratio, up or down, are left out even when they are certain. 1.2 by default. */
-  leastChange?: number
+  minChange?: number
 }
 
 /** A source that should have had this many documents and had none was not read (probability below e^-10); with fewer, it was just quiet. */
@@ -87,7 +87,7 @@ const minDays = 14
 /** Maximum number of passes: what one pass marks as spikes no longer widens the noise of the next. Stops earlier when nothing changes. */
 const passes = 4
 
-const defaults = { falseDiscoveryRate: 0.05, maxSpikeDays: 14, minShiftDays: 7, leastChange: 1.2 } as const
+const defaults = { falseDiscoveryRate: 0.05, maxSpikeDays: 14, minShiftDays: 7, minChange: 1.2 } as const
 
 /**
  * Days at which a daily series changed, oldest first: spikes, shifts of the level, and gaps in its coverage.
@@ -124,7 +124,7 @@ interface SeriesAnalysis extends FoundRuns {
 type SearchOptions = Required<InflectionOptions> & { mayBeSilent: boolean }
 
 function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
-  const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, leastChange, mayBeSilent } = settings
+  const { falseDiscoveryRate: limit, maxSpikeDays, minShiftDays, minChange, mayBeSilent } = settings
   let scatter = measureScatter(days, [0, days.length])
   // the first segmentation may have segments of one day, which are too short to be levels
   let [levelDays, bounds] = [days, segmentLevels(days, scatter, 1)]
@@ -134,7 +134,7 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
     bounds = pruneCuts(levelDays, scatter, {
       bounds: segmentLevels(levelDays, scatter, minShiftDays),
       limit,
-      leastChange,
+      minChange,
     })
     scatter = measureScatter(levelDays, bounds)
     const before = runs

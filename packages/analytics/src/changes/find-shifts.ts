@@ -203,13 +203,13 @@ export function cutPValues(series: CountSeries, { spread, tie }: Scatter, bounds
 export function pruneCuts(
   series: CountSeries,
   scatter: Scatter,
-  { bounds, limit, leastChange }: { bounds: readonly number[]; limit: number; leastChange: number },
+  { bounds, limit, minChange }: { bounds: readonly number[]; limit: number; minChange: number },
 ): number[] {
   const remaining = [...bounds]
   while (remaining.length > 2) {
     const cuts = cutPValues(series, scatter, remaining).map((cut, index) => {
       const change = Math.abs(Math.log(levelOf(series, remaining, index + 1) / levelOf(series, remaining, index)))
-      return { ...cut, isSmall: change < Math.log(leastChange) }
+      return { ...cut, isSmall: change < Math.log(minChange) }
     })
     const weakest = cuts.toSorted((a, b) => Number(b.isSmall) - Number(a.isSmall) || b.pValue - a.pValue)[0]
     if (weakest === undefined || (!weakest.isSmall && weakest.pValue <= limit)) break

@@ -15,7 +15,7 @@ export const support = {
   volume: { min: 1, supported: 1 },
   /** Stories of the two windows, for a multiple: with fewer, only the two counts are stated. */
   change: { min: 10, supported: 20 },
-  /** Stories of the two windows. A topic that nobody mentions any more needs none. */
+  /** Stories of the two windows. A topic without current mentions needs none. */
   stage: { min: 10, supported: 20 },
   /** Stories of the days at which a level changed and of those it is compared with, for a multiple. */
   level: { min: 10, supported: 20 },

@@ -77,8 +77,8 @@ interface Burst extends Span {
 export interface BurstLimits {
   /** Bursts that are likelier than this (natural log) are left out. */
   limit: number
-  leastExcess: number
-  leastRatio: number
+  minExcess: number
+  minRatio: number
 }
 
 interface Judging extends BurstLimits {
@@ -121,7 +121,7 @@ export function findBursts(input: BurstInput, limits: BurstLimits): Burst[] {
   return chosenBursts.slice(0, last + 1).toSorted((a, b) => a.from - b.from)
 }
 
-function bestFrom(input: BurstInput, from: number, { places, leastExcess, leastRatio }: Judging): Burst | null {
+function bestFrom(input: BurstInput, from: number, { places, minExcess, minRatio }: Judging): Burst | null {
   const { counts, expected } = input
   // a burst begins on a day above the usual level
   if ((counts[from] ?? 0) <= (expected[from] ?? 0)) return null
@@ -132,7 +132,7 @@ function bestFrom(input: BurstInput, from: number, { places, leastExcess, leastR
     count += counts[to - 1] ?? 0
     usual += expected[to - 1] ?? 0
     const high = usual * level.ratio
-    if (count - high < leastExcess || count < high * leastRatio) continue
+    if (count - high < minExcess || count < high * minRatio) continue
     const base = baseDistribution(input, { from, to })
     const tail = Math.max(
       logUpperTail(base, count),

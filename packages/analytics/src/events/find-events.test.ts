@@ -65,7 +65,7 @@ describe('findEvents', () => {
     ).toEqual([])
   })
 
-  test('where one source ends and another goes on, nothing happens', () => {
+  test('one source ending while another continues is not an event', () => {
     const forum = poisson(7, 600, () => 2).map((count, day) => (day < 400 ? count : null))
     const forumTotals = forum.map((count) => (count === null ? null : 1_000))
     const news = { counts: poisson(8, 600, () => 5), totals: forum.map(() => 100) }

@@ -27,9 +27,9 @@ export interface EventOptions {
   /** Maximum probability, in (0, 1), that a series in which nothing happens shows any event. 0.05 by default. */
   falseAlarm?: number
   /** Minimum excess of documents over the expectation for an event, however unlikely. 3 by default. */
-  leastExcess?: number
+  minExcess?: number
   /** Minimum ratio of documents to those expected, above 1. 1.5 by default. */
-  leastRatio?: number
+  minRatio?: number
 }
 
 /** A stretch of days on which a topic had more documents than before, from the day on which the rise began. */
@@ -180,7 +180,7 @@ const addedDocuments = 2
 /** Compensates for what the limit removes: measured on noise. */
 const caution = 1.6
 
-const defaults: Required<EventOptions> = { falseAlarm: 0.05, leastExcess: 3, leastRatio: 1.5 }
+const defaults: Required<EventOptions> = { falseAlarm: 0.05, minExcess: 3, minRatio: 1.5 }
 /** Maximum number of passes: what one pass marks as an event is not part of the next pass's base. Stops earlier when nothing changes. */
 const passes = 8
 /** Longest event in days; anything longer is the topic's new base from then on. */

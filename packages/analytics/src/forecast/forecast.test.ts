@@ -131,7 +131,7 @@ describe('forecast series', () => {
   }
 
   describe('what stands still or repeats itself', () => {
-    test.each(quietSeries)('goes on as it was: %s', (_, input, expected) => {
+    test.each(quietSeries)('continues as it was: %s', (_, input, expected) => {
       const { steps, model, models, naive, scale } = makeForecast({ ...daily, ...input })
       expect(steps.map(({ point }) => point)).toEqual(expected)
       expect(naive).toEqual(expected)

@@ -42,7 +42,7 @@ describe('when a rule tells', () => {
 })
 
 describe('days that were not covered', () => {
-  test('never tell, are counted, and do not make a rule begin anew', () => {
+  test('never fire, are counted, and do not restart a rule', () => {
     const counts = flat(30).map((level, at) => (at === 12 ? null : at >= 10 && at < 15 ? 30 : level))
     const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
     expect(tested).toMatchObject({

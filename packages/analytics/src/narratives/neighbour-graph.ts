@@ -169,17 +169,17 @@ export function findCommunities({
   size,
   edges,
   resolution,
-  leastTotal = 0,
+  minTotal = 0,
 }: {
   size: number
   edges: readonly Edge[]
   resolution: number
   /** A graph with less weight is treated as part of one with this much: modularity would divide a small graph too finely. Default: 0. */
-  leastTotal?: number
+  minTotal?: number
 }): Uint32Array {
   const groups = Uint32Array.from({ length: size }, (_, node) => node)
   let graph = toGraph(size, edges)
-  const total = Math.max(leastTotal, graph.total)
+  const total = Math.max(minTotal, graph.total)
   for (;;) {
     const moved = moveNodes(graph, resolution, total)
     if (moved === null) return groups

@@ -18,7 +18,7 @@ export interface NewsNode {
 
 export interface NewsGraphOptions {
   windowMs: number
-  leastLikeness: number
+  minLikeness: number
   gapPenalty: number
   shortPenalty: number
 }
@@ -27,7 +27,7 @@ export interface NewsGraphOptions {
 const maxNeighbours = 25
 const minOfNearest = 0.3
 /** Number of terms used to find similar articles, the heaviest first; the next hundred would only add noise. */
-const soughtTerms = 30
+const searchTerms = 30
 /** A term that is in more articles than this finds too many, and says little. */
 const maxArticlesPerTerm = 1_500
 const dayMs = 86_400_000
@@ -40,7 +40,7 @@ interface StoredNode extends NewsNode {
 }
 
 /** Articles with those that are most similar to them, within a window of time. Articles are added and removed one by one. */
-export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPenalty }: NewsGraphOptions) {
+export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalty }: NewsGraphOptions) {
   let stored: (StoredNode | null)[] = []
   const places = new Map<string, number>()
   const postings = new Map<number, { members: number[]; weights: number[] }>()
@@ -57,7 +57,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     const neighbours = findNearest(node)
     stored[place] = { ...node, id, neighbours }
     for (const [other, likeness] of neighbours) addNeighbour(stored[other], place, likeness)
-    for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
+    for (const term of node.vector.heaviest.slice(0, searchTerms)) {
       const weight = node.vector.weights.get(term) ?? 0
       const posting = postings.get(term)
       if (posting === undefined) postings.set(term, { members: [place], weights: [weight] })
@@ -75,7 +75,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
     if (place === undefined || before == null) return
     stored[place] = null
     for (const other of stored) other?.neighbours.delete(place)
-    for (const term of before.vector.heaviest.slice(0, soughtTerms)) {
+    for (const term of before.vector.heaviest.slice(0, searchTerms)) {
       const posting = postings.get(term)
       const at = posting?.members.indexOf(place) ?? -1
       if (at === -1) continue
@@ -89,12 +89,12 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
   function neededBy(node: NewsNode, other: NewsNode): number {
     const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
     const days = Math.abs(node.at - other.at) / dayMs
-    return leastLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
+    return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
   }
 
   function findNearest(node: NewsNode): Map<number, number> {
     const touched: number[] = []
-    for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
+    for (const term of node.vector.heaviest.slice(0, searchTerms)) {
       const posting = postings.get(term)
       if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
       const weight = node.vector.weights.get(term) ?? 0
@@ -192,7 +192,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
       postings.clear()
       remaining.forEach((node, place) => {
         places.set(node.id, place)
-        for (const term of node.vector.heaviest.slice(0, soughtTerms)) {
+        for (const term of node.vector.heaviest.slice(0, searchTerms)) {
           const posting = postings.get(term) ?? { members: [], weights: [] }
           posting.members.push(place)
           posting.weights.push(node.vector.weights.get(term) ?? 0)
@@ -219,7 +219,7 @@ export function createNewsGraph({ windowMs, leastLikeness, gapPenalty, shortPena
 /** Cosine of the terms that are used to find similar articles. */
 function likenessOf(one: NewsVector, other: NewsVector): number {
   let sum = 0
-  for (const term of one.heaviest.slice(0, soughtTerms))
+  for (const term of one.heaviest.slice(0, searchTerms))
     sum += (one.weights.get(term) ?? 0) * (other.weights.get(term) ?? 0)
   return sum
 }

@@ -113,7 +113,7 @@ describe('news stream', () => {
       expect(held).toEqual(last)
     })
 
-    test('goes on with the stories that were placed before', () => {
+    test('continues with the stories placed before', () => {
       const [first, second] = [
         headline('Oatly buys rival Ripple for $600m'),
         headline('Oatly and Ripple: rival bought for $600m'),
@@ -186,7 +186,7 @@ describe('news stream', () => {
         expect(new Set(stories).size).toBe(1)
       })
 
-      test('is known for a column when a process begins anew', () => {
+      test('is recognised as a column after a restart', () => {
         const [first, second, third] = column('Latest articles', [null, null, null])
         if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
         const stream = createNewsStream()
@@ -227,7 +227,7 @@ describe('join copies', () => {
     ).toEqual([1, 0, 1, 1, 1])
   })
 
-  test('a headline of last month is told anew', () => {
+  test('a headline of last month is a new story', () => {
     expect(
       join(
         [0, 1],
@@ -254,7 +254,7 @@ describe('join copies', () => {
 
 describe('link parts', () => {
   /** Always joins the two most similar parts, the textbook definition of average linkage. */
-  function linkOneByOne(count: number, strengthOf: (a: number, b: number) => number, leastMean: number): number[][] {
+  function linkOneByOne(count: number, strengthOf: (a: number, b: number) => number, minMean: number): number[][] {
     const parts = Array.from({ length: count }, (_, member) => [member])
     const meanOf = (one: readonly number[], other: readonly number[]) =>
       one.reduce((sum, a) => sum + other.reduce((all, b) => all + strengthOf(a, b), 0), 0) / (one.length * other.length)
@@ -263,7 +263,7 @@ describe('link parts', () => {
       for (let at = 0; at < parts.length; at++)
         for (let other = at + 1; other < parts.length; other++) {
           const mean = meanOf(parts[at] ?? [], parts[other] ?? [])
-          if (mean >= leastMean && (best === null || mean > best.mean)) best = { at, with: other, mean }
+          if (mean >= minMean && (best === null || mean > best.mean)) best = { at, with: other, mean }
         }
       if (best === null) return parts
       parts[best.at]?.push(...(parts[best.with] ?? []))
@@ -304,7 +304,7 @@ describe('split chains', () => {
   /** Sixty articles in one group: three stories of twenty, in which each article resembles one of the next story. */
   const storyOf = (article: number) => Math.floor(article / ofEach)
   const rules = {
-    leastMean: 0.4,
+    minMean: 0.4,
     strengthOf: (a: number, b: number) => (storyOf(a) === storyOf(b) || Math.abs(a - b) === ofEach ? 1.5 : 0),
     areApart: () => false,
   }

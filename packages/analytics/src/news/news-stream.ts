@@ -20,33 +20,33 @@ export interface NewsStreamOptions {
   /**
    * Minimum similarity of two articles, increased by `gapPenalty` for each day between them, and by up to `shortPenalty` when they have few words.
    */
-  leastLikeness: number
+  minLikeness: number
   shortPenalty: number
   gapPenalty: number
   nameWeight: number
   /** How finely stories are distinguished. */
   resolution: number
   /** Minimum mean similarity of the articles of a small story. */
-  leastMean: number
+  minMean: number
   /** Factor for the weight and strength between articles of one story in the next step. */
   habitWeight: number
   habitStrength: number
   /** Number of articles after which stories are settled; newer ones are placed beside them, and placed again with each arrival. */
   stepArticles: number
   /** A small stream is treated as part of one with this total weight. */
-  leastTotal: number
+  minTotal: number
 }
 
 export const newsStreamDefaults: NewsStreamOptions = {
   nameStory: (articleId) => articleId,
   windowDays: 5,
-  leastLikeness: 0.1,
+  minLikeness: 0.1,
   shortPenalty: 0.6,
   gapPenalty: 0.01,
   nameWeight: 2.5,
   resolution: 2,
-  leastMean: 0.4,
-  leastTotal: 2_000,
+  minMean: 0.4,
+  minTotal: 2_000,
   habitWeight: 2,
   habitStrength: 1.5,
   stepArticles: 100,
@@ -109,12 +109,12 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   function groupStories(): Map<string, string> {
     const nodes = graph.nodes()
     const edges = edgesWithHabit(nodes)
-    const { resolution, leastTotal, leastMean, nameStory } = settings
-    const groups = findCommunities({ size: nodes.length, edges, resolution, leastTotal })
+    const { resolution, minTotal, minMean, nameStory } = settings
+    const groups = findCommunities({ size: nodes.length, edges, resolution, minTotal })
     const pairs = graph.comparePairs()
     splitChains(groups, edges, {
       ...pairs,
-      leastMean,
+      minMean,
       strengthOf: (a, b) => pairs.strengthOf(a, b) * (wereTogether(nodes[a], nodes[b]) ? settings.habitStrength : 1),
     })
     joinCopies(groups, nodes, settings.windowDays * dayMs)

@@ -7,7 +7,7 @@ export interface StrongEdge {
 
 export interface ChainRules {
   /** Minimum mean strength between the articles of a story. */
-  leastMean: number
+  minMean: number
   /** By how much the similarity of any two articles exceeds the minimum; 0 when it does not. */
   strengthOf: (a: number, b: number) => number
   areApart: (a: number, b: number) => boolean
@@ -52,12 +52,12 @@ export function splitChains(groups: Uint32Array, edges: readonly StrongEdge[], r
 }
 
 function partsOf(members: readonly number[], edges: readonly StrongEdge[] | undefined, rules: ChainRules): number[][] {
-  const { leastMean, strengthOf, isShort } = rules
-  if (edges !== undefined) return linkParts(members, byEdges(members, edges, rules), leastMean)
+  const { minMean, strengthOf, isShort } = rules
+  if (edges !== undefined) return linkParts(members, byEdges(members, edges, rules), minMean)
   const isOfHeadlines = members.filter(isShort).length * 2 > members.length
   if (members.length <= maxMembers || members.length > maxHeadlines || !isOfHeadlines) return [[...members]]
   // an article has few edges compared to this many members: all pairs are compared
-  return linkParts(members, (a, b) => strengthOf(members[a] ?? 0, members[b] ?? 0), leastMean)
+  return linkParts(members, (a, b) => strengthOf(members[a] ?? 0, members[b] ?? 0), minMean)
 }
 
 /** Counts as much against a story as the weakest similarity counts for it. */
@@ -74,14 +74,14 @@ function byEdges(members: readonly number[], edges: readonly StrongEdge[], { are
 
 /**
  * The parts of a group whose members resemble each other on average, largest first: two parts are joined while the mean strength between their
- * members is at least `leastMean` (average linkage, Sokal & Michener 1958). Found by nearest-neighbour chains (Murtagh 1983), which give the same
+ * members is at least `minMean` (average linkage, Sokal & Michener 1958). Found by nearest-neighbour chains (Murtagh 1983), which give the same
  * parts as always joining the strongest two, in quadratic time.
  */
 export function linkParts(
   members: readonly number[],
   /** The strength between two members, given by their indexes; 0 for those that have nothing in common. */
   strengthOf: (a: number, b: number) => number,
-  leastMean: number,
+  minMean: number,
 ): number[][] {
   const count = members.length
   const means = new Float64Array(count * count)
@@ -101,7 +101,7 @@ export function linkParts(
       nearest = other
       highestMean = mean
     }
-    return highestMean >= leastMean ? nearest : -1
+    return highestMean >= minMean ? nearest : -1
   }
 
   const join = (into: number, absorbed: number): void => {

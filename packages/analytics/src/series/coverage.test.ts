@@ -64,7 +64,7 @@ describe('covered series', () => {
     expect(series.counts.slice(99, 151)).toEqual([4, ...repeat(0, 50).map(() => null), 4])
   })
 
-  test('a source whose totals nobody knows is counted', () => {
+  test('a source with unknown totals is counted', () => {
     const counts = [...repeat(2, 28), ...repeat(4, 28)]
     const fetched: GroupSeries = { counts, totals: null, runs: [{ from: 0, to: 56 }] }
     const { series, growth } = measure([fetched])
@@ -252,7 +252,7 @@ describe('carried days', () => {
       expect(coveredOf(group(40, from(10, 90)))).toEqual(from(10, 90))
     })
 
-    test('not beyond the forum that carries it, though a small one goes on', () => {
+    test('not beyond the forum that carries it, even if a small one continues', () => {
       const outlets = [
         { documents: 95, runs: from(0, 60) },
         { documents: 5, runs: from(0, 100) },
@@ -260,7 +260,7 @@ describe('carried days', () => {
       expect(coveredOf(group(100, from(0, 100), outlets))).toEqual(from(0, 60))
     })
 
-    test('to the end where a quarter of it goes on', () => {
+    test('to the end where a quarter of it continues', () => {
       const outlets = [
         { documents: 75, runs: from(0, 60) },
         { documents: 25, runs: from(0, 100) },

@@ -101,7 +101,7 @@ describe('stage', () => {
   const weeks = (...levels: number[]): number[] => levels.flatMap((level) => Array.from({ length: 7 }, () => level))
 
   test.each([
-    ['a topic that nobody spoke of before', weeks(0, 0, 0, 1, 12), 'emerging'],
+    ['a topic without earlier mentions', weeks(0, 0, 0, 1, 12), 'emerging'],
     ['a topic at a level that grows for certain', weeks(8, 9, 10, 10, 20), 'rising'],
     ['a topic at the top of its history that grows no more', weeks(4, 5, 6, 19, 20), 'peaking'],
     ['a topic that always had this level', weeks(10, 11, 10, 10, 10), 'steady'],

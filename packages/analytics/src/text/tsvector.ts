@@ -72,7 +72,7 @@ export const wordEnd = '\n'
 /** Separates title and body, so that no phrase spans the two. */
 export const fieldBorder = '\u001E'
 /** Replaces a word that is not indexed, so that the positions after it do not change. */
-const heldPlace = '\u001D'
+const storedPlace = '\u001D'
 
 /**
  * Writes the words of a document in order, each between two line ends: a phrase is a substring of this text. It contains the same words at the same
@@ -86,13 +86,13 @@ export function toWordText(titleTokens: readonly string[], bodyTokens: readonly 
   const place = (word: string) => {
     const times = (seen.get(word) ?? 0) + 1
     seen.set(word, times)
-    return times <= maxPositionsPerLexeme ? hold(word) : heldPlace
+    return times <= maxPositionsPerLexeme ? hold(word) : storedPlace
   }
   return join(title.map(place), body.map(place))
 }
 
 function hold(word: string): string {
-  return fitsLexeme(word) ? word : heldPlace
+  return fitsLexeme(word) ? word : storedPlace
 }
 
 function join(title: readonly string[], body: readonly string[]): string {

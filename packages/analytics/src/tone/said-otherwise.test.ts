@@ -142,7 +142,7 @@ describe('an emoji of clear mood', () => {
     },
   )
 
-  test('shows the mood of whoever writes, so that no "not" before it turns it', () => {
+  test('shows the writer’s mood, so that a "not" before it does not reverse it', () => {
     expect(labelOf('Why not 😡')).toBe('negative')
   })
 

@@ -38,7 +38,7 @@ describe('storyPlaces', () => {
     expect([...places.values()].map(({ earliness }) => earliness)).toEqual([0.5, 0.5])
   })
 
-  test('a story that one voice tells alone, and an unknown voice, count for nobody', () => {
+  test('a story of a single voice, and an unknown voice, count for no one', () => {
     expect(
       storyPlaces(
         tellings([

@@ -7,11 +7,11 @@ import type { ContractDocument } from '../document.ts'
 const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyzABCXYZ0123456789 -_.é漢ж🙂'))
 
 /** Maximum length: longer texts show nothing that short ones do not. */
-const longestText = 60
+const maxTextLength = 60
 
 /** Strings that a schema allows. */
 function textArbitrary(schema: Schema): fc.Arbitrary<string> {
-  const { pattern, format, minLength = 0, maxLength = longestText } = schema
+  const { pattern, format, minLength = 0, maxLength = maxTextLength } = schema
   const fits = (text: string): boolean => {
     const { length } = Array.from(text)
     return length >= minLength && length <= maxLength
@@ -20,7 +20,7 @@ function textArbitrary(schema: Schema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern)).filter(fits)
   const formatted = format === undefined ? undefined : formats[format]
   if (formatted !== undefined) return formatted().filter(fits)
-  return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, longestText)) })
+  return fc.string({ unit: letter, minLength, maxLength: Math.max(minLength, Math.min(maxLength, maxTextLength)) })
 }
 
 function moment() {

@@ -72,7 +72,7 @@ describe('searching', () => {
     indexedAt: new Date(at).toISOString(),
   })
 
-  test('goes on before the oldest post of a page, because a second page is not given', async () => {
+  test('continues before the oldest post of a page, because there is no second page', async () => {
     const all = Array.from({ length: 250 }, (_, index) => post(index, testNow.getTime() - index * 60_000))
     server.behave((request, response) => {
       const given = new URL(request.url ?? '', server.url).searchParams

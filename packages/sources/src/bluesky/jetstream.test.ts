@@ -22,7 +22,7 @@ const commit = (operation: string, rkey: string, text?: string) => ({
 const uri = (rkey: string) => `at://did:plc:a/app.bsky.feed.post/${rkey}`
 
 describe('readStreamEvent', () => {
-  test('a post, a deletion, an account that is gone, and what concerns nobody', () => {
+  test('a post, a deletion, a removed account, and irrelevant events', () => {
     expect(readStreamEvent(event(1, commit('create', '1', 'heat pump')))).toEqual({
       position: start + second,
       event: {
@@ -140,7 +140,7 @@ describe('following the stream', () => {
     expect(all).toMatchObject({ deleted: [uri('3')], accounts: ['did:plc:b'] })
   })
 
-  test('goes on a little before the place where it broke off, and waits longer each time it fails', async () => {
+  test('resumes slightly before the place where it broke off, and waits longer after each failure', async () => {
     follow({ from: start })
     await connected()
     server.send(event(9, commit('create', '1', 'heat pump')))
@@ -173,7 +173,7 @@ describe('following the stream', () => {
     expect(batches[0]?.posts).toHaveLength(1)
   })
 
-  test('never keeps more than its bound: it begins anew behind what is stored', async () => {
+  test('never buffers more than its limit: it restarts after what is stored', async () => {
     follow({ from: start, maxGathered: 3 })
     await connected()
     for (const key of ['1', '2', '3', '4']) server.send(event(9, commit('delete', key)))
@@ -183,7 +183,7 @@ describe('following the stream', () => {
     expect(server.requestPaths.at(-1)).toContain(`cursor=${start + 4 * second}`)
   })
 
-  test('a stream that says nothing for a minute is opened anew, and the position alone is stored now and then', async () => {
+  test('a stream silent for a minute is reopened, and its position is stored from time to time', async () => {
     follow({ from: start })
     await connected()
     server.send(event(10, commit('create', '1', 'my cat')))

@@ -135,7 +135,7 @@ describe('looking stored items up', () => {
   })
   afterAll(() => server.close())
 
-  test('what was deleted or killed is gone; what nobody knows, or cannot be asked, is not', async () => {
+  test('deleted and killed items are removed; unknown or unreachable ones are not', async () => {
     const items: Record<string, string> = {
       '/item/1.json': '{"id":1,"type":"comment","text":"here"}',
       '/item/2.json': '{"id":2,"type":"comment","deleted":true}',

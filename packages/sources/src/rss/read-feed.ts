@@ -216,7 +216,7 @@ export interface Outline {
 
 /** Maximum number of outlines, and maximum nesting. */
 const maxOutlines = 5_000
-const deepest = 20
+const maxFolderDepth = 20
 
 /** The outlines of an OPML file in order, from all folders; null when it is not OPML. */
 export function readOutlines(text: string): Outline[] | null {
@@ -237,7 +237,7 @@ function collect(parent: XmlElement, outlines: Outline[], depth: number): void {
     const xmlUrl = attributes['xmlurl']?.trim() || null
     const isFolder = xmlUrl === null && elements(element).some(({ name }) => name === 'outline')
     if (!isFolder) outlines.push({ title, xmlUrl, attributes })
-    if (depth < deepest) collect(element, outlines, depth + 1)
+    if (depth < maxFolderDepth) collect(element, outlines, depth + 1)
   }
 }
 

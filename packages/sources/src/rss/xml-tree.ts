@@ -21,7 +21,7 @@ export interface XmlNodes {
 }
 
 /** Maximum nesting: deeper than any text of a feed, and far below what the stack allows. */
-const deepest = 250
+const maxDepth = 250
 const tooDeep = new Error('the elements are nested too deep')
 
 /**
@@ -38,7 +38,7 @@ export function readXmlNodes(text: string): XmlNodes | null {
   const parser = new Parser(
     {
       onopentag(qualified, attributes) {
-        if (stack.length >= deepest) throw tooDeep
+        if (stack.length >= maxDepth) throw tooDeep
         opened = { qualified, attributes: decodeAll(attributes), children: [], isClosed: false }
         if (isEntry(qualified) && stack.some((outer) => outer.qualified === qualified)) document.isSound = false
         if (Object.values(attributes).some(hasForeignEnd)) document.isSound = false

@@ -6,7 +6,7 @@ import { minKnownPlaces, minPerPlace, statusOf, support } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { daysBetween } from '../../series/daily-series.ts'
 
-export interface HeardOutlet {
+export interface CountedOutlet {
   name: string
   group: 'news' | 'forum' | 'other'
   /** Distinct stories; null for a sample, which cannot show them. */
@@ -23,9 +23,9 @@ const nouns = { news: 'news outlet', forum: 'forum' } as const
  * The news outlets and forums that the report ranks first, each with its number of stories. Null when none of them has enough stories, or only a
  * sample was read.
  */
-export function voicesStatement(outlets: readonly HeardOutlet[]): StatementDraft | null {
+export function voicesStatement(outlets: readonly CountedOutlet[]): StatementDraft | null {
   const groups = (['news', 'forum'] as const)
-    .map((group) => ({ group, told: toldOf(outlets.filter((outlet) => outlet.group === group)) }))
+    .map((group) => ({ group, told: storiesOf(outlets.filter((outlet) => outlet.group === group)) }))
     .filter(({ told }) => told.length > 0)
   if (groups.length === 0) return null
   const parts = groups.map(({ group, told }) => {
@@ -53,7 +53,7 @@ export function voicesStatement(outlets: readonly HeardOutlet[]): StatementDraft
   }
 }
 
-function toldOf(outlets: readonly HeardOutlet[]) {
+function storiesOf(outlets: readonly CountedOutlet[]) {
   return outlets
     .flatMap(({ name, stories, documents, pointer }) =>
       stories === null || stories < support.voices.min

@@ -111,7 +111,7 @@ test('a headline that is cut, shouted or a program of television is not quoted',
     )
 })
 
-test('nobody says how many times next to nothing something is', () => {
+test('a rise from next to nothing is not stated as a multiple', () => {
   const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
   expect(say(eventStatement(sudden, { greatest: crash }))[0]).toContain('; next to none would be usual.')
   const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }

@@ -171,7 +171,7 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
   const shownRatio = showableRatio(change, support.lastingLevel.min)
   if (shownRatio === null) return null
   const isFall = shownRatio.value < 1
-  // nobody writes "0.28 times as many"
+  // "0.28 times as many" is not how people write
   const { value, low, high, n } = shownRatio
   const ratio = isFall
     ? claimNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
