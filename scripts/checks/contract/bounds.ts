@@ -173,7 +173,7 @@ function rootsOf(document: ContractDocument, { operation, parameters }: WrittenO
   const ofContent = (content: Record<string, { schema?: unknown }> = {}, status = '') =>
     Object.entries(content).map(([type, { schema }]) => ({
       place: `${operationId} ${status}${type}`,
-      schema: schema as unknown,
+      schema,
     }))
   return [
     ...parameters.map(({ name, schema }) => ({ place: `${operationId} ${name}`, schema: schema as unknown })),
