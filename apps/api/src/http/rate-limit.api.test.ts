@@ -1,44 +1,130 @@
 import { createRouteMatcher } from '@auspex/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApi, type TestApi, type TestRequest } from '../testing/test-api.ts'
 import { limitHeaders } from './api-scope.ts'
+import type { Database } from '../adapters/database/database.port.ts'
+import { createFixedClock } from '../kernel/clock.ts'
+import { people } from '../testing/people.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createTokenIssuer } from '../testing/token-issuer.ts'
 
-let api: TestApi
-beforeAll(async () => {
-  api = await createTestApi()
+describe('rate limit api', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await createTestApi()
+  })
+  afterAll(() => api.close())
+
+  const requests: readonly (readonly [status: number, request: TestRequest])[] = [
+    [200, { method: 'GET', path: '/users/me', as: 'mira' }],
+    [200, { method: 'GET', path: '/health/getStatus' }],
+    [404, { method: 'GET', path: '/signal/json/sig_unknown0', as: 'mira' }],
+    [422, { method: 'GET', path: '/users/inbox-list?nonsense=1', as: 'mira' }],
+    [
+      415,
+      { method: 'POST', path: '/explore/topicQuery', as: 'mira', headers: { 'content-type': 'text/plain' }, body: '' },
+    ],
+    [401, { method: 'GET', path: '/users/me' }],
+    [403, { method: 'GET', path: '/godmode/audit', as: 'mira' }],
+  ]
+
+  describe('how much of the limit is left', () => {
+    test.each(requests)('is told with %i where the contract says so', async (status, request) => {
+      const reply = await api.request(request)
+      expect(reply.statusCode).toBe(status)
+      const isCounted = status !== 401 && status !== 403
+      expect(limitHeaders.filter((name) => name in reply.headers)).toEqual(isCounted ? limitHeaders : [])
+
+      const route = createRouteMatcher(api.contract)(request.method, request.path.replace(/\?.*/, ''))
+      const documented = route.kind === 'found' ? route.operation.responseHeaders.get(status) : undefined
+      // 403 may also be returned after counting
+      expect(limitHeaders.filter((name) => documented?.has(name))).toEqual(status === 401 ? [] : limitHeaders)
+    })
+
+    test('goes down by one with each request of a person, and says when it is whole again', async () => {
+      const readHeaders = async () => (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).headers
+      const [first, second] = [await readHeaders(), await readHeaders()]
+      expect(first).toMatchObject({ 'x-ratelimit-limit': '100000', 'x-ratelimit-reset': '60' })
+      expect(Number(first['x-ratelimit-remaining']) - Number(second['x-ratelimit-remaining'])).toBe(1)
+    })
+  })
 })
-afterAll(() => api.close())
 
-const requests: readonly (readonly [status: number, request: TestRequest])[] = [
-  [200, { method: 'GET', path: '/users/me', as: 'mira' }],
-  [200, { method: 'GET', path: '/health/getStatus' }],
-  [404, { method: 'GET', path: '/signal/json/sig_unknown0', as: 'mira' }],
-  [422, { method: 'GET', path: '/users/inbox-list?nonsense=1', as: 'mira' }],
-  [
-    415,
-    { method: 'POST', path: '/explore/topicQuery', as: 'mira', headers: { 'content-type': 'text/plain' }, body: '' },
-  ],
-  [401, { method: 'GET', path: '/users/me' }],
-  [403, { method: 'GET', path: '/godmode/audit', as: 'mira' }],
-]
-
-describe('how much of the limit is left', () => {
-  test.each(requests)('is told with %i where the contract says so', async (status, request) => {
-    const reply = await api.request(request)
-    expect(reply.statusCode).toBe(status)
-    const isCounted = status !== 401 && status !== 403
-    expect(limitHeaders.filter((name) => name in reply.headers)).toEqual(isCounted ? limitHeaders : [])
-
-    const route = createRouteMatcher(api.contract)(request.method, request.path.replace(/\?.*/, ''))
-    const documented = route.kind === 'found' ? route.operation.responseHeaders.get(status) : undefined
-    // 403 may also be returned after counting
-    expect(limitHeaders.filter((name) => documented?.has(name))).toEqual(status === 401 ? [] : limitHeaders)
+describe('shared counts api', () => {
+  let database: Database
+  let apis: TestApi[] = []
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
+  beforeEach(async () => {
+    for (const api of apis) await api.app.close()
+    await database.pool.query('delete from request_count')
   })
 
-  test('goes down by one with each request of a person, and says when it is whole again', async () => {
-    const readHeaders = async () => (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).headers
-    const [first, second] = [await readHeaders(), await readHeaders()]
-    expect(first).toMatchObject({ 'x-ratelimit-limit': '100000', 'x-ratelimit-reset': '60' })
-    expect(Number(first['x-ratelimit-remaining']) - Number(second['x-ratelimit-remaining'])).toBe(1)
+  // one provider, whose tokens are valid for both
+  const issuer = createTokenIssuer(createFixedClock('2026-11-21T08:00:00Z'))
+
+  async function start(sharesCounts: boolean): Promise<[TestApi, TestApi]> {
+    const { verifier } = issuer
+    const create = () => createTestApi({ database, sharesCounts, verifier, config: { requestsPerMinute: 8 } })
+    const pair: [TestApi, TestApi] = [await create(), await create()]
+    apis = pair
+    return pair
+  }
+
+  const me = async (api: TestApi, authorization?: string) =>
+    api.request({
+      method: 'GET',
+      path: '/users/me',
+      headers: { authorization: authorization ?? `Bearer ${await issuer.signToken(people.root)}` },
+    })
+
+  test('processes that share the work count the requests of a person together', async () => {
+    const [one, other] = await start(true)
+    for (let n = 0; n < 8; n += 1) expect((await me(n % 2 === 0 ? one : other)).statusCode).toBe(200)
+    for (const api of [one, other]) {
+      const refused = await me(api)
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'request.rate_limited'])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
   })
+
+  test('they count the refused tokens of a network together, and those that were good pass', async () => {
+    const [one, other] = await start(true)
+    await me(one)
+    for (const [n, api] of [one, other].entries()) expect((await me(api, `Bearer bad.${n}`)).statusCode).toBe(401)
+    expect((await me(other, 'Bearer bad.again')).statusCode).toBe(429)
+    for (const api of [one, other]) expect((await me(api)).statusCode).toBe(200)
+    // but not a token that neither has seen
+    expect((await me(other, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
+  })
+
+  test('nobody who is counted can be told from the counts', async () => {
+    const [one] = await start(true)
+    const { id } = (await me(one)).json<{ profile: { id: string } }>().profile
+    await me(one, 'Bearer bad')
+    const { rows } = await database.pool.query('select key from request_count')
+    expect(rows.length).toBeGreaterThan(1)
+    expect(JSON.stringify(rows)).not.toContain(id)
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+  })
+
+  test('a process that cannot count goes on saying that it is alive', async () => {
+    const closing = await createTestDatabase()
+    const api = await createTestApi({ database: closing, sharesCounts: true })
+    await closing.close()
+    expect((await api.request({ method: 'GET', path: '/health/live' })).statusCode).toBe(200)
+    await api.app.close()
+  })
+
+  test.skipIf(process.env['AUSPEX_TEST_PROCESSES'] !== undefined)(
+    'a process by itself counts in its memory and writes nothing',
+    async () => {
+      const [one, other] = await start(false)
+      for (let n = 0; n < 8; n += 1) await me(one)
+      expect([(await me(one)).statusCode, (await me(other)).statusCode]).toEqual([429, 200])
+      expect((await database.pool.query('select 1 from request_count')).rows).toEqual([])
+    },
+  )
 })

@@ -12,18 +12,18 @@ afterAll(() => api.close())
 /** For each queue that works through rows, the test with a row that always fails: a file, and the title of its test. */
 const proofs: Record<string, readonly [file: string, title: string]> = {
   'cache-updates': [
-    'collections/report-cache/poisoned-signal.test.ts',
+    'collections/report-cache/report-cache.api.test.ts',
     'a signal that cannot be searched again is counted as failed',
   ],
   enrichment: ['library/set-aside.contract.ts', 'one poisoned week, and one poisoned document, are set aside'],
   exports: ['writing/exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
   forecasts: [
-    'reports/forecasts/scoring-turns.test.ts',
+    'reports/forecasts/signal-history.test.ts',
     'forecasts that cannot be scored, more of them than a job takes',
   ],
-  'newsfeed-comparison': ['news/clusters/compare-articles.test.ts', 'one poisoned article is set aside'],
+  'newsfeed-comparison': ['news/clusters/clusters.test.ts', 'one poisoned article is set aside'],
   'newsfeed-feeds': [
-    'news/feeds/fetch-feeds.test.ts',
+    'news/feeds/feeds.api.test.ts',
     'a feed whose %s fails is noted as failed, and the feeds after it are read',
   ],
   'portfolio-refreshes': [
@@ -33,7 +33,7 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
   'streams-bluesky': ['reports/streams/streams.test.ts', 'a watched signal that cannot be read keeps no other'],
   subscriptions: ['monitors/poisoned-rows.api.test.ts', 'keep no other from being judged'],
   'workflow-schedules': ['workflows/workflows.jobs.test.ts', 'that cannot be read keeps no other workflow'],
-  'zeus-reports-purge': ['writing/zeus-reports/purge.test.ts', 'a deleted report whose links cannot be ended stays'],
+  'zeus-reports-purge': ['writing/zeus-reports/versions.api.test.ts', 'a deleted report whose links cannot be ended stays'],
 }
 
 const oneStatement =

@@ -6,6 +6,8 @@ import { TestBrowser } from '../testing/test-browser.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import {
   createAuthorizationRequest,
+  exchangeCode,
+  obtainCode,
   open,
   refresh,
   requestTokens,
@@ -15,165 +17,292 @@ import {
   type Tokens,
   webOrigin,
 } from '../testing/test-provider.ts'
+import { createBarrier } from '../testing/barrier.ts'
 
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let provider: TestProvider
+describe('token lifecycle', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>
+  let provider: TestProvider
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  provider = await startTestProvider(database)
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    provider = await startTestProvider(database)
+  })
+
+  beforeEach(() => provider.resetClock())
+
+  afterAll(async () => {
+    await provider.stop()
+    await database.close()
+  })
+
+  // By the contract of the token endpoint (RFC 6749 §5).
+  const readTokens = async (response: Response) => (await response.json()) as Tokens
+  const revoke = (token: string, clientId = webClientId) =>
+    fetch(`${provider.issuer}/token/revocation`, {
+      method: 'POST',
+      body: new URLSearchParams({ token, client_id: clientId }),
+    })
+  const userinfo = (token: string, headers: Record<string, string> = {}) =>
+    fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+
+  describe('renewing with a refresh token', () => {
+    test('gives a new access token and a new refresh token', async () => {
+      const first = await signIn(provider)
+      const second = await readTokens(await refresh(provider, first.refresh_token))
+      expect(second.refresh_token).not.toBe(first.refresh_token)
+      expect(decodeJwt(second.access_token).jti).not.toBe(decodeJwt(first.access_token).jti)
+      expect(decodeJwt(second.access_token)).toMatchObject({ aud: 'api://default', organization: 'org_engines' })
+      expect(decodeJwt(second.id_token).sub).toBe('usr_ada')
+    })
+
+    test('works again with the same token within the grace, for a page that lost the answer', async () => {
+      const { refresh_token } = await signIn(provider)
+      expect((await refresh(provider, refresh_token)).status).toBe(200)
+      provider.advance(reuseGraceMs - 2000)
+      const again = await refresh(provider, refresh_token)
+      expect(again.status).toBe(200)
+      expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
+    })
+
+    test('after the grace a used token is a theft: every token of the sign-in dies', async () => {
+      const { refresh_token } = await signIn(provider)
+      const renewed = await readTokens(await refresh(provider, refresh_token))
+      provider.advance(reuseGraceMs - 2000)
+      // A use within the grace period does not extend it.
+      expect((await refresh(provider, refresh_token)).status).toBe(200)
+      provider.advance(2001)
+      const stolen = await refresh(provider, refresh_token)
+      expect(stolen.status).toBe(400)
+      expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' })
+      expect((await refresh(provider, renewed.refresh_token)).status).toBe(400)
+    })
+  })
+
+  describe('revoking', () => {
+    test('an access token is known as revoked from then on', async () => {
+      const { access_token } = await signIn(provider)
+      const jti = decodeJwt(access_token).jti ?? ''
+      expect(await provider.idp.isRevoked(jti)).toBe(false)
+      const response = await revoke(access_token)
+      expect([response.status, await response.text()]).toEqual([200, ''])
+      expect(await provider.idp.isRevoked(jti)).toBe(true)
+      expect((await userinfo(access_token)).status).toBe(401)
+    })
+
+    test('the mark is swept only after nobody accepts the token any more', async () => {
+      const { access_token } = await signIn(provider)
+      const jti = decodeJwt(access_token).jti ?? ''
+      await revoke(access_token)
+      provider.advance(590_000)
+      await provider.idp.sweep()
+      expect(await provider.idp.isRevoked(jti)).toBe(true)
+      provider.advance(20_000)
+      expect(await provider.idp.sweep()).toBeGreaterThan(0)
+      expect(await provider.idp.isRevoked(jti)).toBe(false)
+    })
+
+    test('a refresh token ends its sign-in', async () => {
+      const { refresh_token } = await signIn(provider)
+      expect((await revoke(refresh_token)).status).toBe(200)
+      expect((await refresh(provider, refresh_token)).status).toBe(400)
+    })
+
+    test('something that is no token of ours is no error', async () => {
+      expect((await revoke('aaa.bbb.ccc')).status).toBe(200)
+      expect((await revoke('nonsense')).status).toBe(200)
+    })
+
+    test('another client cannot revoke a token', async () => {
+      const { access_token } = await signIn(provider)
+      await database.query(
+        `insert into oidc_client (client_id, name, kind, redirect_uris) values ('other-web', 'Other', 'web', '["https://other.example/"]')`,
+      )
+      expect((await revoke(access_token, 'other-web')).status).toBe(200)
+      expect(await provider.idp.isRevoked(decodeJwt(access_token).jti ?? '')).toBe(false)
+    })
+  })
+
+  describe('userinfo', () => {
+    test('answers the claims of the scopes to the web app', async () => {
+      const { access_token } = await signIn(provider)
+      const response = await userinfo(access_token, { origin: webOrigin })
+      expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
+      expect(await response.json()).toEqual({
+        sub: 'usr_ada',
+        name: 'Ada Lovelace',
+        preferred_username: 'ada',
+        email: 'Ada@example.com',
+        email_verified: true,
+        organization: 'org_engines',
+        organization_name: 'Analytical Engines',
+        groups: ['research'],
+        roles: ['godmode'],
+      })
+    })
+
+    test('is silent about scopes that were not asked for', async () => {
+      const { refresh_token } = await signIn(provider)
+      const narrow = await requestTokens(provider, {
+        grant_type: 'refresh_token',
+        client_id: webClientId,
+        refresh_token,
+        scope: 'openid email',
+      })
+      const response = await userinfo((await readTokens(narrow)).access_token)
+      expect(await response.json()).toEqual({ sub: 'usr_ada', email: 'Ada@example.com', email_verified: true })
+    })
+
+    test('refuses a token with a changed signature', async () => {
+      const [header = '', payload = '', signature = ''] = (await signIn(provider)).access_token.split('.')
+      expect((await userinfo(`${header}.${payload}.${signature.slice(0, -8)}AAAAAAAA`)).status).toBe(401)
+    })
+
+    test('refuses an ID token', async () => {
+      const { id_token } = await signIn(provider)
+      expect((await userinfo(id_token)).status).toBe(401)
+    })
+  })
+
+  describe('a restart', () => {
+    test('keeps keys, sessions and refresh tokens', async () => {
+      const browser = new TestBrowser()
+      const tokens = await signIn(provider, browser)
+      const readKeys = async () => (await fetch(`${provider.issuer}/jwks`)).text()
+      const keys = await readKeys()
+      await provider.restart()
+      expect(await readKeys()).toBe(keys)
+      expect((await refresh(provider, tokens.refresh_token)).status).toBe(200)
+      expect((await userinfo(tokens.access_token)).status).toBe(200)
+      const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'none' }).url)
+      expect(new URL(url).searchParams.get('code')).toEqual(expect.any(String))
+    })
+  })
+
+  test('no request of this file failed unexpectedly', () => {
+    expect(provider.errors).toEqual([])
+  })
 })
 
-beforeEach(() => provider.resetClock())
+describe('replay', () => {
+  const rounds = 20
+  const ten = Array.from({ length: 10 }, (_, n) => n)
 
-afterAll(async () => {
-  await provider.stop()
-  await database.close()
-})
+  let database: Awaited<ReturnType<typeof openTestDatabase>>
+  /** Makes all ten requests find the code or token before any of them consumes it. */
+  let barrier: ReturnType<typeof createBarrier>
+  let provider: TestProvider
+  /** One session for all sign-ins, so that only the first asks for the password. */
+  let browser: TestBrowser
 
-// By the contract of the token endpoint (RFC 6749 §5).
-const readTokens = async (response: Response) => (await response.json()) as Tokens
-const revoke = (token: string, clientId = webClientId) =>
-  fetch(`${provider.issuer}/token/revocation`, {
-    method: 'POST',
-    body: new URLSearchParams({ token, client_id: clientId }),
-  })
-const userinfo = (token: string, headers: Record<string, string> = {}) =>
-  fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
-
-describe('renewing with a refresh token', () => {
-  test('gives a new access token and a new refresh token', async () => {
-    const first = await signIn(provider)
-    const second = await readTokens(await refresh(provider, first.refresh_token))
-    expect(second.refresh_token).not.toBe(first.refresh_token)
-    expect(decodeJwt(second.access_token).jti).not.toBe(decodeJwt(first.access_token).jti)
-    expect(decodeJwt(second.access_token)).toMatchObject({ aud: 'api://default', organization: 'org_engines' })
-    expect(decodeJwt(second.id_token).sub).toBe('usr_ada')
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    barrier = createBarrier(database, (sql) => sql.includes('set consumed_at'))
+    // The default limits would end the race before its hundredth attempt.
+    provider = await startTestProvider(barrier, { limits: { pages: 1e6, programs: 1e6, account: 1e6 } })
+    browser = new TestBrowser()
   })
 
-  test('works again with the same token within the grace, for a page that lost the answer', async () => {
-    const { refresh_token } = await signIn(provider)
-    expect((await refresh(provider, refresh_token)).status).toBe(200)
-    provider.advance(reuseGraceMs - 2000)
-    const again = await refresh(provider, refresh_token)
-    expect(again.status).toBe(200)
-    expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
+  beforeEach(() => provider.resetClock())
+
+  afterAll(async () => {
+    await provider.stop()
+    await database.close()
   })
 
-  test('after the grace a used token is a theft: every token of the sign-in dies', async () => {
-    const { refresh_token } = await signIn(provider)
-    const renewed = await readTokens(await refresh(provider, refresh_token))
-    provider.advance(reuseGraceMs - 2000)
-    // A use within the grace period does not extend it.
-    expect((await refresh(provider, refresh_token)).status).toBe(200)
-    provider.advance(2001)
-    const stolen = await refresh(provider, refresh_token)
-    expect(stolen.status).toBe(400)
-    expect(await stolen.json()).toMatchObject({ error: 'invalid_grant' })
-    expect((await refresh(provider, renewed.refresh_token)).status).toBe(400)
-  })
-})
+  // By the contract of the token endpoint (RFC 6749 §5).
+  const readTokens = async (response: Response) => (await response.json()) as Tokens
+  const userinfo = (token: string) => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
+  const eventNames = () => provider.events.map((event) => event.name)
 
-describe('revoking', () => {
-  test('an access token is known as revoked from then on', async () => {
-    const { access_token } = await signIn(provider)
-    const jti = decodeJwt(access_token).jti ?? ''
-    expect(await provider.idp.isRevoked(jti)).toBe(false)
-    const response = await revoke(access_token)
-    expect([response.status, await response.text()]).toEqual([200, ''])
-    expect(await provider.idp.isRevoked(jti)).toBe(true)
-    expect((await userinfo(access_token)).status).toBe(401)
-  })
+  async function expectDead(tokens: Tokens) {
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
+    expect(await provider.idp.isRevoked(decodeJwt(tokens.access_token).jti ?? '')).toBe(true)
+    expect((await userinfo(tokens.access_token)).status).toBe(401)
+  }
 
-  test('the mark is swept only after nobody accepts the token any more', async () => {
-    const { access_token } = await signIn(provider)
-    const jti = decodeJwt(access_token).jti ?? ''
-    await revoke(access_token)
-    provider.advance(590_000)
-    await provider.idp.sweep()
-    expect(await provider.idp.isRevoked(jti)).toBe(true)
-    provider.advance(20_000)
-    expect(await provider.idp.sweep()).toBeGreaterThan(0)
-    expect(await provider.idp.isRevoked(jti)).toBe(false)
-  })
+  describe('an authorization code', () => {
+    test('used ten times at once gives tokens once, and those are revoked', async () => {
+      for (let round = 0; round < rounds; round++) {
+        const code = await obtainCode(provider, browser)
+        barrier.expect(ten.length)
+        const responses = await Promise.all(ten.map(() => exchangeCode(provider, code)))
+        const winners = responses.filter((response) => response.ok)
+        expect(winners).toHaveLength(1)
+        for (const response of responses.filter(({ ok }) => !ok))
+          expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+        for (const winner of winners) await expectDead(await readTokens(winner))
+      }
+      expect(eventNames()).toContain('authorization-code.replayed')
+    })
 
-  test('a refresh token ends its sign-in', async () => {
-    const { refresh_token } = await signIn(provider)
-    expect((await revoke(refresh_token)).status).toBe(200)
-    expect((await refresh(provider, refresh_token)).status).toBe(400)
-  })
+    test('used a second time later revokes what the first use gave', async () => {
+      const code = await obtainCode(provider, browser)
+      const tokens = await readTokens(await exchangeCode(provider, code))
+      expect((await userinfo(tokens.access_token)).status).toBe(200)
+      expect((await exchangeCode(provider, code)).status).toBe(400)
+      await expectDead(tokens)
+    })
 
-  test('something that is no token of ours is no error', async () => {
-    expect((await revoke('aaa.bbb.ccc')).status).toBe(200)
-    expect((await revoke('nonsense')).status).toBe(200)
+    test('used twice does not touch a sign-in of another browser', async () => {
+      const other = await signIn(provider)
+      const code = await obtainCode(provider, browser)
+      await Promise.all([exchangeCode(provider, code), exchangeCode(provider, code)])
+      expect((await userinfo(other.access_token)).status).toBe(200)
+      expect((await refresh(provider, other.refresh_token)).status).toBe(200)
+    })
   })
 
-  test('another client cannot revoke a token', async () => {
-    const { access_token } = await signIn(provider)
-    await database.query(
-      `insert into oidc_client (client_id, name, kind, redirect_uris) values ('other-web', 'Other', 'web', '["https://other.example/"]')`,
+  const livingRefreshTokens = async () => {
+    const { rows } = await database.query(
+      `select id from oidc_payload where model = 'RefreshToken' and consumed_at is null`,
+      [],
     )
-    expect((await revoke(access_token, 'other-web')).status).toBe(200)
-    expect(await provider.idp.isRevoked(decodeJwt(access_token).jti ?? '')).toBe(false)
-  })
-})
+    return new Set(rows.map((row) => row.id))
+  }
 
-describe('userinfo', () => {
-  test('answers the claims of the scopes to the web app', async () => {
-    const { access_token } = await signIn(provider)
-    const response = await userinfo(access_token, { origin: webOrigin })
-    expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
-    expect(await response.json()).toEqual({
-      sub: 'usr_ada',
-      name: 'Ada Lovelace',
-      preferred_username: 'ada',
-      email: 'Ada@example.com',
-      email_verified: true,
-      organization: 'org_engines',
-      organization_name: 'Analytical Engines',
-      groups: ['research'],
-      roles: ['godmode'],
+  describe('a refresh token', () => {
+    test('used ten times at once has one successor, and only that one lives', async () => {
+      let { refresh_token } = await signIn(provider)
+      for (let round = 0; round < rounds; round++) {
+        const before = await livingRefreshTokens()
+        barrier.expect(ten.length)
+        const answers = await Promise.all(ten.map(async () => readTokens(await refresh(provider, refresh_token))))
+        expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1)
+        const successor = answers[0]?.refresh_token ?? ''
+        expect(successor).not.toBe(refresh_token)
+        expect(await livingRefreshTokens()).toEqual(
+          new Set([...before].map((id) => (id === refresh_token ? successor : id))),
+        )
+        refresh_token = successor
+      }
+    })
+
+    test('used again within the grace answers the same successor, also when that one was used meanwhile', async () => {
+      const { refresh_token } = await signIn(provider)
+      const first = await readTokens(await refresh(provider, refresh_token))
+      const next = await readTokens(await refresh(provider, first.refresh_token))
+      provider.advance(reuseGraceMs - 2000)
+      expect((await readTokens(await refresh(provider, refresh_token))).refresh_token).toBe(first.refresh_token)
+      expect((await refresh(provider, next.refresh_token)).status).toBe(200)
+    })
+
+    test('has a successor that nobody can compute from it', async () => {
+      const { refresh_token } = await signIn(provider)
+      const { refresh_token: successor } = await readTokens(await refresh(provider, refresh_token))
+      expect(successor).toMatch(/^[\w-]{43}$/)
+    })
+
+    test('used again after the grace takes the access tokens of the sign-in with it', async () => {
+      const { refresh_token } = await signIn(provider)
+      const renewed = await readTokens(await refresh(provider, refresh_token))
+      provider.advance(reuseGraceMs)
+      expect((await refresh(provider, refresh_token)).status).toBe(400)
+      await expectDead(renewed)
+      expect(eventNames()).toContain('refresh-token.replayed')
     })
   })
 
-  test('is silent about scopes that were not asked for', async () => {
-    const { refresh_token } = await signIn(provider)
-    const narrow = await requestTokens(provider, {
-      grant_type: 'refresh_token',
-      client_id: webClientId,
-      refresh_token,
-      scope: 'openid email',
-    })
-    const response = await userinfo((await readTokens(narrow)).access_token)
-    expect(await response.json()).toEqual({ sub: 'usr_ada', email: 'Ada@example.com', email_verified: true })
+  test('no request of this file failed unexpectedly', () => {
+    expect(provider.errors).toEqual([])
   })
-
-  test('refuses a token with a changed signature', async () => {
-    const [header = '', payload = '', signature = ''] = (await signIn(provider)).access_token.split('.')
-    expect((await userinfo(`${header}.${payload}.${signature.slice(0, -8)}AAAAAAAA`)).status).toBe(401)
-  })
-
-  test('refuses an ID token', async () => {
-    const { id_token } = await signIn(provider)
-    expect((await userinfo(id_token)).status).toBe(401)
-  })
-})
-
-describe('a restart', () => {
-  test('keeps keys, sessions and refresh tokens', async () => {
-    const browser = new TestBrowser()
-    const tokens = await signIn(provider, browser)
-    const readKeys = async () => (await fetch(`${provider.issuer}/jwks`)).text()
-    const keys = await readKeys()
-    await provider.restart()
-    expect(await readKeys()).toBe(keys)
-    expect((await refresh(provider, tokens.refresh_token)).status).toBe(200)
-    expect((await userinfo(tokens.access_token)).status).toBe(200)
-    const { url } = await open(browser, createAuthorizationRequest(provider, { prompt: 'none' }).url)
-    expect(new URL(url).searchParams.get('code')).toEqual(expect.any(String))
-  })
-})
-
-test('no request of this file failed unexpectedly', () => {
-  expect(provider.errors).toEqual([])
 })

@@ -2,59 +2,183 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDocsSite, listServers } from './docs-site.ts'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-const server = createServer(createDocsSite({ prefix: '/docs', servers: listServers(new URL('http://localhost:4000')) }))
-let origin: string
+describe('docs site', () => {
+  const server = createServer(
+    createDocsSite({ prefix: '/docs', servers: listServers(new URL('http://localhost:4000')) }),
+  )
+  let origin: string
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // TCP has an AddressInfo
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // TCP has an AddressInfo
+  })
+  afterAll(() => void server.close())
+
+  const get = (path: string, init: RequestInit = {}) => fetch(`${origin}${path}`, { redirect: 'manual', ...init })
+
+  describe('the reference', () => {
+    test('is a page whose files are all its own', async () => {
+      const page = await get('/docs/')
+      const html = await page.text()
+      const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
+      expect(addresses.length).toBeGreaterThan(3)
+      for (const address of addresses) {
+        expect(address).not.toMatch(/^(https?:)?\/\//)
+        expect([address, (await get(`/docs/${address}`)).status]).toEqual([address, 200])
+      }
+    })
+
+    test('may run scripts of its own only, and reach itself and the mock server only', async () => {
+      const policy = (await get('/docs/')).headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'; script-src 'self';")
+      expect(policy).toContain("connect-src 'self' http://localhost:4010;")
+    })
+
+    test('of an installation that others reach names no address of the machine it runs on', () => {
+      for (const address of ['https://auspex.example', 'http://10.0.0.8:4000', 'https://localhost.example'])
+        expect(listServers(new URL(address)).map(({ url }) => url)).toEqual(['/api'])
+    })
+
+    test('shows the bundled contract', async () => {
+      const contract = (await (await get('/docs/openapi.json')).json()) as { paths: object }
+      expect(contract.paths).toHaveProperty('/explore/topicQuery')
+    })
+
+    test('leads to the page without the slash, and refuses what is no file and what is no reading', async () => {
+      const bare = await get('/docs')
+      expect([bare.status, bare.headers.get('location')]).toEqual([308, '/docs/'])
+      for (const path of ['/docs/../package.json', '/docs/site/theme.css', '/docs/%2e%2e/x']) {
+        expect([path, (await get(path)).status]).toEqual([path, 404])
+      }
+      expect((await get('/docs/', { method: 'POST' })).status).toBe(405)
+    })
+
+    test('is not sent again while it is the same', async () => {
+      const first = await get('/docs/reference.js')
+      expect(first.headers.get('content-encoding')).toBe('gzip')
+      const etag = first.headers.get('etag') ?? ''
+      expect((await get('/docs/reference.js', { headers: { 'if-none-match': etag } })).status).toBe(304)
+    })
+  })
 })
-afterAll(() => void server.close())
 
-const get = (path: string, init: RequestInit = {}) => fetch(`${origin}${path}`, { redirect: 'manual', ...init })
+describe('security page', () => {
+  const root = new URL('../../../../', import.meta.url)
+  const page = readFileSync(new URL('docs/security/asvs.md', root), 'utf8')
+  const top = page.slice(0, page.indexOf('\n## ')).replaceAll(/\s+/g, ' ')
+  const rows = [
+    ...page.matchAll(/^\| (\d+\.\d+\.\d+) +\| (met|\*\*gap\*\*|not applicable) +\| (.+?) +\| *(\w*) +\|$/gm),
+  ].map(([, id = '', state = '', evidence = '', checked = '']) => ({ id, state, evidence, checked }))
+  const metRows = rows.filter(({ state }) => state === 'met')
 
-describe('the reference', () => {
-  test('is a page whose files are all its own', async () => {
-    const page = await get('/docs/')
-    const html = await page.text()
-    const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
-    expect(addresses.length).toBeGreaterThan(3)
-    for (const address of addresses) {
-      expect(address).not.toMatch(/^(https?:)?\/\//)
-      expect([address, (await get(`/docs/${address}`)).status]).toEqual([address, 200])
-    }
+  /** The project's files that a row names. */
+  const filesOf = (evidence: string) =>
+    [...evidence.matchAll(/`((?:apps|packages|docs|scripts|openapi)\/[\w./-]+)/g)].map(([, file = '']) => file)
+  /** What can be run: a test, a browser journey, or a check. */
+  const isRun = (file: string) => /\.test\.tsx?$|\.e2e\.ts$|^scripts\/checks\/[\w./-]+\.ts$/.test(file)
+
+  test('the page of ASVS counts what it lists: each requirement of levels 1 and 2 once', () => {
+    const gaps = rows.filter(({ state }) => state === '**gap**').length
+    const others = rows.length - metRows.length - gaps
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(253)
+    expect(rows).toHaveLength(253)
+    expect(top).toContain(
+      `Of 253 requirements ${others} do not apply; of the other ${metRows.length + gaps}, ${metRows.length} are met (${Math.round((100 * metRows.length) / (metRows.length + gaps))} %) and ${gaps} are not`,
+    )
   })
 
-  test('may run scripts of its own only, and reach itself and the mock server only', async () => {
-    const policy = (await get('/docs/')).headers.get('content-security-policy') ?? ''
-    expect(policy).toContain("default-src 'none'; script-src 'self';")
-    expect(policy).toContain("connect-src 'self' http://localhost:4010;")
+  test('it counts how each met requirement was checked, and says it of no other', () => {
+    const count = (method: string) => metRows.filter(({ checked }) => checked === method).length
+    expect(top).toContain(
+      `Of the ${metRows.length} that are met, ${count('attack')} were checked by an attack, ${count('test')} by a test that was read and ${count('reading')} by reading`,
+    )
+    expect(count('attack') + count('test') + count('reading')).toBe(metRows.length)
+    expect(rows.filter(({ state, checked }) => state !== 'met' && checked !== '')).toEqual([])
   })
 
-  test('of an installation that others reach names no address of the machine it runs on', () => {
-    for (const address of ['https://auspex.example', 'http://10.0.0.8:4000', 'https://localhost.example'])
-      expect(listServers(new URL(address)).map(({ url }) => url)).toEqual(['/api'])
+  test('what was checked by an attack or a test names the test or check', () => {
+    const unnamed = metRows.filter(({ checked, evidence }) => checked !== 'reading' && !filesOf(evidence).some(isRun))
+    expect(unnamed).toEqual([])
   })
 
-  test('shows the bundled contract', async () => {
-    const contract = (await (await get('/docs/openapi.json')).json()) as { paths: object }
-    expect(contract.paths).toHaveProperty('/explore/topicQuery')
+  test('what was only read says why nothing could try it', () => {
+    const readRows = metRows.filter(({ checked }) => checked === 'reading').map(({ id, evidence }) => [id, evidence])
+    expect(readRows.filter(([, evidence]) => !/^(A document|Outside the product): /.test(evidence ?? ''))).toEqual([])
   })
 
-  test('leads to the page without the slash, and refuses what is no file and what is no reading', async () => {
-    const bare = await get('/docs')
-    expect([bare.status, bare.headers.get('location')]).toEqual([308, '/docs/'])
-    for (const path of ['/docs/../package.json', '/docs/site/theme.css', '/docs/%2e%2e/x']) {
-      expect([path, (await get(path)).status]).toEqual([path, 404])
-    }
-    expect((await get('/docs/', { method: 'POST' })).status).toBe(405)
+  /** The anchor that GitHub creates for a heading. */
+  const toAnchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-')
+
+  test('every heading of a document that the page names is there', () => {
+    const named = [...page.matchAll(/`(docs\/[\w/-]+\.md)#([\w-]+)`/g)].map(([, file = '', anchor = '']) => ({
+      file,
+      anchor,
+    }))
+    expect(named.length).toBeGreaterThan(5)
+    const missingAnchors = named.filter(({ file, anchor }) => {
+      const headings = [...readFileSync(new URL(file, root), 'utf8').matchAll(/^#+ (.+)$/gm)]
+      return !headings.some(([, heading = '']) => toAnchor(heading) === anchor)
+    })
+    expect(missingAnchors).toEqual([])
   })
 
-  test('is not sent again while it is the same', async () => {
-    const first = await get('/docs/reference.js')
-    expect(first.headers.get('content-encoding')).toBe('gzip')
-    const etag = first.headers.get('etag') ?? ''
-    expect((await get('/docs/reference.js', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  test('the documentation of the security log has each event that the code can leave, and no other', () => {
+    const code = readFileSync(new URL('apps/api/src/kernel/security-event.ts', root), 'utf8')
+    const events = [...code.matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': '(?:info|warning)',$/gm)].map(([, name]) => name)
+    expect(events.length).toBeGreaterThan(40)
+    const operations = readFileSync(new URL('docs/operations.md', root), 'utf8')
+    const [, section = ''] = /^## Security log$([^]*?)^## /m.exec(operations) ?? []
+    const documented = [...section.matchAll(/^\| (`.+?`) +\|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    )
+    expect(new Set(documented)).toEqual(new Set(events))
+    expect(documented).toHaveLength(events.length)
+  })
+
+  test('the setup of the operations page logs the requests that were refused', () => {
+    expect(readFileSync(new URL('docs/operations.md', root), 'utf8')).toMatch(
+      /^# \/etc\/auspex\/environment[^`]*^AUSPEX_LOG_LEVEL=info$/m,
+    )
+  })
+
+  test('the inventory of secrets names each file that makes one, encrypts, signs or hashes a password', () => {
+    const inventory = page.slice(page.indexOf('## What is encrypted'), page.indexOf('## What is personal'))
+    const folders = [
+      'apps/api/src',
+      'apps/identity/src',
+      'apps/server/src',
+      'apps/assistant/src',
+      'packages/sources/src',
+    ]
+    const files = folders
+      .flatMap((folder) =>
+        readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map(
+          (name) => `${folder}/${name}`,
+        ),
+      )
+      .map((file) => file.replaceAll('\\', '/'))
+      .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+    const making =
+      /import \{[^}]*\b(randomBytes|createCipheriv|createHmac|createSign|generateKeyPair\w*|hkdf\w*|argon2\w*|scrypt\w*|pbkdf2\w*)\b[^}]*\} from 'node:crypto'/
+    const secretive = files.filter((file) => making.test(readFileSync(new URL(file, root), 'utf8')))
+    expect(secretive.length).toBeGreaterThan(12)
+    expect(secretive.filter((file) => !inventory.includes(`\`${file}\``))).toEqual([])
+    expect(filesOf(inventory).filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+  })
+
+  test('every file and decision that the page names is there', () => {
+    const files = rows.flatMap(({ evidence }) => filesOf(evidence))
+    expect(files.length).toBeGreaterThan(100)
+    expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([])
+    const decisions = readdirSync(new URL('docs/decisions/', root))
+    const records = [...page.matchAll(/docs\/decisions\/([\w-]+\.md)/g)].map(([, name = '']) => name)
+    expect(records.length).toBeGreaterThan(10)
+    expect(records.filter((name) => !decisions.includes(name))).toEqual([])
   })
 })

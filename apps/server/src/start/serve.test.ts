@@ -2,94 +2,176 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@auspex/api'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { serve, type Serving } from './serve.ts'
 import { findFreePort } from '../testing/find-free-port.ts'
 import { removeData } from '../testing/spawn-server.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
+import { ensureShared, readRole, roles } from './roles.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'auspex-serve-'))
-let serving: Serving
-let port: number
+describe('serve', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'auspex-serve-'))
+  let serving: Serving
+  let port: number
 
-beforeAll(async () => {
-  port = await findFreePort()
-  const config = readConfig({
-    AUSPEX_PORT: String(port),
-    AUSPEX_DATA: dataDir,
-    AUSPEX_SOURCES: 'live',
-    AUSPEX_PUBLIC_URL: 'https://auspex.example',
-    AUSPEX_LOG_LEVEL: 'silent',
+  beforeAll(async () => {
+    port = await findFreePort()
+    const config = readConfig({
+      AUSPEX_PORT: String(port),
+      AUSPEX_DATA: dataDir,
+      AUSPEX_SOURCES: 'live',
+      AUSPEX_PUBLIC_URL: 'https://auspex.example',
+      AUSPEX_LOG_LEVEL: 'silent',
+    })
+    serving = await serve(config, { withWeb: false })
   })
-  serving = await serve(config, { withWeb: false })
+  afterAll(async () => {
+    await serving.close()
+    removeData(dataDir)
+  })
+
+  /** Each kind of response: from every part, from the gateway itself, and to input that is not a request. */
+  const requests: [line: string, status: number][] = [
+    ['GET /api/health/getStatus', 200],
+    ['GET /api/users/me', 401],
+    ['GET /api/%zz', 400],
+    ['QUERY /api/users/me', 405],
+    ['GET /identity/.well-known/openid-configuration', 200],
+    ['GET /identity/auth?client_id=nobody', 400],
+    ['GET /identity', 404],
+    ['POST /identity/token', 400],
+    ['GET /docs/', 200],
+    ['GET /docs', 308],
+    ['GET /docs/nothing', 404],
+    ['GET /docs/favicon.svg', 200],
+    ['POST /docs/', 405],
+    ['GET /assistant/runs', 404],
+    ['POST /assistant/v1/zeus/query-stream', 401],
+    ['GET /nowhere', 503],
+    ['GET //', 400],
+    ['OPTIONS *', 204],
+    ['CONNECT a:1', 405],
+    ['GET /metrics', 503],
+    ['GET /identity/session/end', 200],
+    ['GET /identity/jwks', 200],
+    ['TRACE /api/users/me', 405],
+    ['TRACE /identity/auth', 404],
+    ['TRACE /docs/', 405],
+    ['GET', 400],
+  ]
+
+  describe('the product at a public address of https', () => {
+    test.each(requests)('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
+      const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
+      expect([statusOf(reply), headerOf(reply, 'strict-transport-security')]).toEqual([status, ['max-age=31536000']])
+    })
+
+    test.each(requests)('is neither framed, sniffed nor given a script by anybody, nor stored: %s', async (line) => {
+      const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
+      const policies = headerOf(reply, 'content-security-policy')
+      expect(policies).toHaveLength(1)
+      expect(policies[0]).toMatch(/^default-src 'none';/)
+      expect(policies[0]).toContain("base-uri 'none'")
+      expect(policies[0]).toMatch(/frame-ancestors '(none|self)'/)
+      expect(headerOf(reply, 'x-content-type-options')).toEqual(['nosniff'])
+      expect(headerOf(reply, 'referrer-policy')).toEqual([expect.stringMatching(/^(no-referrer|same-origin)$/)])
+      // the reference is the same for everyone, and its files are validated by their tags
+      const cacheable = /^GET \/docs\/(favicon\.svg)?$/.test(line) ? /^no-cache$/ : /no-store/
+      expect(headerOf(reply, 'cache-control')).toEqual([expect.stringMatching(cacheable)])
+    })
+
+    test.each(requests)('says of what type its content is, and of text how it is written: %s', async (line) => {
+      const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
+      const content = reply.slice(reply.indexOf('\r\n\r\n') + 4)
+      const [type = /^(0\r\n\r\n)?$/.test(content) ? 'application/nothing' : 'none'] = headerOf(reply, 'content-type')
+      expect(type).toMatch(/^application\/|^(text\/.+|image\/svg\+xml); ?charset=utf-8$/i)
+    })
+
+    test.each(requests)(
+      'sends nobody from http to https, who would not see that it was asked in the clear: %s',
+      async (line) => {
+        const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`, 'X-Forwarded-Proto: http'))
+        expect(headerOf(reply, 'location').filter((address) => /^https?:/.test(address))).toEqual([])
+      },
+    )
+  })
 })
-afterAll(async () => {
-  await serving.close()
-  removeData(dataDir)
-})
 
-/** Each kind of response: from every part, from the gateway itself, and to input that is not a request. */
-const requests: [line: string, status: number][] = [
-  ['GET /api/health/getStatus', 200],
-  ['GET /api/users/me', 401],
-  ['GET /api/%zz', 400],
-  ['QUERY /api/users/me', 405],
-  ['GET /identity/.well-known/openid-configuration', 200],
-  ['GET /identity/auth?client_id=nobody', 400],
-  ['GET /identity', 404],
-  ['POST /identity/token', 400],
-  ['GET /docs/', 200],
-  ['GET /docs', 308],
-  ['GET /docs/nothing', 404],
-  ['GET /docs/favicon.svg', 200],
-  ['POST /docs/', 405],
-  ['GET /assistant/runs', 404],
-  ['POST /assistant/v1/zeus/query-stream', 401],
-  ['GET /nowhere', 503],
-  ['GET //', 400],
-  ['OPTIONS *', 204],
-  ['CONNECT a:1', 405],
-  ['GET /metrics', 503],
-  ['GET /identity/session/end', 200],
-  ['GET /identity/jwks', 200],
-  ['TRACE /api/users/me', 405],
-  ['TRACE /identity/auth', 404],
-  ['TRACE /docs/', 405],
-  ['GET', 400],
-]
-
-describe('the product at a public address of https', () => {
-  test.each(requests)('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
-    const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
-    expect([statusOf(reply), headerOf(reply, 'strict-transport-security')]).toEqual([status, ['max-age=31536000']])
+describe('the role of a process', () => {
+  test('is all without an argument, or one of those that there are', () => {
+    expect(readRole([])).toBe('all')
+    for (const role of roles) {
+      expect(readRole(['--role', role])).toBe(role)
+      expect(readRole([`--role=${role}`])).toBe(role)
+    }
   })
 
-  test.each(requests)('is neither framed, sniffed nor given a script by anybody, nor stored: %s', async (line) => {
-    const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
-    const policies = headerOf(reply, 'content-security-policy')
-    expect(policies).toHaveLength(1)
-    expect(policies[0]).toMatch(/^default-src 'none';/)
-    expect(policies[0]).toContain("base-uri 'none'")
-    expect(policies[0]).toMatch(/frame-ancestors '(none|self)'/)
-    expect(headerOf(reply, 'x-content-type-options')).toEqual(['nosniff'])
-    expect(headerOf(reply, 'referrer-policy')).toEqual([expect.stringMatching(/^(no-referrer|same-origin)$/)])
-    // the reference is the same for everyone, and its files are validated by their tags
-    const cacheable = /^GET \/docs\/(favicon\.svg)?$/.test(line) ? /^no-cache$/ : /no-store/
-    expect(headerOf(reply, 'cache-control')).toEqual([expect.stringMatching(cacheable)])
-  })
-
-  test.each(requests)('says of what type its content is, and of text how it is written: %s', async (line) => {
-    const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
-    const content = reply.slice(reply.indexOf('\r\n\r\n') + 4)
-    const [type = /^(0\r\n\r\n)?$/.test(content) ? 'application/nothing' : 'none'] = headerOf(reply, 'content-type')
-    expect(type).toMatch(/^application\/|^(text\/.+|image\/svg\+xml); ?charset=utf-8$/i)
-  })
-
-  test.each(requests)(
-    'sends nobody from http to https, who would not see that it was asked in the clear: %s',
-    async (line) => {
-      const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`, 'X-Forwarded-Proto: http'))
-      expect(headerOf(reply, 'location').filter((address) => /^https?:/.test(address))).toEqual([])
+  test.each([[['--role']], [['--role', 'manager']], [['worker']], [['--role', 'api', 'worker']], [['--port', '4000']]])(
+    'is refused as %j',
+    (args) => {
+      expect(readRole(args)).toBeNull()
     },
   )
+
+  test('other than all needs the PostgreSQL that it shares', () => {
+    expect(() => ensureShared('all', { databaseUrl: undefined, documentsUrl: undefined })).not.toThrow()
+    expect(() => ensureShared('worker', { databaseUrl: undefined, documentsUrl: undefined })).toThrow(
+      /DATABASE_URL is missing/,
+    )
+    expect(() =>
+      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documentsUrl: undefined }),
+    ).not.toThrow()
+    expect(() =>
+      ensureShared('worker', { databaseUrl: 'postgres://user@localhost/auspex', documentsUrl: 'chdb:documents' }),
+    ).toThrow(/AUSPEX_DOCUMENTS names a folder/)
+  })
+})
+
+describe('guard process', () => {
+  const program = fileURLToPath(new URL('testing/failing-server.main.ts', import.meta.url))
+  const children: ChildProcess[] = []
+  afterEach(() => children.splice(0).forEach((child) => child.kill('SIGKILL')))
+
+  /** Starts a separate process, because the failures would end the tests' own. */
+  const startServer = async () => {
+    const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    let log = ''
+    const heard = async (pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const [, found] = pattern.exec(log) ?? []
+        if (found !== undefined) return found
+        await once(child.stdout, 'data')
+      }
+    }
+    child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()))
+    const port = Number(await heard(/port (\d+)/))
+    return { child, heard, log: () => log, get: (path: string) => sendRaw(port, requestLines(`GET ${path} HTTP/1.1`)) }
+  }
+
+  describe('a server in which a promise fails and nothing hears it', () => {
+    test('answers 500 to the request it was for, logs where, and goes on', async () => {
+      const { get, log, child } = await startServer()
+      expect(statusOf(await get('/rejection'))).toBe(500)
+      expect(log()).toMatch(/nobody heard this\n\s+at .*failing-server/)
+      expect(await get('/well')).toMatch(/well$/)
+      expect(child.exitCode).toBeNull()
+    })
+  })
+
+  describe('a server in which an exception is not caught', () => {
+    test('answers 500, lets the others finish, logs where, and ends with a code of its own', async () => {
+      const { get, heard, log, child } = await startServer()
+      const exited = once(child, 'exit')
+      const slow = get('/slow')
+      await heard(/(slow began)/)
+      expect(statusOf(await get('/exception'))).toBe(500)
+      expect(await slow).toMatch(/finished$/)
+      expect(await exited).toEqual([70, null])
+      expect(log()).toMatch(/nobody caught this\n\s+at .*failing-server/)
+    })
+  })
 })

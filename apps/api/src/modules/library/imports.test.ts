@@ -11,141 +11,292 @@ import { prepareDocuments } from './prepare-documents.ts'
 import { createPostgresStore } from './postgres/postgres-store.ts'
 import { type StoreBatchDependencies, storeImportBatch } from './store-import-batch.ts'
 import { emptyDocuments } from './testing/empty-documents.ts'
+import { createRandom } from '@auspex/contract/random'
+import type { SourceDocument } from '@auspex/sources'
+import { describeOnChdb } from '../../adapters/clickhouse/testing/describe-on-chdb.ts'
+import { openTestStore } from './clickhouse/testing/open-test-store.ts'
+import { formerIds } from './document-id.ts'
+import { type OpenStore, save } from './document-store.contract.ts'
+import { prepareDocument } from './prepare-document.ts'
 
-let database: Database
-let deps: StoreBatchDependencies & { createId: CreateId }
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-beforeEach(async () => {
-  await emptyDocuments(database)
-  beforeRun = () => Promise.resolve()
-  const clock = createFixedClock('2026-02-01T00:00:00Z')
-  deps = {
-    database,
-    store: createPostgresStore(database),
-    clock,
-    createId: createSequentialIds(),
-    yieldToSearches: () => beforeRun(),
-    prepare: prepareDocuments,
-    inOrder: createImportOrder(),
-  }
-})
-afterAll(() => database.close())
-
-let beforeRun = () => Promise.resolve()
-
-const file = { name: 'posts.jsonl', sha256: 'abc', bytes: 1_234 }
-const batch = (importId: string, firstLine: number, lastLine: number) => ({
-  importId,
-  firstLine,
-  lastLine,
-  documents: Array.from({ length: lastLine - firstLine + 1 }, (_, n) =>
-    sampleDocument({ nativeId: `${firstLine + n}` }),
-  ),
-  rejected: [],
-})
-
-describe('an import', () => {
-  test('moves its line with its documents and counts what it stored', async () => {
-    const { importId } = await startImport(file, deps)
-    await storeImportBatch(batch(importId, 1, 10), deps)
-    const rejected = [{ line: 21, reason: 'not JSON' }]
-    await storeImportBatch({ ...batch(importId, 11, 20), lastLine: 21, rejected }, deps)
-    expect(await finishImport(importId, deps)).toMatchObject({
-      ...file,
-      resumeLine: 21,
-      stored: 20,
-      duplicates: 0,
-      rejected: 1,
-      state: 'finished',
-      finishedAt: '2026-02-01T00:00:00.000Z',
-    })
-    expect(await listRejections(database, importId)).toEqual(rejected)
+describe('imports', () => {
+  let database: Database
+  let deps: StoreBatchDependencies & { createId: CreateId }
+  beforeAll(async () => {
+    database = await createTestDatabase()
   })
-
-  test('of the same bytes continues the one before', async () => {
-    const first = await startImport(file, deps)
-    await storeImportBatch(batch(first.importId, 1, 10), deps)
-    expect(await startImport({ ...file, name: 'copy.jsonl' }, deps)).toMatchObject({
-      importId: first.importId,
-      resumeLine: 10,
-    })
-  })
-
-  test('ignores a batch that was acknowledged before', async () => {
-    const { importId } = await startImport(file, deps)
-    await storeImportBatch(batch(importId, 1, 10), deps)
-    expect(await storeImportBatch(batch(importId, 1, 10), deps)).toEqual({
-      stored: 0,
-      duplicates: 0,
-      rejected: 0,
-      resumeLine: 10,
-    })
-  })
-
-  test.each([
-    ['a gap', 12, 20, 'imports.out_of_order'],
-    ['an overlap', 5, 20, 'imports.out_of_order'],
-  ])('refuses %s and stays where it was', async (_, firstLine, lastLine, code) => {
-    const { importId } = await startImport(file, deps)
-    await storeImportBatch(batch(importId, 1, 10), deps)
-    await expect(storeImportBatch(batch(importId, firstLine, lastLine), deps)).rejects.toMatchObject({ code })
-    expect(await findImport(database, importId)).toMatchObject({ resumeLine: 10, stored: 10 })
-  })
-
-  test('that was cut off in the midst of a batch stores the rest of it when it is sent again', async () => {
-    const { importId } = await startImport({ ...file, sha256: 'cut' }, deps)
-    const whole = batch(importId, 1, 600)
-    let runs = 0
-    beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
-    await expect(storeImportBatch(whole, deps)).rejects.toThrow('cut off')
-    const { resumeLine } = (await findImport(database, importId)) ?? { resumeLine: 0 }
-    expect(resumeLine).toBeGreaterThan(0)
-    expect(await storeImportBatch(whole, deps)).toEqual({
-      stored: 600 - resumeLine,
-      duplicates: 0,
-      rejected: 0,
-      resumeLine: 600,
-    })
-    expect(await findImport(database, importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
-  })
-
-  test('takes the next batch while one is stored, reads it meanwhile and stores it after', async () => {
-    const { importId } = await startImport({ ...file, sha256: 'ahead' }, deps)
-    const release = Promise.withResolvers<void>()
-    const bothRead = Promise.withResolvers<void>()
-    beforeRun = () => release.promise
-    let reads = 0
-    const prepare: typeof prepareDocuments = async (documents, form) => {
-      const prepared = await prepareDocuments(documents, form)
-      if ((reads += 1) === 2) bothRead.resolve()
-      return prepared
+  beforeEach(async () => {
+    await emptyDocuments(database)
+    beforeRun = () => Promise.resolve()
+    const clock = createFixedClock('2026-02-01T00:00:00Z')
+    deps = {
+      database,
+      store: createPostgresStore(database),
+      clock,
+      createId: createSequentialIds(),
+      yieldToSearches: () => beforeRun(),
+      prepare: prepareDocuments,
+      inOrder: createImportOrder(),
     }
-    const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) =>
-      storeImportBatch(one, { ...deps, prepare }),
+  })
+  afterAll(() => database.close())
+
+  let beforeRun = () => Promise.resolve()
+
+  const file = { name: 'posts.jsonl', sha256: 'abc', bytes: 1_234 }
+  const batch = (importId: string, firstLine: number, lastLine: number) => ({
+    importId,
+    firstLine,
+    lastLine,
+    documents: Array.from({ length: lastLine - firstLine + 1 }, (_, n) =>
+      sampleDocument({ nativeId: `${firstLine + n}` }),
+    ),
+    rejected: [],
+  })
+
+  describe('an import', () => {
+    test('moves its line with its documents and counts what it stored', async () => {
+      const { importId } = await startImport(file, deps)
+      await storeImportBatch(batch(importId, 1, 10), deps)
+      const rejected = [{ line: 21, reason: 'not JSON' }]
+      await storeImportBatch({ ...batch(importId, 11, 20), lastLine: 21, rejected }, deps)
+      expect(await finishImport(importId, deps)).toMatchObject({
+        ...file,
+        resumeLine: 21,
+        stored: 20,
+        duplicates: 0,
+        rejected: 1,
+        state: 'finished',
+        finishedAt: '2026-02-01T00:00:00.000Z',
+      })
+      expect(await listRejections(database, importId)).toEqual(rejected)
+    })
+
+    test('of the same bytes continues the one before', async () => {
+      const first = await startImport(file, deps)
+      await storeImportBatch(batch(first.importId, 1, 10), deps)
+      expect(await startImport({ ...file, name: 'copy.jsonl' }, deps)).toMatchObject({
+        importId: first.importId,
+        resumeLine: 10,
+      })
+    })
+
+    test('ignores a batch that was acknowledged before', async () => {
+      const { importId } = await startImport(file, deps)
+      await storeImportBatch(batch(importId, 1, 10), deps)
+      expect(await storeImportBatch(batch(importId, 1, 10), deps)).toEqual({
+        stored: 0,
+        duplicates: 0,
+        rejected: 0,
+        resumeLine: 10,
+      })
+    })
+
+    test.each([
+      ['a gap', 12, 20, 'imports.out_of_order'],
+      ['an overlap', 5, 20, 'imports.out_of_order'],
+    ])('refuses %s and stays where it was', async (_, firstLine, lastLine, code) => {
+      const { importId } = await startImport(file, deps)
+      await storeImportBatch(batch(importId, 1, 10), deps)
+      await expect(storeImportBatch(batch(importId, firstLine, lastLine), deps)).rejects.toMatchObject({ code })
+      expect(await findImport(database, importId)).toMatchObject({ resumeLine: 10, stored: 10 })
+    })
+
+    test('that was cut off in the midst of a batch stores the rest of it when it is sent again', async () => {
+      const { importId } = await startImport({ ...file, sha256: 'cut' }, deps)
+      const whole = batch(importId, 1, 600)
+      let runs = 0
+      beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
+      await expect(storeImportBatch(whole, deps)).rejects.toThrow('cut off')
+      const { resumeLine } = (await findImport(database, importId)) ?? { resumeLine: 0 }
+      expect(resumeLine).toBeGreaterThan(0)
+      expect(await storeImportBatch(whole, deps)).toEqual({
+        stored: 600 - resumeLine,
+        duplicates: 0,
+        rejected: 0,
+        resumeLine: 600,
+      })
+      expect(await findImport(database, importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
+    })
+
+    test('takes the next batch while one is stored, reads it meanwhile and stores it after', async () => {
+      const { importId } = await startImport({ ...file, sha256: 'ahead' }, deps)
+      const release = Promise.withResolvers<void>()
+      const bothRead = Promise.withResolvers<void>()
+      beforeRun = () => release.promise
+      let reads = 0
+      const prepare: typeof prepareDocuments = async (documents, form) => {
+        const prepared = await prepareDocuments(documents, form)
+        if ((reads += 1) === 2) bothRead.resolve()
+        return prepared
+      }
+      const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) =>
+        storeImportBatch(one, { ...deps, prepare }),
+      )
+      await bothRead.promise
+      expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0 })
+      release.resolve()
+      expect(await first).toMatchObject({ stored: 10, resumeLine: 10 })
+      expect(await second).toMatchObject({ stored: 10, resumeLine: 20 })
+    })
+
+    test('stores nothing behind a batch that failed', async () => {
+      const { importId } = await startImport({ ...file, sha256: 'behind' }, deps)
+      let runs = 0
+      beforeRun = () => ((runs += 1) === 1 ? Promise.reject(new Error('cut off')) : Promise.resolve())
+      const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) =>
+        storeImportBatch(one, deps),
+      )
+      await Promise.all([
+        expect(first).rejects.toThrow('cut off'),
+        expect(second).rejects.toMatchObject({ code: 'imports.out_of_order' }),
+      ])
+      expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0, stored: 0 })
+    })
+
+    test('that does not exist is refused by name', async () => {
+      await expect(storeImportBatch(batch('imp_none', 1, 2), deps)).rejects.toMatchObject({ code: 'imports.not_found' })
+      expect(await findImport(database, 'imp_none')).toBeNull()
+    })
+  })
+})
+
+describe('import identity', () => {
+  function identityOn(open: () => Promise<OpenStore>): void {
+    let opened: OpenStore
+    let files = 0
+    const clock = createFixedClock('2026-02-01T00:00:00Z')
+    const createId = createSequentialIds()
+    beforeAll(async () => {
+      opened = await open()
+    })
+    afterAll(() => opened.close())
+
+    /** Imports rows as a separate file and returns its counts. */
+    async function importRows(rows: readonly Partial<SourceDocument>[]) {
+      const { database } = opened
+      files += 1
+      const file = { name: 'rows.jsonl', sha256: files.toString(16).padStart(64, '0'), bytes: 1 }
+      const { importId } = await startImport(file, { database, clock, createId })
+      const documents = rows.map((row) => sampleDocument(row))
+      const lines = rows.map((_, index) => 2 * index + 1) // with a blank line after each
+      await storeImportBatch(
+        { importId, firstLine: 1, lastLine: 2 * rows.length, documents, lines, rejected: [] },
+        {
+          ...opened,
+          clock,
+          prepare: prepareDocuments,
+          inOrder: createImportOrder(),
+          yieldToSearches: () => Promise.resolve(),
+        },
+      )
+      const state = await findImport(database, importId)
+      return {
+        stored: state?.stored,
+        duplicates: state?.duplicates,
+        differing: state?.differing,
+        differences: state?.differences,
+      }
+    }
+    const none = { differing: 0, differences: [] }
+
+    test('equal ids of two outlets, and of two files that name no outlet, are documents of their own', async () => {
+      const rows = (prefix: string, outlet: string) =>
+        ['1', '2'].map((nativeId) => ({ outlet, nativeId, title: `${prefix} ${nativeId}` }))
+      expect(await importRows(rows('Left', 'left.example'))).toEqual({ stored: 2, duplicates: 0, ...none })
+      expect(await importRows(rows('Right', 'right.example'))).toEqual({ stored: 2, duplicates: 0, ...none })
+      expect(await importRows(rows('First', 'imported'))).toEqual({ stored: 2, duplicates: 0, ...none })
+      expect(await importRows(rows('Second', 'imported'))).toEqual({ stored: 2, duplicates: 0, ...none })
+      expect(await importRows(rows('First', 'imported'))).toEqual({ stored: 0, duplicates: 2, ...none })
+    })
+
+    test('a duplicate whose text differs is told with both titles, of the library and of the same file', async () => {
+      const outlet = 'edits.example'
+      const first = [
+        { outlet, nativeId: 'e1', title: 'Before the edit' },
+        { outlet, nativeId: 'e1', title: 'Twice in one file' },
+        { outlet, nativeId: 'e2', title: 'Same title', body: 'One body' },
+      ]
+      const twice = { line: 3, nativeId: 'e1', title: 'Twice in one file', storedTitle: 'Before the edit' }
+      expect(await importRows(first)).toEqual({ stored: 2, duplicates: 1, differing: 1, differences: [twice] })
+      const later = [
+        { outlet, nativeId: 'e1', title: 'After the edit' },
+        { outlet, nativeId: 'e2', title: 'Same title', body: 'Another body' },
+        { outlet, nativeId: 'e1', title: 'Before the edit' },
+      ]
+      expect(await importRows(later)).toMatchObject({
+        stored: 0,
+        duplicates: 3,
+        differences: [
+          { line: 1, title: 'After the edit', storedTitle: 'Before the edit' },
+          { line: 3, nativeId: 'e2', storedTitle: 'Same title' },
+        ],
+      })
+      const many = Array.from({ length: 50 }, (_, n) => ({ outlet, nativeId: 'e2', title: `Edit ${n}` }))
+      const result = await importRows(many)
+      expect([result.differing, result.differences?.length]).toEqual([50, 20])
+    })
+
+    test('a file that an earlier version imported adds nothing, and what that version lost is stored', async () => {
+      const outlet = 'old.example'
+      const rows: Partial<SourceDocument>[] = [
+        { outlet, nativeId: 'blog:7', title: 'By its id' },
+        { outlet, nativeId: `${outlet}:1801234567890123457`, title: 'Its number was rounded' },
+        { outlet: 'imported', nativeId: 'imported:3', title: 'Without an outlet' },
+        { outlet, nativeId: null, url: 'https://old.example/a', title: 'By its address' },
+        { outlet, nativeId: null, title: 'By its text' },
+      ]
+      const ofEarlierVersion = rows.map((row) => {
+        const prepared = prepareDocument(sampleDocument(row), opened.store.indexForm)
+        const id = formerIds(prepared).at(-1) ?? prepared.id
+        return { ...prepared, id, bucket: Number(BigInt(id) & 127n) }
+      })
+      await save(opened, ofEarlierVersion)
+      await opened.database.pool.query('update library set has_former_import_ids = true')
+      expect(await importRows(rows)).toEqual({ stored: 0, duplicates: 5, ...none })
+      const lost = [
+        { outlet: 'other.example', nativeId: 'blog:7', title: 'The same id of another outlet' },
+        { outlet, nativeId: `${outlet}:1801234567890123459`, title: 'Rounded to the same number' },
+        { outlet: 'imported', nativeId: 'imported:3', title: 'The third row of another file' },
+      ]
+      expect(await importRows([...rows, ...lost])).toEqual({ stored: 3, duplicates: 5, ...none })
+      expect(await importRows([...lost, ...rows])).toEqual({ stored: 0, duplicates: 8, ...none })
+      const [edited] = [{ ...rows[0], title: 'Edited since' }]
+      expect(await importRows([edited])).toMatchObject({ stored: 0, duplicates: 1, differing: 1 })
+    })
+
+    test.each([1, 2, 3])(
+      'any file that is imported again adds nothing, and its counts add up (seed %i)',
+      async (seed) => {
+        const { below, pick } = createRandom(seed)
+        const rows = Array.from({ length: 60 }, () => ({
+          outlet: pick(['a.example', 'b.example', 'imported']),
+          nativeId: pick(['1', '2', 'x', null]),
+          url: pick([null, `https://a.example/${below(5)}`]),
+          title: `Seed ${seed} title ${below(20)}`,
+        }))
+        const first = await importRows(rows)
+        expect((first.stored ?? 0) + (first.duplicates ?? 0)).toBe(rows.length)
+        expect(await importRows(rows)).toMatchObject({ stored: 0, duplicates: rows.length })
+        // two rows with different texts are never merged silently
+        const texts = new Set(
+          rows.map(({ outlet, nativeId, url, title }) => JSON.stringify([outlet, nativeId, url, title])),
+        )
+        expect((first.stored ?? 0) + (first.differing ?? 0)).toBeGreaterThanOrEqual(
+          new Set([...texts].map((text) => (JSON.parse(text) as string[])[3])).size,
+        )
+      },
     )
-    await bothRead.promise
-    expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0 })
-    release.resolve()
-    expect(await first).toMatchObject({ stored: 10, resumeLine: 10 })
-    expect(await second).toMatchObject({ stored: 10, resumeLine: 20 })
+  }
+
+  describe('imported documents in the embedded database', () => {
+    identityOn(async () => {
+      const database = await createTestDatabase()
+      return { store: createPostgresStore(database), database, close: () => database.close() }
+    })
   })
 
-  test('stores nothing behind a batch that failed', async () => {
-    const { importId } = await startImport({ ...file, sha256: 'behind' }, deps)
-    let runs = 0
-    beforeRun = () => ((runs += 1) === 1 ? Promise.reject(new Error('cut off')) : Promise.resolve())
-    const [first, second] = [batch(importId, 1, 10), batch(importId, 11, 20)].map((one) => storeImportBatch(one, deps))
-    await Promise.all([
-      expect(first).rejects.toThrow('cut off'),
-      expect(second).rejects.toMatchObject({ code: 'imports.out_of_order' }),
-    ])
-    expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0, stored: 0 })
-  })
-
-  test('that does not exist is refused by name', async () => {
-    await expect(storeImportBatch(batch('imp_none', 1, 2), deps)).rejects.toMatchObject({ code: 'imports.not_found' })
-    expect(await findImport(database, 'imp_none')).toBeNull()
+  describeOnChdb('imported documents in ClickHouse', () => {
+    identityOn(() => openTestStore())
   })
 })

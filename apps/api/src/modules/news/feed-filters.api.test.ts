@@ -1,93 +1,137 @@
-import type { NewsClusterPage, NewsFeed, NewsPage } from '@auspex/sdk/types'
+import type { NewsClusterDetail, NewsClusterPage, NewsFeed, NewsPage } from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { article, type NewsfeedWorld, startNewsfeed } from './testing/start-newsfeed.ts'
 
-const atSea = (outlet: string, hour: number, title: string, country: string | null = null) =>
-  article(
-    outlet,
-    `2026-11-20T0${hour}:00:00Z`,
-    title,
-    null,
-    country === null ? {} : { country, countryBasis: 'source' },
-  )
-const articles = [
-  atSea('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
-  atSea('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),
-  atSea('one.example', 3, 'Copper smelter of Vardheim lays off ninety', 'CL'),
-  atSea('two.example', 4, 'Vardheim copper smelter lays off ninety people', 'SE'),
-]
-const [ferry, ferryAgain, copper, copperAgain] = articles.map(({ title }) => title)
+describe('feed filters api', () => {
+  const atSea = (outlet: string, hour: number, title: string, country: string | null = null) =>
+    article(
+      outlet,
+      `2026-11-20T0${hour}:00:00Z`,
+      title,
+      null,
+      country === null ? {} : { country, countryBasis: 'source' },
+    )
+  const articles = [
+    atSea('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
+    atSea('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),
+    atSea('one.example', 3, 'Copper smelter of Vardheim lays off ninety', 'CL'),
+    atSea('two.example', 4, 'Vardheim copper smelter lays off ninety people', 'SE'),
+  ]
+  const [ferry, ferryAgain, copper, copperAgain] = articles.map(({ title }) => title)
 
-let world: NewsfeedWorld
-beforeAll(async () => {
-  world = await startNewsfeed()
-  await world.publish(articles)
+  let world: NewsfeedWorld
+  beforeAll(async () => {
+    world = await startNewsfeed()
+    await world.publish(articles)
+  })
+  afterAll(() => world.close())
+
+  const news = async (input: object) => (await world.ask<NewsPage>('POST', '/newsfeed', input)).body
+  const titles = async (input: object) => (await news(input)).items.map(({ title }) => title)
+  const clusters = async (input: object) => (await world.ask<NewsClusterPage>('POST', '/newsfeed/clusters', input)).body
+  const createFeed = async (kind: string, subject: string) =>
+    (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body.id
+
+  describe('a list of news', () => {
+    test('is of all news when no feed is named, and says so', async () => {
+      expect(await titles({})).toEqual([copperAgain, copper, ferryAgain, ferry])
+      expect(await news({ geo: 'SE' })).toMatchObject({ feedId: 'all', page: { total: 2 } })
+      expect(await clusters({})).toMatchObject({ feedId: 'all', page: { total: 2 } })
+    })
+
+    test('is narrowed by each filter that is given besides', async () => {
+      expect(await titles({ terms: ['copper'], outlets: ['one.example'] })).toEqual([copper])
+      expect(await titles({ terms: ['copper'], outlets: ['one.example'], geo: 'SE' })).toEqual([])
+      expect(await titles({ terms: ['copper', 'ferry'] })).toHaveLength(4)
+      const signalId = await world.saveSignal('ferry')
+      expect(await titles({ signalIds: [signalId], terms: ['copper'] })).toEqual([])
+      expect(await titles({ signalIds: [signalId], terms: ['storm'] })).toEqual([ferryAgain])
+    })
+
+    test('of a country or an outlet is not led to another one', async () => {
+      const country = await createFeed('country', 'SE')
+      const outlet = await createFeed('outlet', 'one.example')
+      expect(await titles({ feedId: country })).toEqual([copperAgain, ferry])
+      expect(await titles({ feedId: country, geo: 'CL' })).toEqual([])
+      expect(await titles({ feedId: outlet, outlets: ['two.example'] })).toEqual([])
+      expect(await titles({ feedId: outlet, outlets: ['one.example', 'two.example'] })).toEqual([copper, ferry])
+    })
+
+    test('of what is saved holds it whatever its age, while the mark saved narrows the feed that is read', async () => {
+      const [old = ''] = await world.publish([
+        article('one.example', '2026-01-05T08:00:00Z', 'Norvik bakery turns 100'),
+      ])
+      await world.ask('PATCH', '/newsfeed/articles', { documentIds: [old], isSaved: true })
+      expect(await titles({ feedId: 'saved' })).toEqual(['Norvik bakery turns 100'])
+      expect(await titles({ state: 'saved' })).toEqual([])
+      expect(await titles({ state: 'saved', startDate: '2026-01-01' })).toEqual(['Norvik bakery turns 100'])
+    })
+
+    test('of a category is told by titles: a text that names it in passing is left out', async () => {
+      const feedId = await createFeed('category', 'business')
+      expect(await titles({ feedId })).toEqual([copperAgain, copper])
+      expect(await titles({ categories: ['travel'] })).toEqual([ferryAgain, ferry])
+      expect(await titles({ categories: ['travel'], feedId })).toEqual([])
+      expect(await titles({ categories: ['travel', 'business'] })).toHaveLength(4)
+      expect(await titles({ categories: ['health'] })).toEqual([])
+      expect((await clusters({ categories: ['business'] })).page.total).toBe(1)
+    })
+
+    test('of stories is narrowed as one of articles is', async () => {
+      const filters = [{ geo: 'SE' }, { outlets: ['two.example'] }, { terms: ['copper'] }, { endDate: '2026-11-20' }]
+      for (const one of filters)
+        for (const other of filters) {
+          const { page, items } = await clusters({ ...one, ...other })
+          const wide = await clusters(one)
+          expect(page.total).toBeLessThanOrEqual(wide.page.total)
+          expect(wide.items.map(({ id }) => id)).toEqual(expect.arrayContaining(items.map(({ id }) => id)))
+        }
+      expect((await clusters({ terms: ['copper'] })).page.total).toBe(1)
+    })
+
+    test('of stories counts behind its last page what it counts on it', async () => {
+      const behind = await clusters({ page: 99, perPage: 1 })
+      expect([behind.items, behind.page.total, behind.page.totalPages]).toEqual([[], 2, 2])
+    })
+  })
 })
-afterAll(() => world.close())
 
-const news = async (input: object) => (await world.ask<NewsPage>('POST', '/newsfeed', input)).body
-const titles = async (input: object) => (await news(input)).items.map(({ title }) => title)
-const clusters = async (input: object) => (await world.ask<NewsClusterPage>('POST', '/newsfeed/clusters', input)).body
-const createFeed = async (kind: string, subject: string) =>
-  (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body.id
+describe('days to come api', () => {
+  /** The clock is fixed at 2026-11-21T08:00Z. */
+  const factory = (outlet: string, publishedAt: string, title: string) =>
+    article(
+      outlet,
+      publishedAt,
+      title,
+      `${title}. Oatly opened its new factory for oat milk in Landskrona on Thursday.`,
+    )
+  const past = [
+    factory('one.example', '2026-11-19T12:00:00Z', 'Oatly opens a factory for oat milk in Landskrona'),
+    factory('two.example', '2026-11-20T10:00:00Z', 'New oat milk factory of Oatly opens in Landskrona'),
+    factory('three.example', '2026-11-20T11:00:00Z', 'Oatly opens factory for oat milk in Landskrona today'),
+  ]
+  const toCome = [
+    factory('four.example', '2026-11-22T09:00:00Z', 'Oatly opens an oat milk factory in Landskrona'),
+    factory('five.example', '2026-11-22T10:00:00Z', 'Oatly opens its factory for oat milk in Landskrona'),
+  ]
 
-describe('a list of news', () => {
-  test('is of all news when no feed is named, and says so', async () => {
-    expect(await titles({})).toEqual([copperAgain, copper, ferryAgain, ferry])
-    expect(await news({ geo: 'SE' })).toMatchObject({ feedId: 'all', page: { total: 2 } })
-    expect(await clusters({})).toMatchObject({ feedId: 'all', page: { total: 2 } })
+  let worlds: [past: NewsfeedWorld, toCome: NewsfeedWorld]
+  beforeAll(async () => {
+    worlds = [await startNewsfeed(), await startNewsfeed()]
+    await worlds[0].publish(past)
+    await worlds[1].publish([...past, ...toCome])
   })
+  afterAll(async () => Promise.all(worlds.map((world) => world.close())))
 
-  test('is narrowed by each filter that is given besides', async () => {
-    expect(await titles({ terms: ['copper'], outlets: ['one.example'] })).toEqual([copper])
-    expect(await titles({ terms: ['copper'], outlets: ['one.example'], geo: 'SE' })).toEqual([])
-    expect(await titles({ terms: ['copper', 'ferry'] })).toHaveLength(4)
-    const signalId = await world.saveSignal('ferry')
-    expect(await titles({ signalIds: [signalId], terms: ['copper'] })).toEqual([])
-    expect(await titles({ signalIds: [signalId], terms: ['storm'] })).toEqual([ferryAgain])
-  })
-
-  test('of a country or an outlet is not led to another one', async () => {
-    const country = await createFeed('country', 'SE')
-    const outlet = await createFeed('outlet', 'one.example')
-    expect(await titles({ feedId: country })).toEqual([copperAgain, ferry])
-    expect(await titles({ feedId: country, geo: 'CL' })).toEqual([])
-    expect(await titles({ feedId: outlet, outlets: ['two.example'] })).toEqual([])
-    expect(await titles({ feedId: outlet, outlets: ['one.example', 'two.example'] })).toEqual([copper, ferry])
-  })
-
-  test('of what is saved holds it whatever its age, while the mark saved narrows the feed that is read', async () => {
-    const [old = ''] = await world.publish([article('one.example', '2026-01-05T08:00:00Z', 'Norvik bakery turns 100')])
-    await world.ask('PATCH', '/newsfeed/articles', { documentIds: [old], isSaved: true })
-    expect(await titles({ feedId: 'saved' })).toEqual(['Norvik bakery turns 100'])
-    expect(await titles({ state: 'saved' })).toEqual([])
-    expect(await titles({ state: 'saved', startDate: '2026-01-01' })).toEqual(['Norvik bakery turns 100'])
-  })
-
-  test('of a category is told by titles: a text that names it in passing is left out', async () => {
-    const feedId = await createFeed('category', 'business')
-    expect(await titles({ feedId })).toEqual([copperAgain, copper])
-    expect(await titles({ categories: ['travel'] })).toEqual([ferryAgain, ferry])
-    expect(await titles({ categories: ['travel'], feedId })).toEqual([])
-    expect(await titles({ categories: ['travel', 'business'] })).toHaveLength(4)
-    expect(await titles({ categories: ['health'] })).toEqual([])
-    expect((await clusters({ categories: ['business'] })).page.total).toBe(1)
-  })
-
-  test('of stories is narrowed as one of articles is', async () => {
-    const filters = [{ geo: 'SE' }, { outlets: ['two.example'] }, { terms: ['copper'] }, { endDate: '2026-11-20' }]
-    for (const one of filters)
-      for (const other of filters) {
-        const { page, items } = await clusters({ ...one, ...other })
-        const wide = await clusters(one)
-        expect(page.total).toBeLessThanOrEqual(wide.page.total)
-        expect(wide.items.map(({ id }) => id)).toEqual(expect.arrayContaining(items.map(({ id }) => id)))
-      }
-    expect((await clusters({ terms: ['copper'] })).page.total).toBe(1)
-  })
-
-  test('of stories counts behind its last page what it counts on it', async () => {
-    const behind = await clusters({ page: 99, perPage: 1 })
-    expect([behind.items, behind.page.total, behind.page.totalPages]).toEqual([[], 2, 2])
+  test('a story that is told on a day to come has grown no more in the last 24 hours', async () => {
+    const read = async (world: NewsfeedWorld) => {
+      const [listed] = (await world.ask<NewsClusterPage>('POST', '/newsfeed/clusters', { feedId: 'all' })).body.items
+      const { body } = await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${listed?.id}`)
+      return [listed, body.cluster].map((story) => ({ growth: story?.growth, told: story?.why.split(': ')[1] }))
+    }
+    const [before, after] = [await read(worlds[0]), await read(worlds[1])]
+    expect(before[0]?.told).toBe('2 in the last 24 hours and 1 in the 24 before.')
+    expect(after).toEqual(before)
+    expect(before[1]).toEqual(before[0])
   })
 })

@@ -1,102 +1,156 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccessToken } from '../../adapters/identity/token-verifier.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import type { SecurityEvent } from '../../kernel/security-event.ts'
 import { stub } from '../../testing/stub.ts'
 import { createFindActor } from './find-actor.ts'
-import type { UsersRepository } from './users.repository.ts'
+import { createUsersRepository, type UsersRepository } from './users.repository.ts'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
 
-const token: AccessToken = {
-  issuer: 'https://identity.example',
-  subject: 'mira',
-  clientId: 'web',
-  kind: 'person',
-  scopes: [],
-  organizationId: 'org_1',
-  organizationName: 'One',
-  groups: [],
-  roles: ['member'],
-  email: null,
-  isEmailVerified: false,
-  name: 'Mira',
-  expiresAt: 0,
-}
-
-/** A store that records what it is asked to save, and fails on demand. */
-function createStore() {
-  const store = {
-    saved: [] as AccessToken[],
-    isDown: false,
-    saveTokenOwner: async (owner: AccessToken) => {
-      if (store.isDown) throw new Error('down')
-      const rolesBefore = store.saved.at(-1)?.roles ?? null
-      store.saved.push(owner)
-      return { userId: `usr_${owner.subject}`, rolesBefore }
-    },
+describe('find actor', () => {
+  const token: AccessToken = {
+    issuer: 'https://identity.example',
+    subject: 'mira',
+    clientId: 'web',
+    kind: 'person',
+    scopes: [],
+    organizationId: 'org_1',
+    organizationName: 'One',
+    groups: [],
+    roles: ['member'],
+    email: null,
+    isEmailVerified: false,
+    name: 'Mira',
+    expiresAt: 0,
   }
-  return store
-}
 
-describe('the owner of a token', () => {
-  test('is stored once a minute, not at every request', async () => {
-    const clock = createFixedClock('2026-11-21T08:00:00Z')
-    const store = createStore()
-    const findActor = createFindActor({ users: stub<UsersRepository>(store), clock, recordSecurityEvent: () => {} })
-    expect(await findActor(token)).toEqual({
-      userId: 'usr_mira',
-      subject: 'mira',
-      organizationId: 'org_1',
-      roles: ['member'],
-      scopes: [],
+  /** A store that records what it is asked to save, and fails on demand. */
+  function createStore() {
+    const store = {
+      saved: [] as AccessToken[],
+      isDown: false,
+      saveTokenOwner: async (owner: AccessToken) => {
+        if (store.isDown) throw new Error('down')
+        const rolesBefore = store.saved.at(-1)?.roles ?? null
+        store.saved.push(owner)
+        return { userId: `usr_${owner.subject}`, rolesBefore }
+      },
+    }
+    return store
+  }
+
+  describe('the owner of a token', () => {
+    test('is stored once a minute, not at every request', async () => {
+      const clock = createFixedClock('2026-11-21T08:00:00Z')
+      const store = createStore()
+      const findActor = createFindActor({ users: stub<UsersRepository>(store), clock, recordSecurityEvent: () => {} })
+      expect(await findActor(token)).toEqual({
+        userId: 'usr_mira',
+        subject: 'mira',
+        organizationId: 'org_1',
+        roles: ['member'],
+        scopes: [],
+        kind: 'person',
+      })
+      await findActor(token)
+      expect(store.saved).toHaveLength(1)
+      clock.set('2026-11-21T08:01:00Z')
+      await findActor(token)
+      expect(store.saved).toHaveLength(2)
+    })
+
+    test('is stored at once when the provider sends new data', async () => {
+      const store = createStore()
+      const findActor = createFindActor({
+        users: stub<UsersRepository>(store),
+        clock: createFixedClock('2026-11-21T08:00:00Z'),
+        recordSecurityEvent: () => {},
+      })
+      await findActor(token)
+      const { organizationId } = await findActor({ ...token, organizationId: 'org_2' })
+      expect(organizationId).toBe('org_2')
+      expect(store.saved).toHaveLength(2)
+    })
+
+    test('is stored at the next request when storing failed', async () => {
+      const store = createStore()
+      const findActor = createFindActor({
+        users: stub<UsersRepository>(store),
+        clock: createFixedClock('2026-11-21T08:00:00Z'),
+        recordSecurityEvent: () => {},
+      })
+      store.isDown = true
+      await expect(findActor(token)).rejects.toThrow('down')
+      store.isDown = false
+      expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
+    })
+
+    test('causes a security event when first seen and when the roles change, but not when only their order does', async () => {
+      const events: SecurityEvent[] = []
+      const findActor = createFindActor({
+        users: stub<UsersRepository>(createStore()),
+        clock: createFixedClock('2026-11-21T08:00:00Z'),
+        recordSecurityEvent: (event) => events.push(event),
+      })
+      await findActor(token)
+      await findActor({ ...token, roles: ['member', 'godmode'] })
+      await findActor({ ...token, roles: ['godmode', 'member'] })
+      const owner = { userId: 'usr_mira', accountId: 'mira', organizationId: 'org_1', clientId: 'web' }
+      expect(events).toEqual([
+        { name: 'user.created', ...owner, facts: { kind: 'person', roles: ['member'] } },
+        { name: 'user-roles.changed', ...owner, facts: { roles: ['member', 'godmode'], rolesBefore: ['member'] } },
+      ])
+    })
+  })
+})
+
+describe('moved accounts', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  const createId = createSequentialIds()
+  const [home, moved, other] = [
+    'http://localhost:4000/identity',
+    'https://auspex.example/identity',
+    'https://id.example',
+  ]
+
+  /** The id of the person with this issuer and subject, in an installation with this embedded provider. */
+  async function signIn(issuer: string, subject: string, embeddedIssuer: string | null = issuer): Promise<string> {
+    const repository = createUsersRepository({
+      database,
+      clock: { now: () => new Date('2026-11-23T08:00:00Z') },
+      createId,
+      embeddedIssuer,
+    })
+    const token = {
+      issuer,
+      subject,
       kind: 'person',
-    })
-    await findActor(token)
-    expect(store.saved).toHaveLength(1)
-    clock.set('2026-11-21T08:01:00Z')
-    await findActor(token)
-    expect(store.saved).toHaveLength(2)
+      organizationId: null,
+      groups: [],
+      roles: [],
+      email: null,
+      name: null,
+    }
+    return (await repository.saveTokenOwner(token as unknown as AccessToken)).userId
+  }
+
+  test('an account of the embedded provider keeps its person when the installation gets another address', async () => {
+    const mira = await signIn(home, 'acc_mira')
+    expect(await signIn(moved, 'acc_mira')).toBe(mira)
+    expect(await signIn(home, 'acc_mira')).toBe(mira)
   })
 
-  test('is stored at once when the provider sends new data', async () => {
-    const store = createStore()
-    const findActor = createFindActor({
-      users: stub<UsersRepository>(store),
-      clock: createFixedClock('2026-11-21T08:00:00Z'),
-      recordSecurityEvent: () => {},
-    })
-    await findActor(token)
-    const { organizationId } = await findActor({ ...token, organizationId: 'org_2' })
-    expect(organizationId).toBe('org_2')
-    expect(store.saved).toHaveLength(2)
-  })
-
-  test('is stored at the next request when storing failed', async () => {
-    const store = createStore()
-    const findActor = createFindActor({
-      users: stub<UsersRepository>(store),
-      clock: createFixedClock('2026-11-21T08:00:00Z'),
-      recordSecurityEvent: () => {},
-    })
-    store.isDown = true
-    await expect(findActor(token)).rejects.toThrow('down')
-    store.isDown = false
-    expect(await findActor(token)).toMatchObject({ userId: 'usr_mira' })
-  })
-
-  test('causes a security event when first seen and when the roles change, but not when only their order does', async () => {
-    const events: SecurityEvent[] = []
-    const findActor = createFindActor({
-      users: stub<UsersRepository>(createStore()),
-      clock: createFixedClock('2026-11-21T08:00:00Z'),
-      recordSecurityEvent: (event) => events.push(event),
-    })
-    await findActor(token)
-    await findActor({ ...token, roles: ['member', 'godmode'] })
-    await findActor({ ...token, roles: ['godmode', 'member'] })
-    const owner = { userId: 'usr_mira', accountId: 'mira', organizationId: 'org_1', clientId: 'web' }
-    expect(events).toEqual([
-      { name: 'user.created', ...owner, facts: { kind: 'person', roles: ['member'] } },
-      { name: 'user-roles.changed', ...owner, facts: { roles: ['member', 'godmode'], rolesBefore: ['member'] } },
-    ])
+  test('an account of another provider with the same subject is another person', async () => {
+    const jon = await signIn(other, 'acc_jon', null)
+    expect(await signIn(home, 'acc_jon')).not.toBe(jon)
+    expect(await signIn(other, 'acc_jon', null)).toBe(jon)
+    expect(await signIn('https://elsewhere.example/identity', 'acc_jon', null)).not.toBe(jon)
   })
 })

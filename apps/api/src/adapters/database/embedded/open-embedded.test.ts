@@ -1,59 +1,270 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../testing/test-database.ts'
-import { DataFolderInUseError, DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
+import { DatabaseCrashedError, DatabaseStartError, DataFolderInUseError } from '../database.errors.ts'
 import { openDatabase } from '../open-database.ts'
+import fs, { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { guardEngineFiles, makePrivate } from './engine-files.ts'
+import { releasePart } from './room.ts'
+import { createPool } from '../pool.ts'
+import { startEngine } from './engine.ts'
+import { chooseSocketPlace, openEmbedded } from './open-embedded.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'auspex-data-'))
+describe('open embedded', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'auspex-data-'))
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  describe('an embedded data folder', () => {
+    test('keeps its rows over a restart, and is refused while open', async () => {
+      const first = await openDatabase({ dataDir: folder, log: silentLog })
+      await first.pool.query(`insert into outlet (name) values ('example.org')`)
+      await expect(openDatabase({ dataDir: folder, log: silentLog })).rejects.toThrow(DataFolderInUseError)
+      await first.close()
+      const second = await openDatabase({ dataDir: folder, log: silentLog })
+      expect((await second.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
+      await second.close()
+    })
+
+    test('opens below a path that is too long for a unix socket', async () => {
+      const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60))
+      const database = await openDatabase({ dataDir: deep, log: silentLog })
+      expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+      await database.close()
+    })
+
+    test('that is damaged is refused by name, and its lock given back', async () => {
+      await mkdir(join(folder, 'database'))
+      await writeFile(join(folder, 'database', 'PG_VERSION'), 'nonsense')
+      for (const attempt of [1, 2]) {
+        await expect(openDatabase({ dataDir: folder, log: silentLog }), `attempt ${attempt}`).rejects.toThrow(
+          DatabaseStartError,
+        )
+      }
+    })
+
+    test('says why when its engine dies under it, closes, and opens again with its rows', async () => {
+      const database = await openDatabase({ dataDir: folder, log: silentLog })
+      await database.pool.query(`insert into outlet (name) values ('example.org')`)
+      // No protocol message starts like this; such a client crashes the engine
+      const socket = connect(join(folder, '.s.PGSQL.5432')).on('error', () => {})
+      socket.write(Buffer.from([0x21, 0, 0, 0, 4]))
+      const reason = await database.crashed
+      expect(reason).toBeInstanceOf(DatabaseCrashedError)
+      expect(reason.message).toContain('invalid frontend message type')
+      await expect(database.pool.query('select 1')).rejects.toThrow()
+      await database.close()
+      const again = await openDatabase({ dataDir: folder, log: silentLog })
+      expect((await again.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
+      await again.close()
+    })
+  })
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
-describe('an embedded data folder', () => {
-  test('keeps its rows over a restart, and is refused while open', async () => {
-    const first = await openDatabase({ dataDir: folder, log: silentLog })
-    await first.pool.query(`insert into outlet (name) values ('example.org')`)
-    await expect(openDatabase({ dataDir: folder, log: silentLog })).rejects.toThrow(DataFolderInUseError)
-    await first.close()
-    const second = await openDatabase({ dataDir: folder, log: silentLog })
-    expect((await second.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
-    await second.close()
-  })
+describe('engine files', () => {
+  const { openSync, closeSync, writeSync, chmodSync, mkdirSync } = fs
+  let data: string
+  let folder: string
+  let isFull: boolean
+  let timesUsed: number
 
-  test('opens below a path that is too long for a unix socket', async () => {
-    const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60))
-    const database = await openDatabase({ dataDir: deep, log: silentLog })
-    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await database.close()
-  })
+  /** A disk on which writes fail while it is full, until a file of the reserve is deleted. */
+  function fillDisk(code: string): void {
+    const countReserve = () => fs.readdirSync(data).filter((name) => name.startsWith('database.reserve-')).length
+    const before = countReserve()
+    isFull = true
+    fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
+      if (isFull && countReserve() === before) throw Object.assign(new Error('no room'), { code })
+      return writeSync(...args)
+    }) as typeof writeSync
+  }
 
-  test('that is damaged is refused by name, and its lock given back', async () => {
-    await mkdir(join(folder, 'database'))
-    await writeFile(join(folder, 'database', 'PG_VERSION'), 'nonsense')
-    for (const attempt of [1, 2]) {
-      await expect(openDatabase({ dataDir: folder, log: silentLog }), `attempt ${attempt}`).rejects.toThrow(
-        DatabaseStartError,
-      )
+  function write(path: string, position = 0): number {
+    const fd = fs.openSync(path, fs.existsSync(path) ? 'r+' : 'w')
+    try {
+      return fs.writeSync(fd, Buffer.alloc(10), 0, 10, position)
+    } finally {
+      fs.closeSync(fd)
     }
+  }
+
+  beforeEach(async () => {
+    data = await mkdtemp(join(tmpdir(), 'auspex-files-'))
+    folder = join(data, 'database')
+    for (const name of ['base/5', 'base/pgsql_tmp', 'pg_wal', 'pg_xact', 'global'])
+      mkdirSync(join(folder, name), { recursive: true })
+    timesUsed = 0
+    for (const part of [1, 2, 3]) fs.writeFileSync(join(data, `database.reserve-${part}`), '')
+  })
+  afterEach(async () => {
+    Object.assign(fs, { openSync, closeSync, writeSync, chmodSync, mkdirSync })
+    await rm(data, { recursive: true })
   })
 
-  test('says why when its engine dies under it, closes, and opens again with its rows', async () => {
-    const database = await openDatabase({ dataDir: folder, log: silentLog })
-    await database.pool.query(`insert into outlet (name) values ('example.org')`)
-    // No protocol message starts like this; such a client crashes the engine
-    const socket = connect(join(folder, '.s.PGSQL.5432')).on('error', () => {})
-    socket.write(Buffer.from([0x21, 0, 0, 0, 4]))
-    const reason = await database.crashed
-    expect(reason).toBeInstanceOf(DatabaseCrashedError)
-    expect(reason.message).toContain('invalid frontend message type')
-    await expect(database.pool.query('select 1')).rejects.toThrow()
+  describe.each(['ENOSPC', 'EDQUOT'])('on a disk that answers %s', (code) => {
+    beforeEach(() => {
+      fs.writeFileSync(join(folder, 'base/5/1000'), Buffer.alloc(100))
+      fillDisk(code)
+      guardEngineFiles(folder, () => (timesUsed += 1))
+    })
+
+    test.each(['pg_wal/xlogtemp.42', 'pg_xact/0000', 'global/pg_control'])(
+      '%s is given room from the reserve',
+      (name) => {
+        expect(write(join(folder, name))).toBe(10)
+        expect(timesUsed).toBe(1)
+      },
+    )
+
+    test('a page that is rewritten is given room from the reserve', () => {
+      expect(write(join(folder, 'base/5/1000'), 50)).toBe(10)
+      expect(timesUsed).toBe(1)
+    })
+
+    test.each(['base/5/1001', 'base/pgsql_tmp/pgsql_tmp42.0'])(
+      '%s may not grow, in words that PostgreSQL knows',
+      (name) => {
+        expect(() => write(join(folder, name))).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
+        expect(timesUsed).toBe(0)
+      },
+    )
+  })
+
+  test('the last file of the reserve is kept for a recovery', () => {
+    expect(releasePart(folder, { isRecovery: false })).toBe(true)
+    expect(releasePart(folder, { isRecovery: false })).toBe(true)
+    expect(releasePart(folder, { isRecovery: false })).toBe(false)
+    expect(releasePart(folder, { isRecovery: true })).toBe(true)
+  })
+
+  test('files are for their owner alone, new ones and those of an earlier version', () => {
+    const old = join(folder, 'base/5/1000')
+    fs.writeFileSync(old, '')
+    fs.chmodSync(old, 0o666)
+    makePrivate(folder)
+    guardEngineFiles(folder, () => {})
+    const fresh = join(folder, 'base/5/1001')
+    fs.writeFileSync(fresh, '')
+    fs.chmodSync(fresh, 0o666)
+    const modes = [old, fresh, join(folder, 'base'), folder].map((path) => fs.statSync(path).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600, 0o700, 0o700])
+  })
+})
+
+describe('reopening', () => {
+  const engineThread = new URL('./testing/failing-log.worker.ts', import.meta.url)
+  let template: string
+  let folder: string
+  beforeAll(async () => {
+    template = await mkdtemp(join(tmpdir(), 'auspex-template-'))
+    const database = await openEmbedded({ dataDir: template, log: silentLog })
+    await database.pool.query(`create table thing (name text); alter table thing alter name set storage external`)
     await database.close()
-    const again = await openDatabase({ dataDir: folder, log: silentLog })
-    expect((await again.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
-    await again.close()
+  })
+  afterAll(() => rm(template, { recursive: true, force: true }))
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'auspex-reopening-'))
+    await cp(template, folder, { recursive: true })
+  })
+  afterEach(() => rm(folder, { recursive: true, force: true }))
+
+  /** A database that reports when its engine is reopened and when it accepts changes again. */
+  async function open({ onReopening = () => {} }: { onReopening?: () => void } = {}) {
+    let isReopened = false
+    const heard = { reopening: Promise.withResolvers<void>(), room: Promise.withResolvers<void>() }
+    const database = await openEmbedded({
+      dataDir: folder,
+      engineThread,
+      log: {
+        ...silentLog,
+        info: (_facts, message) => {
+          if (isReopened && message.includes('changes are taken')) heard.room.resolve()
+        },
+        error: (_facts, message) => {
+          if (!message.includes('is opened again')) return
+          isReopened = true
+          onReopening()
+          heard.reopening.resolve()
+        },
+      },
+    })
+    return { database, reopening: heard.reopening.promise, room: heard.room.promise }
+  }
+
+  function endRoomFor(path: string): void {
+    writeFileSync(join(folder, 'no-room-for'), path)
+  }
+
+  function makeRoom(): void {
+    rmSync(join(folder, 'no-room-for'), { force: true })
+  }
+
+  const statements = {
+    'a file of its log that is there': ['/pg_wal/', `insert into thing values ('lost')`],
+    'a new file of its log': [
+      '/pg_wal/xlogtemp',
+      `insert into thing select string_agg(md5(n::text), '') from generate_series(1, 600000) n, generate_series(1, 4) m group by m`,
+    ],
+  } as const
+
+  describe('an engine that stopped for want of room', () => {
+    test.each(Object.entries(statements))(
+      'for %s answers again in the same process',
+      async (_what, [path, statement]) => {
+        const { database, reopening, room } = await open({ onReopening: makeRoom })
+        let isEnded = false
+        void database.crashed.then(() => (isEnded = true))
+        await database.pool.query(`insert into thing values ('acknowledged')`)
+        endRoomFor(path)
+        await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
+        await reopening
+
+        expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
+        await room
+        await database.pool.query(`insert into thing values ('afterwards')`)
+        expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
+          { name: 'acknowledged' },
+          { name: 'afterwards' },
+        ])
+        expect(isEnded).toBe(false)
+        expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
+        await database.close()
+      },
+    )
+
+    test('refuses changes from the beginning when it is opened without a reserve, and reads', async () => {
+      const socket = await chooseSocketPlace(folder)
+      const engine = await startEngine({
+        folder: join(folder, 'database'),
+        socketPath: socket.path,
+        snapshotFile: null,
+        isFull: true,
+      })
+      const connection = createPool({ host: socket.folder, user: 'postgres', database: 'postgres', max: 1 })
+      await expect(connection.query(`insert into thing values ('refused')`)).rejects.toMatchObject({ code: '53100' })
+      expect((await connection.query('select name from thing')).rows).toEqual([])
+      engine.takeChanges()
+      await connection.query(`insert into thing values ('taken')`)
+      expect((await connection.query('select name from thing')).rows).toEqual([{ name: 'taken' }])
+      await connection.end()
+      await engine.stop()
+    })
+
+    test('is closed also while it is opened again, and its folder is free afterwards', async () => {
+      const { database, reopening } = await open({ onReopening: makeRoom })
+      endRoomFor('/pg_wal/')
+      await expect(database.pool.query(`insert into thing values ('lost')`)).rejects.toThrow()
+      await reopening
+      await database.close()
+      expect(existsSync(join(folder, '.s.PGSQL.5432'))).toBe(false)
+      const { database: again } = await open()
+      expect((await again.pool.query('select name from thing')).rows).toEqual([])
+      await again.close()
+    })
   })
 })

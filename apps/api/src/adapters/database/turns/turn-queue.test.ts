@@ -1,87 +1,119 @@
 import { describe, expect, test } from 'vitest'
 import { createTurnQueue, type Turn, type TurnRequest } from './turn-queue.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
-const one = { places: 1, analysis: { places: 1, ofOneOwner: 1 } }
-const asks = (owner: string, workload: TurnRequest['workload'] = 'analysis') => ({ owner, workload, signal: null })
+describe('turn queue', () => {
+  const one = { places: 1, analysis: { places: 1, ofOneOwner: 1 } }
+  const asks = (owner: string, workload: TurnRequest['workload'] = 'analysis') => ({ owner, workload, signal: null })
 
-/** Takes a turn and records when it begins; `end` ends the most recent turn. */
-function recorder(options = one) {
-  const queue = createTurnQueue(options)
-  const order: string[] = []
-  const turns: Turn[] = []
-  const requestTurn = (request: TurnRequest) =>
-    queue.take(request).then((turn) => {
-      order.push(`${request.owner} ${request.workload}`)
-      turns.push(turn)
-      return turn
-    })
-  const endAll = async () => {
-    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
-      turn.end()
-      await Promise.resolve()
-      await Promise.resolve()
+  /** Takes a turn and records when it begins; `end` ends the most recent turn. */
+  function recorder(options = one) {
+    const queue = createTurnQueue(options)
+    const order: string[] = []
+    const turns: Turn[] = []
+    const requestTurn = (request: TurnRequest) =>
+      queue.take(request).then((turn) => {
+        order.push(`${request.owner} ${request.workload}`)
+        turns.push(turn)
+        return turn
+      })
+    const endAll = async () => {
+      for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+        turn.end()
+        await Promise.resolve()
+        await Promise.resolve()
+      }
     }
+    return { queue, order, ask: requestTurn, endAll }
   }
-  return { queue, order, ask: requestTurn, endAll }
-}
 
-describe('turns', () => {
-  test('go round between owners, however much one of them asks', async () => {
-    const { order, ask, endAll } = recorder()
-    const all = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
-    await all[0]
-    await endAll()
-    await Promise.all(all)
-    expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'c analysis', 'a analysis'])
+  describe('turns', () => {
+    test('go round between owners, however much one of them asks', async () => {
+      const { order, ask, endAll } = recorder()
+      const all = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
+      await all[0]
+      await endAll()
+      await Promise.all(all)
+      expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'c analysis', 'a analysis'])
+    })
+
+    test('are given to interactive statements before any analysis', async () => {
+      const { order, ask, endAll } = recorder()
+      const all = [ask(asks('a')), ask(asks('b')), ask(asks('c', 'interactive'))]
+      await all[0]
+      await endAll()
+      await Promise.all(all)
+      expect(order).toEqual(['a analysis', 'c interactive', 'b analysis'])
+    })
+
+    test('of analysis leave places for interactive statements, and one owner does not take them all', async () => {
+      const { queue, order, ask } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
+      const [first] = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
+      await ask(asks('d', 'interactive'))
+      expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'd interactive'])
+      expect(queue.isHeldUp('c')).toBe(true)
+      const turn = await first
+      turn?.end()
+      await Promise.resolve()
+      expect(order.at(-1)).toBe('a analysis')
+    })
+
+    test('are not given to one who has hung up', async () => {
+      const { order, ask, endAll, queue } = recorder()
+      const caller = new AbortController()
+      const first = ask(asks('a'))
+      const second = ask({ ...asks('b'), signal: caller.signal })
+      const third = ask(asks('c'))
+      caller.abort(new Error('hung up'))
+      await expect(second).rejects.toThrow('hung up')
+      await expect(ask({ ...asks('b'), signal: caller.signal })).rejects.toThrow('hung up')
+      await first
+      await endAll()
+      await third
+      expect(order).toEqual(['a analysis', 'c analysis'])
+      expect(queue.isHeldUp('a')).toBe(false)
+    })
+
+    test('of one who gave way wait until a row of interactive statements has passed', async () => {
+      const { order, ask, endAll } = recorder()
+      const row = [ask(asks('a', 'interactive')), ask({ ...asks('b'), isPatient: true })]
+      await row[0]
+      await endAll()
+      expect(order).toEqual(['a interactive'])
+      const next = ask(asks('a', 'interactive'))
+      await next
+      await endAll()
+      await row[1]
+      expect(order).toEqual(['a interactive', 'a interactive', 'b analysis'])
+    })
+  })
+})
+
+describe('yield to event loop', () => {
+  test('of many long pieces of work one goes on in each turn of the event loop, each in its turn', async () => {
+    const steps: string[] = []
+    const work = async (name: string) => {
+      for (let step = 1; step <= 2; step += 1) {
+        await yieldToEventLoop()
+        steps.push(`${name}${step}`)
+      }
+    }
+    const all = Promise.all([work('a'), work('b'), work('c')])
+    const seen: number[] = []
+    while (steps.length < 6) {
+      await nextTurn()
+      seen.push(steps.length)
+    }
+    await all
+
+    expect(steps).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2'])
+    expect(seen.filter((count, turn) => count - (seen[turn - 1] ?? 0) > 1)).toEqual([])
   })
 
-  test('are given to interactive statements before any analysis', async () => {
-    const { order, ask, endAll } = recorder()
-    const all = [ask(asks('a')), ask(asks('b')), ask(asks('c', 'interactive'))]
-    await all[0]
-    await endAll()
-    await Promise.all(all)
-    expect(order).toEqual(['a analysis', 'c interactive', 'b analysis'])
-  })
-
-  test('of analysis leave places for interactive statements, and one owner does not take them all', async () => {
-    const { queue, order, ask } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
-    const [first] = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
-    await ask(asks('d', 'interactive'))
-    expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'd interactive'])
-    expect(queue.isHeldUp('c')).toBe(true)
-    const turn = await first
-    turn?.end()
-    await Promise.resolve()
-    expect(order.at(-1)).toBe('a analysis')
-  })
-
-  test('are not given to one who has hung up', async () => {
-    const { order, ask, endAll, queue } = recorder()
-    const caller = new AbortController()
-    const first = ask(asks('a'))
-    const second = ask({ ...asks('b'), signal: caller.signal })
-    const third = ask(asks('c'))
-    caller.abort(new Error('hung up'))
-    await expect(second).rejects.toThrow('hung up')
-    await expect(ask({ ...asks('b'), signal: caller.signal })).rejects.toThrow('hung up')
-    await first
-    await endAll()
-    await third
-    expect(order).toEqual(['a analysis', 'c analysis'])
-    expect(queue.isHeldUp('a')).toBe(false)
-  })
-
-  test('of one who gave way wait until a row of interactive statements has passed', async () => {
-    const { order, ask, endAll } = recorder()
-    const row = [ask(asks('a', 'interactive')), ask({ ...asks('b'), isPatient: true })]
-    await row[0]
-    await endAll()
-    expect(order).toEqual(['a interactive'])
-    const next = ask(asks('a', 'interactive'))
-    await next
-    await endAll()
-    await row[1]
-    expect(order).toEqual(['a interactive', 'a interactive', 'b analysis'])
+  test('work that begins after a quiet time goes on as well', async () => {
+    await yieldToEventLoop()
+    await nextTurn()
+    await expect(yieldToEventLoop()).resolves.toBeUndefined()
   })
 })

@@ -1,112 +1,136 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Fragment, toStatement } from '../../../adapters/clickhouse/statement.ts'
 import { describeOnChdb } from '../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
 import { type OpenStore, save } from '../document-store.contract.ts'
 import { prepareDocument } from '../prepare-document.ts'
 import { removeByIds } from '../remove-documents.ts'
-import { createClickhouseWriter, createKnownIds, type FilterLimits } from './clickhouse-writer.ts'
+import { createClickhouseWriter, createIdFilter, createKnownIds, type FilterLimits } from './clickhouse-writer.ts'
 import { openTestStore } from './testing/open-test-store.ts'
+import { hash63 } from '../document-id.ts'
 
-const documents = (first: number, count: number) =>
-  Array.from({ length: count }, (_, at) => prepareDocument(sampleDocument({ nativeId: `${first + at}` }), 'word-text'))
-const idsOf = (batch: readonly { id: string }[]) => new Set(batch.map(({ id }) => id))
+describe('known ids', () => {
+  const documents = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      prepareDocument(sampleDocument({ nativeId: `${first + at}` }), 'word-text'),
+    )
+  const idsOf = (batch: readonly { id: string }[]) => new Set(batch.map(({ id }) => id))
 
-describeOnChdb('an archive in one place, whose ids are looked up in a filter', () => fillFilter(1))
-describeOnChdb('an archive in two places, whose ids are looked up in a filter', () => fillFilter(2))
+  describeOnChdb('an archive in one place, whose ids are looked up in a filter', () => fillFilter(1))
+  describeOnChdb('an archive in two places, whose ids are looked up in a filter', () => fillFilter(2))
 
-function fillFilter(shards: number) {
-  let others: OpenStore
-  beforeAll(async () => {
-    others = await openTestStore(shards)
-  })
-  afterAll(() => others.close())
+  function fillFilter(shards: number) {
+    let others: OpenStore
+    beforeAll(async () => {
+      others = await openTestStore(shards)
+    })
+    afterAll(() => others.close())
 
-  /** A process that builds a filter before it stores anything, next to that of `others`, which builds none. */
-  function openArchive(limits: FilterLimits = { after: 0, most: 10_000 }) {
-    const { store, database } = others
-    const engine = database.clickhouse
-    if (engine === null) throw new TypeError('The store has no ClickHouse')
-    const lookUps: number[] = []
-    const watched = {
-      ...engine,
-      ask: <Row>(statement: Fragment) => {
-        const { text, values } = toStatement(statement)
-        const [ids] = Object.values(values)
-        if (text.startsWith('select toString(id) as document_id') && Array.isArray(ids)) lookUps.push(ids.length)
-        return engine.ask<Row>(statement)
-      },
+    /** A process that builds a filter before it stores anything, next to that of `others`, which builds none. */
+    function openArchive(limits: FilterLimits = { after: 0, most: 10_000 }) {
+      const { store, database } = others
+      const engine = database.clickhouse
+      if (engine === null) throw new TypeError('The store has no ClickHouse')
+      const lookUps: number[] = []
+      const watched = {
+        ...engine,
+        ask: <Row>(statement: Fragment) => {
+          const { text, values } = toStatement(statement)
+          const [ids] = Object.values(values)
+          if (text.startsWith('select toString(id) as document_id') && Array.isArray(ids)) lookUps.push(ids.length)
+          return engine.ask<Row>(statement)
+        },
+      }
+      const writer = createClickhouseWriter({ engine, database, known: createKnownIds(watched, limits) })
+      return { archive: { ...others, store: { ...store, ...writer } }, lookUps }
     }
-    const writer = createClickhouseWriter({ engine, database, known: createKnownIds(watched, limits) })
-    return { archive: { ...others, store: { ...store, ...writer } }, lookUps }
+
+    test('knows the first batch of all, which another process stored', async () => {
+      const { archive } = openArchive({ after: 5_000, most: 10_000 })
+      const ids = Array.from({ length: 5_000 }, (_, at) => `${at + 1}`)
+      // an archive before anything of it was stored, and a filter of an empty library
+      for (let time = 0; time < 2; time += 1)
+        await others.database.kysely.transaction().execute((trx) => archive.store.listKnown(trx, ids))
+      const batch = documents(0, 5)
+      await save(others, batch)
+      expect(await save(archive, batch)).toEqual(new Set())
+    })
+
+    test('stores nothing twice, and asks for little but what is there', async () => {
+      const { archive, lookUps } = openArchive({ after: 0, most: 10_000 })
+      const [storedDocuments, fresh] = [documents(10_000, 1_000), documents(20_000, 200)]
+      await save(others, storedDocuments)
+      expect(await save(archive, [...storedDocuments, ...fresh])).toEqual(idsOf(fresh))
+      expect(await save(archive, [...storedDocuments, ...fresh])).toEqual(new Set())
+      expect(await save(archive, documents(30_000, 500))).toEqual(idsOf(documents(30_000, 500)))
+      const [first = 0, second = 0, third = 0] = lookUps
+      expect(first).toBeGreaterThanOrEqual(1_000)
+      expect(first).toBeLessThan(1_020)
+      expect(second).toBe(1_200)
+      expect(third).toBeLessThan(50)
+    })
+
+    test('knows what other processes stored since', async () => {
+      const { archive } = openArchive()
+      await save(archive, documents(1_000, 5))
+      const [between, later] = [documents(1_010, 5), documents(1_020, 5)]
+      await save(others, between)
+      expect(await save(archive, [...between, ...later])).toEqual(idsOf(later))
+      await save(others, documents(1_030, 5))
+      await save(others, documents(1_040, 5))
+      expect(await save(archive, [...documents(1_030, 5), ...documents(1_040, 5), ...later])).toEqual(new Set())
+    })
+
+    test('stores again what was removed', async () => {
+      const { archive } = openArchive()
+      const batch = documents(2_000, 5)
+      await save(archive, batch)
+      await removeByIds(archive, [...idsOf(batch)])
+      expect(await save(archive, batch)).toEqual(idsOf(batch))
+    })
+
+    test('stores what a batch that was taken back did not', async () => {
+      const { archive } = openArchive()
+      const { database } = others
+      await save(archive, documents(3_000, 5))
+      const batch = documents(3_010, 5)
+      await expect(
+        database.kysely.transaction().execute(async (trx) => {
+          await archive.store.listKnown(
+            trx,
+            batch.map(({ id }) => id),
+          )
+          throw new Error('The disk is full')
+        }),
+      ).rejects.toThrow('The disk is full')
+      expect(await save(archive, batch)).toEqual(idsOf(batch))
+    })
+
+    test('makes a full filter anew, and none of a library that is too large for it', async () => {
+      const small = openArchive({ after: 0, most: 10_000 })
+      for (let first = 4_000; first < 4_060; first += 20) await save(small.archive, documents(first, 20))
+      expect(await save(small.archive, documents(4_000, 80))).toEqual(idsOf(documents(4_060, 20)))
+      const none = openArchive({ after: 0, most: 10 })
+      expect(await save(none.archive, documents(4_060, 40))).toEqual(idsOf(documents(4_080, 20)))
+    })
   }
+})
 
-  test('knows the first batch of all, which another process stored', async () => {
-    const { archive } = openArchive({ after: 5_000, most: 10_000 })
-    const ids = Array.from({ length: 5_000 }, (_, at) => `${at + 1}`)
-    // an archive before anything of it was stored, and a filter of an empty library
-    for (let time = 0; time < 2; time += 1)
-      await others.database.kysely.transaction().execute((trx) => archive.store.listKnown(trx, ids))
-    const batch = documents(0, 5)
-    await save(others, batch)
-    expect(await save(archive, batch)).toEqual(new Set())
+describe('id filter', () => {
+  const idsFrom = (first: number, count: number) =>
+    BigInt64Array.from({ length: count }, (_, at) => BigInt(hash63(`${first + at}`)))
+
+  test('holds each id that was put in, in one go or in many, and takes few others for held', () => {
+    const ids = idsFrom(0, 50_000)
+    const filter = createIdFilter(ids.length)
+    for (let at = 0; at < ids.length; at += 10_000) filter.add(new Int32Array(ids.slice(at, at + 10_000).buffer))
+    expect(ids.every((id) => filter.mayHold(id))).toBe(true)
+    const others = idsFrom(1_000_000, 50_000).filter((id) => filter.mayHold(id))
+    expect(others.length).toBeLessThan(50_000 / 100)
   })
 
-  test('stores nothing twice, and asks for little but what is there', async () => {
-    const { archive, lookUps } = openArchive({ after: 0, most: 10_000 })
-    const [storedDocuments, fresh] = [documents(10_000, 1_000), documents(20_000, 200)]
-    await save(others, storedDocuments)
-    expect(await save(archive, [...storedDocuments, ...fresh])).toEqual(idsOf(fresh))
-    expect(await save(archive, [...storedDocuments, ...fresh])).toEqual(new Set())
-    expect(await save(archive, documents(30_000, 500))).toEqual(idsOf(documents(30_000, 500)))
-    const [first = 0, second = 0, third = 0] = lookUps
-    expect(first).toBeGreaterThanOrEqual(1_000)
-    expect(first).toBeLessThan(1_020)
-    expect(second).toBe(1_200)
-    expect(third).toBeLessThan(50)
+  test('holds nothing at first', () => {
+    const filter = createIdFilter(0)
+    expect(idsFrom(0, 1_000).some((id) => filter.mayHold(id))).toBe(false)
   })
-
-  test('knows what other processes stored since', async () => {
-    const { archive } = openArchive()
-    await save(archive, documents(1_000, 5))
-    const [between, later] = [documents(1_010, 5), documents(1_020, 5)]
-    await save(others, between)
-    expect(await save(archive, [...between, ...later])).toEqual(idsOf(later))
-    await save(others, documents(1_030, 5))
-    await save(others, documents(1_040, 5))
-    expect(await save(archive, [...documents(1_030, 5), ...documents(1_040, 5), ...later])).toEqual(new Set())
-  })
-
-  test('stores again what was removed', async () => {
-    const { archive } = openArchive()
-    const batch = documents(2_000, 5)
-    await save(archive, batch)
-    await removeByIds(archive, [...idsOf(batch)])
-    expect(await save(archive, batch)).toEqual(idsOf(batch))
-  })
-
-  test('stores what a batch that was taken back did not', async () => {
-    const { archive } = openArchive()
-    const { database } = others
-    await save(archive, documents(3_000, 5))
-    const batch = documents(3_010, 5)
-    await expect(
-      database.kysely.transaction().execute(async (trx) => {
-        await archive.store.listKnown(
-          trx,
-          batch.map(({ id }) => id),
-        )
-        throw new Error('The disk is full')
-      }),
-    ).rejects.toThrow('The disk is full')
-    expect(await save(archive, batch)).toEqual(idsOf(batch))
-  })
-
-  test('makes a full filter anew, and none of a library that is too large for it', async () => {
-    const small = openArchive({ after: 0, most: 10_000 })
-    for (let first = 4_000; first < 4_060; first += 20) await save(small.archive, documents(first, 20))
-    expect(await save(small.archive, documents(4_000, 80))).toEqual(idsOf(documents(4_060, 20)))
-    const none = openArchive({ after: 0, most: 10 })
-    expect(await save(none.archive, documents(4_060, 40))).toEqual(idsOf(documents(4_080, 20)))
-  })
-}
+})

@@ -1,39 +1,68 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createTermBackground } from './term-background.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { entitiesByPrefix, termsByPrefix } from './prefix-search.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await createTestDatabase()
-  await database.pool.query(
-    "insert into term_background (term, demo, documents) values ('oat', false, 40), ('milk', false, 90), ('oat', true, 3)",
-  )
+describe('term background', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await database.pool.query(
+      "insert into term_background (term, demo, documents) values ('oat', false, 40), ('milk', false, 90), ('oat', true, 3)",
+    )
+  })
+  afterAll(() => database.close())
+
+  const ofReal = { demo: false, count: '100 of 800' }
+
+  test('each world has its own counts, and a word that no document holds has none', async () => {
+    const background = createTermBackground(database)
+    expect(await background.find(['oat', 'milk', 'constructor'], ofReal)).toEqual(
+      new Map([
+        ['oat', 40],
+        ['milk', 90],
+      ]),
+    )
+    expect(await background.find(['oat', 'milk'], { demo: true, count: '5 of 40' })).toEqual(new Map([['oat', 3]]))
+  })
+
+  test('counts are read once, and again when the library was counted again', async () => {
+    const background = createTermBackground(database)
+    await background.find(['oat', 'barista'], ofReal)
+    await database.pool.query("update term_background set documents = 41 where term = 'oat' and not demo")
+    await database.pool.query("insert into term_background (term, demo, documents) values ('barista', false, 7)")
+    expect(await background.find(['oat', 'barista'], ofReal)).toEqual(new Map([['oat', 40]]))
+    const counted = new Map([
+      ['oat', 41],
+      ['barista', 7],
+    ])
+    expect(await background.find(['oat', 'barista'], { demo: false, count: '110 of 880' })).toEqual(counted)
+  })
 })
-afterAll(() => database.close())
 
-const ofReal = { demo: false, count: '100 of 800' }
+describe('prefix search', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
 
-test('each world has its own counts, and a word that no document holds has none', async () => {
-  const background = createTermBackground(database)
-  expect(await background.find(['oat', 'milk', 'constructor'], ofReal)).toEqual(
-    new Map([
-      ['oat', 40],
-      ['milk', 90],
-    ]),
-  )
-  expect(await background.find(['oat', 'milk'], { demo: true, count: '5 of 40' })).toEqual(new Map([['oat', 3]]))
-})
+  /** The plan that the database would use if reading a small table in full were not cheaper still. */
+  async function planOf(query: RawBuilder<unknown>): Promise<string> {
+    return database.kysely.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${query}`.execute(trx)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+  }
 
-test('counts are read once, and again when the library was counted again', async () => {
-  const background = createTermBackground(database)
-  await background.find(['oat', 'barista'], ofReal)
-  await database.pool.query("update term_background set documents = 41 where term = 'oat' and not demo")
-  await database.pool.query("insert into term_background (term, demo, documents) values ('barista', false, 7)")
-  expect(await background.find(['oat', 'barista'], ofReal)).toEqual(new Map([['oat', 40]]))
-  const counted = new Map([
-    ['oat', 41],
-    ['barista', 7],
-  ])
-  expect(await background.find(['oat', 'barista'], { demo: false, count: '110 of 880' })).toEqual(counted)
+  describe('searches by prefix are quick', () => {
+    test('both searches walk a range of their index', async () => {
+      const search = { prefix: 'oat', demo: false, limit: 10 }
+      expect(await planOf(entitiesByPrefix(search))).toMatch(/entity_prefix[\s\S]*Index Cond: .*>= 'oat'/)
+      expect(await planOf(termsByPrefix(search))).toMatch(/term_background_prefix[\s\S]*Index Cond: .*>= 'oat'/)
+    })
+  })
 })

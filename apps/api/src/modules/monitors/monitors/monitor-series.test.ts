@@ -1,47 +1,110 @@
 import { addDays, judgeDay, type MonitorRule } from '@auspex/analytics'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
 import type { DailyReport, VolumeDay } from '../../reports/index.ts'
 import { toMonitorSeries } from './monitor-series.ts'
+import type { SignalRule } from './condition-rules.ts'
+import { toAlert } from './alert-words.ts'
+import { findEndedSources } from './present-monitor.ts'
 
-const length = 90
-const today = '2026-11-21'
+describe('monitor series', () => {
+  const length = 90
+  const today = '2026-11-21'
 
-/** Two stories a day, and on the last day another one with ninety copies. */
-const days = Array.from({ length }, (_, at): VolumeDay => {
-  const copies = at === length - 1 ? 90 : 0
-  return {
-    day: addDays(today, at - length),
-    documents: 2 + copies,
-    storyClusters: copies === 0 ? 2 : 3,
-    firstTellings: copies === 0 ? 2 : 3,
-    outlets: 2,
-    total: 200,
-    share: null,
-    isCovered: true,
-    groups: [2 + copies],
+  /** Two stories a day, and on the last day another one with ninety copies. */
+  const days = Array.from({ length }, (_, at): VolumeDay => {
+    const copies = at === length - 1 ? 90 : 0
+    return {
+      day: addDays(today, at - length),
+      documents: 2 + copies,
+      storyClusters: copies === 0 ? 2 : 3,
+      firstTellings: copies === 0 ? 2 : 3,
+      outlets: 2,
+      total: 200,
+      share: null,
+      isCovered: true,
+      groups: [2 + copies],
+    }
+  })
+  const series = toMonitorSeries(
+    stub<DailyReport>({
+      volume: stub<DailyReport['volume']>({ days }),
+      tone: stub<DailyReport['tone']>({ days: [] }),
+      inflections: stub<DailyReport['inflections']>({ basis: 'share' }),
+      counts: stub<DailyReport['counts']>({ documents: 270, sampled: false }),
+    }),
+    today,
+  )
+  const judge = (rule: MonitorRule) => judgeDay(series, length - 1, rule)
+
+  test.each<MonitorRule>([
+    { kind: 'volume-times-usual', times: 1.2, minDocuments: 10, windowDays: 1 },
+    { kind: 'volume-times-usual', times: 2, minDocuments: 1, windowDays: 1 },
+    { kind: 'momentum-above', ratio: 1, windowDays: 7 },
+    { kind: 'new-inflection', inflection: 'any' },
+  ])('the copies of one story are no alarm of %o', (rule) => {
+    expect(judge(rule)).toMatchObject({ holds: false })
+  })
+
+  test('a number of documents counts every copy', () => {
+    expect(judge({ kind: 'volume-above', documents: 50, windowDays: 1 })).toMatchObject({ holds: true, value: 92 })
+  })
+})
+
+describe('alert words', () => {
+  const judgement = {
+    day: '2026-05-10',
+    fromDay: '2026-05-04',
+    value: 24,
+    holds: true,
+    unknown: null,
+    pointDay: '2026-05-08',
   }
-})
-const series = toMonitorSeries(
-  stub<DailyReport>({
-    volume: stub<DailyReport['volume']>({ days }),
-    tone: stub<DailyReport['tone']>({ days: [] }),
-    inflections: stub<DailyReport['inflections']>({ basis: 'share' }),
-    counts: stub<DailyReport['counts']>({ documents: 270, sampled: false }),
-  }),
-  today,
-)
-const judge = (rule: MonitorRule) => judgeDay(series, length - 1, rule)
+  const rules: SignalRule[] = [
+    { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 },
+    { kind: 'momentum-above', ratio: 1.5, windowDays: 7 },
+    { kind: 'new-inflection', inflection: 'any' },
+  ]
 
-test.each<MonitorRule>([
-  { kind: 'volume-times-usual', times: 1.2, minDocuments: 10, windowDays: 1 },
-  { kind: 'volume-times-usual', times: 2, minDocuments: 1, windowDays: 1 },
-  { kind: 'momentum-above', ratio: 1, windowDays: 7 },
-  { kind: 'new-inflection', inflection: 'any' },
-])('the copies of one story are no alarm of %o', (rule) => {
-  expect(judge(rule)).toMatchObject({ holds: false })
+  test.each(rules)('$kind says how many times where that may be told, and else that it may not', (rule) => {
+    const reasonOf = (isTold: boolean) => toAlert('sub_1', rule, { ...judgement, isTold })?.reason
+    expect(reasonOf(true)).toMatch(/\b24 times/u)
+    expect(reasonOf(false)).not.toMatch(/\b24\b/u)
+    expect(reasonOf(false)).toContain('too few, or too unevenly spread')
+  })
 })
 
-test('a number of documents counts every copy', () => {
-  expect(judge({ kind: 'volume-above', documents: 50, windowDays: 1 })).toMatchObject({ holds: true, value: 92 })
+describe('ended sources', () => {
+  const storedSource = (sourceKey: 'gdelt' | 'imported' | 'arxiv', lastDay: string) => ({
+    sourceKey,
+    documents: 5,
+    firstDay: '2010-01-01',
+    lastDay,
+    complete: false,
+  })
+  const today = '2026-11-21'
+
+  test('a monitor of all sources is warned only when every one has ended', () => {
+    const archive = storedSource('imported', '2013-08-18')
+    expect(findEndedSources([], { sources: [archive, storedSource('gdelt', '2026-11-20')] }, today)).toEqual([])
+    expect(findEndedSources([], { sources: [archive] }, today)).toMatchObject([
+      { source: 'imported', lastDay: '2013-08-18' },
+    ])
+  })
+
+  test('a monitor of chosen sources is warned of each that has ended', () => {
+    const library = { sources: [storedSource('imported', '2013-08-18'), storedSource('gdelt', '2026-11-20')] }
+    expect(findEndedSources(['imported', 'gdelt'], library, today).map(({ source }) => source)).toEqual(['imported'])
+  })
+
+  test('a source counts as ended after two weeks, not before', () => {
+    const endedOn = (lastDay: string) =>
+      findEndedSources([], { sources: [storedSource('gdelt', lastDay)] }, today).length
+    expect(endedOn('2026-11-08')).toBe(0)
+    expect(endedOn('2026-11-07')).toBe(1)
+  })
+
+  test('an empty library is no ended one', () => {
+    expect(findEndedSources([], { sources: [] }, today)).toEqual([])
+  })
 })

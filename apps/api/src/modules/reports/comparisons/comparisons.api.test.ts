@@ -6,154 +6,201 @@ import { sampleDocument } from '../../../testing/sample-document.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
+import type { DailyReport } from '../report/daily-series.ts'
+import type { AlignedSignal } from './common-days.ts'
+import { differenceOf } from './compare-signals.ts'
 
-let api: TestApi
-const ids: Record<string, string> = {}
+describe('comparisons api', () => {
+  let api: TestApi
+  const ids: Record<string, string> = {}
 
-const [firstDay, days] = ['2026-10-01', 40]
-const terms = ['oat milk', 'green tea', 'rye bread', 'cold brew', 'dark rum', 'pine nuts'] as const
-/** Documents a day: twice as many of oat milk as of green tea, and rye bread only from the twentieth day on. */
-const plans: Record<string, (day: number) => number> = {
-  'oat milk': (day) => 4 + 2 * (day % 3),
-  'green tea': (day) => 2 + (day % 3),
-  'rye bread': (day) => (day < 20 ? 0 : 3 + (day % 2)),
-}
-const library = Array.from({ length: days }, (_, day) => addDays(firstDay, day)).flatMap((day, at) =>
-  Object.entries(plans).flatMap(([term, plan]) =>
-    Array.from({ length: plan(at) }, (_, n) =>
-      sampleDocument({
-        nativeId: `${term}-${day}-${n}`,
-        url: `https://example.org/${term.replace(' ', '-')}/${day}/${n}`,
-        outlet: `outlet-${n}.example`,
-        title: `${term} ${day} part ${n}`,
-        body:
-          term === 'oat milk' ? 'A wonderful, lovely and excellent day.' : n % 2 ? 'An awful mess.' : 'It is a day.',
-        publishedAt: `${day}T08:00:00Z`,
-      }),
+  const [firstDay, days] = ['2026-10-01', 40]
+  const terms = ['oat milk', 'green tea', 'rye bread', 'cold brew', 'dark rum', 'pine nuts'] as const
+  /** Documents a day: twice as many of oat milk as of green tea, and rye bread only from the twentieth day on. */
+  const plans: Record<string, (day: number) => number> = {
+    'oat milk': (day) => 4 + 2 * (day % 3),
+    'green tea': (day) => 2 + (day % 3),
+    'rye bread': (day) => (day < 20 ? 0 : 3 + (day % 2)),
+  }
+  const library = Array.from({ length: days }, (_, day) => addDays(firstDay, day)).flatMap((day, at) =>
+    Object.entries(plans).flatMap(([term, plan]) =>
+      Array.from({ length: plan(at) }, (_, n) =>
+        sampleDocument({
+          nativeId: `${term}-${day}-${n}`,
+          url: `https://example.org/${term.replace(' ', '-')}/${day}/${n}`,
+          outlet: `outlet-${n}.example`,
+          title: `${term} ${day} part ${n}`,
+          body:
+            term === 'oat milk' ? 'A wonderful, lovely and excellent day.' : n % 2 ? 'An awful mess.' : 'It is a day.',
+          publishedAt: `${day}T08:00:00Z`,
+        }),
+      ),
     ),
-  ),
-)
+  )
 
-beforeAll(async () => {
-  api = await createTestApi({ config: { sources: 'live' } })
-  const { database, clock } = api
-  const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
-  await documents.storeDocuments(library)
-  for (const term of terms) {
-    const reply = await api.request({
-      method: 'POST',
-      path: '/explore/topicQuery',
-      as: 'mira',
-      body: { query_term: term },
+  beforeAll(async () => {
+    api = await createTestApi({ config: { sources: 'live' } })
+    const { database, clock } = api
+    const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
+    await documents.storeDocuments(library)
+    for (const term of terms) {
+      const reply = await api.request({
+        method: 'POST',
+        path: '/explore/topicQuery',
+        as: 'mira',
+        body: { query_term: term },
+      })
+      ids[term] = reply.json<SearchState>().signal_id
+    }
+  })
+  afterAll(() => api.close())
+
+  const requestComparison = (query: Record<string, string>, as: 'mira' | 'ana' = 'mira') =>
+    api.request({ method: 'GET', path: `/signals/compare?${new URLSearchParams(query)}`, as })
+  const idsOf = (...termsOrIds: string[]) => termsOrIds.map((term) => ids[term] ?? term).join(',')
+  const compare = async (query: Record<string, string>): Promise<SignalComparison> => {
+    const reply = await requestComparison(query)
+    expect(reply).toMatchObject({ statusCode: 200 })
+    return reply.json<SignalComparison>()
+  }
+
+  describe('comparing signals', () => {
+    test('puts them on one calendar and says how many times as much each has, with an interval', async () => {
+      const found = await compare({ ids: idsOf('green tea', 'oat milk') })
+      expect(found).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
+      const [tea, milk] = found.signals
+      expect(tea?.values.slice(0, 6)).toEqual([2, 3, 4, 2, 3, 4])
+      expect(milk?.values.slice(0, 6)).toEqual([4, 6, 8, 4, 6, 8])
+      expect(tea?.values).toHaveLength(milk?.values.length ?? 0)
+      expect(milk).toMatchObject({ documents: 238, storyDays: expect.any(Number), query: { title: 'oat milk' } })
+      expect(found.differences).toHaveLength(1)
+      const [{ documents, share, tone } = fail()] = found.differences
+      expect(documents.value).toBeCloseTo(2, 4)
+      expect(documents).toMatchObject({ days, distinct: true, reason: null })
+      expect(share.value).toBeCloseTo(2, 4)
+      expect(tone.value).toBeGreaterThan(0.2)
+      expect(tone.distinct).toBe(true)
     })
-    ids[term] = reply.json<SearchState>().signal_id
+
+    test('takes days before the first match for zeros where the sources were read, and lines by share with their totals', async () => {
+      const found = await compare({ ids: idsOf('oat milk', 'rye bread'), basis: 'share' })
+      const rye = found.signals[1]
+      expect(rye?.values.slice(18, 22)).toEqual([0, 0, 3, 4])
+      expect(rye?.exposures[0]).toBe(6)
+      expect(found.differences[0]?.documents).toMatchObject({ days })
+    })
+
+    test('counts the brushed days alone, and keeps the lines whole', async () => {
+      const [from, to] = [addDays(firstDay, 3), addDays(firstDay, 8)]
+      const found = await compare({ ids: idsOf('green tea', 'oat milk'), from, to })
+      expect(found).toMatchObject({ from, to, firstDay })
+      expect(found.signals[0]).toMatchObject({ documents: 18, knownDays: 6 })
+      expect(found.signals[0]?.values.length).toBeGreaterThanOrEqual(days)
+      expect(found.differences[0]?.documents).toMatchObject({
+        value: expect.closeTo(2, 4),
+        low: null,
+        distinct: null,
+        reason: expect.stringMatching(/14 days/),
+      })
+    })
+
+    test('compares with the chosen reference; a signal without documents is unknown, never 0 in doubt', async () => {
+      const found = await compare({
+        ids: idsOf('green tea', 'oat milk', 'pine nuts'),
+        reference: ids['oat milk'] ?? '',
+      })
+      expect(found.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
+      expect(found.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
+      expect(found.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
+    })
+
+    test('is open to every signed-in person, as signals are', async () => {
+      expect(await requestComparison({ ids: idsOf('green tea', 'oat milk') }, 'ana')).toMatchObject({ statusCode: 200 })
+    })
+  })
+
+  describe('what cannot be compared', () => {
+    test('a sixth signal is refused with the reason', async () => {
+      const reply = await requestComparison({ ids: idsOf(...terms) })
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json()).toMatchObject({
+        code: 'comparisons.too_many_signals',
+        title: 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.',
+      })
+      expect(await requestComparison({ ids: idsOf(...terms.slice(0, 5)) })).toMatchObject({ statusCode: 200 })
+    })
+
+    test.each([
+      ['one signal', { ids: () => idsOf('oat milk') }, 'comparisons.too_few_signals'],
+      ['a signal with itself', { ids: () => idsOf('oat milk', 'oat milk') }, 'comparisons.too_few_signals'],
+      [
+        'a reference that is not there',
+        { ids: () => idsOf('oat milk', 'green tea'), reference: () => ids['rye bread'] ?? '' },
+        'comparisons.reference_not_compared',
+      ],
+      [
+        'days that end before they begin',
+        { ids: () => idsOf('oat milk', 'green tea'), from: () => '2026-11-01', to: () => '2026-10-01' },
+        'comparisons.days_reversed',
+      ],
+    ])('%s is refused', async (_what, query: Record<string, () => string>, code) => {
+      const reply = await requestComparison(
+        Object.fromEntries(Object.entries(query).map(([key, value]) => [key, value()])),
+      )
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json()).toMatchObject({ code })
+    })
+
+    test('a signal nobody searched is not found, and nobody is told anything without signing in', async () => {
+      expect(await requestComparison({ ids: idsOf('oat milk', 'sig_nobody') })).toMatchObject({ statusCode: 404 })
+      const path = `/signals/compare?ids=${idsOf('oat milk', 'green tea')}`
+      expect(await api.request({ method: 'GET', path })).toMatchObject({ statusCode: 401 })
+    })
+  })
+
+  function fail(): never {
+    throw new Error('there is no difference')
   }
 })
-afterAll(() => api.close())
 
-const requestComparison = (query: Record<string, string>, as: 'mira' | 'ana' = 'mira') =>
-  api.request({ method: 'GET', path: `/signals/compare?${new URLSearchParams(query)}`, as })
-const idsOf = (...termsOrIds: string[]) => termsOrIds.map((term) => ids[term] ?? term).join(',')
-const compare = async (query: Record<string, string>): Promise<SignalComparison> => {
-  const reply = await requestComparison(query)
-  expect(reply).toMatchObject({ statusCode: 200 })
-  return reply.json<SignalComparison>()
-}
+describe('signal differences', () => {
+  const days = 40
 
-describe('comparing signals', () => {
-  test('puts them on one calendar and says how many times as much each has, with an interval', async () => {
-    const found = await compare({ ids: idsOf('green tea', 'oat milk') })
-    expect(found).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
-    const [tea, milk] = found.signals
-    expect(tea?.values.slice(0, 6)).toEqual([2, 3, 4, 2, 3, 4])
-    expect(milk?.values.slice(0, 6)).toEqual([4, 6, 8, 4, 6, 8])
-    expect(tea?.values).toHaveLength(milk?.values.length ?? 0)
-    expect(milk).toMatchObject({ documents: 238, storyDays: expect.any(Number), query: { title: 'oat milk' } })
-    expect(found.differences).toHaveLength(1)
-    const [{ documents, share, tone } = fail()] = found.differences
-    expect(documents.value).toBeCloseTo(2, 4)
-    expect(documents).toMatchObject({ days, distinct: true, reason: null })
-    expect(share.value).toBeCloseTo(2, 4)
-    expect(tone.value).toBeGreaterThan(0.2)
-    expect(tone.distinct).toBe(true)
+  /** A signal with the given number of documents on each day. */
+  function signal(name: string, countOf: (day: number) => number): AlignedSignal {
+    const counts = Array.from({ length: days }, (_, day) => countOf(day))
+    const series = { counts, exposure: counts.map(() => 1) }
+    return {
+      report: { signalId: name } as DailyReport, // the figures only need its name
+      series: { documents: series, stories: series, outlets: series, share: series },
+      tone: { means: counts.map(() => null), weights: counts.map(() => 0) },
+    }
+  }
+
+  const whole = { start: 0, end: days }
+  const steady = signal('steady', () => 5)
+  const difference = (one: AlignedSignal) => differenceOf({ one, reference: steady, comparisons: 1 }, whole).documents
+
+  test('two topics of many documents are told with their ratio', () => {
+    const { value, low, high, reason } = difference(signal('double', (day) => 9 + (day % 3)))
+    expect(value).toBeCloseTo(2, 1)
+    expect([low !== null && low > 1.5, high !== null && high < 2.5, reason]).toEqual([true, true, null])
   })
 
-  test('takes days before the first match for zeros where the sources were read, and lines by share with their totals', async () => {
-    const found = await compare({ ids: idsOf('oat milk', 'rye bread'), basis: 'share' })
-    const rye = found.signals[1]
-    expect(rye?.values.slice(18, 22)).toEqual([0, 0, 3, 4])
-    expect(rye?.exposures[0]).toBe(6)
-    expect(found.differences[0]?.documents).toMatchObject({ days })
-  })
-
-  test('counts the brushed days alone, and keeps the lines whole', async () => {
-    const [from, to] = [addDays(firstDay, 3), addDays(firstDay, 8)]
-    const found = await compare({ ids: idsOf('green tea', 'oat milk'), from, to })
-    expect(found).toMatchObject({ from, to, firstDay })
-    expect(found.signals[0]).toMatchObject({ documents: 18, knownDays: 6 })
-    expect(found.signals[0]?.values.length).toBeGreaterThanOrEqual(days)
-    expect(found.differences[0]?.documents).toMatchObject({
-      value: expect.closeTo(2, 4),
+  test('a topic that one day decides has no ratio, and the reason is said', () => {
+    expect(difference(signal('burst', (day) => (day === 20 ? 60 : 0)))).toMatchObject({
+      value: null,
       low: null,
+      high: null,
       distinct: null,
-      reason: expect.stringMatching(/14 days/),
+      reason: expect.stringContaining('too uneven'),
     })
   })
 
-  test('compares with the chosen reference; a signal without documents is unknown, never 0 in doubt', async () => {
-    const found = await compare({
-      ids: idsOf('green tea', 'oat milk', 'pine nuts'),
-      reference: ids['oat milk'] ?? '',
-    })
-    expect(found.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
-    expect(found.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
-    expect(found.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
-  })
-
-  test('is open to every signed-in person, as signals are', async () => {
-    expect(await requestComparison({ ids: idsOf('green tea', 'oat milk') }, 'ana')).toMatchObject({ statusCode: 200 })
+  test('two topics of a few documents have no ratio', () => {
+    const few = signal('few', (day) => (day === 3 ? 2 : 0))
+    const none = signal('none', (day) => (day === 9 ? 1 : 0))
+    const { documents } = differenceOf({ one: few, reference: none, comparisons: 1 }, whole)
+    expect(documents).toMatchObject({ value: null, reason: expect.stringContaining('too few documents') })
   })
 })
-
-describe('what cannot be compared', () => {
-  test('a sixth signal is refused with the reason', async () => {
-    const reply = await requestComparison({ ids: idsOf(...terms) })
-    expect(reply.statusCode).toBe(422)
-    expect(reply.json()).toMatchObject({
-      code: 'comparisons.too_many_signals',
-      title: 'At most five signals can be compared: a sixth line cannot be told apart. Remove one first.',
-    })
-    expect(await requestComparison({ ids: idsOf(...terms.slice(0, 5)) })).toMatchObject({ statusCode: 200 })
-  })
-
-  test.each([
-    ['one signal', { ids: () => idsOf('oat milk') }, 'comparisons.too_few_signals'],
-    ['a signal with itself', { ids: () => idsOf('oat milk', 'oat milk') }, 'comparisons.too_few_signals'],
-    [
-      'a reference that is not there',
-      { ids: () => idsOf('oat milk', 'green tea'), reference: () => ids['rye bread'] ?? '' },
-      'comparisons.reference_not_compared',
-    ],
-    [
-      'days that end before they begin',
-      { ids: () => idsOf('oat milk', 'green tea'), from: () => '2026-11-01', to: () => '2026-10-01' },
-      'comparisons.days_reversed',
-    ],
-  ])('%s is refused', async (_what, query: Record<string, () => string>, code) => {
-    const reply = await requestComparison(
-      Object.fromEntries(Object.entries(query).map(([key, value]) => [key, value()])),
-    )
-    expect(reply.statusCode).toBe(422)
-    expect(reply.json()).toMatchObject({ code })
-  })
-
-  test('a signal nobody searched is not found, and nobody is told anything without signing in', async () => {
-    expect(await requestComparison({ ids: idsOf('oat milk', 'sig_nobody') })).toMatchObject({ statusCode: 404 })
-    const path = `/signals/compare?ids=${idsOf('oat milk', 'green tea')}`
-    expect(await api.request({ method: 'GET', path })).toMatchObject({ statusCode: 401 })
-  })
-})
-
-function fail(): never {
-  throw new Error('there is no difference')
-}

@@ -1,53 +1,164 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type DocumentId, type StoredDocument, toDocumentId } from '../../library/index.ts'
-import { startersOf } from './explain-point.ts'
+import { inflectionStatements, startersOf } from './explain-point.ts'
 import { stub } from '../../../testing/stub.ts'
+import { choosePoints, pointWindow } from './inflections.usecases.ts'
+import type { InflectionMarker } from '@auspex/sdk/types'
+import { addDays } from '@auspex/analytics'
 
-const copyOf = (text: string, outlet: string, hour: string, number: number): StoredDocument => ({
-  documentId: toDocumentId(String(number)),
-  clusterId: toDocumentId(text),
-  sourceKey: 'imported',
-  kind: 'article',
-  title: 'Strike in Malmo',
-  body: null,
-  author: null,
-  outlet,
-  url: null,
-  publishedAt: `2026-08-20T${hour}:00.000Z`,
-  datePrecision: 'second',
-  country: null,
-  countryBasis: null,
-  lang: 'en',
-  tone: null,
-  toneLabel: 'unknown',
-  score: null,
-  comments: null,
-  views: null,
-  reposts: null,
+describe('explain point', () => {
+  const copyOf = (text: string, outlet: string, hour: string, number: number): StoredDocument => ({
+    documentId: toDocumentId(String(number)),
+    clusterId: toDocumentId(text),
+    sourceKey: 'imported',
+    kind: 'article',
+    title: 'Strike in Malmo',
+    body: null,
+    author: null,
+    outlet,
+    url: null,
+    publishedAt: `2026-08-20T${hour}:00.000Z`,
+    datePrecision: 'second',
+    country: null,
+    countryBasis: null,
+    lang: 'en',
+    tone: null,
+    toneLabel: 'unknown',
+    score: null,
+    comments: null,
+    views: null,
+    reposts: null,
+  })
+
+  /** The first publishers of documents, oldest first. */
+  const firstOf = (documents: readonly StoredDocument[]) => {
+    const early: DocumentId[] = documents.map(({ documentId }) => documentId)
+    const byId = new Map(documents.map((document) => [document.documentId, document]))
+    return startersOf({ facts: stub({ stories: [], early }), terms: [], holders: new Map(), documents: byId }).map(
+      ({ name }) => name,
+    )
+  }
+
+  test('of copies of one text, who published it first is named alone', () => {
+    expect(firstOf([copyOf('9', 'one.example', '08:00', 1), copyOf('9', 'two.example', '09:00', 2)])).toEqual([
+      'one.example',
+    ])
+  })
+
+  test('of copies whose first is dated by day alone nobody is named, the hours of others included', () => {
+    const dated = { ...copyOf('9', 'one.example', '00:00', 1), datePrecision: 'day' as const }
+    expect(firstOf([dated, copyOf('9', 'two.example', '19:15', 2)])).toEqual([])
+  })
+
+  test('of copies of one instant nobody is named, and the next own text is', () => {
+    const agency = Array.from({ length: 120 }, (_, n) => copyOf('9', `outlet${n}.example`, '08:00', n + 1))
+    expect(firstOf([...agency, copyOf('8', 'own.example', '10:00', 500)])).toEqual(['own.example'])
+    expect(firstOf(agency)).toEqual([])
+  })
 })
 
-/** The first publishers of documents, oldest first. */
-const firstOf = (documents: readonly StoredDocument[]) => {
-  const early: DocumentId[] = documents.map(({ documentId }) => documentId)
-  const byId = new Map(documents.map((document) => [document.documentId, document]))
-  return startersOf({ facts: stub({ stories: [], early }), terms: [], holders: new Map(), documents: byId }).map(
-    ({ name }) => name,
-  )
-}
+describe('choose points', () => {
+  const spike = {
+    day: '2013-04-15',
+    endDay: '2013-04-22',
+    kind: 'spike' as const,
+    change: null,
+    before: 1,
+    after: 9,
+    pValue: 0,
+  }
+  const shift = { ...spike, day: '2013-04-23', endDay: null, kind: 'shift' as const, pValue: 0.01 }
 
-test('of copies of one text, who published it first is named alone', () => {
-  expect(firstOf([copyOf('9', 'one.example', '08:00', 1), copyOf('9', 'two.example', '09:00', 2)])).toEqual([
-    'one.example',
-  ])
+  test('a spike is found by its highest day as well as by its first', () => {
+    expect(choosePoints([spike, shift], '2013-04-15')).toEqual([spike])
+    expect(choosePoints([spike, shift], '2013-04-19')).toEqual([spike])
+    expect(choosePoints([{ ...spike, endDay: null }], '2013-06-01')).toHaveLength(1)
+  })
+
+  test('a change of level is found by its day alone', () => {
+    expect(choosePoints([spike, shift], '2013-04-23')).toEqual([shift])
+    expect(choosePoints([spike, shift], '2013-04-24')).toEqual([])
+  })
 })
 
-test('of copies whose first is dated by day alone nobody is named, the hours of others included', () => {
-  const dated = { ...copyOf('9', 'one.example', '00:00', 1), datePrecision: 'day' as const }
-  expect(firstOf([dated, copyOf('9', 'two.example', '19:15', 2)])).toEqual([])
+describe('inflection statements', () => {
+  const spike: InflectionMarker = {
+    day: '2026-08-20',
+    endDay: '2026-08-20',
+    kind: 'spike',
+    change: { value: 6.5, low: 4, high: 9.1, n: 78, method: 'log ratio' },
+    before: 0.2,
+    after: 0.7,
+    pValue: 1e-9,
+  }
+  const window = { from: '2026-08-20', to: '2026-08-20', beforeFrom: '2026-07-23', beforeTo: '2026-08-19' }
+
+  function say(point: InflectionMarker, storyCount: number): string[] {
+    return inflectionStatements({ point, basis: 'count', window, facts: { storyCount }, tone: null, stories: [] }).map(
+      ({ text }) => text,
+    )
+  }
+
+  test('a spike says how many times the level around it', () => {
+    expect(say(spike, 22)).toEqual([
+      'On 20 August 2026 there were 22 stories: 6.5 times (4.0 to 9.1) the level of the days around.',
+    ])
+  })
+
+  test.each([
+    ['one story', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 story'],
+    ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 stories'],
+  ])('of %s it is not said how many times', (_, change, stories, counted) => {
+    expect(say({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
+      `On 20 August 2026 there ${counted}, too few to say how many times the level of the days around.`,
+    ])
+  })
+
+  test('a topic that nobody mentioned before says that', () => {
+    expect(say({ ...spike, before: 0 }, 22)).toEqual([
+      'On 20 August 2026 there were 22 stories, where there were none before.',
+    ])
+  })
 })
 
-test('of copies of one instant nobody is named, and the next own text is', () => {
-  const agency = Array.from({ length: 120 }, (_, n) => copyOf('9', `outlet${n}.example`, '08:00', n + 1))
-  expect(firstOf([...agency, copyOf('8', 'own.example', '10:00', 500)])).toEqual(['own.example'])
-  expect(firstOf(agency)).toEqual([])
+describe('point window', () => {
+  const point = (day: string, kind: InflectionMarker['kind'], endDay: string | null = null): InflectionMarker => ({
+    day,
+    endDay,
+    kind,
+    change: { value: 2, low: 1.5, high: 2.5, n: 100, method: 'log ratio of counts' },
+    before: 5,
+    after: 10,
+    pValue: 0.001,
+  })
+  const days = (documents: number) =>
+    Array.from({ length: 365 }, (_, index) => ({ day: addDays('2026-01-01', index), documents }))
+  const input = { all: [], lastDay: '2026-12-31', days: days(5) }
+
+  test('a spike is its own days against the four weeks before', () => {
+    expect(pointWindow(point('2026-06-01', 'spike', '2026-06-03'), input)).toEqual({
+      from: '2026-06-01',
+      to: '2026-06-03',
+      beforeFrom: '2026-05-04',
+      beforeTo: '2026-05-31',
+    })
+  })
+
+  test('a shift is its first four weeks, or fewer when the level changes again or the report ends', () => {
+    const shift = point('2026-06-01', 'shift')
+    expect(pointWindow(shift, input).to).toBe('2026-06-28')
+    expect(pointWindow(shift, { ...input, all: [shift, point('2026-06-10', 'shift')] }).to).toBe('2026-06-09')
+    expect(pointWindow(shift, { ...input, all: [shift, point('2026-06-10', 'spike')] }).to).toBe('2026-06-28')
+    expect(pointWindow(point('2026-12-20', 'shift'), input).to).toBe('2026-12-31')
+  })
+
+  test('a spike that has not ended reaches the last day', () => {
+    expect(pointWindow(point('2026-12-29', 'spike'), input).to).toBe('2026-12-31')
+  })
+
+  test('the time before reaches further back when four weeks hold little', () => {
+    const sparse = days(0).map((day, index) => ({ ...day, documents: index % 2 }))
+    expect(pointWindow(point('2026-06-01', 'shift'), { ...input, days: sparse }).beforeFrom).toBe('2026-04-02')
+    expect(pointWindow(point('2026-06-01', 'shift'), { ...input, days: days(0) }).beforeFrom).toBe('2026-01-01')
+  })
 })

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromDocumentId, hash63 } from './document-id.ts'
+import { storiesToRead, storyContexts } from './story-contexts.ts'
+import { storyNumbers } from './story-numbers.ts'
+import { runAtOnce } from '../../adapters/database/turns/steps.ts'
+import { countTerms } from './choose-contexts.ts'
+import { allocateRows } from './matching-rows.ts'
+import { fractionFor, isInSample, readTopic, stretchOf } from './topic-sample.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule, type DocumentsModule } from './documents.module.ts'
+import { createPostgresStore } from './postgres/postgres-store.ts'
+import { readTopicTones } from './topic-tones.ts'
+
+describe('story contexts', () => {
+  /** This many documents, of which each of the first `copies` shares a story with the one `copies` rows after it. */
+  function rowsOf({ documents, copies = 0 }: { documents: number; copies?: number }) {
+    const id = BigInt64Array.from({ length: documents }, (_, at) => BigInt(hash63(`${at}`)))
+    const cluster = id.map((rowId, at) => (at < copies ? (id[at + copies] ?? rowId) : rowId))
+    return { length: documents, id, cluster, outlet: new Int32Array(documents) }
+  }
+
+  const bucketOf = ({ id }: { id: bigint }) => Number(id % 128n)
+
+  test('up to 500 documents are all read, each for itself', () => {
+    const rows = rowsOf({ documents: 500, copies: 200 })
+    expect(new Set(storiesToRead(rows).map(({ id }) => id))).toEqual(new Set(rows.id))
+  })
+
+  test('of more, one document of each of 500 stories is read, and speaks for all that tell it', () => {
+    const rows = rowsOf({ documents: 40_000, copies: 12_000 })
+    const read = storiesToRead(rows)
+    expect(read).toHaveLength(500)
+    expect(new Set(read.map(({ story }) => story)).size).toBe(500)
+    for (const { id, documents } of read) {
+      const at = rows.id.indexOf(id)
+      const partner = at < 12_000 ? at + 12_000 : at < 24_000 ? at - 12_000 : at
+      expect(documents).toBe(at === partner ? 1 : 2)
+      expect(id <= (rows.id[partner] ?? 0n)).toBe(true)
+    }
+  })
+
+  test('those that are read lie beside each other where documents are kept by bucket and id', () => {
+    const rows = rowsOf({ documents: 40_000 })
+    const read = storiesToRead(rows)
+    const inOrder = [...rows.id].toSorted((a, b) => bucketOf({ id: a }) - bucketOf({ id: b }) || (a < b ? -1 : 1))
+    expect(read.map(({ id }) => id)).toEqual(inOrder.slice(0, 500))
+  })
+})
+
+describe('story numbers', () => {
+  const rowsOf = (stories: readonly bigint[]) => ({ length: stories.length, cluster: BigInt64Array.from(stories) })
+
+  test('rows of one story share a number, and a row that is alone has none', () => {
+    expect([...storyNumbers(rowsOf([7n, 5n, 7n, 9n, 5n, 7n]))]).toEqual([1, 2, 1, 0, 2, 1])
+    expect([...storyNumbers(rowsOf([]))]).toEqual([])
+  })
+
+  test('names that agree in one half are told apart', () => {
+    const high = 2n ** 40n
+    expect([...storyNumbers(rowsOf([1n, high + 1n, high + 2n, high + 1n, 2n]))]).toEqual([0, 1, 0, 1, 0])
+  })
+
+  test('ten thousand names are numbered as a map of them would', () => {
+    const stories = Array.from({ length: 10_000 }, (_, n) => BigInt((n * 7919) % 6_000) * 2_654_435_761_001n)
+    const sizes = Map.groupBy(stories, (story) => story)
+    const numbers = storyNumbers(rowsOf(stories))
+    const expected = stories.map((story) => ((sizes.get(story)?.length ?? 0) > 1 ? story : 0n))
+    // each number stands for one story id: that of the first row that has it
+    const names = new Map([...numbers].map((number, row) => [number, stories[row]] as const).toReversed())
+    names.set(0, 0n)
+    expect([...numbers].map((number) => names.get(number))).toEqual(expected)
+  })
+})
+
+describe('outlet boilerplate', () => {
+  /** Stories of three outlets about a topic; the first prints its own name and that of its newsletter over each. */
+  const read = Array.from({ length: 60 }, (_, at) => {
+    const outlet = at < 18 ? 1 : 2 + (at % 2)
+    return {
+      story: -at - 1,
+      documents: 1,
+      outlet,
+      terms: [
+        ...(outlet === 1 ? ['fis', 'worldnews'] : []),
+        ...(outlet === 1 || at === 40 ? ['brief'] : []),
+        ...(at % 4 === 0 ? ['trade'] : []),
+        ...(outlet === 1 && at % 2 === 0 ? ['fishermen'] : []),
+      ],
+    }
+  })
+
+  test('words that one outlet prints over most of its stories, and nobody else, are no contexts', () => {
+    const hits = countTerms(read)
+    expect([...hits.keys()].toSorted()).toEqual(['fishermen', 'trade'])
+    expect(hits.get('trade')).toMatchObject({ stories: 15, documents: 15 })
+  })
+
+  test('where one outlet holds most of the topic, its words are those of the topic', () => {
+    const hits = countTerms(read.filter(({ outlet }, at) => outlet === 1 || at < 25))
+    expect([...hits.keys()]).toEqual(expect.arrayContaining(['brief', 'fis', 'worldnews', 'fishermen', 'trade']))
+  })
+
+  test('a few stories of an outlet tell nothing of its habits', () => {
+    const hits = countTerms(read.filter(({ outlet }, at) => outlet !== 1 || at < 2))
+    expect([...hits.keys()]).toContain('worldnews')
+  })
+
+  test('of names the same holds', () => {
+    const names = read.map(({ outlet }, at) => (outlet === 1 ? 7 : at % 3 === 0 ? 8 : 9))
+    const { entities } = runAtOnce(
+      storyContexts({
+        length: read.length,
+        id: BigInt64Array.from(read, (_, at) => BigInt(at)),
+        cluster: BigInt64Array.from(read, (_, at) => BigInt(at)),
+        outlet: Int32Array.from(read, ({ outlet }) => outlet),
+        entities: { place: read.map((_, at) => at), entity: names },
+      }),
+    )
+    expect(new Set(entities.keys())).toEqual(new Set([8, 9]))
+  })
+})
+
+describe('topic sample', () => {
+  test.each([
+    [0, 1],
+    [20_000, 1],
+    [20_001, 1 / 8],
+    [399_999, 1 / 8],
+    [400_000, 1 / 16],
+    [800_000, 1 / 32],
+    [6_400_000, 1 / 256],
+    [1_000_000_000, 1 / 32_768],
+  ])('of about %d documents %d is read', (expected, fraction) => {
+    expect(fractionFor(expected)).toBe(fraction)
+  })
+
+  test('a topic of any size is read in 25,000 to 50,000 documents, once an eighth is more than that', () => {
+    for (let expected = 200_000; expected < 1e10; expected *= 1.07) {
+      const read = expected * fractionFor(expected)
+      expect(read).toBeGreaterThanOrEqual(25_000)
+      expect(read).toBeLessThanOrEqual(50_000)
+    }
+  })
+
+  test('whole buckets are read down to one, and the lowest ids of one below that', () => {
+    expect(stretchOf(1 / 8)).toEqual({ buckets: 16, idBelow: null })
+    expect(stretchOf(1 / 128)).toEqual({ buckets: 1, idBelow: null })
+    expect(stretchOf(1 / 512)).toEqual({ buckets: 1, idBelow: 2n ** 61n })
+  })
+
+  test('a sample holds its part of many documents, and each smaller one lies within it', () => {
+    const ids = Array.from({ length: 200_000 }, (_, n) => BigInt(hash63(`${n}`)))
+    let sampledIds = ids
+    for (const fraction of [1, 1 / 8, 1 / 64, 1 / 128, 1 / 256, 1 / 1_024]) {
+      const within = sampledIds.filter((id) => isInSample(id, fraction))
+      expect(within).toEqual(ids.filter((id) => isInSample(id, fraction)))
+      // four standard deviations
+      expect(Math.abs(within.length - ids.length * fraction)).toBeLessThanOrEqual(4 * Math.sqrt(ids.length * fraction))
+      sampledIds = within
+    }
+  })
+
+  /** A store with this many matching documents that estimates a different number. */
+  function storeOf({ documents, expects }: { documents: number; expects: number }) {
+    const fractions: number[] = []
+    return {
+      fractions,
+      estimate: () => Promise.resolve(expects),
+      matching: (_: unknown, { sampleFraction }: { sampleFraction: number }) => {
+        fractions.push(sampleFraction)
+        const rows = { ...allocateRows(0), length: documents * sampleFraction, entities: { place: [], entity: [] } }
+        return Promise.resolve({ rows, revision: 1 })
+      },
+    }
+  }
+
+  test.each([
+    ['right', { documents: 800_000, expects: 800_000 }, [1 / 32]],
+    [
+      'too high, so that the sample would be of 250 documents',
+      { documents: 32_000, expects: 4_000_000 },
+      [1 / 128, 1 / 8],
+    ],
+    [
+      'four times too high, where half of what is wanted is enough the second time',
+      { documents: 819_200, expects: 3_400_000 },
+      [1 / 128, 1 / 64],
+    ],
+    ['above the border where there are few', { documents: 8_000, expects: 30_000 }, [1 / 8, 1]],
+    ['a little too high', { documents: 320_000, expects: 410_000 }, [1 / 16]],
+    ['too low', { documents: 500_000, expects: 10_000 }, [1]],
+  ])('a topic whose estimate is %s is read in the sample that its size asks for', async (_, sizes, fractions) => {
+    const store = storeOf(sizes)
+    const { sampleFraction, rows } = await readTopic(store, { world: 'real', tsquery: null })
+    expect(store.fractions).toEqual(fractions)
+    expect(rows.length / sampleFraction).toBe(sizes.documents)
+  })
+})
+
+describe('topic tones', () => {
+  /** Needs more than three reads, and is not a multiple of their size. */
+  const documents = 1_603
+
+  let database: Database
+  let library: DocumentsModule
+  let scorable: Parameters<typeof readTopicTones>[0]
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    scorable = { database, store: createPostgresStore(database) }
+    library = createDocumentsModule({
+      database,
+      clock: createFixedClock('2026-02-01T00:00:00Z'),
+      createId: createSequentialIds(),
+      log: silentLog,
+    })
+    await library.storeDocuments(
+      Array.from({ length: documents }, (_, n) =>
+        sampleDocument({
+          nativeId: `${n}`,
+          title: n % 2 === 0 ? 'Crash on a wonderful day' : 'Crash on a Monday',
+          body: null,
+        }),
+      ),
+    )
+  })
+  afterAll(() => database.close())
+
+  test('every document of a large topic is scored without the words of the query', async () => {
+    const { rows } = await sql<{ id: string }>`select id::text as id from document order by id`.execute(database.kysely)
+    const ids = rows.map(({ id }) => id)
+
+    const tones = await readTopicTones(scorable, ids, ['crash'])
+
+    expect(tones.size).toBe(documents)
+    const labels = ids.map((id) => tones.get(id)?.label)
+    expect(labels.filter((label) => label === 'positive')).toHaveLength(Math.ceil(documents / 2))
+    expect(labels.filter((label) => label === 'unknown')).toHaveLength(Math.floor(documents / 2))
+  })
+
+  test('a topic without documents has no tones, and one whose text cannot be read is an error, not a silence', async () => {
+    expect((await readTopicTones(scorable, [], ['crash'])).size).toBe(0)
+    await expect(readTopicTones(scorable, ['1', 'no number'], ['crash'])).rejects.toThrow()
+  })
+
+  test('what was scored a moment ago is not read again', async () => {
+    const { rows } = await sql<{ id: string }>`select id::text as id from document order by id limit 20`.execute(
+      database.kysely,
+    )
+    const ids = rows.map(({ id }) => id)
+    const first = await readTopicTones(scorable, ids.slice(0, 10), ['monday'])
+    // stored texts never change in practice; this only reveals whether the text is read
+    await sql`update document_text set title = 'An awful disaster' where id = any(${ids}::bigint[])`.execute(
+      database.kysely,
+    )
+
+    const second = await readTopicTones(scorable, ids, ['monday'])
+
+    expect(ids.slice(0, 10).map((id) => second.get(id))).toEqual(ids.slice(0, 10).map((id) => first.get(id)))
+    expect(ids.slice(10).map((id) => second.get(id)?.label)).toEqual(Array.from({ length: 10 }, () => 'negative'))
+  })
+
+  test('a document that was removed and comes again with another text has the tone of that text', async () => {
+    const post = (title: string) =>
+      sampleDocument({ sourceKey: 'reddit', nativeId: 't3_again', url: null, title, body: null })
+    const tone = async (title: string) => {
+      const { ids } = await library.storeDocuments([post(title)])
+      const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
+      return (await readTopicTones(scorable, stored, ['crash'])).get(stored[0] ?? '')?.label
+    }
+    expect(await tone('Crash on a wonderful day')).toBe('positive')
+    await library.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_again'] })
+
+    expect(await tone('Crash on a horrible, awful day')).toBe('negative')
+  })
+})

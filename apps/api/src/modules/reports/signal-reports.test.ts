@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
+import { createSignalReportsRepository } from './signal-reports.repository.ts'
+import { createSignalRepository } from './signal.repository.ts'
+import { readSignalQuery } from './signal-query.ts'
+import { gunzipSync } from 'node:zlib'
+import { createRecentTexts } from './recent-texts.ts'
+import { toSlice, writeCursor } from './list-cursor.ts'
+import { createFixedClock } from '../../kernel/clock.ts'
+import { createSequentialIds } from '../../kernel/ids.ts'
+import { createDocumentsModule } from '../library/index.ts'
+import { createSignalsModule } from './signals.module.ts'
+import { sampleDocument } from './testing/sample-documents.ts'
+
+describe('signal reports repository', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  const report = {
+    computedAt: new Date('2026-11-21T08:00:00Z'),
+    libraryRevision: 1,
+    provenance: 'real' as const,
+    documents: 12,
+    isSettled: true,
+    body: '{"of":"damson"}',
+    series: '{}',
+  }
+
+  test('a report that was measured before an import was deleted is not stored after it', async () => {
+    const signals = createSignalRepository(database)
+    const reports = createSignalReportsRepository(database)
+    const { signalId: id, echo } = readSignalQuery({ query_term: 'quince' })
+    await signals.save({ id, echo, at: report.computedAt })
+    await database.pool.query('update library set revision = 7, deletion_revision = 7')
+
+    expect(await reports.saveReport(id, { ...report, libraryRevision: 6 })).toBeNull()
+    expect(await reports.findTexts(id)).toBeNull()
+    expect(await reports.saveReport(id, { ...report, libraryRevision: 7 })).toMatchObject({ documents: 12 })
+    await database.pool.query('update library set deletion_revision = 0')
+  })
+
+  test('a report that was forgotten while its sources were asked does not come back', async () => {
+    const signals = createSignalRepository(database)
+    const reports = createSignalReportsRepository(database)
+    const { signalId: id, echo } = readSignalQuery({ query_term: 'damson' })
+    const { computedAt: measuredAt } = report
+    const settledAt = new Date('2026-11-21T08:00:05Z')
+    const settled = { ...report, computedAt: settledAt }
+    await signals.save({ id, echo, at: measuredAt })
+    await reports.saveReport(id, report)
+    expect(await reports.replaceReport(id, measuredAt, settled)).toMatchObject({ computedAt: settledAt })
+
+    await reports.forgetReports()
+
+    expect(await reports.replaceReport(id, settledAt, settled)).toBeNull()
+    expect(await reports.findTexts(id)).toBeNull()
+  })
+})
+
+describe('recent texts', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+
+  test('the newest text of a signal is kept', () => {
+    const texts = createRecentTexts(10)
+    texts.keep('a', { computedAt: at(1), text: 'old' })
+    texts.keep('a', { computedAt: at(2), text: 'new' })
+    expect(texts.find('a')).toMatchObject({ computedAt: at(2), text: 'new' })
+    expect(texts.find('b')).toBeNull()
+  })
+
+  test('the text that was not asked for the longest goes first', () => {
+    const texts = createRecentTexts(10)
+    texts.keep('a', { computedAt: at(1), text: 'aaaa' })
+    texts.keep('b', { computedAt: at(1), text: 'bbbb' })
+    texts.find('a')
+    texts.keep('c', { computedAt: at(1), text: 'cccc' })
+    expect(['a', 'b', 'c'].map((id) => texts.find(id)?.text)).toEqual(['aaaa', undefined, 'cccc'])
+  })
+
+  test('a text that is longer than all that may be kept is not', () => {
+    const texts = createRecentTexts(10)
+    texts.keep('a', { computedAt: at(1), text: 'a'.repeat(11) })
+    expect(texts.find('a')).toBeNull()
+  })
+
+  test('a text is compressed for the second one to ask', async () => {
+    const texts = createRecentTexts()
+    texts.keep('a', { computedAt: at(1), text: 'oat milk' })
+    expect(texts.find('a')?.compressed()).toBeNull()
+    const bytes = await vi.waitFor(() => texts.find('a')?.compressed() ?? Promise.reject(new Error('not yet')), {
+      timeout: 600_000,
+    })
+    expect(gunzipSync(bytes).toString()).toBe('oat milk')
+  })
+})
+
+describe('list cursor', () => {
+  const after = { key: '1763712000000000', id: 'doc_3k9f2m' }
+  const encodeCursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const invalid = expect.objectContaining({ code: 'signals.cursor_invalid' })
+
+  describe('a cursor', () => {
+    test('leads behind the document it was written for, and counts pages on', () => {
+      const cursor = writeCursor('oldest', after, 3)
+      expect(toSlice({ page: 9, perPage: 50, cursor }, 'oldest', 'query')).toEqual({ page: 3, perPage: 50, after })
+      expect(toSlice({}, 'newest', 'query')).toEqual({ page: 1, perPage: 20, after: null })
+    })
+
+    test('of another order is refused, at the part of the request that has it', () => {
+      const fields = [{ in: 'body', pointer: '/cursor', message: 'must be the nextCursor of a list in the same order' }]
+      expect(() => toSlice({ cursor: writeCursor('newest', after, 2) }, 'oldest', 'body')).toThrow(
+        expect.objectContaining({ kind: 'invalid', fields }),
+      )
+    })
+
+    test('that the database could not read is refused before it is asked', () => {
+      for (const parts of [
+        null,
+        {},
+        ['newest', 2, '0'],
+        ['newest', 1, '0', 'doc_1'],
+        ['newest', 2.5, '0', 'doc_1'],
+        ['newest', 2, '9999999999999999999', 'doc_1'],
+        ['newest', 2, 0, 'doc_1'],
+        ['newest', 2, '0', 'doc_zzzzzzzzzzzzz'],
+        ['newest', 2, '0', "doc_1'; drop table document"],
+        ['engagement', 2, '0', 'doc_1'],
+      ]) {
+        expect(() => toSlice({ cursor: encodeCursor(parts) }, 'newest', 'query')).toThrow(invalid)
+      }
+      expect(() => toSlice({ cursor: 'nonsense' }, 'newest', 'query')).toThrow(invalid)
+    })
+  })
+})
+
+describe('warm up', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  test('warming up reports after a start stops when the server ends, and leaves no signal and no report behind', async () => {
+    const clock = createFixedClock('2026-11-21T08:00:00Z')
+    const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
+    const provenance = async () => 'real' as const
+    const { signals } = createSignalsModule({ database, documents, provenance, connectors: [], clock })
+    const many = Array.from({ length: 1_600 }, (_, n) =>
+      sampleDocument({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}`, body: null }),
+    )
+    await documents.storeDocuments(many)
+    while (await documents.enrich.step());
+
+    let checks = 0
+    await signals.warmUp(() => (checks += 1) > 2)
+
+    expect(checks).toBe(3)
+    const { rows } = await database.pool.query<{ left: string }>(
+      'select (select count(*) from signal) + (select count(*) from signal_report) as left',
+    )
+    expect(Number(rows[0]?.left)).toBe(0)
+    await documents.enrich.stop()
+  })
+})

@@ -1,0 +1,143 @@
+import type { SignalQuery } from '@auspex/sdk/types'
+import { describe, expect, test } from 'vitest'
+import { readSignalQuery } from '../reports/index.ts'
+import { suggestMore } from './run-search-job.ts'
+import { endedRun, pendingRun } from './source-run-states.ts'
+import { withinBudget } from './within-budget.ts'
+import { createConcurrencyLimit } from './running-searches.ts'
+
+describe('search suggestions', () => {
+  const suggest = (
+    query: SignalQuery,
+    runs: Parameters<typeof suggestMore>[0]['runs'] = [],
+    { demoEnded = false } = {},
+  ) => suggestMore({ echo: readSignalQuery(query).echo, runs, demoEnded })
+  const failedRun = (status: 'rate_limited' | 'upstream_down') =>
+    endedRun(pendingRun({ key: 'gdelt', label: 'GDELT' }), {
+      status,
+      reason: 'It said so.',
+      at: new Date('2026-11-21T08:00:00Z'),
+    })
+
+  describe('suggestions for a sparse topic', () => {
+    test('say first that the demo ended, and what helps beside it', () => {
+      expect(suggest({ query_term: 'oatly' }, [], { demoEnded: true })).toEqual([
+        expect.stringContaining('The demo has ended'),
+        'Check the spelling, or search for a wider term.',
+        expect.stringContaining('Import documents'),
+      ])
+      expect(suggest({ query_term: 'oatly' }).join(' ')).not.toContain('demo')
+    })
+
+    test('name what narrows the query', () => {
+      expect(suggest({ query_term: 'oatly', geo: 'SE', startDate: '2026-01-01', sources: ['rss'] })[0]).toBe(
+        'Search without the country SE, dates and a choice of sources.',
+      )
+    })
+
+    test('name sources that asked to wait, and those that did not answer', () => {
+      expect(suggest({ query_term: 'oatly' }, [failedRun('rate_limited')]).join(' ')).toContain('GDELT asked to wait')
+      expect(suggest({ query_term: 'oatly' }, [failedRun('upstream_down')]).join(' ')).toContain('GDELT did not answer')
+    })
+
+    test('say how a pair or a phrase can be loosened', () => {
+      expect(suggest({ x_term: 'tea', y_term: 'matcha', isCompound: true })[0]).toContain('either of')
+      expect(suggest({ query_term: 'oat milk latte' })[0]).toContain('AND')
+    })
+
+    test('say which conditions of the query language narrow it', () => {
+      const sentences = suggest({ query_term: 'oat near/2 milk outlet:nytimes.com' })
+      expect(sentences[0]).toContain('near each other')
+      expect(sentences[1]).toContain('Leave out conditions')
+      expect(sentences.join(' ')).not.toContain('side by side')
+    })
+
+    test('are never empty and never longer than the contract allows', () => {
+      expect(suggest({ query_term: 'oatly' }).length).toBeGreaterThan(1)
+      for (const sentence of suggest({ query_term: 'word '.repeat(99).trim() }))
+        expect(sentence.length).toBeLessThanOrEqual(300)
+    })
+  })
+})
+
+describe('within budget', () => {
+  const forever = () => new Promise<never>(() => {})
+  const budgetMs = 60_000
+
+  describe('an attempt within a budget', () => {
+    test('answers', async () => {
+      const { signal } = new AbortController()
+      expect(await withinBudget(async () => 7, { budgetMs, signal })).toEqual({ kind: 'answered', value: 7 })
+    })
+
+    test('is left behind when its time is up, even when it ignores its signal', async () => {
+      const { signal } = new AbortController()
+      expect(await withinBudget(forever, { budgetMs: 5, signal })).toEqual({ kind: 'timed_out' })
+    })
+
+    test('is told to stop when nobody waits any more', async () => {
+      const controller = new AbortController()
+      let wasAborted = false
+      const attempt = (signal: AbortSignal) =>
+        new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => {
+            wasAborted = true
+            reject(signal.reason)
+          })
+          controller.abort()
+        })
+      expect(await withinBudget(attempt, { budgetMs, signal: controller.signal })).toEqual({ kind: 'cancelled' })
+      expect(wasAborted).toBe(true)
+    })
+
+    test('does not begin when it is cancelled already', async () => {
+      let hasStarted = false
+      const attempt = async () => (hasStarted = true)
+      expect(await withinBudget(attempt, { budgetMs, signal: AbortSignal.abort() })).toEqual({ kind: 'cancelled' })
+      expect(hasStarted).toBe(false)
+    })
+
+    test('fails as the attempt fails', async () => {
+      const { signal } = new AbortController()
+      await expect(withinBudget(() => Promise.reject(new Error('broken')), { budgetMs, signal })).rejects.toThrow(
+        'broken',
+      )
+    })
+  })
+})
+
+describe('concurrency limit', () => {
+  const { signal } = new AbortController()
+  const isWaiting = async (entering: Promise<unknown>) =>
+    (await Promise.race([
+      entering.then(() => 'in'),
+      new Promise((resolve) => setImmediate(() => resolve('waits'))),
+    ])) === 'waits'
+
+  describe('a concurrency limit', () => {
+    test('lets in as many as it has places, the others in the order they came', async () => {
+      const limit = createConcurrencyLimit(2)
+      const leaveFirst = await limit.enter(signal)
+      await limit.enter(signal)
+      const third = limit.enter(signal)
+      const fourth = limit.enter(signal)
+      expect(await isWaiting(third)).toBe(true)
+      leaveFirst()
+      leaveFirst() // leaving twice frees one place
+      await third
+      expect(await isWaiting(fourth)).toBe(true)
+    })
+
+    test('forgets who stopped waiting', async () => {
+      const limit = createConcurrencyLimit(1)
+      const leave = await limit.enter(signal)
+      const impatient = new AbortController()
+      const second = limit.enter(impatient.signal)
+      const third = limit.enter(signal)
+      impatient.abort()
+      await expect(second).rejects.toThrow()
+      leave()
+      await expect(third).resolves.toBeTypeOf('function')
+    })
+  })
+})
