@@ -114,7 +114,7 @@ const cases = writeSemanticCases()
 const real = await startRealApi({ background: true, library: true })
 const sendToMock = startMockApi(document)
 const sides: Side[] = [
-  { send: real.send, own: 'Bearer root', foreign: 'Bearer root@contoso' },
+  { send: real.send, own: 'Bearer root', foreign: 'Bearer root.contoso' },
   { send: sendToMock, own: 'Bearer org_northwind.usr_root.godmode', foreign: 'Bearer org_contoso.usr_eve.godmode' },
 ]
 

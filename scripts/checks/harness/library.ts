@@ -67,7 +67,7 @@ export async function storeDocuments(
 }
 
 /**
- * The API over a library in this process, without sources. A bearer token is simply `NAME@ORGANIZATION`, because what is checked here is not sign-in;
+ * The API over a library in this process, without sources. A bearer token is simply `NAME.ORGANIZATION`, because what is checked here is not sign-in;
  * `northwind` if the organization is left out.
  */
 export async function createLibraryApi(
@@ -85,7 +85,7 @@ export async function createLibraryApi(
     background: false,
     verifier: {
       verify: async (token) => {
-        const [name = '', organization = 'northwind'] = token.split('@')
+        const [name = '', organization = 'northwind'] = token.split('.')
         return {
           issuer: 'https://checks.example',
           subject: name,

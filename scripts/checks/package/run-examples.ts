@@ -155,7 +155,8 @@ async function runChat(): Promise<string> {
   const chat = startExample('terminal-chat/main.ts', { AUSPEX_URL: mock.url, AUSPEX_TOKEN: 'mira' })
   try {
     chat.child.stdin?.write('Why is oat milk growing?\n')
-    const [end] = await chat.says(/\[completed, \d+ citations\]/)
+    // its input may end only once it prompts again
+    const [, end] = await chat.says(/(\[completed, \d+ citations\])\s*> /)
     chat.child.stdin?.end()
     const code = await chat.ended
     if (code !== 0) throw new Error(`the chat ended with ${code}`)

@@ -26,7 +26,7 @@ export async function openWorld(documents: Iterable<SourceDocument>): Promise<Wo
   const clientOf = (token: string) => createClient({ baseUrl, auth: { getToken: () => token }, retry: false })
   return {
     client: clientOf('mira'),
-    stranger: clientOf('ana@contoso'),
+    stranger: clientOf('ana.contoso'),
     close: async () => {
       await api.close()
       await library.close()
