@@ -2,7 +2,11 @@ import type { Command, CommandTools } from './command.ts'
 import { useModules, useRoles } from '../../lib/people/modules.ts'
 
 /** Every page with its own address. */
-export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => [
+export const createPageCommands = ({
+  navigate,
+}: {
+  readonly navigate: CommandTools['navigate']
+}): readonly Command[] => [
   {
     id: 'page.home',
     title: 'Home',
@@ -202,7 +206,11 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
 ]
 
 /** The administration pages; each can also be found by its subject. */
-const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => {
+const createAdministrationCommands = ({
+  navigate,
+}: {
+  readonly navigate: CommandTools['navigate']
+}): readonly Command[] => {
   const open = (id: string, title: string, keywords: string, to: AdministrationPath): Command => ({
     id: `page.admin.${id}`,
     title: `Administration: ${title}`,
