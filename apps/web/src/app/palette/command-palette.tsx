@@ -58,7 +58,9 @@ const hasLettersInOrder = (text: string, letters: string): boolean => {
   return false
 }
 
-interface CommandPaletteProps extends Pick<CommandTools, 'tell' | 'openShortcuts'> {
+interface CommandPaletteProps {
+  tell: CommandTools['tell']
+  openShortcuts: CommandTools['openShortcuts']
   onClose: () => void
 }
 

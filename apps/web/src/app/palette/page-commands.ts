@@ -1,8 +1,12 @@
 import type { Command, CommandTools } from './command.ts'
 import { useModules, useRoles } from '../../lib/people/modules.ts'
 
+interface Navigation {
+  readonly navigate: CommandTools['navigate']
+}
+
 /** Every page with its own address. */
-export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => [
+export const createPageCommands = ({ navigate }: Navigation): readonly Command[] => [
   {
     id: 'page.home',
     title: 'Home',
@@ -79,6 +83,29 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     modules: ['signals'],
     run: () => navigate({ to: '/compare', search: {} }),
   },
+  ...createOwnPageCommands({ navigate }),
+  ...createSourcePageCommands({ navigate }),
+  {
+    id: 'page.activity',
+    title: 'Activity',
+    kind: 'page',
+    keywords: 'history events heatmap who did what',
+    keys: 'g a',
+    run: () => navigate({ to: '/activity' }),
+  },
+  {
+    id: 'page.profile',
+    title: 'Your profile',
+    kind: 'page',
+    keywords: 'account settings groups colleagues contacts organization modules',
+    keys: 'g u',
+    run: () => navigate({ to: '/profile' }),
+  },
+  ...createAdministrationCommands({ navigate }),
+]
+
+/** What a person keeps, writes and watches. */
+const createOwnPageCommands = ({ navigate }: Navigation): readonly Command[] => [
   {
     id: 'page.portfolios',
     title: 'Portfolios',
@@ -139,6 +166,10 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     keys: 'g i',
     run: () => navigate({ to: '/inbox' }),
   },
+]
+
+/** Registers, hashtags, and where documents and forecasts come from. */
+const createSourcePageCommands = ({ navigate }: Navigation): readonly Command[] => [
   {
     id: 'page.trials',
     title: 'Trials',
@@ -182,27 +213,10 @@ export const createPageCommands = ({ navigate }: Pick<CommandTools, 'navigate'>)
     modules: ['signals'],
     run: () => navigate({ to: '/scoreboard' }),
   },
-  {
-    id: 'page.activity',
-    title: 'Activity',
-    kind: 'page',
-    keywords: 'history events heatmap who did what',
-    keys: 'g a',
-    run: () => navigate({ to: '/activity' }),
-  },
-  {
-    id: 'page.profile',
-    title: 'Your profile',
-    kind: 'page',
-    keywords: 'account settings groups colleagues contacts organization modules',
-    keys: 'g u',
-    run: () => navigate({ to: '/profile' }),
-  },
-  ...createAdministrationCommands({ navigate }),
 ]
 
 /** The administration pages; each can also be found by its subject. */
-const createAdministrationCommands = ({ navigate }: Pick<CommandTools, 'navigate'>): readonly Command[] => {
+const createAdministrationCommands = ({ navigate }: Navigation): readonly Command[] => {
   const open = (id: string, title: string, keywords: string, to: AdministrationPath): Command => ({
     id: `page.admin.${id}`,
     title: `Administration: ${title}`,

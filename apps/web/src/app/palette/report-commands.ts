@@ -156,7 +156,9 @@ export const toTopic = ({
   to: endDate ?? undefined,
 })
 
-interface ReportExport extends Pick<CommandTools, 'client' | 'tell'> {
+interface ReportExport {
+  client: CommandTools['client']
+  tell: CommandTools['tell']
   readonly signalId: string
   readonly format: ExportFormat
   /** The readable name of the format. */

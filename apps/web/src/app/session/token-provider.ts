@@ -21,7 +21,7 @@ const browser: UnauthorizedDependencies = { now: Date.now, reload: () => locatio
  * page, a poll) are refused, and a reload would cancel the redirect to the provider.
  */
 export async function handleUnauthorized(
-  manager: Pick<IdentityManager, 'getUser'>,
+  manager: { readonly getUser: IdentityManager['getUser'] },
   { now, reload } = browser,
 ): Promise<void> {
   if (sessionStorage.getItem(SIGNING_OUT_KEY) !== null) return

@@ -50,7 +50,7 @@ export const Notices = ({ notices, onClose }: NoticesProps) => (
 const Notice = ({
   notice: { text, actions, number },
   onClose,
-}: { notice: NoticeText } & Pick<NoticesProps, 'onClose'>) => {
+}: { notice: NoticeText } & { readonly onClose: NoticesProps['onClose'] }) => {
   const lastsMs = actions.length > 0 ? undoMs : shownForMs
   useEffect(() => {
     const timer = setTimeout(() => onClose(number), lastsMs)

@@ -165,7 +165,7 @@ const columns: readonly PagedColumn<AuditEntry>[] = [
   },
 ]
 
-const Changes = ({ changes }: Pick<AuditEntry, 'changes'>) =>
+const Changes = ({ changes }: { readonly changes: AuditEntry['changes'] }) =>
   changes.length === 0 ? (
     <span className={textStyles.quiet}>–</span>
   ) : (

@@ -100,7 +100,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
   )
 }
 
-const Land = ({ shapes }: Pick<WorldShapes, 'shapes'>) =>
+const Land = ({ shapes }: { readonly shapes: WorldShapes['shapes'] }) =>
   shapes.map(({ key, path }) => <path key={key} d={path} className={classes.siteLand} />)
 
 /** A world map with the visible part marked, because few people recognize a place by its coastlines alone. */
@@ -108,7 +108,10 @@ const Locator = ({
   shapes,
   box,
   corner,
-}: Pick<WorldShapes, 'shapes'> & { box: Box; corner: NonNullable<ReturnType<typeof locatorCorner>> }) => (
+}: { readonly shapes: WorldShapes['shapes'] } & {
+  box: Box
+  corner: NonNullable<ReturnType<typeof locatorCorner>>
+}) => (
   <svg
     className={classes.siteLocator}
     data-x={corner.x}

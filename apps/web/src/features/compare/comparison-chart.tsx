@@ -44,7 +44,7 @@ const formatRate = (basis: ComparisonBasis, value: number | null): string => {
  */
 export const rateOfBuckets = (
   { values, exposures }: Pick<ComparedSignal, 'values' | 'exposures'>,
-  { firstDay }: Pick<SignalComparison, 'firstDay'>,
+  { firstDay }: { readonly firstDay: SignalComparison['firstDay'] },
   buckets: readonly Bucket[],
 ): readonly (number | null)[] =>
   buckets.map(({ first, last }) => {

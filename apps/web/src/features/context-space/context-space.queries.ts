@@ -40,7 +40,9 @@ export const contextSpaceOptions = (client: AuspexClient, signalId: string) =>
 const documentsRead = 8
 
 /** A passage of a document that contains the context. */
-export interface Passage extends Pick<ContextSnippet, 'text' | 'highlights'> {
+export interface Passage {
+  text: ContextSnippet['text']
+  highlights: ContextSnippet['highlights']
   readonly document: PublishedDocument
 }
 

@@ -75,7 +75,7 @@ const height = 40
 const margin = 4
 
 /** Recent measurements of a monitor, with its limit dashed and a dot on each day that fired. */
-export const MonitorSparkline = memo(({ recent }: Pick<MonitorSubscription, 'recent'>) => {
+export const MonitorSparkline = memo(({ recent }: { readonly recent: MonitorSubscription['recent'] }) => {
   const { unit, limit, firstDay, values, firedDays } = recent
   if (firstDay === null) return null
   const { low, high } = bounds(values, limit, unit === 'tone')

@@ -285,7 +285,9 @@ interface LinkRowProps {
   onRevoked: () => void
 }
 
-interface ConfirmationProps extends Pick<LinkRowProps, 'link' | 'onRevoked'> {
+interface ConfirmationProps {
+  link: LinkRowProps['link']
+  onRevoked: LinkRowProps['onRevoked']
   hasEnded: boolean
   onKeep: () => void
 }

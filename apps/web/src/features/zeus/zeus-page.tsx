@@ -101,7 +101,8 @@ const ThreadExport = ({ threadId, ...opening }: ThreadExportProps) => (
   />
 )
 
-interface EvidenceDrawerProps extends Pick<EvidenceViews, 'renderEvidence'> {
+interface EvidenceDrawerProps {
+  renderEvidence: EvidenceViews['renderEvidence']
   request: EvidenceRequest | null
   isOpen: boolean
   onClose: () => void

@@ -4,7 +4,7 @@ import { createContext, type PropsWithChildren, use, useEffect } from 'react'
 /** Reports which operations of the API succeeded, so that reactions to an operation do not depend on the page that called it. */
 export interface OperationEvents {
   /** Pass these to the client. */
-  readonly hooks: Pick<Hooks, 'afterResponse'>
+  readonly hooks: { readonly afterResponse: Hooks['afterResponse'] }
   /** Calls `listener` with each operationId, including those that succeeded while there was no listener; returns an unsubscribe function. */
   readonly subscribe: (listener: (operation: string) => void) => () => void
 }
@@ -33,7 +33,7 @@ export const createOperationEvents = (): OperationEvents => {
 
 interface Api {
   client: AuspexClient
-  operations: Pick<OperationEvents, 'subscribe'>
+  operations: { readonly subscribe: OperationEvents['subscribe'] }
 }
 
 const ClientContext = createContext<AuspexClient | null>(null)

@@ -68,8 +68,10 @@ const modulesOfPath = (path: string): readonly ModuleName[] =>
 export const isPageKnown = (path: string): boolean => (path.split('/')[1] ?? '') in pageModules
 
 /** A module is on unless it was switched off. */
-export const isModuleOn = ({ modules }: Pick<UserProfile, 'modules'>, name: ModuleName | null): boolean =>
-  modules.find(({ module }) => module === name)?.access ?? true
+export const isModuleOn = (
+  { modules }: { readonly modules: UserProfile['modules'] },
+  name: ModuleName | null,
+): boolean => modules.find(({ module }) => module === name)?.access ?? true
 
 /** The profile from the shell's cache. Never fetched here: behind a share link nobody is signed in. */
 const knownProfileOptions = (client: AuspexClient) => ({

@@ -123,7 +123,11 @@ const Figure = ({ words, value, note }: { words: string; value: string; note?: s
 )
 
 /** How many outlets have their own text, and how many only copy one. */
-const Tellers = ({ cluster: { independentOutlets, outletCount } }: Pick<NewsClusterDetail, 'cluster'>) => (
+const Tellers = ({
+  cluster: { independentOutlets, outletCount },
+}: {
+  readonly cluster: NewsClusterDetail['cluster']
+}) => (
   <Figure
     words="Independent outlets"
     value={formatCount(independentOutlets)}

@@ -164,7 +164,10 @@ export const TrendTable = ({
 
 const Gap = ({ height }: { height: number }) => <tr aria-hidden className={classes.gap} style={{ height }} />
 
-interface TableHeadProps extends Pick<TrendTableProps, 'search' | 'selection' | 'onSort'> {
+interface TableHeadProps {
+  search: TrendTableProps['search']
+  selection: TrendTableProps['selection']
+  onSort: TrendTableProps['onSort']
   count: number
 }
 

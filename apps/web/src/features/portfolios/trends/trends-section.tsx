@@ -234,7 +234,10 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
   )
 }
 
-interface BulkBarProps extends Pick<TrendMenuActions, 'onMove' | 'onCopy' | 'onRemove'> {
+interface BulkBarProps {
+  onMove: TrendMenuActions['onMove']
+  onCopy: TrendMenuActions['onCopy']
+  onRemove: TrendMenuActions['onRemove']
   chosen: readonly PortfolioTrend[]
   onClear: () => void
 }

@@ -4,7 +4,7 @@ import type { PortfolioSearch, TrendSort } from '../portfolios.search.ts'
 import { addDays, daysBetween } from '../../../lib/time/dates.ts'
 
 /** The certain tone of a trend: an interval on both sides of 0 is neutral. */
-export const toneLabelOf = ({ tone }: Pick<PortfolioTrend, 'tone'>): ToneLabel => {
+export const toneLabelOf = ({ tone }: { readonly tone: PortfolioTrend['tone'] }): ToneLabel => {
   if (tone === null) return 'unknown'
   if (tone.low > 0) return 'positive'
   return tone.high < 0 ? 'negative' : 'neutral'

@@ -20,7 +20,7 @@ import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
 /** The point with the most documents; the first of equals. Null without points. */
-export const peakOf = ({ points }: Pick<VolumeSection, 'points'>): VolumePoint | null =>
+export const peakOf = ({ points }: { readonly points: VolumeSection['points'] }): VolumePoint | null =>
   points.reduce<VolumePoint | null>(
     (highest, point) => (point.documents > (highest?.documents ?? 0) ? point : highest),
     null,

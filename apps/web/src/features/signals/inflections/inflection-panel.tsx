@@ -148,7 +148,7 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
   </section>
 )
 
-const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => {
+const Starters = ({ starters }: { readonly starters: InflectionPoint['starters'] }) => {
   const nameSource = useSourceNames()
   return (
     <section>
@@ -173,7 +173,7 @@ const Starters = ({ starters }: Pick<InflectionPoint, 'starters'>) => {
   )
 }
 
-const Quotes = ({ summary }: Pick<InflectionPoint, 'summary'>) => (
+const Quotes = ({ summary }: { readonly summary: InflectionPoint['summary'] }) => (
   <section>
     <h3>In their words</h3>
     {summary.map(({ text, documentIds }) => (

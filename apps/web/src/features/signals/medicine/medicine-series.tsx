@@ -162,7 +162,7 @@ const PointTable = ({
   kind,
   points,
   interval,
-}: Pick<MedicineSeriesProps, 'kind'> & Pick<MedicineSection, 'points' | 'interval'>) => {
+}: { readonly kind: MedicineSeriesProps['kind'] } & Pick<MedicineSection, 'points' | 'interval'>) => {
   const number = (key: string, title: string, valueOf: (point: Point) => number | null): TableColumn<Point> => ({
     key,
     title,

@@ -112,7 +112,7 @@ export const toneColumns = (
 
 /** A series of attention at each bucket; null if no day was reported. */
 export const attentionValues = (
-  { points }: Pick<AttentionSeries, 'points'>,
+  { points }: { readonly points: AttentionSeries['points'] },
   buckets: readonly Bucket[],
 ): readonly (number | null)[] => {
   const byDay = new Map(points.map(({ firstDay, value }) => [firstDay, value]))

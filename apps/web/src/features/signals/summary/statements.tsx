@@ -17,7 +17,10 @@ interface StatementPart {
 }
 
 /** Splits a sentence at the numbers and quotations of its claims, so that each can open its evidence. */
-export const toParts = ({ text }: Pick<Statement, 'text'>, claims: readonly Claim[]): readonly StatementPart[] => {
+export const toParts = (
+  { text }: { readonly text: Statement['text'] },
+  claims: readonly Claim[],
+): readonly StatementPart[] => {
   const vouched = claims
     .flatMap((claim): StatementPart[] => [
       ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim }] : []),
