@@ -168,7 +168,7 @@ export type DocumentPlaces = 'chdb' | 'two-shards'
 
 /**
  * Runs API tests with the folder of npm's `chdb`: that of AUSPEX_CHDB, or one in this checkout, where it is installed on first use (546 MB). It is not
- * a dependency, because only a library in ClickHouse without a server needs it. `find-chdb.ts` of apps/api names the same version.
+ * a dependency, because only a library in ClickHouse without a server needs it. `open-chdb.ts` of apps/api names the same version.
  */
 async function runWithChdb(filters: readonly string[], places?: DocumentPlaces): Promise<Outcome> {
   const folder = join('node_modules', '.cache', 'chdb')

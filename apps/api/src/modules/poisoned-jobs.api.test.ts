@@ -33,7 +33,10 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
   'streams-bluesky': ['reports/streams/streams.test.ts', 'a watched signal that cannot be read keeps no other'],
   subscriptions: ['monitors/poisoned-rows.api.test.ts', 'keep no other from being judged'],
   'workflow-schedules': ['workflows/workflows.jobs.test.ts', 'that cannot be read keeps no other workflow'],
-  'zeus-reports-purge': ['writing/zeus-reports/versions.api.test.ts', 'a deleted report whose links cannot be ended stays'],
+  'zeus-reports-purge': [
+    'writing/zeus-reports/versions.api.test.ts',
+    'a deleted report whose links cannot be ended stays',
+  ],
 }
 
 const oneStatement =

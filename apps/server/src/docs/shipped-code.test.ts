@@ -38,7 +38,7 @@ const bans: readonly Ban[] = [
     pattern: /<script|javascript:/i,
     breaches: ['const page = `<script>let user = ${name}</script>`', 'href={`javascript:${code}`}'],
     // one constant that a hash allows, and the files of the reference
-    allowed: ['apps/identity/src/pages/logout-page.ts', 'apps/server/src/docs/docs-page.ts'],
+    allowed: ['apps/identity/src/pages/logout-page.ts', 'apps/server/src/docs/docs-site.ts'],
   },
   {
     requirement: '1.2.5',
@@ -55,7 +55,7 @@ const bans: readonly Ban[] = [
     allowed: [
       'apps/api/src/adapters/clickhouse/open-chdb.ts',
       'apps/api/src/adapters/database/embedded/create-folder.ts',
-      'apps/api/src/adapters/database/embedded/process-identity.ts',
+      'apps/api/src/adapters/database/embedded/data-lock.ts',
       'apps/server/src/site/web-build.ts',
       'apps/server/src/supervisor/run-node.mjs',
       'apps/server/src/supervisor/supervise.mjs',
@@ -103,7 +103,7 @@ const bans: readonly Ban[] = [
     // ClickHouse and the fonts of PDFs, where the installation has them
     allowed: [
       'apps/api/src/adapters/clickhouse/chdb.worker.ts',
-      'apps/api/src/adapters/clickhouse/find-chdb.ts',
+      'apps/api/src/adapters/clickhouse/open-chdb.ts',
       'apps/api/src/modules/writing/exports/print/pdf-fonts.ts',
     ],
   },

@@ -1,13 +1,109 @@
 import type { Database } from '../../adapters/database/database.port.ts'
-import type { AnsweringStore, ShardCoverage } from './answering-store.ts'
+import { runInTurns } from '../../adapters/database/turns/steps.ts'
+import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
+import { createDayDocuments } from './day-documents.ts'
+import { countedFacts, pickVoices, voiceFacts } from './count-facts.ts'
+import { countRows } from './count-rows.ts'
 import type { DocumentFilter } from './document-filter.ts'
+import type { DocumentStore } from './document-store.port.ts'
+import { type DocumentTally, tallyDocuments } from './document-tally.ts'
+import { presentContexts } from './present-facts.ts'
+import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
+import { storiesOf, storyContexts, type StoryReading } from './story-contexts.ts'
+import { readTopic } from './topic-sample.ts'
+import { scoreAgain, tonedWithout } from './topic-tones.ts'
+import type { TermBackground } from './vocabulary/term-background.ts'
+import { readVoiceNames } from './voices.ts'
+import { countTerms, leastTermHits, termRows } from './choose-contexts.ts'
+import type { ContextsQuestion, ContextsRow } from './report-facts.sql.ts'
+import type { AnsweringStore, ShardCoverage } from './answering-store.ts'
 import type { DocumentId } from './document-id.ts'
 import { readOutletWeeks } from './outlet-weeks.ts'
-import { readReportFacts, type ReportFactsOptions } from './report-facts.ts'
 import type { createSearchActivity } from './search-activity.ts'
 import { readCarriers } from './topic-carriers.ts'
-import { tonedWithout } from './topic-tones.ts'
-import type { TermBackground } from './vocabulary/term-background.ts'
+
+interface ReportFactsOptions {
+  /** Receives the totals as soon as the documents are read. Its result is awaited: the database is free meanwhile. */
+  onTally?: ((tally: DocumentTally) => void | Promise<void>) | undefined
+}
+
+interface FactsLibrary {
+  database: Database
+  store: DocumentStore
+  background: TermBackground
+  /** The fraction of documents that the store can read; 1 for all. As in a sample, which ones are missing is independent of their content. */
+  readable?: number
+}
+
+/** Counts everything that a report shows about a filter's documents. Throws database errors, for instance when `tsquery` is not a tsquery literal. */
+async function readReportFacts(
+  { database, store, background, readable = 1 }: FactsLibrary,
+  filter: DocumentFilter,
+  { onTally }: ReportFactsOptions = {},
+): Promise<ReportFactsParts> {
+  const { rows: matching, revision, sampleFraction: fraction } = await readTopic(store, filter)
+  const sampleFraction = fraction * readable
+  if (onTally !== undefined) await onTally(tallyDocuments(matching, { revision, sampleFraction }))
+  // requests the texts at once, and scores them while the database looks for contexts
+  const toned = scoreAgain({ database, store }, matching, filter)
+  toned.catch(() => {}) // a failure is handled where it is awaited
+  const read = { rows: matching, sampleFraction }
+  // Ids stay valid, so the two queries below are consistent with the rows already read. Each is sent before the counting after it blocks this thread.
+  await yieldToEventLoop()
+  const question = { ...(await runInTurns(storyContexts(matching))), demo: filter.world === 'demo' }
+  const contexts = readContexts({ store, background }, question)
+  contexts.catch(() => {}) // a failure is handled where it is awaited
+  await yieldToEventLoop()
+  await toned
+  const counts = await runInTurns(countRows(matching))
+  await yieldToEventLoop()
+  const voices = await runInTurns(pickVoices(matching, counts))
+  const voiceNames = readVoiceNames(database, voices)
+  voiceNames.catch(() => {})
+  await yieldToEventLoop()
+  const counted = countedFacts(read, { revision, counts })
+  const lookUp = async (): Promise<VoicesAndContexts> => {
+    const names = await voiceNames
+    return { ...voiceFacts(read, { voices, names }), ...presentContexts(await contexts, counted) }
+  }
+  const voicesAndContexts = lookUp()
+  voicesAndContexts.catch(() => {})
+  return { counted, dayDocuments: createDayDocuments(matching), voicesAndContexts }
+}
+
+/** Reads the distinctive names and terms of the matching documents. Throws database errors. */
+async function readContexts(
+  { store, background }: { store: DocumentStore; background: TermBackground },
+  question: ContextsQuestion,
+): Promise<ContextsRow> {
+  const { read, stories, demo } = question
+  const answer = await store.contexts(question)
+  const hits = countTerms(readWords(answer.words, read))
+  const frequent = [...hits].filter(([, one]) => one.stories >= leastTermHits).map(([term]) => term)
+  const { sampled_documents: sampled, library_documents: libraryDocuments } = answer
+  const terms = await background.find(frequent, { demo, count: `${sampled} of ${libraryDocuments}` })
+  const storyCount = storiesOf(read)
+  return {
+    entities: answer.entities,
+    entity_stories: stories,
+    entity_library: answer.entity_library,
+    terms: termRows(hits, storyCount, { terms, termDocuments: sampled }),
+    term_stories: storyCount,
+    term_documents: read.reduce((sum, { documents }) => sum + documents, 0),
+    term_library: sampled,
+  }
+}
+
+function* readWords(
+  lines: string | null,
+  read: readonly StoryReading[],
+): Generator<StoryReading & { terms: string[] }, void, undefined> {
+  for (const line of lines?.split('\n') ?? []) {
+    const [place, ...terms] = line.split(' ')
+    const one = read[Number(place) - 1]
+    if (one !== undefined) yield { ...one, terms: terms[0] === '' ? [] : terms }
+  }
+}
 
 export interface ReportReadingDependencies {
   database: Database

@@ -1,3 +1,14 @@
+import type { UserModule, UserProfile } from '@auspex/sdk/types'
+import { findCurrentTask } from './checklist.ts'
+import type { GroupRow } from './organization-groups.repository.ts'
+import {
+  type ContactRow,
+  createUsersRepository,
+  type OrganizationRow,
+  type UserRow,
+  type UsersRepository,
+  type UsersRepositoryOptions,
+} from './users.repository.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Person } from '../../kernel/actor.ts'
 import type { RecordSecurityEvent } from '../../kernel/security-event.ts'
@@ -8,8 +19,51 @@ import { createFindActor } from './find-actor.ts'
 import { type AccessReader, createAccessReader, moduleNames } from './module-access.ts'
 import { createGroups, type Groups } from './groups.ts'
 import { createPeople, type People } from './people.repository.ts'
-import { createUsersRepository, type UsersRepositoryOptions, type UsersRepository } from './users.repository.ts'
-import { presentProfile } from './present-profile.ts'
+
+/** Everything that the app's shell needs about a person, mapped to the contract. */
+function presentProfile({
+  user,
+  organization,
+  groups,
+  contacts,
+  modules,
+  isActivityRecorded,
+}: {
+  user: UserRow
+  organization: OrganizationRow | null
+  groups: GroupRow[]
+  contacts: ContactRow[]
+  modules: UserModule[]
+  isActivityRecorded: boolean
+}): UserProfile {
+  const { archetype, industry, goal, industry_id } = user.preferences
+  const { completed_tasks: completedTasks, current_task: currentTask } = user
+  return {
+    profile: {
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      preferences: {
+        params: {
+          archetype: archetype ?? null,
+          industry: industry ?? null,
+          goal: goal ?? null,
+          industry_id: industry_id ?? null,
+        },
+      },
+    },
+    organization: organization === null ? null : { id: organization.id, name: organization.name },
+    groups,
+    contacts,
+    roles: user.roles,
+    modules,
+    isActivityRecorded,
+    onboarding: {
+      completedTasks,
+      currentTask: findCurrentTask({ completedTasks, currentTask, contacts: contacts.length }),
+    },
+  }
+}
 
 export type CreateAdministered = typeof createAdministered
 

@@ -1,4 +1,11 @@
-import type { QueryInterpretation, SearchState, SignalQuery, SmartRedirect, SmartRedirectInput, TopicQuery } from '@auspex/sdk/types'
+import type {
+  QueryInterpretation,
+  SearchState,
+  SignalQuery,
+  SmartRedirect,
+  SmartRedirectInput,
+  TopicQuery,
+} from '@auspex/sdk/types'
 import type { Logger } from '../../kernel/logger.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
-import { findChdb } from '../find-chdb.ts'
+import { findChdb } from '../open-chdb.ts'
 import type { Value } from '../statement.ts'
 
 // Serves ClickHouse's HTTP interface over the engine in this process, because no server can be installed for the tests: statements, values and

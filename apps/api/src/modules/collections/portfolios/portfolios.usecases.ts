@@ -13,7 +13,7 @@ import {
   revisionNeeded,
   trendNamedTwice,
   trendNotFound,
-} from './portfolios.errors.ts'
+} from '../collections.errors.ts'
 import { createPortfoliosRepository } from './portfolios.repository.ts'
 import type { PortfolioDependencies, PortfolioRow } from './portfolios.types.ts'
 import { presentPortfolio } from './present-portfolio.ts'

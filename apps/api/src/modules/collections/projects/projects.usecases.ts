@@ -15,7 +15,7 @@ import {
   projectPortfolioNotFound,
   projectStale,
   tooManyPortfolios,
-} from './projects.errors.ts'
+} from '../collections.errors.ts'
 import { createProjectsRepository, type ProjectRow } from './projects.repository.ts'
 
 export interface ProjectDependencies {

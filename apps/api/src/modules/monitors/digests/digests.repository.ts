@@ -2,7 +2,7 @@ import type { Frequency, GlobalTrendsSubscription } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import { mostSubscriptions } from '../subscriptions.errors.ts'
+import { mostSubscriptions } from '../monitors.errors.ts'
 
 /** Which trends are sent, and how often: a person has one subscription of each. */
 export interface DigestTerms {

@@ -13,12 +13,7 @@ import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { categoryNotFound, type Trends } from '../../markets/index.ts'
 import type { AccessReader } from '../../people/index.ts'
 import type { InboxRepository } from '../inbox/inbox.repository.ts'
-import {
-  emailUnavailable,
-  subscriptionExists,
-  subscriptionNotFound,
-  tooManySubscriptions,
-} from '../subscriptions.errors.ts'
+import { emailUnavailable, subscriptionExists, subscriptionNotFound, tooManySubscriptions } from '../monitors.errors.ts'
 import { nextDigestAt } from './digest-times.ts'
 import type { DigestsRepository, StoredDigest } from './digests.repository.ts'
 

@@ -1,4 +1,4 @@
-import { cursorInvalid } from './inbox.errors.ts'
+import { cursorInvalid } from '../monitors.errors.ts'
 
 /** The message at the end of a page; the next page has older ones. */
 export interface InboxPosition {

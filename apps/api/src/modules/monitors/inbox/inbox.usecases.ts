@@ -5,7 +5,7 @@ import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { Signals } from '../../reports/index.ts'
 import { readInboxCursor, writeInboxCursor } from './inbox-cursor.ts'
-import { messageNotFound, recipientNotFound } from './inbox.errors.ts'
+import { messageNotFound, recipientNotFound } from '../monitors.errors.ts'
 import type { InboxRepository, InboxRow, NewMessage } from './inbox.repository.ts'
 import { type AccessReader, type People, requireModules } from '../../people/index.ts'
 

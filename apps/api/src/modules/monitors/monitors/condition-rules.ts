@@ -1,6 +1,6 @@
 import type { Backtest, MonitorRule, MonitorUnit, WatchedQuery } from '@auspex/sdk/types'
 import type { ConditionSubject } from '../../clinical/index.ts'
-import { conditionNeeded } from '../subscriptions.errors.ts'
+import { conditionNeeded } from '../monitors.errors.ts'
 
 /** A rule about what medical registers publish about a condition. */
 export type ConditionRule = Extract<MonitorRule, { kind: ConditionSubject }>

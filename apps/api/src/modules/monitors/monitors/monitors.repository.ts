@@ -3,7 +3,7 @@ import type { MonitorSubscription } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import { mostSubscriptions } from '../subscriptions.errors.ts'
+import { mostSubscriptions } from '../monitors.errors.ts'
 import type { RecentDays } from './recent-days.ts'
 
 /** A monitor and its progress. Days are YYYY-MM-DD. */

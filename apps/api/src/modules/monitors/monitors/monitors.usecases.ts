@@ -23,7 +23,7 @@ import {
   subscriptionNotFound,
   tooManySubscriptions,
   webhookRefused,
-} from '../subscriptions.errors.ts'
+} from '../monitors.errors.ts'
 import { toAlert } from './alert-words.ts'
 import { conditionOf, isConditionRule, modulesOfRule, type SignalRule, noBacktest } from './condition-rules.ts'
 import { toMonitorSeries } from './monitor-series.ts'

@@ -1,7 +1,7 @@
 import type { ChannelTest, MonitorTestNotification } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
-import { subscriptionNotFound, testedRecently } from '../subscriptions.errors.ts'
+import { subscriptionNotFound, testedRecently } from '../monitors.errors.ts'
 import { signPost } from '../webhooks/sign-post.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'

@@ -2,7 +2,7 @@ import type { MonitorDeliveryPage, MonitorWebhookSecret } from '@auspex/sdk/type
 import type { Actor } from '../../../kernel/actor.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
-import { subscriptionNotFound } from '../subscriptions.errors.ts'
+import { subscriptionNotFound } from '../monitors.errors.ts'
 import type { WebhookSecrets } from './sign-post.ts'
 
 /** The secret that posts are signed with, created if there is none. Throws `subscriptions.not_found`, as all functions of this file do. */

@@ -1,9 +1,14 @@
 import type { Handlers } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import { addContexts } from './add-contexts.ts'
+import {
+  addContexts,
+  deleteContextSpace,
+  generateContextSpace,
+  getContextSpace,
+  listContextSpaces,
+  removeContext,
+} from './context-spaces.usecases.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
-import { deleteContextSpace, getContextSpace, listContextSpaces, removeContext } from './context-spaces.usecases.ts'
-import { generateContextSpace } from './generate-space.ts'
 
 export type ContextSpacesOperations = ReturnType<typeof createContextSpacesOperations>
 

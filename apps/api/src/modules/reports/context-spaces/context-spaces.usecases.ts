@@ -1,10 +1,167 @@
-import type { ContextSpace, ContextSpaceList } from '@auspex/sdk/types'
+import { type QueryNode, tokens } from '@auspex/analytics'
+import type {
+  AddContextsInput,
+  Context,
+  ContextPoint,
+  ContextSpace,
+  ContextSpaceList,
+  GenerateContextSpaceInput,
+} from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
-import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
-import { spaceNotFound } from './context-spaces.errors.ts'
+import type { ContextSet, ReadScope } from '../../library/index.ts'
+import { rankContexts } from '../report/contexts-section.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
-import { maxContexts } from './space.types.ts'
+import { mapIsFull, nothingStandsOut, spaceNotFound, tooFewDocuments, tooManySpaces } from './context-spaces.errors.ts'
+import { drawSpace, extendSpace } from './draw-space.ts'
+import { meanTones, measureSought, renumber, toMeasured } from './measure-points.ts'
+import { readSignalScope } from './signal-scope.ts'
+import { maxContexts, type Measurable, phraseOf, type StoredSpace, toMeasurable } from './space.types.ts'
 import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
+import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
+
+/** From this share of its stories on, a word is treated as part of a name: "merkel" beside "Angela Merkel". */
+const partShare = 0.6
+
+const minDocuments = 10
+const maxSpaces = 100
+const defaultLimit = 60
+
+/**
+ * Draws the map of a signal and stores it. Throws `signals.not_found`, `context_spaces.too_few_documents`, `context_spaces.nothing_stands_out` or
+ * `context_spaces.too_many`.
+ */
+export async function generateContextSpace(
+  { signalId, limit, kinds = [] }: GenerateContextSpaceInput,
+  { userId }: Actor,
+  deps: ContextSpaceDependencies,
+): Promise<ContextSpace> {
+  const { spaces, documents, clock, createId } = deps
+  const { query, scope } = await readSignalScope(signalId, deps)
+  if ((await spaces.count(userId, null)) >= maxSpaces) throw tooManySpaces(maxSpaces)
+  const { counted, voicesAndContexts } = await documents.reportFacts(scope.filter)
+  if (counted.documents < minDocuments) throw tooFewDocuments(counted.documents)
+  const { terms, entities } = await voicesAndContexts
+  const chosen = chooseContexts({ node: query.node, terms, entities, kinds, limit: limit ?? defaultLimit })
+  if (chosen.length === 0) throw nothingStandsOut()
+  const occurrences = await documents.contextMeasures.readOccurrences(scope, chosen.map(toMeasurable))
+  const contexts = toMeasured(chosen, { terms, entities, tones: meanTones(chosen.length, occurrences) })
+  const { points, links } = await drawSpace({ contexts, occurrences })
+  const at = clock.now()
+  const space: StoredSpace = {
+    id: createId('cs'),
+    signalId,
+    title: query.echo.title,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    body: { documentsRead: terms.hitsTotal, contexts: points, links, removed: [] },
+  }
+  await spaces.insert(userId, space)
+  return presentSpace(space)
+}
+
+interface ChooseInput {
+  node: QueryNode
+  terms: ContextSet
+  entities: ContextSet
+  kinds: readonly ContextPoint['kind'][]
+  limit: number
+}
+
+/** The strongest significant contexts of the report, with the report's own figures. Pure. */
+function chooseContexts({ kinds, limit, ...counts }: ChooseInput): Context[] {
+  const items = rankContexts(counts).filter(({ significant }) => significant)
+  return withoutParts(items)
+    .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
+    .slice(0, limit)
+}
+
+/** A name is more informative than its words, so a word that mostly occurs with a name is omitted. */
+function withoutParts(contexts: readonly Context[]): Context[] {
+  const inNames = new Map<string, number>()
+  for (const { kind, term, stories } of contexts) {
+    if (kind !== 'entity') continue
+    for (const word of tokens(term)) inNames.set(word, Math.max(inNames.get(word) ?? 0, stories))
+  }
+  const seen = new Set<string>()
+  return contexts.filter(({ kind, term, stories }) => {
+    const key = tokens(term).join(' ')
+    if (seen.has(key)) return false
+    if (kind === 'term' && (inNames.get(term) ?? 0) >= partShare * stories) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/**
+ * Adds terms to a map; existing ones keep their place. Throws `context_spaces.not_found`, `context_spaces.full` or
+ * `context_spaces.changed_meanwhile`.
+ */
+export async function addContexts(
+  { id, terms }: AddContextsInput,
+  actor: Actor,
+  deps: ContextSpaceDependencies,
+): Promise<ContextSpace> {
+  const space = await findSpace(id, actor, deps)
+  const { body } = space
+  const { scope } = await readSignalScope(space.signalId, deps)
+  const existingKeys = new Set(body.contexts.map(({ label }) => keyOf(label)))
+  const newTerms = [...new Map(terms.map((term) => [keyOf(term), term.trim()]))]
+    .filter(([key]) => !existingKeys.has(key))
+    .map(([, term]) => term)
+  const back = body.removed.filter(({ label }) => newTerms.some((term) => keyOf(term) === keyOf(label)))
+  const fresh = newTerms.filter((term) => !back.some(({ label }) => keyOf(label) === keyOf(term)))
+  if (body.contexts.length + newTerms.length > maxContexts) throw mapIsFull(maxContexts)
+  if (newTerms.length === 0) return presentSpace(space)
+  const placed = [...body.contexts, ...back]
+  const old = placed.map(({ label, kind }) =>
+    kind === 'entity' ? toMeasurable({ term: label, kind }) : phraseOf(tokens(label)),
+  )
+  const young = await toMeasurables(fresh, scope, deps)
+  const measurables = young.filter((one) => one !== null)
+  const { contextMeasures } = deps.documents
+  const occurrences = await contextMeasures.readOccurrences(scope, [...old, ...measurables])
+  const tones = meanTones(old.length + measurables.length, occurrences).slice(old.length)
+  const measured = measureSought(measurables, {
+    ...(await contextMeasures.countSought(scope.filter, measurables)),
+    tones,
+  })
+  const added = young.map((one) => (one === null ? null : (measured[measurables.indexOf(one)] ?? null)))
+  const isHeld = [...old.map(() => true), ...measured.map((one) => one !== null)]
+  const { points, links } = extendSpace({
+    existing: placed,
+    added: measured.filter((context) => context !== null),
+    occurrences: renumber(occurrences, isHeld),
+  })
+  const removed = body.removed.filter((one) => !back.includes(one))
+  const next = await updateSpace({ space, body: { ...body, contexts: points, links, removed } }, actor, deps)
+  return presentSpace(
+    next,
+    fresh.filter((_, at) => added[at] === null),
+  )
+}
+
+/** What to measure for each label: a name of the library if there is one, otherwise its words; null when there are no words. */
+async function toMeasurables(
+  labels: readonly string[],
+  scope: ReadScope,
+  { documents }: ContextSpaceDependencies,
+): Promise<(Measurable | null)[]> {
+  const names = new Map(
+    (await documents.vocabulary.findNames(labels, scope.filter.world)).map((name) => [name.key, name]),
+  )
+  return labels.map((label) => {
+    const name = names.get(label.toLowerCase())
+    if (name !== undefined) return toMeasurable({ term: name.name, kind: 'entity' })
+    const words = tokens(label)
+    return words.length === 0 ? null : phraseOf(words)
+  })
+}
+
+/** Two labels with the same words are one context. */
+function keyOf(label: string): string {
+  return tokens(label).join(' ') || label.trim().toLowerCase()
+}
 
 /** Throws `context_spaces.not_found` for another person's map. */
 export async function getContextSpace(id: string, actor: Actor, deps: ContextSpaceDependencies): Promise<ContextSpace> {

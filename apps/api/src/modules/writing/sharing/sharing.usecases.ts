@@ -1,4 +1,5 @@
-import type { CreateShareLinkInput, ShareLink, SharedItem, SharedKind } from '@auspex/sdk/types'
+import { createHash, randomBytes } from 'node:crypto'
+import type { CreateShareLinkInput, SharedItem, SharedKind, ShareLink } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -8,7 +9,6 @@ import { runForTenant } from '../../../kernel/work.ts'
 import { type AccessReader, hasModules, type Images, type People, requireModules } from '../../people/index.ts'
 import { withoutMeasures } from '../stories/present-story.ts'
 import type { ShareSources } from './share-sources.ts'
-import { createShareToken, hashToken } from './share-token.ts'
 import {
   expiryPast,
   idDoesNotFit,
@@ -21,6 +21,19 @@ import {
 } from './sharing.errors.ts'
 import { createSharingRepository, type LinkOwner } from './sharing.repository.ts'
 import type { ShareSource, StoredShareLink } from './sharing.types.ts'
+
+/** 192 bits, too many to guess. */
+const tokenBytes = 24
+
+/** Creates the secret of a link. */
+function createShareToken(): string {
+  return randomBytes(tokenBytes).toString('base64url')
+}
+
+/** The stored form of a secret. It is random, so a plain hash cannot be reversed by guessing. */
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
 
 export interface SharingDependencies {
   database: Database
