@@ -7,7 +7,7 @@ import { runAllTests } from './run-vitest.ts'
 
 /** Every TypeScript project in the repository. */
 export const projects =
-  'scripts packages/contract packages/sdk packages/sdk/examples packages/mock-server packages/tools packages/mcp packages/analytics packages/analyst packages/sources apps/api apps/assistant apps/identity apps/server apps/web apps/e2e'.split(
+  'scripts packages/contract packages/sdk packages/sdk/examples packages/mock-server packages/tools packages/mcp packages/analytics packages/analyst packages/sources apps/api apps/identity apps/server apps/web apps/e2e'.split(
     ' ',
   )
 

@@ -10,7 +10,6 @@ export default defineConfig({
     projects: [
       ...packages.map((root) => ({ test: { ...testDefaults, name: `@auspex/${basename(root)}`, root } })),
       'apps/api',
-      'apps/assistant',
       'apps/identity',
       'apps/server',
       'apps/web',

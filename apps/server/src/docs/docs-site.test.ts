@@ -153,7 +153,6 @@ describe('security page', () => {
       'apps/api/src',
       'apps/identity/src',
       'apps/server/src',
-      'apps/assistant/src',
       'packages/sources/src',
     ]
     const files = folders
