@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { addOutcomes, type Failure, failOnce, type Outcome } from './outcome.ts'
 import { runCommand } from './run-phases.ts'
 
-/** Vitest reserves one core for itself, which is half of a two-core machine. */
-const workers = Math.max(2, availableParallelism() - 1)
+/** One more than there are cores: tests wait for answers and timers a quarter of their time. */
+const workers = availableParallelism() + 1
 /** A test that takes about a minute and starts its own servers is a proof, which its file name states. */
 const proofFiles = '**/*.proof.test.ts'
 /** More files that fail are no accident, and are not run again. */

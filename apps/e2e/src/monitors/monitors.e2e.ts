@@ -4,7 +4,7 @@ import { names } from '../support/people.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a rule is tried on the past, saved, deleted and made again; trends are subscribed to', async ({ openAs }) => {
+test('a rule is tried on the past, saved, deleted and made again; trends are subscribed to', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member', '/monitors?term=electric+cars')
   const verdict = page.getByRole('status').getByRole('heading', { level: 3 })
   await expect(verdict).toHaveText(/Would (never )?have fired/)
@@ -71,7 +71,7 @@ test('a monitor is changed, paused, tried on the last days and sends a test to t
   await expect(remove).toHaveCount(0)
 })
 
-test('a signal that is sent waits unread in the inbox of a colleague', async ({ openAs }) => {
+test('a signal that is sent waits unread in the inbox of a colleague', { tag: '@daily' }, async ({ openAs }) => {
   // Colleagues are only known once they have signed in.
   const colleague = await openAs('godmode')
   const page = await openAs('member')

@@ -3,7 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { expectLibraryRead } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('the news are read by keyboard: an article, the story that it tells, and what is muted', async ({ openAs }) => {
+test('the news are read by keyboard: an article, the story that it tells, and what is muted', { tag: '@daily' }, async ({ openAs }) => {
   // not on the home page, where keys go into the search field
   const page = await openAs('member', '/trends')
   await expectLibraryRead(page)

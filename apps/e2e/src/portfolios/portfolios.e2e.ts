@@ -41,7 +41,7 @@ async function deleteOpen(page: Page, noun: 'portfolio' | 'project'): Promise<vo
   await deletionRequest
 }
 
-test('signals are saved with one key, compared, removed and brought back', async ({ openAs }) => {
+test('signals are saved with one key, compared, removed and brought back', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await saveReport(page, 'electric cars', 'Mobility of the journey')
   await saveReport(page, 'heat pumps')
@@ -159,7 +159,7 @@ test('two people who rename one portfolio both see what the other wrote', async 
   await deleteOpen(page, 'portfolio')
 })
 
-test('a project brings portfolios together and says what moved in them', async ({ openAs }) => {
+test('a project brings portfolios together and says what moved in them', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await saveReport(page, 'oat milk', 'First of two')
   await page.goto('/portfolios?new=1')

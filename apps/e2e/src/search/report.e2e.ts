@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { documentsPanel, expectLibraryRead, expectReport, openReport, openTab, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('every document that the report counts is in the list behind the number, and its source still has it', async ({
+test('every document that the report counts is in the list behind the number, and its source still has it', { tag: '@daily' }, async ({
   openAs,
 }) => {
   const page = await openAs('member')
@@ -49,7 +49,7 @@ test('the parts of the tone add up to the report and open their own documents', 
   for (const place of [0, 1, 2]) await expect(panel.getByRole('article').nth(place)).toContainText('Negative')
 })
 
-test('filters are in the address: they survive a reload, and closing the documents takes them away', async ({
+test('filters are in the address: they survive a reload, and closing the documents takes them away', { tag: '@daily' }, async ({
   openAs,
 }) => {
   const page = await openAs('member')

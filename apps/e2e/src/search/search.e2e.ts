@@ -3,7 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { expectLibraryRead, expectReport, holdSearch, openReport, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload', async ({
+test('a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload', { tag: '@first' }, async ({
   openAs,
 }) => {
   const page = await openAs('member')
@@ -92,7 +92,7 @@ test('a topic with too few documents says what was found and what would help', a
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('United States')
 })
 
-test('Ctrl-K searches from anywhere', async ({ openAs }) => {
+test('Ctrl-K searches from anywhere', { tag: '@first' }, async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'board games')
   await page.keyboard.press('Control+K')

@@ -53,7 +53,7 @@ const deleteStory = async (page: Page, title: string): Promise<void> => {
   await page.goto('/')
 }
 
-test('a story is told, changed, moved by keyboard, frozen and brought back', async ({ openAs }) => {
+test('a story is told, changed, moved by keyboard, frozen and brought back', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await createStory(page, 'Why Cars go Electric')
   await page.getByRole('button', { name: 'Text', exact: true }).click()
@@ -124,7 +124,7 @@ test('a story is presented with the keyboard alone', async ({ openAs }) => {
   await deleteStory(page, 'On Stage')
 })
 
-test('a link for anyone is read without signing in, and ends when it is revoked', async ({ openAs, browser }) => {
+test('a link for anyone is read without signing in, and ends when it is revoked', { tag: '@daily' }, async ({ openAs, browser }) => {
   const page = await openAs('member')
   await createStory(page, 'For Everybody')
   await page.getByRole('button', { name: 'Share' }).click()

@@ -3,7 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { expectLibraryRead, expectReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('what is new is explored without a question: trends, a country, a category, stories', async ({ openAs }) => {
+test('what is new is explored without a question: trends, a country, a category, stories', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await expectLibraryRead(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Explore', exact: true }).click()
@@ -56,7 +56,7 @@ test('what is new is explored without a question: trends, a country, a category,
   await expectReadable(page, 'stories on a phone')
 })
 
-test('a misspelt topic leads to the known one, says so, and can be searched as it was typed', async ({ openAs }) => {
+test('a misspelt topic leads to the known one, says so, and can be searched as it was typed', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await expectLibraryRead(page)
   await page.goto('/search?term=oat+mlik')

@@ -25,7 +25,7 @@ const expectAnswer = async (page: Page): Promise<void> => {
   ).toBeVisible()
 }
 
-test('a report is asked about, and each claim opens what it stands on', async ({ openAs }) => {
+test('a report is asked about, and each claim opens what it stands on', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   await page.getByRole('link', { name: 'Ask Zeus about this report' }).click()
