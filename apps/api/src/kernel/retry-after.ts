@@ -1,3 +1,9 @@
+/** Formats a wait for people: "45 seconds", "2 minutes"; rounds up. */
+export function sayWait(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? 'a second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
 /**
  * When to retry a failed source, for a refusal. Clients follow it exactly, so it is omitted unless the source named a time: a person would wait a
  * minute for nothing.

@@ -4,37 +4,41 @@ import { names } from '../support/people.ts'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a rule is tried on the past, saved, deleted and made again; trends are subscribed to', { tag: '@daily' }, async ({ openAs }) => {
-  const page = await openAs('member', '/monitors?term=electric+cars')
-  const verdict = page.getByRole('status').getByRole('heading', { level: 3 })
-  await expect(verdict).toHaveText(/Would (never )?have fired/)
-  await page.getByRole('combobox', { name: 'Alert me when' }).click()
-  await page.getByRole('option', { name: 'Documents rise above a number' }).click()
-  await page.getByRole('textbox', { name: 'Documents' }).fill('12')
-  // how often it would have fired depends on the demo corpus's day
-  await expect(page.getByText('Limit 12')).toBeVisible()
-  await expect(verdict).toHaveText(/Would (never )?have fired/)
-  await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
-  await expectReadable(page, 'new monitor on a desktop')
-  await page.getByRole('button', { name: 'Save monitor' }).click()
+test(
+  'a rule is tried on the past, saved, deleted and made again; trends are subscribed to',
+  { tag: '@daily' },
+  async ({ openAs }) => {
+    const page = await openAs('member', '/monitors?term=electric+cars')
+    const verdict = page.getByRole('status').getByRole('heading', { level: 3 })
+    await expect(verdict).toHaveText(/Would (never )?have fired/)
+    await page.getByRole('combobox', { name: 'Alert me when' }).click()
+    await page.getByRole('option', { name: 'Documents rise above a number' }).click()
+    await page.getByRole('textbox', { name: 'Documents' }).fill('12')
+    // how often it would have fired depends on the demo corpus's day
+    await expect(page.getByText('Limit 12')).toBeVisible()
+    await expect(verdict).toHaveText(/Would (never )?have fired/)
+    await expect(page.getByRole('img', { name: /electric cars, .* would have fired/ })).toBeVisible()
+    await expectReadable(page, 'new monitor on a desktop')
+    await page.getByRole('button', { name: 'Save monitor' }).click()
 
-  const remove = page.getByRole('button', {
-    name: 'Delete the monitor of electric cars: More than 12 documents in 7 days',
-  })
-  await remove.click()
-  await expect(remove).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(remove).toBeVisible()
+    const remove = page.getByRole('button', {
+      name: 'Delete the monitor of electric cars: More than 12 documents in 7 days',
+    })
+    await remove.click()
+    await expect(remove).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(remove).toBeVisible()
 
-  await page.getByRole('form', { name: 'New trend subscription' }).getByRole('button', { name: 'Subscribe' }).click()
-  await expect(page.getByRole('list', { name: 'Trend subscriptions' }).getByText(/^On Mondays · next/)).toBeVisible()
+    await page.getByRole('form', { name: 'New trend subscription' }).getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByRole('list', { name: 'Trend subscriptions' }).getByText(/^On Mondays · next/)).toBeVisible()
 
-  // Leftovers would break the next run on the same server.
-  await page.getByRole('button', { name: /^End the subscription to All trends/ }).click()
-  await expect(page.getByText('the subscription has ended.')).toBeVisible()
-  await remove.click()
-  await expect(remove).toHaveCount(0)
-})
+    // Leftovers would break the next run on the same server.
+    await page.getByRole('button', { name: /^End the subscription to All trends/ }).click()
+    await expect(page.getByText('the subscription has ended.')).toBeVisible()
+    await remove.click()
+    await expect(remove).toHaveCount(0)
+  },
+)
 
 test('a monitor is changed, paused, tried on the last days and sends a test to the inbox', async ({ openAs }) => {
   const page = await openAs('member', '/monitors?term=heat+pumps')

@@ -3,33 +3,35 @@ import { expect } from '@playwright/test'
 import { documentsPanel, expectLibraryRead, expectReport, openReport, openTab, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('every document that the report counts is in the list behind the number, and its source still has it', { tag: '@daily' }, async ({
-  openAs,
-}) => {
-  const page = await openAs('member')
-  await openReport(page, 'oat milk')
-  const number = page.getByRole('link', { name: /^Open [\d,]+ documents$/ })
-  const total = toNumber(await number.textContent())
-  expect(total).toBeGreaterThan(100)
+test(
+  'every document that the report counts is in the list behind the number, and its source still has it',
+  { tag: '@daily' },
+  async ({ openAs }) => {
+    const page = await openAs('member')
+    await openReport(page, 'oat milk')
+    const number = page.getByRole('link', { name: /^Open [\d,]+ documents$/ })
+    const total = toNumber(await number.textContent())
+    expect(total).toBeGreaterThan(100)
 
-  await openTab(page, 'Evidence and method')
-  const coverage = page.getByRole('region', { name: 'Coverage' })
-  await coverage.getByRole('button', { name: 'Ask chosen sources again' }).click()
-  await coverage.getByRole('combobox', { name: 'Sources to ask' }).click()
-  await page.getByRole('option', { name: 'Demo documents' }).click()
-  await page.keyboard.press('Escape')
-  await coverage.getByRole('button', { name: 'Ask now' }).click()
-  await expect(coverage).toContainText(
-    `Demo documents: ${total.toLocaleString('en')} documents in the library now match`,
-  )
+    await openTab(page, 'Evidence and method')
+    const coverage = page.getByRole('region', { name: 'Coverage' })
+    await coverage.getByRole('button', { name: 'Ask chosen sources again' }).click()
+    await coverage.getByRole('combobox', { name: 'Sources to ask' }).click()
+    await page.getByRole('option', { name: 'Demo documents' }).click()
+    await page.keyboard.press('Escape')
+    await coverage.getByRole('button', { name: 'Ask now' }).click()
+    await expect(coverage).toContainText(
+      `Demo documents: ${total.toLocaleString('en')} documents in the library now match`,
+    )
 
-  await number.click()
-  const panel = documentsPanel(page, 'oat milk')
-  const status = panel.getByRole('status')
-  await expect(status).toHaveText(new RegExp(`^${total.toLocaleString('en')} documents in [\\d,]+ stories$`))
-  const stories = toNumber(/in ([\d,]+) stories/.exec(await status.innerText())?.[1] ?? null)
-  await expect(panel.getByRole('article').first()).toHaveAttribute('aria-setsize', String(stories))
-})
+    await number.click()
+    const panel = documentsPanel(page, 'oat milk')
+    const status = panel.getByRole('status')
+    await expect(status).toHaveText(new RegExp(`^${total.toLocaleString('en')} documents in [\\d,]+ stories$`))
+    const stories = toNumber(/in ([\d,]+) stories/.exec(await status.innerText())?.[1] ?? null)
+    await expect(panel.getByRole('article').first()).toHaveAttribute('aria-setsize', String(stories))
+  },
+)
 
 test('the parts of the tone add up to the report and open their own documents', async ({ openAs }) => {
   const page = await openAs('member')
@@ -49,34 +51,36 @@ test('the parts of the tone add up to the report and open their own documents', 
   for (const place of [0, 1, 2]) await expect(panel.getByRole('article').nth(place)).toContainText('Negative')
 })
 
-test('filters are in the address: they survive a reload, and closing the documents takes them away', { tag: '@daily' }, async ({
-  openAs,
-}) => {
-  const page = await openAs('member')
-  // the number of stories changes until then
-  await expectLibraryRead(page)
-  await openReport(page, 'oat milk')
-  await openTab(page, 'What is said')
-  await page.getByRole('link', { name: /^Open [\d,]+ articles and papers$/ }).click()
-  const panel = documentsPanel(page, 'oat milk')
-  await panel.getByRole('button', { name: 'Filter', exact: true }).click()
-  const filtering = page.waitForRequest(/tone=positive/)
-  await panel.getByRole('combobox', { name: 'Tone' }).selectOption('Positive')
-  await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
-  await expect(page).toHaveURL(/docs=documents/)
-  await expect(page).toHaveURL(/tone=positive/)
-  await filtering
-  const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents in [\d,]+ stories$/ })
-  const before = await count.textContent()
+test(
+  'filters are in the address: they survive a reload, and closing the documents takes them away',
+  { tag: '@daily' },
+  async ({ openAs }) => {
+    const page = await openAs('member')
+    // the number of stories changes until then
+    await expectLibraryRead(page)
+    await openReport(page, 'oat milk')
+    await openTab(page, 'What is said')
+    await page.getByRole('link', { name: /^Open [\d,]+ articles and papers$/ }).click()
+    const panel = documentsPanel(page, 'oat milk')
+    await panel.getByRole('button', { name: 'Filter', exact: true }).click()
+    const filtering = page.waitForRequest(/tone=positive/)
+    await panel.getByRole('combobox', { name: 'Tone' }).selectOption('Positive')
+    await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
+    await expect(page).toHaveURL(/docs=documents/)
+    await expect(page).toHaveURL(/tone=positive/)
+    await filtering
+    const count = panel.getByRole('status').filter({ hasText: /^[\d,]+ documents in [\d,]+ stories$/ })
+    const before = await count.textContent()
 
-  await page.reload()
-  await expect(panel.getByRole('status')).toHaveText(before ?? '')
-  await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
+    await page.reload()
+    await expect(panel.getByRole('status')).toHaveText(before ?? '')
+    await expect(panel.getByRole('button', { name: 'Remove filter Tone: positive' })).toBeVisible()
 
-  await panel.getByRole('button', { name: 'Close the documents' }).click()
-  await expect(panel).toBeHidden()
-  await expect(page).toHaveURL(/\/signals\/sig_[a-z0-9]+\?tab=said$/)
-})
+    await panel.getByRole('button', { name: 'Close the documents' }).click()
+    await expect(panel).toBeHidden()
+    await expect(page).toHaveURL(/\/signals\/sig_[a-z0-9]+\?tab=said$/)
+  },
+)
 
 test('a colleague of another organization opens the copied link and sees the same report and filter', async ({
   openAs,

@@ -3,39 +3,41 @@ import { expectReadable } from '../support/layout.ts'
 import { expectLibraryRead, expectReport, holdSearch, openReport, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload', { tag: '@first' }, async ({
-  openAs,
-}) => {
-  const page = await openAs('member')
-  await expectLibraryRead(page)
-  const releaseSearch = await holdSearch(page)
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+test(
+  'a topic is searched by keyboard alone, with a suggestion, and the report opens without a reload',
+  { tag: '@first' },
+  async ({ openAs }) => {
+    const page = await openAs('member')
+    await expectLibraryRead(page)
+    const releaseSearch = await holdSearch(page)
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
-  const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic' })
-  await expect(topic).toBeFocused()
-  await page.keyboard.type('matc')
-  const suggestion = page.getByRole('listbox', { name: 'Suggested topics' }).getByRole('option', { name: 'Matcha' })
-  await expect(suggestion).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await expect(topic).toHaveAttribute(
-    'aria-activedescendant',
-    (await suggestion.getAttribute('id')) ?? 'the suggestion',
-  )
-  await page.keyboard.press('Enter')
+    const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic' })
+    await expect(topic).toBeFocused()
+    await page.keyboard.type('matc')
+    const suggestion = page.getByRole('listbox', { name: 'Suggested topics' }).getByRole('option', { name: 'Matcha' })
+    await expect(suggestion).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(topic).toHaveAttribute(
+      'aria-activedescendant',
+      (await suggestion.getAttribute('id')) ?? 'the suggestion',
+    )
+    await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('heading', { name: 'Matcha', level: 1 })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Sources' }).getByRole('listitem')).toContainText('Demo documents')
-  await expect(page.getByRole('main').getByRole('status')).toContainText(/\d of 1 source answered/)
-  await releaseSearch()
-  await expectReport(page, 'Matcha')
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+    await expect(page.getByRole('heading', { name: 'Matcha', level: 1 })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Sources' }).getByRole('listitem')).toContainText('Demo documents')
+    await expect(page.getByRole('main').getByRole('status')).toContainText(/\d of 1 source answered/)
+    await releaseSearch()
+    await expectReport(page, 'Matcha')
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
 
-  // The finished search becomes the starting point of the next one, and Back returns to it.
-  await page.goBack()
-  await expect(
-    page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: /matcha/i }),
-  ).toBeVisible()
-})
+    // The finished search becomes the starting point of the next one, and Back returns to it.
+    await page.goBack()
+    await expect(
+      page.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: /matcha/i }),
+    ).toBeVisible()
+  },
+)
 
 test('what narrows a search is in the address and stands over the report', async ({ openAs }) => {
   const page = await openAs('member')

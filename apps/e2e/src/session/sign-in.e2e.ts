@@ -13,13 +13,14 @@ import { test } from '../support/test.ts'
 /** An address with a path, a query and a fragment; the redirects are the same even though the signal does not exist. */
 const address = '/signals/sg_unknown?tone=negative&from=2026-01-01#documents'
 
-test('somebody who is not signed in is sent to sign in and comes back to the exact address', { tag: '@first' }, async ({
-  page,
-  baseURL,
-}) => {
-  await signIn(page, { address })
-  await expect(page).toHaveURL(`${baseURL}${address}`)
-})
+test(
+  'somebody who is not signed in is sent to sign in and comes back to the exact address',
+  { tag: '@first' },
+  async ({ page, baseURL }) => {
+    await signIn(page, { address })
+    await expect(page).toHaveURL(`${baseURL}${address}`)
+  },
+)
 
 test('Back after signing in finds a page that leads to the app', async ({ page }) => {
   await signIn(page)
@@ -29,16 +30,20 @@ test('Back after signing in finds a page that leads to the app', async ({ page }
   await expectSignedIn(page)
 })
 
-test('a wrong password is told, and the right one still leads to the address', { tag: '@first' }, async ({ page, baseURL }) => {
-  await page.goto(address)
-  await submitSignIn(page, { ...findPerson('member'), password: 'not the password' })
-  await expect(page.getByRole('alert')).toHaveText('The username or password is not correct.')
-  await expect(page.getByLabel('Username or email')).toHaveValue(findPerson('member').email)
+test(
+  'a wrong password is told, and the right one still leads to the address',
+  { tag: '@first' },
+  async ({ page, baseURL }) => {
+    await page.goto(address)
+    await submitSignIn(page, { ...findPerson('member'), password: 'not the password' })
+    await expect(page.getByRole('alert')).toHaveText('The username or password is not correct.')
+    await expect(page.getByLabel('Username or email')).toHaveValue(findPerson('member').email)
 
-  await submitSignIn(page, findPerson('member'))
-  await expectSignedIn(page)
-  await expect(page).toHaveURL(`${baseURL}${address}`)
-})
+    await submitSignIn(page, findPerson('member'))
+    await expectSignedIn(page)
+    await expect(page).toHaveURL(`${baseURL}${address}`)
+  },
+)
 
 test('somebody who cancels is told so and can try again', async ({ page, baseURL }) => {
   await page.goto(address)

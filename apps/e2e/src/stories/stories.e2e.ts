@@ -124,34 +124,38 @@ test('a story is presented with the keyboard alone', async ({ openAs }) => {
   await deleteStory(page, 'On Stage')
 })
 
-test('a link for anyone is read without signing in, and ends when it is revoked', { tag: '@daily' }, async ({ openAs, browser }) => {
-  const page = await openAs('member')
-  await createStory(page, 'For Everybody')
-  await page.getByRole('button', { name: 'Share' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share “For Everybody”' })
-  await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
-  const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
+test(
+  'a link for anyone is read without signing in, and ends when it is revoked',
+  { tag: '@daily' },
+  async ({ openAs, browser }) => {
+    const page = await openAs('member')
+    await createStory(page, 'For Everybody')
+    await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share “For Everybody”' })
+    await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
+    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
-  const stranger = await (await browser.newContext()).newPage()
-  const requestedUrls: string[] = []
-  stranger.on('request', (request) => requestedUrls.push(request.url()))
-  await stranger.goto(link)
-  await expect(stranger.getByRole('heading', { name: 'For Everybody', level: 1 })).toBeVisible()
-  await expect(stranger.getByRole('img', { name: /Documents a day/ })).toBeVisible()
-  expect(requestedUrls.filter((url) => url.includes('/identity/'))).toEqual([])
-  await expectReadableEverywhere(stranger, 'what is shared')
+    const stranger = await (await browser.newContext()).newPage()
+    const requestedUrls: string[] = []
+    stranger.on('request', (request) => requestedUrls.push(request.url()))
+    await stranger.goto(link)
+    await expect(stranger.getByRole('heading', { name: 'For Everybody', level: 1 })).toBeVisible()
+    await expect(stranger.getByRole('img', { name: /Documents a day/ })).toBeVisible()
+    expect(requestedUrls.filter((url) => url.includes('/identity/'))).toEqual([])
+    await expectReadableEverywhere(stranger, 'what is shared')
 
-  await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
-  await expect(dialog.getByText(/can no longer read the story “For Everybody”/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Revoke the link', exact: true }).click()
-  await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
-  await stranger.reload()
-  await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-  await stranger.context().close()
-  await page.keyboard.press('Escape')
-  await deleteStory(page, 'For Everybody')
-})
+    await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
+    await expect(dialog.getByText(/can no longer read the story “For Everybody”/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Revoke the link', exact: true }).click()
+    await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
+    await stranger.reload()
+    await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await stranger.context().close()
+    await page.keyboard.press('Escape')
+    await deleteStory(page, 'For Everybody')
+  },
+)
 
 test('a picture in a story is seen through the link of the story, without an account', async ({ openAs, browser }) => {
   const page = await openAs('member', '/stories?new=1')

@@ -149,12 +149,7 @@ describe('security page', () => {
 
   test('the inventory of secrets names each file that makes one, encrypts, signs or hashes a password', () => {
     const inventory = page.slice(page.indexOf('## What is encrypted'), page.indexOf('## What is personal'))
-    const folders = [
-      'apps/api/src',
-      'apps/identity/src',
-      'apps/server/src',
-      'packages/sources/src',
-    ]
+    const folders = ['apps/api/src', 'apps/identity/src', 'apps/server/src', 'packages/sources/src']
     const files = folders
       .flatMap((folder) =>
         readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' }).map(

@@ -1,7 +1,7 @@
 import type { ContractOperation } from '@auspex/contract'
 import { isInScope, type Scope, type WantedScenario } from './parse-scenarios.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
-import { seedOf } from '../generate/seed-of.ts'
+import { seedOf } from '../generate/draw.ts'
 import type { Effect } from './scenario.ts'
 
 /** A scenario that is switched on for more than one request. */

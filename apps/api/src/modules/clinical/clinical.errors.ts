@@ -1,6 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
-import { outForMs, retryAfterOf } from '../../kernel/retry-after.ts'
-import { sayWait } from '../../kernel/say-wait.ts'
+import { outForMs, retryAfterOf, sayWait } from '../../kernel/retry-after.ts'
 
 /** Why a source returned nothing, as far as a person needs to know. */
 export interface SourceFailure {

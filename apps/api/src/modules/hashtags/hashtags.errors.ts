@@ -1,6 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
-import { retryAfterOf } from '../../kernel/retry-after.ts'
-import { sayWait } from '../../kernel/say-wait.ts'
+import { retryAfterOf, sayWait } from '../../kernel/retry-after.ts'
 
 export function hashtagNotFound(tag: string): CodedError {
   return new CodedError({

@@ -1,6 +1,5 @@
 export { createWriting } from './create-writing.ts'
-export { BundleUnreadable } from './exports/bundle/bundle-unreadable.ts'
-export { readBundle } from './exports/bundle/read-bundle.ts'
+export { BundleUnreadable, readBundle } from './exports/bundle/read-bundle.ts'
 export { isVerified, type Verification, verifyBundle } from './exports/bundle/verify-bundle.ts'
 export type { IsBlockContent } from './exports/print/report/split-report.ts'
 export { endShareLinks } from './sharing/sharing.module.ts'

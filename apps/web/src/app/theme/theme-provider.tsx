@@ -1,13 +1,98 @@
 import {
+  ActionIcon,
+  Anchor,
+  Button,
+  createTheme,
+  type CSSVariablesResolver,
   localStorageColorSchemeManager,
   type MantineColorScheme,
   type MantineColorSchemeManager,
-  type CSSVariablesResolver,
   MantineProvider,
+  Tooltip,
 } from '@mantine/core'
 import { type PropsWithChildren, useState } from 'react'
-import { theme } from './theme.ts'
 import { styleNonce } from '../../lib/page/style-nonce.ts'
+
+/** Purple, tuned so that shade 6 supports white text (5.4:1) and shade 4 is readable on the dark surface (6.9:1). */
+const iris = [
+  '#f5f3ff',
+  '#e9e4fe',
+  '#d3c9fc',
+  '#b7a6f9',
+  '#a08af7',
+  '#8469f1',
+  '#6f4ee6',
+  '#5d3fc9',
+  '#4b33a4',
+  '#3a287f',
+] as const
+
+/** Neutrals with a hint of the primary hue, so that surfaces and accent match. */
+const dark = [
+  '#e6e4ee',
+  '#c3c0cf',
+  '#9d99ad',
+  '#767287',
+  '#4a4659',
+  '#383546',
+  '#292635',
+  '#1d1b27',
+  '#15131d',
+  '#0f0e15',
+] as const
+const gray = [
+  '#f9f8fb',
+  '#f2f1f6',
+  '#e7e5ee',
+  '#d8d5e2',
+  '#bbb7c9',
+  '#918ca2',
+  '#6b667c',
+  '#514d61',
+  '#363344',
+  '#1f1d29',
+] as const
+
+/** Publishes the space available to a floating element; surfaces.module.css limits its height to that. */
+function tellAvailableHeight({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}) {
+  elements.floating.style.setProperty('--available-height', `${availableHeight}px`)
+}
+
+const theme = createTheme({
+  colors: { iris, dark, gray },
+  primaryColor: 'iris',
+  primaryShade: 6,
+  white: '#ffffff',
+  black: '#1f1d29',
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, monospace",
+  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '650' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Button: Button.extend({ defaultProps: { fw: 550 } }),
+    // A closed list that stays mounted is measured while the page renders. Set by name, so that the first page need not load the component.
+    Combobox: { defaultProps: { keepMounted: false } },
+    Popover: {
+      defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: tellAvailableHeight } } },
+    },
+    // a dialog title is styled like a section heading, not like its text
+    Modal: { styles: { title: { fontSize: 17, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } } },
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: false } },
+    }),
+  },
+})
 
 /** Light or dark, stored in localStorage; public/theme.js reads the same key before the first paint. */
 const colorSchemeKey = 'auspex.theme'

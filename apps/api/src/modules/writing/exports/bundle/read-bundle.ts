@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Claim, DocumentKind, SignalReport, SourceKey } from '@auspex/sdk/types'
 import type { BackgroundCounts } from '../../../library/index.ts'
-import { BundleUnreadable } from './bundle-unreadable.ts'
 import {
   type BundleDocument,
+  bundleFormat,
   type BundleInputs,
   type BundleManifest,
   type BundleText,
-  bundleFormat,
   bundleVersion,
   fileNames,
   type SourceDayRow,
 } from './bundle.types.ts'
 import type { RecountInput } from './recount-report.ts'
 import { unzipSync } from 'fflate'
+
+/** The file is not a bundle that this version can read; the message gives the reason. */
+export class BundleUnreadable extends Error {
+  override readonly name = 'BundleUnreadable'
+}
 
 /** Maximum number of ZIP entries; a bundle has twelve. */
 const maxEntries = 40

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import type { Database } from '../../database/database.port.ts'
+import { describeOnPostgres } from '../../database/testing/describe-on-postgres.ts'
 import { createJob, type Job, type Jobs, type Queue } from '../jobs.port.ts'
 import { jobsContract } from '../jobs.contract.ts'
 import { runOnce } from '../testing/run-once.ts'
@@ -10,6 +11,7 @@ import { createJobs, createVacuumJob } from './create-jobs.ts'
 describe('jobs on the embedded database', () => {
   jobsContract(createTestDatabase)
 })
+await describeOnPostgres('jobs on a native PostgreSQL', jobsContract)
 
 describe('the embedded database, which has one process', () => {
   let database: Database
