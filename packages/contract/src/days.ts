@@ -26,7 +26,7 @@ export function daysBetween(from: string, to: string): number {
 export const maxDays = 40_000
 
 /**
- * Days from `from` to `to`, both inclusive; 0 when `to` is earlier. Throws `RangeError` above `mostDays`: a date in a request must never determine
+ * Days from `from` to `to`, both inclusive; 0 when `to` is earlier. Throws `RangeError` above `maxDays`: a date in a request must never determine
  * how much memory is allocated. Every list of days gets its length from here.
  */
 export function countDays(from: string, to: string): number {

@@ -88,18 +88,18 @@ const knownFields = new Set(
 )
 
 /** Other names that spreadsheets and exports use for the same field. */
-const aliases: Readonly<Record<string, string>> = {
-  outlet: 'source',
-  link: 'url',
-  headline: 'title',
-  text: 'body',
-  content: 'body',
-  description: 'body',
-  date: 'published_at',
-  published: 'published_at',
-  created_at: 'published_at',
-  language: 'lang',
-}
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['outlet', 'source'],
+  ['link', 'url'],
+  ['headline', 'title'],
+  ['text', 'body'],
+  ['content', 'body'],
+  ['description', 'body'],
+  ['date', 'published_at'],
+  ['published', 'published_at'],
+  ['created_at', 'published_at'],
+  ['language', 'lang'],
+])
 
 /** As Excel writes it before the header. */
 const namedDelimiter = /^"?sep=(.)"?\r?$/i
@@ -134,7 +134,7 @@ function toFields(names: string[]): (string | null)[] {
       .trim()
       .toLowerCase()
       .replace(/[\s-]+/g, '_')
-    const field = knownFields.has(key) ? key : (aliases[key] ?? null)
+    const field = knownFields.has(key) ? key : (aliases.get(key) ?? null)
     // The first column for a field wins; `text` beside `body` is ignored.
     if (field === null || seen.has(field)) return null
     seen.add(field)

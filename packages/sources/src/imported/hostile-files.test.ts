@@ -29,6 +29,11 @@ describe('hostile files', () => {
     return { rows, documents, failure }
   }
 
+  test('a column with a name that every object has is no field', async () => {
+    const { rows, failure } = await readAll('constructor,title,published_at\nx,Tea,2026-01-02')
+    expect({ rows, failure }).toEqual({ rows: ['Tea'], failure: null })
+  })
+
   describe('a table that keeps the rules of CSV is read as it was written', () => {
     const signs = [
       'a',

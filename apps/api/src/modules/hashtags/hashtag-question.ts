@@ -70,7 +70,11 @@ export async function findVideos(question: Question, deps: HashtagDependencies):
   }
   if (shown !== undefined) return { ...shown, coverage: attempts.map(({ coverage }) => coverage) }
   const failed = attempts.find(({ coverage }) => failures.has(coverage.status))
-  if (failed === undefined) throw hashtagNotFound(foldHashtag(question.tag))
+  if (failed === undefined) {
+    const chosen = attempts.find(({ coverage }) => coverage.origin === question.origin)?.coverage
+    const isMissing = chosen?.status === 'not_configured'
+    throw hashtagNotFound(foldHashtag(question.tag), isMissing ? `${chosen.name} is not set up. ${chosen.reason}` : null)
+  }
   throw hashtagSourceFailed({
     name: failed.coverage.name,
     isLimited: failed.coverage.status === 'rate_limited',

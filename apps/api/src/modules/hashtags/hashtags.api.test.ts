@@ -1,4 +1,11 @@
-import type { HashtagCreatorPage, HashtagImport, HashtagPage, HashtagTrends, HashtagVideoPage } from '@auspex/sdk/types'
+import type {
+  HashtagCreatorPage,
+  HashtagImport,
+  HashtagPage,
+  HashtagTrends,
+  HashtagVideoPage,
+  Problem,
+} from '@auspex/sdk/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people } from '../../testing/people.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
@@ -151,6 +158,12 @@ describe('a hashtag of imported videos', () => {
       { origin: 'research_api', status: 'not_asked', isShown: false },
     ])
     expect(body.source).toMatchObject({ name: 'Imported videos', isSubstitute: false, unit: 'video' })
+  })
+
+  test('is not looked for at a source that is not set up, which is said instead of a wrong spelling', async () => {
+    const { status, body } = await get<Problem>(`${tags}/tea/trends?origin=research_api`)
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'hashtags.not_found' })
+    expect(body.detail).toMatch(/^TikTok research interface is not set up\. It needs AUSPEX_/)
   })
 
   test('is not seen by another organization, in no answer and no list', async () => {

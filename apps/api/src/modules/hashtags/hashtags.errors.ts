@@ -1,12 +1,14 @@
 import { CodedError } from '../../kernel/errors.ts'
 import { retryAfterOf, sayWait } from '../../kernel/retry-after.ts'
 
-export function hashtagNotFound(tag: string): CodedError {
+/** `missingSetup` says what the only source that was asked for lacks; null when sources were asked and have none. */
+export function hashtagNotFound(tag: string, missingSetup: string | null): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'hashtags.not_found',
     title: `Nothing found with #${tag}`,
     detail:
+      missingSetup ??
       'No source that was asked has it in this period. Check the spelling, choose a longer time or every country, or import a file of videos that carry it.',
   })
 }

@@ -1,5 +1,4 @@
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
-import type { Handlers } from '../../http/handlers.ts'
 import type { Foundation } from '../foundation.types.ts'
 import { categories, industries, type Library } from '../library/index.ts'
 import type { Trends } from '../markets/index.ts'
@@ -11,7 +10,7 @@ import { createExploreModule } from './explore.module.ts'
 import { createOnboardingOperations } from './onboarding/onboarding.operations.ts'
 import { createQueriesOperations, readTyped } from './queries/queries.operations.ts'
 import { createRecentSearchesModule } from './recent-searches/recent-searches.module.ts'
-import { queryTopic, type TopicQueryDependencies } from './topic-query.ts'
+import { createTopicQueryOperations } from './topic-query.ts'
 
 interface SearchModuleDependencies extends Foundation {
   documents: Library['documents']
@@ -42,20 +41,17 @@ export function createSearch(dependencies: SearchModuleDependencies) {
     categories,
   })
   const questions = { ...dependencies, categories, vocabulary: documents.vocabulary }
-  const topicQueries: TopicQueryDependencies = {
-    startSearch: explore.startSearch,
-    readQuestion: (text) => readTyped(text, questions),
-    findRedirect: discovery.findRedirect,
-    saveRecentSearch: recentSearches.save,
-    log: dependencies.log,
-  }
   return {
     explore,
     operations: {
       ...explore.operations,
-      ...({
-        topicQuery: async ({ body }, { actor }) => ({ status: 200, body: await queryTopic(body, actor, topicQueries) }),
-      } satisfies Partial<Handlers>),
+      ...createTopicQueryOperations({
+        startSearch: explore.startSearch,
+        readQuestion: (text) => readTyped(text, questions),
+        findRedirect: discovery.findRedirect,
+        saveRecentSearch: recentSearches.save,
+        log: dependencies.log,
+      }),
       ...recentSearches.operations,
       ...createAutocompleteOperations({ ...dependencies, recentSearches }),
       ...discovery.operations,

@@ -6,6 +6,7 @@ import type {
   SmartRedirectInput,
   TopicQuery,
 } from '@auspex/sdk/types'
+import type { Handlers } from '../../http/handlers.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { type CanonicalQuery, readSignalQuery } from '../reports/index.ts'
@@ -20,8 +21,15 @@ export interface TopicQueryDependencies {
   log: Logger
 }
 
+/** The operation that starts a search. */
+export function createTopicQueryOperations(deps: TopicQueryDependencies) {
+  return {
+    topicQuery: async ({ body }, { actor }) => ({ status: 200, body: await queryTopic(body, actor, deps) }),
+  } satisfies Partial<Handlers>
+}
+
 /** Searches a topic: what the words lead to when they are to be interpreted, else the words themselves. */
-export async function queryTopic(
+async function queryTopic(
   { interpret = false, remember = false, ...typed }: TopicQuery,
   actor: Actor,
   deps: TopicQueryDependencies,

@@ -191,6 +191,7 @@ describe('news that is not there', () => {
   test.each([
     ['/news', 'No articles in the last four weeks'],
     ['/news?feed=saved', 'Nothing saved yet'],
+    ['/news?feed=saved&show=unread', 'You have read everything'],
     ['/news?show=unread', 'You have read everything'],
   ])('%s without articles says why and what to do', async (path, title) => {
     const nothing = { ...example, items: [], unread: 0, hidden: [], page: { ...example.page, total: 0, totalPages: 0 } }

@@ -9,14 +9,10 @@ import { readConfig } from '../../../config/config.ts'
 import { createFixedClock } from '../../../kernel/clock.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 
-/**
- * The source that is followed from its descriptor to a search. `scripts/checks/source-recipe.ts` sets another one, which it added to a copy of the
- * repository; it is a copy of Lemmy, so both return the same sample.
- */
-const key = process.env['AUSPEX_TEST_SOURCE'] ?? 'lemmy'
-const label = key.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => ` ${letter.toUpperCase()}`).trim()
+const key = 'lemmy'
+const label = 'Lemmy'
 const sample = readFileSync(
-  new URL(`../../../../../../packages/sources/src/${key.replaceAll('_', '-')}/samples/search-v3.json`, import.meta.url),
+  new URL(`../../../../../../packages/sources/src/${key}/samples/search-v3.json`, import.meta.url),
 )
 
 const server = createServer((_, response) => {

@@ -1,12 +1,13 @@
 import type { SmartRedirect, SmartRedirectInput } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Logger } from '../../../kernel/logger.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
 import { createDiscoveryOperations, type DiscoveryOperations } from './discovery.operations.ts'
 import { indexCategories } from './measured-topics.ts'
 import { redirectTerm } from './redirect/smart-redirect.ts'
 import { createVocabularies } from './redirect/vocabulary.ts'
 
-type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex'> & { clock: Clock }
+type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex'> & { clock: Clock; log: Logger }
 
 /** Discovery without a search: topics, stories, categories, and the intended wording. */
 export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): {
@@ -14,11 +15,12 @@ export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies)
   /** The wording that was most likely intended by a term. */
   findRedirect: (term: SmartRedirectInput, actor: { userId: string }) => Promise<SmartRedirect>
 } {
-  const { documents, clock } = dependencies
+  const { documents, clock, log } = dependencies
   const vocabularies = createVocabularies({
     words: documents.vocabulary,
     revision: async () => (await documents.librarySummary()).revision,
     nowMs: () => clock.now().getTime(),
+    log,
   })
   const deps = { ...dependencies, vocabularies, categoryIndex: indexCategories(dependencies.categories) }
   return {

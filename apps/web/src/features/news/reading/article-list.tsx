@@ -79,12 +79,12 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
   const { feed, show } = search
   const days = chosenDays(search)
   const icon = <IconNews size={22} aria-hidden />
-  if (feed === 'saved')
+  if (feed === 'saved' && show !== 'unread')
     return (
       <EmptyState
         icon={icon}
         title="Nothing saved yet"
-        text="Press S on an article to keep it here for later, whatever its age."
+        text="Press S on an article to save it here, whatever its age."
         action={
           <LinkButton to="/news" search={{}}>
             All news
@@ -97,14 +97,10 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
       <EmptyState
         icon={icon}
         title="You have read everything"
-        text={
-          days === null
-            ? 'New articles of this feed are announced here as they arrive.'
-            : `Nothing is unread from ${formatDayRange(days.from, days.to)}.`
-        }
+        text={describeNothingUnread(feed === 'saved', days)}
         action={
           <LinkButton variant="default" to="/news" search={{ ...keptOf(search), feed, show: undefined }}>
-            Show what was read
+            Show read articles
           </LinkButton>
         }
       />
@@ -128,17 +124,23 @@ const NothingToRead = ({ search }: { search: NewsSearch }) => {
   )
 }
 
+const describeNothingUnread = (isSavedFeed: boolean, days: ReturnType<typeof chosenDays>): string => {
+  if (days !== null) return `There are no unread articles from ${formatDayRange(days.from, days.to)}.`
+  return isSavedFeed ? 'Every article that you saved is read.' : 'New articles in this feed are announced here.'
+}
+
 interface ArticleRowProps {
   article: PublishedDocument
   isOpen: boolean
   onOpen: () => void
 }
 
-/** An article in the list: outlet, time, title; copies and marks by word and shape. */
+/** An article in the list: outlet, time and title, how many copies it has, and whether it is read, saved or muted. */
 const ArticleRow = ({ article, isOpen, onOpen }: ArticleRowProps) => {
   const now = useNow()
   const { id, title, outlet, publishedAt, datePrecision, snippet, copies, news, highlights } = article
   const isRead = news?.isRead ?? false
+  const remarks = [describeCopies(copies), news?.mutedBy == null ? null : 'Muted'].filter((remark) => remark !== null)
   return (
     <li>
       <UnstyledButton
@@ -162,22 +164,21 @@ const ArticleRow = ({ article, isOpen, onOpen }: ArticleRowProps) => {
           </time>
         </span>
         <span className={`${textStyles.breakable} ${classes.title}`} lang={article.language ?? undefined}>
-          {title === '' ? `Article of ${outlet}` : <HighlightedText text={title} ranges={highlights.title} />}
+          {title === '' ? `Article from ${outlet}` : <HighlightedText text={title} ranges={highlights.title} />}
         </span>
         {snippet && (
           <span className={`${textStyles.detail} ${classes.snippet}`} lang={article.language ?? undefined}>
             <HighlightedText text={snippet} ranges={highlights.snippet} />
           </span>
         )}
-        {(copies !== undefined && copies.documents > 1) || news?.mutedBy != null ? (
-          <span className={textStyles.small}>
-            {copies !== undefined &&
-              copies.documents > 1 &&
-              `${formatPlural(copies.documents - 1, 'copy', 'copies')}${copies.outlets > 1 ? ` at ${formatPlural(copies.outlets - 1, 'other outlet')}` : ''}`}
-            {news?.mutedBy != null && ' Muted'}
-          </span>
-        ) : null}
+        {remarks.length > 0 && <span className={textStyles.small}>{remarks.join(' · ')}</span>}
       </UnstyledButton>
     </li>
   )
+}
+
+const describeCopies = (copies: PublishedDocument['copies']): string | null => {
+  if (copies === undefined || copies.documents < 2) return null
+  const others = copies.outlets > 1 ? ` at ${formatPlural(copies.outlets - 1, 'other outlet')}` : ''
+  return `${formatPlural(copies.documents - 1, 'copy', 'copies')}${others}`
 }

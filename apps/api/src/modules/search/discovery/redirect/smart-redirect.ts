@@ -86,7 +86,7 @@ async function findOther(
       return documents.topicCounts.countUpTo(await Promise.all(filters), countedUpTo)
     },
   })
-  return wording === null ? null : { ...wording, text: vocabulary.write(wording.text) }
+  return wording === null ? null : { ...wording, text: vocabulary.displayForm(wording.text) }
 }
 
 async function countDocuments(query: CanonicalQuery, { documents, signals }: DiscoveryDependencies): Promise<number> {

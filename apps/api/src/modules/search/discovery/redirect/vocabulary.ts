@@ -1,4 +1,5 @@
 import { type Correction, createSpellingIndex, tokens } from '@auspex/analytics'
+import type { Logger } from '../../../../kernel/logger.ts'
 import type { DocumentsModule } from '../../../library/index.ts'
 
 /** The known words and names of the library, for finding the intended wording. */
@@ -8,7 +9,7 @@ export interface Vocabulary {
   /** Approximate number of documents that contain a word; 0 when unknown. */
   frequencyOf(word: string): number
   /** A folded name as the library spells it; the text itself when it is not a name. */
-  write(text: string): string
+  displayForm(text: string): string
 }
 
 export interface VocabularyOptions {
@@ -16,51 +17,57 @@ export interface VocabularyOptions {
   /** Changes with the library. */
   revision: () => Promise<number>
   nowMs: () => number
+  log: Logger
 }
 
-/** A vocabulary changes slowly: an older one is reloaded, while the old one stays in use. */
-const goodForMs = 10 * 60_000
+/** Age after which a vocabulary is checked against the library, and reloaded if that changed. */
+const maxAgeMs = 10 * 60_000
 
 interface CacheEntry {
   vocabulary: Vocabulary
   revision: number
-  at: number
+  checkedAtMs: number
 }
 
-/** Caches the vocabulary of real and of demo documents in memory: about ten megabytes at most, and a lookup takes a few milliseconds. */
-export function createVocabularies({ words, revision, nowMs }: VocabularyOptions) {
+/**
+ * Caches the vocabulary of real and of demo documents in memory: about ten megabytes at most, and a lookup takes a few milliseconds. Only the first
+ * lookup waits for the library; a cached vocabulary is checked and reloaded in the background, and stays in use if that fails.
+ */
+export function createVocabularies({ words, revision, nowMs, log }: VocabularyOptions) {
   const cache = new Map<boolean, CacheEntry>()
-  const loads = new Map<boolean, Promise<CacheEntry>>()
+  const running = new Map<boolean, Promise<CacheEntry>>()
 
   async function load(demo: boolean): Promise<CacheEntry> {
-    const at = nowMs()
-    const read = await revision()
-    const vocabulary = buildVocabulary(await words.listWords(demo), await words.listNames(demo))
-    const entry = { vocabulary, revision: read, at }
+    const checkedAtMs = nowMs()
+    const current = await revision()
+    const cached = cache.get(demo)
+    const vocabulary =
+      cached?.revision === current
+        ? cached.vocabulary
+        : buildVocabulary(await words.listWords(demo), await words.listNames(demo))
+    const entry = { vocabulary, revision: current, checkedAtMs }
     cache.set(demo, entry)
     return entry
   }
 
   function refresh(demo: boolean): Promise<CacheEntry> {
-    const running = loads.get(demo) ?? load(demo).finally(() => loads.delete(demo))
-    loads.set(demo, running)
-    return running
+    const refreshing = running.get(demo) ?? load(demo).finally(() => running.delete(demo))
+    running.set(demo, refreshing)
+    return refreshing
   }
 
   return async (demo: boolean): Promise<Vocabulary> => {
     const entry = cache.get(demo)
     if (entry === undefined) return (await refresh(demo)).vocabulary
-    const isOld = nowMs() - entry.at >= goodForMs && entry.revision !== (await revision())
-    // Reloading does not block; when it fails, the old vocabulary stays in use
-    if (isOld) void refresh(demo).catch(() => undefined)
+    if (nowMs() - entry.checkedAtMs >= maxAgeMs)
+      void refresh(demo).catch((error: unknown) => log.warn({ err: error }, 'the vocabulary could not be reloaded'))
     return entry.vocabulary
   }
 }
 
 export type Vocabularies = ReturnType<typeof createVocabularies>
 
-/** Exported for tests. */
-export function buildVocabulary(
+function buildVocabulary(
   words: readonly { text: string; documents: number }[],
   names: readonly { text: string; documents: number }[],
 ): Vocabulary {
@@ -76,6 +83,6 @@ export function buildVocabulary(
   return {
     corrections: (text, limit) => index.corrections(text, limit),
     frequencyOf: (word) => frequencies.get(word) ?? 0,
-    write: (text) => spellings.get(text) ?? text,
+    displayForm: (text) => spellings.get(text) ?? text,
   }
 }
