@@ -115,7 +115,10 @@ const countryLines: readonly string[] = (
 ).split('|')
 
 const conceptOfWord = new Map<string, string>()
-for (const [mark, group] of [...lines.map((line) => ['=', line]), ...countryLines.map((line) => ['@', line])] as const) {
+for (const [mark, group] of [
+  ...lines.map((line) => ['=', line]),
+  ...countryLines.map((line) => ['@', line]),
+] as const) {
   const words = group?.split(' ') ?? []
   for (const word of words) {
     if (conceptOfWord.has(word)) throw new Error(`"${word}" has two concepts`)

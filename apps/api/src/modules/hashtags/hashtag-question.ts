@@ -73,7 +73,10 @@ export async function findVideos(question: Question, deps: HashtagDependencies):
   if (failed === undefined) {
     const chosen = attempts.find(({ coverage }) => coverage.origin === question.origin)?.coverage
     const isMissing = chosen?.status === 'not_configured'
-    throw hashtagNotFound(foldHashtag(question.tag), isMissing ? `${chosen.name} is not set up. ${chosen.reason}` : null)
+    throw hashtagNotFound(
+      foldHashtag(question.tag),
+      isMissing ? `${chosen.name} is not set up. ${chosen.reason}` : null,
+    )
   }
   throw hashtagSourceFailed({
     name: failed.coverage.name,

@@ -163,7 +163,7 @@ describe('a hashtag of imported videos', () => {
   test('is not looked for at a source that is not set up, which is said instead of a wrong spelling', async () => {
     const { status, body } = await get<Problem>(`${tags}/tea/trends?origin=research_api`)
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'hashtags.not_found' })
-    expect(body.detail).toMatch(/^TikTok research interface is not set up\. It needs AUSPEX_/)
+    expect(body.detail).toMatch(/^TikTok research interface is not set up\. It needs TIKTOK_RESEARCH_CREDENTIALS/)
   })
 
   test('is not seen by another organization, in no answer and no list', async () => {

@@ -7,7 +7,10 @@ import { indexCategories } from './measured-topics.ts'
 import { redirectTerm } from './redirect/smart-redirect.ts'
 import { createVocabularies } from './redirect/vocabulary.ts'
 
-type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex'> & { clock: Clock; log: Logger }
+type DiscoveryModuleDependencies = Omit<DiscoveryDependencies, 'vocabularies' | 'categoryIndex'> & {
+  clock: Clock
+  log: Logger
+}
 
 /** Discovery without a search: topics, stories, categories, and the intended wording. */
 export function createDiscoveryModule(dependencies: DiscoveryModuleDependencies): {
