@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Context } from '../provider/context.ts'
-import { cookieName } from '../provider/cookie-name.ts'
+import { type Context, cookieName } from '../provider/context.ts'
 
 const cookie = 'op_browser'
 

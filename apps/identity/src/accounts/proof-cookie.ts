@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Context } from '../provider/context.ts'
-import { cookieName } from '../provider/cookie-name.ts'
+import { type Context, cookieName } from '../provider/context.ts'
 import type { Clock, Database } from '../storage/database.ts'
 import { findAccount } from './accounts.repository.ts'
 import type { StoredAccount } from './account.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type PageRequest, pageOffset } from '../../kernel/page.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanText } from './prepare-document.ts'
 import type { DocumentTables, ImportFileTable } from './documents.tables.ts'
 import type { ImportDifference, RejectedLine } from './import-batch.types.ts'
 

@@ -1,19 +1,29 @@
+import { addDays } from '@auspex/contract/days'
 import {
   canonicalUrl,
   detectLanguage,
   scoreTone,
   styleOfKind,
+  titleFingerprint,
   tokens,
   toTsvector,
   toWordText,
-  titleFingerprint,
 } from '@auspex/analytics'
-import type { SourceDocument, SourceKey, DocumentKind } from '@auspex/sources'
-import { cleanText } from './clean-text.ts'
+import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
 import { InvalidDocumentError } from './documents.errors.ts'
 import { hash63, identify } from './document-id.ts'
-import { mondayOf } from './weeks.ts'
+
+/** Removes what no database can store: drops U+0000 and replaces half a surrogate pair with the replacement character. */
+export function cleanText(text: string): string {
+  return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
+}
+
+/** Returns the Monday (`YYYY-MM-DD`) of a day's ISO week. */
+export function mondayOf(day: string): string {
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(day, -sinceMonday)
+}
 
 /** A document as in the tables, parsed and measured; names, including sources, are not yet numbers. */
 export interface PreparedDocument {

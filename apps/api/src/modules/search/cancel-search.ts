@@ -1,7 +1,6 @@
 import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
-import { searchNotFound } from './explore.errors.ts'
-import { getSearch } from './get-search.ts'
+import { getSearch, searchNotFound } from './get-search.ts'
 import { cancelJob, handOverJob } from './search-job.ts'
 import { asksOutside } from './search-plan.ts'
 import { cancelledAt, toSearchState } from './search.ts'

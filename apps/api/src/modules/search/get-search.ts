@@ -1,8 +1,18 @@
+import { CodedError } from '../../kernel/errors.ts'
 import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
-import { searchNotFound } from './explore.errors.ts'
 import { toSearchState } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
+
+/** The search does not exist, or belongs to another person: the two cannot be told apart. */
+export function searchNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'explore.search_not_found',
+    title: 'There is no such search',
+    detail: 'Search the topic again; finished searches are forgotten after 30 days.',
+  })
+}
 
 /** The progress of a search in any process. Throws `explore.search_not_found` for a search of another person. */
 export async function getSearch(

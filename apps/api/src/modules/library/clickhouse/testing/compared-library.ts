@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../document-store.port.ts'
 import { type OpenStore, save } from '../../document-store.contract.ts'
 import { type DocumentFilter, toMatching } from '../../document-filter.ts'
 import { createPostgresStore } from '../../postgres/postgres-store.ts'
-import { prepareDocument, type PreparedDocument } from '../../prepare-document.ts'
+import { type PreparedDocument, prepareDocument } from '../../prepare-document.ts'
 import { randomDocuments, randomQueries } from '../../testing/random-library.ts'
 import { openTestStore } from './open-test-store.ts'
 
