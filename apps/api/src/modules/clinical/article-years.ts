@@ -3,7 +3,7 @@ import type { Literature } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
 import { Refusal } from './ask-once.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
-import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
+import { type ClinicalDependencies, requireLiterature, type YearsOfIndex } from './clinical-dependencies.ts'
 import type { YearCount } from './clinical.repository.ts'
 
 const dayMs = 86_400_000
@@ -14,12 +14,6 @@ const keptForMs = 90 * dayMs
 const requestsPerAnswer = 20
 /** Default number of years to count, including the current one. */
 const usualYears = 15
-
-export interface YearsOfIndex {
-  index: Literature
-  counts: { own: Map<number, YearCount>; all: Map<number, YearCount> }
-  failure: SourceFailure | null
-}
 
 /** Articles by year, together with all articles of each year. */
 export async function countYears(

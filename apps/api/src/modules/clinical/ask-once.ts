@@ -2,7 +2,7 @@ import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { Answer } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
 import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
-import type { ClinicalDependencies } from './clinical-dependencies.ts'
+import type { ClinicalDependencies, Reply } from './clinical-dependencies.ts'
 import type { StoredAnswer } from './clinical.repository.ts'
 
 /** A source as seen by a question. */
@@ -18,13 +18,6 @@ export interface Question<T> {
   key: string
   /** In the order in which they are queried. */
   sources: readonly [AnsweringSource<T>, ...AnsweringSource<T>[]]
-}
-
-export interface Reply<T> {
-  body: T
-  origin: ClinicalOrigin
-  /** Whether a source was queried just now. */
-  isNew: boolean
 }
 
 const hourMs = 3_600_000

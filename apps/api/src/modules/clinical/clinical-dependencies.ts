@@ -1,18 +1,38 @@
-import type { Medicine, TrialRegister } from '@auspex/sources'
+import type { ClinicalOrigin } from '@auspex/sdk/types'
+import type { Literature, Medicine, TrialRegister } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { Outages } from '../library/index.ts'
-import type { YearsOfIndex } from './article-years.ts'
-import type { Reply } from './ask-once.ts'
-import { demoHasNone } from './clinical.errors.ts'
-import type { ClinicalRepository } from './clinical.repository.ts'
+import { demoHasNone, type SourceFailure } from './clinical.errors.ts'
+import type { ClinicalRepository, YearCount } from './clinical.repository.ts'
 import type { ClinicalTermsRepository } from './clinical-terms.repository.ts'
-import type { AddedPapers } from './medicine/added-papers.ts'
 import type { Rests } from './rests.ts'
 import type { Census, TrialCensusRepository } from './trial-census.repository.ts'
-import type { LiteratureInOrder } from './trial-papers.ts'
 import type { TrialSnapshotsRepository } from './trial-snapshots.repository.ts'
 import type { TrialStatusesRepository } from './trial-statuses.repository.ts'
+
+export interface YearsOfIndex {
+  index: Literature
+  counts: { own: Map<number, YearCount>; all: Map<number, YearCount> }
+  failure: SourceFailure | null
+}
+
+export interface Reply<T> {
+  body: T
+  origin: ClinicalOrigin
+  /** Whether a source was queried just now. */
+  isNew: boolean
+}
+
+export interface AddedPapers {
+  /** Papers about the subject, and all papers, by the first day of the interval; absent where not counted. */
+  own: ReadonlyMap<string, number>
+  all: ReadonlyMap<string, number>
+  failure: SourceFailure | null
+  origin: ClinicalOrigin
+}
+
+export type LiteratureInOrder = readonly [Literature, ...Literature[]]
 
 type Share<T> = ReturnType<typeof createSharedWork<T>>
 

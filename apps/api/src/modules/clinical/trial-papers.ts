@@ -3,8 +3,6 @@ import type { Literature, RegisterRecord } from '@auspex/sources'
 import { askOnce } from './ask-once.ts'
 import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
-export type LiteratureInOrder = readonly [Literature, ...Literature[]]
-
 interface PaperSearch {
   articles: PubmedArticle[]
   total: number

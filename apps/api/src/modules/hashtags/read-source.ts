@@ -1,24 +1,11 @@
 import type { HashtagSource, HashtagQuestion } from '@auspex/sources'
 import { outForMs } from '../../kernel/retry-after.ts'
-import type { createSharedWork } from '../../kernel/shared-work.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
-import type { HashtagDependencies } from './hashtag-dependencies.ts'
+import type { HashtagDependencies, SourceReading } from './hashtag-dependencies.ts'
 import type { SetKey, VideoSet } from './hashtags.types.ts'
 import { createSetsRepository } from './sets.repository.ts'
 import { createVideosRepository } from './videos.repository.ts'
-
-export type SourceReading =
-  | { ok: true; set: VideoSet }
-  | {
-      ok: false
-      status: 'rate_limited' | 'blocked' | 'bad_query' | 'auth' | 'upstream_down' | 'schema_changed'
-      reason: string | null
-      retryAfterMs: number | null
-    }
-
-/** Reads a source once for all callers that ask it the same at the same time. */
-export type ShareReading = ReturnType<typeof createSharedWork<SourceReading>>
 
 const hourMs = 3_600_000
 /** A reading is valid for a day; for a week it may replace a source that does not answer, and is then deleted. */

@@ -1,21 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { Provenance } from '@auspex/sdk/types'
 import { resolveFilter } from './find-signal.ts'
 import { measureReport } from './measure-report.ts'
 import type { CanonicalQuery } from './signal-query.ts'
 import type { SentReport } from './signal-reports.repository.ts'
 import { toWritten } from './written-report.ts'
-import type { ReportDependencies } from './report-dependencies.ts'
-
-/** Cache of reports that were measured over part of the library. */
-export interface KeptEstimates {
-  /** The estimate of the library's current revision, if it was measured after `after`. */
-  find(signalId: string, of: { revision: number; provenance: Provenance; after: Date }): SentReport | null
-  keep(signalId: string, estimate: SentReport): void
-}
+import type { KeptEstimates, ReportDependencies } from './report-dependencies.ts'
 
 /**
- * Caches the texts of estimates, up to `mostCharacters` together, in this process only. They are never stored, because lists, monitors and forecasts
+ * Caches the texts of estimates, up to `maxCharacters` together, in this process only. They are never stored, because lists, monitors and forecasts
  * treat a stored report as a count of all documents.
  */
 export function createKeptEstimates(maxCharacters = 8_000_000): KeptEstimates {

@@ -1,7 +1,6 @@
 import type { DocumentCount, Provenance } from '@auspex/sdk/types'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../library/index.ts'
-import type { KeptEstimates } from './estimate-report.ts'
 import type { MeasureDependencies } from './measure-report.ts'
 import type { SentReport, SignalReportsRepository } from './signal-reports.repository.ts'
 import type { SignalRepository } from './signal.repository.ts'
@@ -24,4 +23,11 @@ export interface CountUnderWay {
   readonly count: Promise<DocumentCount>
   /** Whether a caller is waiting for the count itself and not only for the report. */
   isAwaited: boolean
+}
+
+/** Cache of reports that were measured over part of the library. */
+export interface KeptEstimates {
+  /** The estimate of the library's current revision, if it was measured after `after`. */
+  find(signalId: string, of: { revision: number; provenance: Provenance; after: Date }): SentReport | null
+  keep(signalId: string, estimate: SentReport): void
 }

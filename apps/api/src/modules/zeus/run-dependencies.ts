@@ -1,5 +1,4 @@
 import type { LiveRuns } from './live-runs.ts'
-import type { RunWatch } from './watch-runs.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
 
 /** What the use cases of threads and runs work with. */
@@ -7,4 +6,11 @@ export interface RunDependencies extends ZeusDependencies {
   /** The runs of this process. */
   live: LiveRuns
   watch: RunWatch
+}
+
+/** Tells other processes that this one still writes its runs. */
+export interface RunWatch {
+  /** Polls while this process has runs. */
+  begin(): void
+  end(): void
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../kernel/logger.ts'
 import { runAs, serverWork } from '../../kernel/work.ts'
 import { settleRun } from './broken-runs.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { RunDependencies } from './run-dependencies.ts'
+import type { RunDependencies, RunWatch } from './run-dependencies.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { StoredRun } from './zeus.types.ts'
 
@@ -14,8 +14,6 @@ const everyMs = 100
 
 /** How long a stop waits for the writing process. */
 const stopWithinMs = 5_000
-
-export type RunWatch = ReturnType<typeof createRunWatch>
 
 /**
  * Tells other processes that share the database that this one still writes its runs, and stops those that they want stopped. With the embedded engine
@@ -31,7 +29,7 @@ export function createRunWatch({
   live: LiveRuns
   clock: Clock
   log: Logger
-}) {
+}): RunWatch {
   const runs = createRunsRepository(database.kysely)
   let timer: NodeJS.Timeout | null = null
   let isLooking = false
@@ -57,7 +55,6 @@ export function createRunWatch({
 
   return {
     end,
-    /** Polls while this process has runs. */
     begin(): void {
       if (isShared(database)) timer ??= runAs(serverWork, () => setInterval(() => void poll(), everyMs).unref())
     },

@@ -4,15 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { currentWork } from '../../../kernel/work.ts'
 import { Refusal } from '../ask-once.ts'
 import { knownToBeOut, type SourceFailure } from '../clinical.errors.ts'
-import { type ClinicalDependencies, requireLiterature } from '../clinical-dependencies.ts'
-
-export interface AddedPapers {
-  /** Papers about the subject, and all papers, by the first day of the interval; absent where not counted. */
-  own: ReadonlyMap<string, number>
-  all: ReadonlyMap<string, number>
-  failure: SourceFailure | null
-  origin: ClinicalOrigin
-}
+import { type AddedPapers, type ClinicalDependencies, requireLiterature } from '../clinical-dependencies.ts'
 
 /** Counts of one index, keyed by first and last day, so that different intervals are counted separately. */
 type Counts = Record<string, number>

@@ -9,8 +9,13 @@ import type {
 } from '@auspex/sdk/types'
 import type { TrialRegister, DayRange } from '@auspex/sources'
 import { askOnce } from '../ask-once.ts'
-import { type ClinicalDependencies, requireLiterature, requireRegister } from '../clinical-dependencies.ts'
-import { type AddedPapers, countAddedPapers } from './added-papers.ts'
+import {
+  type ClinicalDependencies,
+  requireLiterature,
+  requireRegister,
+  type AddedPapers,
+} from '../clinical-dependencies.ts'
+import { countAddedPapers } from './added-papers.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
 import { suggestTerms } from '../term-suggestions.ts'
 import { addDays, minPairs, scanLags } from '@auspex/analytics'

@@ -1,19 +1,7 @@
 import type { Provenance } from '@auspex/sdk/types'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { forecastColumns, isBacktest, type IssuedForecast } from './forecasts.repository.ts'
-
-/** The outcome of a forecast. */
-export interface ForecastScore {
-  state: 'scored' | 'unscorable'
-  actual: (number | null)[]
-  days: number
-  absoluteError: number
-  naiveAbsoluteError: number
-  inside50: number
-  inside80: number
-  inside95: number
-}
+import { forecastColumns, type ForecastScore, isBacktest, type IssuedForecast } from './forecasts.repository.ts'
 
 export interface ScoreSums {
   model: string

@@ -2,7 +2,6 @@ import type { ForecastDay, ForecastModel, Provenance } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import type { ForecastScore } from './forecast-scores.repository.ts'
 
 /** A forecast as it was issued. Days are YYYY-MM-DD. */
 export interface IssuedForecast {
@@ -24,6 +23,18 @@ export interface IssuedForecast {
 }
 
 /** A stored forecast with its outcome. All days of a back-test were over when it was made. */
+/** The outcome of a forecast. */
+export interface ForecastScore {
+  state: 'scored' | 'unscorable'
+  actual: (number | null)[]
+  days: number
+  absoluteError: number
+  naiveAbsoluteError: number
+  inside50: number
+  inside80: number
+  inside95: number
+}
+
 export type ScoredForecast = IssuedForecast & { isBacktest: boolean; score: ForecastScore | null }
 
 /** Which forecasts are listed; absent for all. */

@@ -1,7 +1,6 @@
 import type { DailyReport } from '../report/daily-series.ts'
 import type { ForecastDependencies } from './forecast-dependencies.ts'
-import type { ForecastScore } from './forecast-scores.repository.ts'
-import type { IssuedForecast } from './forecasts.repository.ts'
+import type { IssuedForecast, ForecastScore } from './forecasts.repository.ts'
 
 const batch = 50
 /** If the library has not reached the last day after this time, it never will: the known days are scored. */

@@ -1,6 +1,13 @@
 import type { Suggestion } from '@auspex/sdk/types'
 import { foldText } from '../../../kernel/fold-text.ts'
-import type { TermSupport } from './story-support.ts'
+
+/** What the library contains of a term. */
+export interface TermSupport {
+  /** Distinct stories; null when counting would take longer than typing. */
+  stories: number | null
+  /** Estimated documents with its rarest word, from a sample of the library; sorts terms that are not counted. */
+  estimate: number
+}
 
 /** Number of suggestions shown. */
 export const shownSuggestions = 10

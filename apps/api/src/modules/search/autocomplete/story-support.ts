@@ -1,14 +1,7 @@
 import { estimateQueryCost, parseQuery, type QueryNode, wordsOfQuery } from '@auspex/analytics'
 import { toMatching } from '../../library/index.ts'
 import type { SuggestionDependencies } from './library-suggestions.ts'
-
-/** What the library contains of a term. */
-export interface TermSupport {
-  /** Distinct stories; null when counting would take longer than typing. */
-  stories: number | null
-  /** Estimated documents with its rarest word, from a sample of the library; sorts terms that are not counted. */
-  estimate: number
-}
+import type { TermSupport } from './rank-suggestions.ts'
 
 /** A term in more documents is common, and need not be counted to be worth suggesting. */
 const maxDocuments = 1500

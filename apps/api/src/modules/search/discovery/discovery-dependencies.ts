@@ -5,7 +5,6 @@ import type { AccessReader } from '../../people/index.ts'
 import type { Signals } from '../../reports/index.ts'
 import type { ExploreModule } from '../explore.module.ts'
 import type { RecentSearchesModule } from '../recent-searches/recent-searches.module.ts'
-import type { CategoryIndex } from './measured-topics.ts'
 import type { Vocabularies } from './redirect/vocabulary.ts'
 
 /** What a person finds topics with. */
@@ -21,4 +20,10 @@ export interface DiscoveryDependencies {
   categories: readonly Category[]
   categoryIndex: CategoryIndex
   provenance: () => Promise<Provenance>
+}
+
+/** Which category a signal is a term of, and the names of categories. */
+export interface CategoryIndex {
+  categoryOf: ReadonlyMap<string, string>
+  nameOf: ReadonlyMap<string, string>
 }

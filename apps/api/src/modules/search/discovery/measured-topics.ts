@@ -3,7 +3,7 @@ import { foldText } from '../../../kernel/fold-text.ts'
 import { readSignalQuery } from '../../reports/index.ts'
 import { plural } from '../../markets/index.ts'
 import { hasModules } from '../../people/index.ts'
-import type { DiscoveryDependencies } from './discovery-dependencies.ts'
+import type { CategoryIndex, DiscoveryDependencies } from './discovery-dependencies.ts'
 import { listSearchedSignals } from './searched-signals.ts'
 
 export interface TopicSearch {
@@ -88,12 +88,6 @@ async function listTopics(userId: string, geo: string | null, deps: DiscoveryDep
   for (const topic of [...topics, ...categoryTopics, ...trendTopics])
     if (!once.has(topic.signalId)) once.set(topic.signalId, topic)
   return [...once.values()]
-}
-
-/** Which category a signal is a term of, and the names of categories. */
-export interface CategoryIndex {
-  categoryOf: ReadonlyMap<string, string>
-  nameOf: ReadonlyMap<string, string>
 }
 
 /** Built once, because every term is parsed as a query. */
