@@ -40,7 +40,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   const prepare = (overrides: Parameters<typeof sampleDocument>[0]) =>
     prepareDocument(sampleDocument(overrides), opened.store.indexForm)
 
-  test('stores a document once, within a batch, over batches and of two batches at once', async () => {
+  test('stores a document once, within a batch, across batches and from concurrent batches', async () => {
     const { store } = opened
     const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     expect(await save(opened, [one, one])).toEqual(new Set([one.id]))
@@ -52,7 +52,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await store.count(about('oat milk'))).toBe(3)
   })
 
-  test('gives back what was stored, unknown as null, in the order that is asked for', async () => {
+  test('returns stored documents in the requested order, with unknown fields as null', async () => {
     const { store } = opened
     const full = prepare({
       nativeId: 'a',
@@ -133,7 +133,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   })
 
   describe.each(['newest', 'engagement'] as const)('pages by %s', (order) => {
-    test('hold everything once, while documents are added', async () => {
+    test('contain everything once while documents are added', async () => {
       const { store } = opened
       const batch = (from: number) =>
         Array.from({ length: 25 }, (_, n) =>
@@ -159,7 +159,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     })
   })
 
-  test('a removed document is in no answer, and may come back', async () => {
+  test('a removed document is in no result and may be stored again', async () => {
     const { store } = opened
     const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     await save(opened, [one, two])
@@ -198,7 +198,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     },
   )
 
-  test('what was read of documents is found in them', async () => {
+  test('finds extracted annotations in their documents', async () => {
     const { store } = opened
     const batch = ['1', '2', '3', '4'].map((nativeId) =>
       prepare({ nativeId, publishedAt: `2026-01-0${nativeId}T08:00:00Z` }),
@@ -224,7 +224,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await store.count(about('oat milk'))).toBe(4)
   })
 
-  test('however a word is written, index, matching in memory and highlights find the same of it', async () => {
+  test('index, in-memory matching and highlights agree on every spelling of a word', async () => {
     const { store } = opened
     const texts = writtenForms
       .flatMap(({ finds, misses }) => [...finds, ...misses])
@@ -266,7 +266,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     }
   })
 
-  test('a title too short to tell its language has the one of its outlet, and its tone, once nearly all others have it', async () => {
+  test('a title too short for language detection takes the language of its outlet once nearly all other titles have it', async () => {
     const { store } = opened
     const known = (outlet: string, langs: readonly string[]) =>
       langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
@@ -308,7 +308,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     )
   })
 
-  test('a fortnight holds its documents but comments, the newest when there are too many', async () => {
+  test('a fortnight contains its documents except comments, the newest if there are too many', async () => {
     const { store } = opened
     const day = (date: string, rest: object = {}) =>
       prepare({ nativeId: date, publishedAt: `${date}T12:00:00Z`, ...rest })
@@ -326,7 +326,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
   })
 
-  test('words are counted by the documents that hold them, each world by itself', async () => {
+  test('counts words by document, separately for demo and real documents', async () => {
     const { store } = opened
     await save(opened, [
       prepare({ nativeId: '1', title: 'Oat oat milk', body: 'Milk of oats' }),
@@ -338,7 +338,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(Object.fromEntries(counted.terms)).toEqual({ oat: 1, milk: 2, of: 1, oats: 1 })
   })
 
-  test('names that no document has any more are forgotten', async () => {
+  test('deletes names that no document has any more', async () => {
     const { store, database } = opened
     const [remaining, removedDocument] = [
       prepare({ nativeId: '1', outlet: 'kept.example', author: 'Ada' }),

@@ -40,7 +40,7 @@ const knowWords = (sampled: number) =>
     database.kysely,
   )
 
-describe('a query that would keep the library busy', () => {
+describe('a query that is too expensive', () => {
   test('is refused by name wherever it can be asked, before the library is', async () => {
     await sql`
       insert into term_background (term, demo, documents)

@@ -17,7 +17,7 @@ describe('the demo library', () => {
   })
   afterAll(() => database.close())
 
-  test('a load that was cut off goes on another day with the same corpus, and nothing is stored twice', async () => {
+  test('resumes an interrupted load on another day with the same corpus and stores nothing twice', async () => {
     const log = createLogger('silent')
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     const documents = createDocumentsModule({ database, clock, createId: createRandomId, log })

@@ -20,7 +20,7 @@ describe('headline categories', () => {
       expect([...categorize(title)].toSorted()).toEqual(expected.toSorted())
     })
 
-    test('are not told by words of many meanings alone', () => {
+    test('are not inferred from ambiguous words alone', () => {
       for (const title of ['Apple falls on head', 'Cell opened for tours', 'Our goal is peace', 'He took stock'])
         expect([title, ...categorize(title)]).toEqual([title])
     })
@@ -30,7 +30,7 @@ describe('headline categories', () => {
       expect([...categorize('She shares a bench')]).toEqual([])
     })
 
-    test('are not told by a term that means something else where it stands', () => {
+    test('are not inferred from a term with a different meaning in this context', () => {
       expect(categorize('Bank lends to builders')).toContain('finance')
       expect(categorize('Food bank lends a van')).not.toContain('finance')
     })
@@ -78,7 +78,7 @@ describe('headline query', () => {
       ).toBe(false)
     })
 
-    test('is one that a library can be asked', () => {
+    test('is a valid library query', () => {
       for (const { id } of categories) {
         const query = toHeadlineQuery(id)
         expect(query === null ? null : toTsquery(query)).toMatch(/:A/)
