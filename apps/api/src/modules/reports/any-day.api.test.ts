@@ -64,7 +64,7 @@ const questions: Record<string, (first: string, last: string) => Request> = {
 const ends = ['0000-01-01', '0001-01-01', '1989-12-31', '2127-01-01', '9999-12-31']
 
 describe.each(Object.entries(questions))('%s', (_, toRequest) => {
-  test('is a request of the contract', async () => {
+  test('is a valid request of the contract', async () => {
     const reply = await api.request({ ...toRequest('2026-01-01', '2026-11-01'), as: 'mira' })
     // nothing happened on that very day
     expect([200, 201, 202, 404]).toContain(reply.statusCode)

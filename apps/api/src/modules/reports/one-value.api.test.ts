@@ -57,7 +57,7 @@ const number = async (pointer: string) =>
   (await get<SignalNumber>(`/signalNumbers/${signalId}?pointer=${encodeURIComponent(pointer)}`)).number
 const sum = (values: readonly number[]) => values.reduce((whole, value) => whole + value, 0)
 
-describe('one quantity has one value', () => {
+describe('the same quantity has the same value everywhere', () => {
   test('documents: in the report, its parts, every interval, the list, the comparison and the number itself', async () => {
     const { documents } = report.counts
     const list = await get<DocumentPage>(`/signals/${signalId}/documents?perPage=1`)
@@ -143,7 +143,7 @@ describe('one quantity has one value', () => {
     for (const one of shown) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
   })
 
-  test('several topics side by side: each has the figures of its own report', async () => {
+  test('several topics side by side: each has the numbers of its own report', async () => {
     const { signals } = await get<SignalComparison>(`/signals/compare?ids=${signalId},${other},${otherSignalId}`)
     for (const { signalId: id, documents, tone } of signals) {
       const own = await get<SignalReport>(`/signal/json/${id}`)
@@ -152,7 +152,7 @@ describe('one quantity has one value', () => {
     }
   })
 
-  test('what the story says: each number is the one at its place in the report', async () => {
+  test('the summary: each number equals the one it refers to in the report', async () => {
     const pointed = report.summary.claims.flatMap(({ numbers }) => numbers).filter(({ pointer }) => pointer !== null)
     expect(pointed.length).toBeGreaterThan(4)
     for (const { pointer, value } of pointed) expect([pointer, await number(pointer ?? '')]).toEqual([pointer, value])

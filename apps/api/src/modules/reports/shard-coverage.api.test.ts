@@ -53,7 +53,7 @@ describeOnChdb('while a shard of the library is away', () => {
     await api.close()
   })
 
-  test('a new report says how many shards answered, and its interval holds the truth', async () => {
+  test('a new report says how many shards answered, and its interval contains the true count', async () => {
     const signalId = await ask('oat milk')
     shards.away.add(1)
     const { counts, stale, documents: shown } = await readReport(signalId)
@@ -66,7 +66,7 @@ describeOnChdb('while a shard of the library is away', () => {
     expect(shown.items.length).toBeGreaterThan(0)
   })
 
-  test('what was measured over a part of the library is stored for nobody, and is exact a minute after the shard is back', async () => {
+  test('a partial measurement is not stored, and is exact a minute after the shard is back', async () => {
     const signalId = await ask('matcha')
     shards.away.add(0)
     await readReport(signalId)
@@ -82,14 +82,14 @@ describeOnChdb('while a shard of the library is away', () => {
     })
   })
 
-  test('an estimate is measured once for all who read it within a minute', async () => {
+  test('an estimate is shared by all requests within a minute', async () => {
     const signalId = await ask('cold brew')
     shards.away.add(0)
     const estimate = await readReport(signalId)
     expect(await readReport(signalId)).toEqual(estimate)
   })
 
-  test('the number of documents says it too', async () => {
+  test('the document count says it too', async () => {
     const signalId = await ask('kombucha')
     shards.away.add(1)
     const reply = await get(`/signal/doc_count/${signalId}`)
@@ -98,7 +98,7 @@ describeOnChdb('while a shard of the library is away', () => {
     expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
   })
 
-  test('a report of all documents stays, marked as of before', async () => {
+  test('a complete report stays available, marked as outdated', async () => {
     const signalId = await ask('matcha')
     const { stale: _, ...before } = await readReport(signalId)
     await documents.storeDocuments(documentsAbout({ term: 'flat white', count: 20, url: null }))
@@ -129,7 +129,7 @@ describeOnChdb('while a shard of the library is away', () => {
     expect((await readReport(ended.signal_id)).counts.shards).toEqual({ answered: 1, total: 2 })
   })
 
-  test('what has no place to say it is refused: sections, lists, and what is derived from a report', async () => {
+  test('refuses responses that cannot state it: sections, lists, and derivatives of a report', async () => {
     const signalId = await ask('cold brew')
     const other = await ask('kombucha')
     shards.away.add(1)
@@ -152,7 +152,7 @@ describeOnChdb('while a shard of the library is away', () => {
     }
   })
 
-  test('an export waits for the shard, and holds no part of the documents meanwhile', async () => {
+  test('an export waits for the shard and never contains a part of the documents', async () => {
     const signalId = await ask('cold brew')
     shards.away.add(1)
     const before = shards.unanswered()
@@ -166,21 +166,21 @@ describeOnChdb('while a shard of the library is away', () => {
     expect((await get(`/exports/${id}/file`)).statusCode).not.toBe(200)
   })
 
-  test('where no shard answers, nothing is said of the library', async () => {
+  test('says nothing about the library if no shard answers', async () => {
     const signalId = await ask('oat milk latte')
     shards.away.add(0).add(1)
     const reply = await get(`/signal/json/${signalId}`)
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([503, 'documents.unreachable'])
   })
 
-  test('a process stands ready as long as one shard answers', async () => {
+  test('a process is ready as long as one shard answers', async () => {
     shards.away.add(1)
     expect((await get('/health/ready')).statusCode).toBe(200)
     shards.away.add(0)
     expect((await get('/health/ready')).statusCode).toBe(503)
   })
 
-  test('a report that was stored before shards were told is read on', async () => {
+  test('a report stored before shards were recorded can still be read', async () => {
     const signalId = await ask('matcha')
     const report = await readReport(signalId)
     const { pool } = api.database

@@ -42,13 +42,13 @@ describe('signal query', () => {
       }
     })
 
-    test('that was stored before it was refused is read as it was', () => {
+    test('that was stored before such queries were refused can still be read', () => {
       const { echo } = readSignalQuery({ query_term: 'tea country:fr' })
       const stored = { ...echo, geo: 'DE', canonical: 'tea AND country:FR' }
       expect(restoreSignalQuery(stored).echo).toEqual({ ...stored, subject: 'tea from Germany from France' })
     })
 
-    test('that was stored when its names were words still asks for these words', () => {
+    test('that was stored when names were words still matches these words', () => {
       const { echo, signalId } = readSignalQuery({ query_term: 'tea "site nytimes com"' })
       const stored = { ...echo, title: 'tea site:nytimes.com', query_term: 'tea site:nytimes.com' }
       const subject = 'tea site:nytimes.com'
@@ -66,7 +66,7 @@ describe('signal query', () => {
       )
     })
 
-    test('has another id when it asks something else', () => {
+    test('has a different id when its meaning differs', () => {
       const asked: SignalQuery[] = [
         { query_term: 'tea' },
         { query_term: 'tea', geo: 'US' },
@@ -87,7 +87,7 @@ describe('signal query', () => {
       expect(idOf({ query_term: 'Oat Milk', force: true })).toBe(plain)
     })
 
-    test('means the same when a refresh is forced, operators included', () => {
+    test('has the same meaning, including operators, when a refresh is forced', () => {
       const typed = '(Coffee OR Tea) AND NOT Decaf'
       expect(readSignalQuery({ query_term: typed, force: true }).echo.query_term).toBe('(coffee OR tea) AND NOT decaf')
       expect(idOf({ query_term: typed, force: true })).toBe(idOf({ query_term: typed }))
@@ -116,7 +116,7 @@ describe('signal query', () => {
       })
     })
 
-    test('narrows to an entity and back', () => {
+    test('adds and removes an entity filter', () => {
       const query = readSignalQuery({ query_term: 'tea' })
       expect(narrowToEntity(query, '  ')).toBe(query)
       expect(narrowToEntity(query, 'LIPTON').signalId).toBe(idOf({ query_term: 'tea', entity: 'Lipton' }))
@@ -154,14 +154,14 @@ describe('signal query', () => {
   }
 })
 
-describe('say question', () => {
+describe('describe query', () => {
   const say = (query: Parameters<typeof readSignalQuery>[0]) => {
     const { echo } = readSignalQuery(query)
     expect(echo.subject).toBe(sayQuestion(echo))
     return `${sayQuestion(echo)}${splitQuestion(echo).days}`
   }
 
-  test('a question without filters is its topic, without the quotation marks', () => {
+  test('a query without filters is described by its topic, without quotation marks', () => {
     expect(say({ query_term: '"oat milk"' })).toBe('oat milk')
     expect(say({ x_term: 'tea', y_term: '"oat milk"', isCompound: true })).toBe('tea and oat milk')
   })
@@ -188,7 +188,7 @@ describe('say question', () => {
     expect(say(query)).toBe(words)
   })
 
-  test('many sources are counted, and a condition inside OR stays as it was typed', () => {
+  test('counts sources when there are many, and quotes a condition inside OR as typed', () => {
     expect(say({ query_term: 'tea', sources: ['hacker_news', 'reddit', 'lemmy', 'mastodon'] })).toBe(
       'tea on Hacker News, Lemmy and 2 other sources',
     )

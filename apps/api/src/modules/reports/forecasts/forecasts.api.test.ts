@@ -50,11 +50,11 @@ const list = async (query = '') =>
 const scoreboard = async () => (await api.request({ method: 'GET', path: '/scoreboard' })).json<Scoreboard>()
 
 describe('forecasts as days go by', () => {
-  test('an empty scoreboard claims nothing, and needs no token', async () => {
+  test('an empty scoreboard makes no claims and is public', async () => {
     expect(await scoreboard()).toMatchObject({ issued: 0, scored: 0, items: [] })
   })
 
-  test('what is shown is stored: two horizons with bands, the models tried, and where it was made from', async () => {
+  test('stores what is shown: two horizons with bands, candidate models and the origin', async () => {
     const shown = (await section()).json<ForecastSection>()
     expect(shown).toMatchObject({ section: 'forecast', refused: null, reason: null })
     expect(shown.horizons.map(({ horizonDays }) => horizonDays)).toEqual([14, 28])
@@ -75,20 +75,20 @@ describe('forecasts as days go by', () => {
     expect(near?.model).toBe(far?.model)
   })
 
-  test('asking again the same day gives the same forecast, whatever the library learned since', async () => {
+  test('repeating the request on the same day returns the same forecast, whatever was stored since', async () => {
     const before = (await section()).json<ForecastSection>()
     await documents.storeDocuments(documentsOf([40], '2026-11-21'))
     api.clock.set('2026-11-21T20:00:00Z')
     expect((await section()).json<ForecastSection>().horizons).toEqual(before.horizons)
   })
 
-  test('nothing that was issued can be changed, not even by hand', async () => {
+  test('an issued forecast is immutable, even in the database', async () => {
     await expect(sql`update forecast set model = 'better'`.execute(api.database.kysely)).rejects.toThrow(
       /never changed/,
     )
   })
 
-  test('before its days came a forecast stays open; then it is scored on what came, and a new one is issued', async () => {
+  test('a forecast is scored once its days have passed, and a new one is issued', async () => {
     api.clock.set('2026-11-28T08:00:00Z')
     await runOnce(forecasts.jobs)
     expect((await list('?state=scored')).items).toEqual([])
@@ -106,7 +106,7 @@ describe('forecasts as days go by', () => {
     expect((await list(`?signalId=${signalId}`)).items[0]?.issuedDay).toBe('2026-12-07')
   })
 
-  test('the scoreboard adds up what came, with intervals, and what the backtest had promised', async () => {
+  test("the scoreboard totals results with intervals, next to the back-test's expectation", async () => {
     const board = await scoreboard()
     // The forecast of a week later, made before the library had its days, has been scored as well.
     expect(board.scored).toBe(2)
@@ -119,7 +119,7 @@ describe('forecasts as days go by', () => {
     expect(band?.low).toBeLessThan(band?.share ?? 0)
   })
 
-  test('days that never came count for nothing', async () => {
+  test('days without data do not count', async () => {
     api.clock.set(`${addDays('2026-12-19', 40)}T08:00:00Z`)
     await runOnce(forecasts.jobs)
     const [lost] = (await list('?state=unscorable')).items
@@ -128,8 +128,8 @@ describe('forecasts as days go by', () => {
   })
 })
 
-describe('a source whose last document is of a day or two ago', () => {
-  test('is forecast from its last covered day, while other sources go on today', async () => {
+describe('a source whose last document is one or two days old', () => {
+  test('is forecast from its last covered day, although other sources continue today', async () => {
     const other = await createTestApi({ config: { sources: 'live' } })
     try {
       const { database, clock } = other
@@ -161,7 +161,7 @@ describe('a source whose last document is of a day or two ago', () => {
   })
 })
 
-describe('an archive whose end is long ago', () => {
+describe('an archive that ended long ago', () => {
   const end = '2026-03-01'
   const archiveDays = 240
   const values = plantCounts(archiveDays)
@@ -193,7 +193,7 @@ describe('an archive whose end is long ago', () => {
   const stored = async () =>
     (await archive.request({ method: 'GET', path: '/forecasts', as: 'ana' })).json<StoredForecastPage>().items
 
-  test('is back-tested: its last weeks are held back, forecast from the days before, and told as that', async () => {
+  test('is back-tested: its last weeks are withheld, forecast from earlier days, and labelled as a back-test', async () => {
     const shown = await outlook()
     expect(shown).toMatchObject({ refused: null, reason: null })
     expect(shown.note).toContain(
@@ -208,7 +208,7 @@ describe('an archive whose end is long ago', () => {
     expect(shown.history.at(-1)?.day).toBe(asOf)
   })
 
-  test('is scored at once, apart from forecasts of days to come', async () => {
+  test('is scored at once, separately from real forecasts', async () => {
     expect(await stored()).toMatchObject([
       { horizonDays: 14, isBacktest: true, state: 'scored', daysScored: 14 },
       { horizonDays: 28, isBacktest: true, state: 'scored', daysScored: 28 },
@@ -218,7 +218,7 @@ describe('an archive whose end is long ago', () => {
     expect(board.items.every(({ isBacktest, scored }) => isBacktest && scored === 1)).toBe(true)
   })
 
-  test('counts once, however many days it is looked at', async () => {
+  test('counts once, however many days it is opened on', async () => {
     const before = await outlook()
     archive.clock.set('2026-11-23T08:00:00Z')
     await runOnce(module.jobs)
@@ -243,7 +243,7 @@ describe('an archive whose end is long ago', () => {
 })
 
 describe('no forecast', () => {
-  test('a signal that says next to nothing gets a reason instead', async () => {
+  test('a signal with almost no data gets a reason instead', async () => {
     const shown = (await section(await search('zeppelin'))).json<ForecastSection>()
     expect(shown.horizons).toEqual([])
     expect(shown.refused).not.toBeNull()

@@ -112,7 +112,7 @@ const explain = (id: string, day?: string) =>
   )
 
 describe('inflection points', () => {
-  test('stand in the report as markers, with ratio, interval and the chance of it', async () => {
+  test('are markers in the report, with ratio, interval and probability', async () => {
     const { inflections } = await send<SignalReport>('GET', `/signal/json/${signalId}`)
     expect(inflections).toMatchObject({ basis: 'share', found: 1, reason: null })
     expect(inflections.points).toEqual([
@@ -123,11 +123,11 @@ describe('inflection points', () => {
     expect(point?.before).toBeCloseTo(2 / 10, 2)
   })
 
-  test('are no copies: a text that twenty outlets print is no change', async () => {
+  test('ignore copies: a text that twenty outlets print is not a change', async () => {
     expect((await explain(signalId, dayOf(40))).points).toEqual([])
   })
 
-  test('are explained by the story, its words, the tone and who was first', async () => {
+  test('are explained by story, words, tone and first publisher', async () => {
     const { points } = await explain(signalId)
     expect(points).toHaveLength(1)
     const [point] = points
@@ -158,7 +158,7 @@ describe('inflection points', () => {
     )
   })
 
-  test('quote documents word for word, and every number opens its documents', async () => {
+  test('quote documents verbatim, and every number links to its documents', async () => {
     const [point] = (await explain(signalId, dayOf(80))).points
     for (const { text, documentIds } of point?.summary ?? []) {
       const { items } = await send<DocumentPage>('GET', `/signals/${signalId}/documents?ids=${documentIds[0]}`)
@@ -174,7 +174,7 @@ describe('inflection points', () => {
     expect(strike).toHaveLength(32)
   })
 
-  test('of a day without one are none, and a short series says why it has none', async () => {
+  test('are absent on other days, and a short series says why it has none', async () => {
     expect((await explain(signalId, dayOf(3))).points).toEqual([])
     const short = await search({ query_term: 'oat milk', startDate: dayOf(90) })
     expect(await explain(short)).toMatchObject({
@@ -184,7 +184,7 @@ describe('inflection points', () => {
     })
   })
 
-  test('of a signal that nobody searched do not exist; a day that is none is refused', async () => {
+  test('are not found for an unknown signal; an invalid date is refused', async () => {
     const missing = await api.request({
       method: 'GET',
       path: '/signal/getInflectionPointSummary?id=sig_none',

@@ -88,7 +88,7 @@ describe('streams', () => {
     return { task: await started.promise, streams: { stop } }
   }
 
-  test('posts that a monitor watches are stored as the service shows them, and leave when they are deleted', async () => {
+  test('stores posts that a monitor watches as the service shows them, and removes deleted ones', async () => {
     const known = new Map(['1', '2', '3'].map((key) => [uri(key), post(uri(key), 'a heat pump')]))
     known.set(uri('1', 'did:plc:b'), post(uri('1', 'did:plc:b'), 'another heat pump'))
     const { task, streams } = await start(known)
@@ -111,13 +111,13 @@ describe('streams', () => {
     await again.streams.stop()
   })
 
-  test('a watched signal that cannot be read keeps no other from being followed', async () => {
+  test('an unreadable watched signal does not block others', async () => {
     const { task, streams } = await start(new Map(), undefined, ['sig_damaged'])
     expect(task.wants(post('x', 'Our heat pump hums'))).toBe(true)
     await streams.stop()
   })
 
-  test('a post that the service did not know yet is looked up once more', async () => {
+  test('looks up a post again that the service did not know yet', async () => {
     const known = new Map<string, SourceDocument>()
     const { task, streams } = await start(known)
     const before = await count()
@@ -129,7 +129,7 @@ describe('streams', () => {
     await streams.stop()
   })
 
-  test('a batch that cannot be looked up is not passed over', async () => {
+  test('does not skip a batch that cannot be looked up', async () => {
     const refused = { status: 'upstream_down', reason: 'It is out of order.', retryAfterMs: null } as const
     const { task, streams } = await start(new Map(), async () => refused)
     await expect(task.store(batch(99, { posts: [post(uri('9'), 'heat pump')] }))).rejects.toThrow('It is out of order.')
@@ -139,7 +139,7 @@ describe('streams', () => {
     await again.streams.stop()
   })
 
-  test('nothing is followed where no stream is switched on', async () => {
+  test('follows nothing if no stream is enabled', async () => {
     const streams = createStreamsModule({
       database,
       clock,
@@ -184,14 +184,14 @@ describe('watched queries', () => {
     'b cd',
   ]
 
-  test.each(texts)('“%s” matches the same queries as each of them alone says', (text) => {
+  test.each(texts)('“%s” matches the same queries together as individually', (text) => {
     for (const query of queries.map(read))
       expect(watchQueries([query]).match(text)).toBe(matchesQuery(query, [], tokens(text)))
     const any = queries.some((query) => matchesQuery(read(query), [], tokens(text)))
     expect(watchQueries(queries.map(read)).match(text)).toBe(any)
   })
 
-  test('nothing is wanted where nothing is watched', () => {
+  test('matches nothing if nothing is watched', () => {
     expect(watchQueries([]).match('anything')).toBe(false)
   })
 })
