@@ -39,7 +39,7 @@ describe('a stream that is being read', () => {
     expect([first, second, other].map(({ destroyed }) => destroyed)).toEqual([true, true, false])
   })
 
-  test('goes on when another module is switched off, and when the database does not answer', async () => {
+  test('continues when another module is disabled, and when the database does not answer', async () => {
     const access = new Map<string, Access | Error>([['usr_mira', has('zeus')]])
     const { watch, open } = watchPeople(access)
     const stream = open('usr_mira')
@@ -50,7 +50,7 @@ describe('a stream that is being read', () => {
   })
 })
 
-test('nothing runs while nobody reads a stream', async () => {
+test('does nothing while no stream is open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { open } = watchPeople(new Map())
   const stream = open('usr_mira')

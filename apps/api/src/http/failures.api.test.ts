@@ -55,8 +55,8 @@ async function askAll(server: TestApi, { status, change = (call) => call }: Aski
   return { answers, expected: Object.fromEntries(Object.keys(answers).map((id) => [id, status])) }
 }
 
-describe('every built operation answers as the contract says', () => {
-  test('401 to nobody', async () => {
+describe('every operation answers with the failures in the contract', () => {
+  test('401 without a token', async () => {
     const { answers, expected } = await askAll(api, {
       status: 401,
       change: (call) => ({
@@ -67,7 +67,7 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('413 to a body beyond its limit', async () => {
+  test('413 for a body beyond its limit', async () => {
     const { answers, expected } = await askAll(api, {
       status: 413,
       change: (call, { bodyLimit }) => ({
@@ -80,7 +80,7 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('415 to a body of another media type', async () => {
+  test('415 for a body of another media type', async () => {
     const { answers, expected } = await askAll(api, {
       status: 415,
       change: (call) => ({
@@ -92,7 +92,7 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('422 to a parameter that it does not have', async () => {
+  test('422 for an unknown parameter', async () => {
     const { answers, expected } = await askAll(api, {
       status: 422,
       change: (call) => ({
@@ -103,7 +103,7 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('429 to somebody who asks too often', async () => {
+  test('429 for too many requests', async () => {
     const limited = await createTestApi({ database, config: { requestsPerMinute: 1 } })
     await limited.request({ method: 'GET', path: '/users/me', as: 'root' })
     await limited.request({ method: 'GET', path: '/health/getStatus' })
@@ -132,7 +132,7 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('500 when the database fails, and tells nothing of why', async () => {
+  test('500 without details when the database fails', async () => {
     const closing = await createTestDatabase()
     const failing = await createTestApi({ database: closing })
     await closing.close()

@@ -73,7 +73,7 @@ describe('fuzz', () => {
   }
 
   // the test tap also validates every exchange: no undocumented status, media type or header, no invalid body
-  describe('the real server, asked at random', () => {
+  describe('the real server with random requests', () => {
     test.each(servedOperations)('$id accepts whatever the contract allows', async (operation) => {
       const isBuilt = !api.gaps.includes(operation.id)
       await fc.assert(

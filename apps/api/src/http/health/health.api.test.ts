@@ -14,8 +14,8 @@ afterAll(() => api.close())
 
 const status = async () => api.request({ method: 'GET', path: '/health/getStatus' })
 
-describe('getStatus works', () => {
-  test('nobody needs to be signed in to learn what the service stands on', async () => {
+describe('getStatus', () => {
+  test('returns the state of the library without sign-in', async () => {
     const reply = await status()
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
@@ -31,7 +31,7 @@ describe('getStatus works', () => {
     })
   })
 
-  test('documents are counted afresh after two seconds, demo documents never among real ones', async () => {
+  test('recounts documents after two seconds, never mixing demo and real ones', async () => {
     await status()
     await api.database.pool.query(
       `insert into source_day (source_id, kind, day, documents) values (1, 1, '2026-11-01', 7), (6, 1, '2026-11-01', 5)`,
@@ -43,7 +43,7 @@ describe('getStatus works', () => {
 })
 
 describe('a monitor', () => {
-  test('is told that a process with its database is live and ready', async () => {
+  test('sees a process with its database as live and ready', async () => {
     const live = await api.request({ method: 'GET', path: '/health/live' })
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }])
     const ready = await api.request({ method: 'GET', path: '/health/ready' })
@@ -56,7 +56,7 @@ describe('a monitor', () => {
     ])
   })
 
-  test('is told which part is gone, and that the process is live all the same', async () => {
+  test('sees which dependency is down, and that the process is still live', async () => {
     const database = await createTestDatabase()
     const stranded = await createTestApi({ database })
     await database.close()
@@ -70,7 +70,7 @@ describe('a monitor', () => {
     await stranded.app.close()
   })
 
-  test('is told when documents lie elsewhere and that place does not answer', async () => {
+  test('sees when a separate document store does not answer', async () => {
     let isGone = false
     const place: ClickhouseEngine = {
       ask: async () => {

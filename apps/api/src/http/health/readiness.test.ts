@@ -3,8 +3,8 @@ import { createReadiness } from './health.operations.ts'
 
 const database = { name: 'database', label: 'The database' } as const
 
-describe('a process of which a part does not answer', () => {
-  test('is not ready, and names the part', async () => {
+describe('a process with a dependency that does not answer', () => {
+  test('is not ready, and names the dependency', async () => {
     const ask = createReadiness([{ ...database, ask: async () => Promise.reject(new Error('gone')) }])
     await expect(ask()).rejects.toMatchObject({
       code: 'health.not_ready',
@@ -13,7 +13,7 @@ describe('a process of which a part does not answer', () => {
     })
   })
 
-  test('says so in time when the part keeps silent, and asks it once for all who want to know', async () => {
+  test('reports it in time if the dependency hangs, with one shared check for all callers', async () => {
     let questions = 0
     const answer = Promise.withResolvers<void>()
     const ask = createReadiness(
@@ -33,14 +33,14 @@ describe('a process of which a part does not answer', () => {
     expect(questions).toBe(1)
   })
 
-  test('is ready again as soon as the part answers', async () => {
+  test('is ready again as soon as the dependency answers', async () => {
     const replies = [Promise.reject(new Error('gone')), Promise.resolve()]
     const ask = createReadiness([{ ...database, ask: () => replies.shift() ?? Promise.reject(new Error('none left')) }])
     await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready' })
     expect(await ask()).toMatchObject({ status: 'ready', parts: [{ name: 'database' }] })
   })
 
-  test('is not ready any more as soon as it stops, while its parts still answer', async () => {
+  test('is not ready once it is stopping, while its dependencies still answer', async () => {
     let isStopping = false
     const ask = createReadiness([{ ...database, ask: async () => {} }], { isStopping: () => isStopping })
     expect(await ask()).toMatchObject({ status: 'ready' })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { remember } from './health.operations.ts'
 
-describe('a remembered answer', () => {
-  test('is shared until its time is over', async () => {
+describe('a cached result', () => {
+  test('is shared until it expires', async () => {
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     let runs = 0
     const ask = remember(clock, 1000, async () => ++runs)
@@ -12,7 +12,7 @@ describe('a remembered answer', () => {
     expect(await ask()).toBe(2)
   })
 
-  test('that failed is not kept', async () => {
+  test('that failed is not cached', async () => {
     let runs = 0
     const ask = remember(createFixedClock('2026-11-21T08:00:00Z'), 1000, async () => {
       runs += 1

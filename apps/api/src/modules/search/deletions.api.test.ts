@@ -53,7 +53,7 @@ const reportOf = async ({ signal_id: id }: Pick<SearchState, 'signal_id'>) =>
   (await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })).json<SignalReport>()
 const redditOf = (state: SearchState) => state.sources.find(({ source }) => source === 'reddit')
 
-test('what a source says was deleted leaves the report, its counts and its lists', async () => {
+test('removes documents deleted at their source from the report, its counts and its lists', async () => {
   open({ documents: posts })
   const before = await search()
   expect(await reportOf(before)).toMatchObject({ counts: { documents: 12 } })
@@ -67,7 +67,7 @@ test('what a source says was deleted leaves the report, its counts and its lists
   expect(JSON.stringify(report)).not.toContain('oat milk story 0')
 })
 
-test('what an answer no longer brings is looked up, and removed when it is not there any more', async () => {
+test('looks up documents missing from the results and removes those that were deleted', async () => {
   const requestedIds: (readonly string[])[] = []
   open({
     documents: posts.slice(4),
@@ -80,7 +80,7 @@ test('what an answer no longer brings is looked up, and removed when it is not t
   expect(requestedIds.map((stored) => new Set(stored))).toEqual([new Set([ids[2], ids[3]])])
 })
 
-test('a source that fails removes nothing, however it fails', async () => {
+test('removes nothing when a source fails, whatever the failure', async () => {
   open({ documents: posts.slice(4), findGone: () => Promise.reject(new Error('broken')) })
   expect(await search()).toMatchObject({ matched: 9 })
   const answer = failing('rate_limited', 'It asked for a pause.')
