@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const status = async () => api.request({ method: 'GET', path: '/health/getStatus' })
 
-describe('getStatus', () => {
+describe('getStatus works', () => {
   test('returns the state of the library without sign-in', async () => {
     const reply = await status()
     expect(reply.statusCode).toBe(200)
@@ -31,7 +31,7 @@ describe('getStatus', () => {
     })
   })
 
-  test('recounts documents after two seconds, never mixing demo and real ones', async () => {
+  test('documents are counted afresh after two seconds, demo documents never among real ones', async () => {
     await status()
     await api.database.pool.query(
       `insert into source_day (source_id, kind, day, documents) values (1, 1, '2026-11-01', 7), (6, 1, '2026-11-01', 5)`,

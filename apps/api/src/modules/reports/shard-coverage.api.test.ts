@@ -82,7 +82,7 @@ describeOnChdb('while a shard of the library is away', () => {
     })
   })
 
-  test('an estimate is shared by all requests within a minute', async () => {
+  test('an estimate is measured once for all who read it within a minute', async () => {
     const signalId = await ask('cold brew')
     shards.away.add(0)
     const estimate = await readReport(signalId)

@@ -48,7 +48,7 @@ test('a report without documents has unknown values and is not an error', async 
   })
 })
 
-test('a demo report is replaced as soon as there are real documents', async () => {
+test('a report of demo documents gives way to the first real ones at once', async () => {
   await documents.storeDocuments(documentsAbout({ term: 'oat milk', count: 30, sourceKey: 'demo', url: null }))
   api.clock.set('2026-11-21T09:00:00Z')
   expect(await readReport()).toMatchObject({ provenance: 'demo', counts: { documents: 30 } })
@@ -56,7 +56,7 @@ test('a demo report is replaced as soon as there are real documents', async () =
   expect(await readReport()).toMatchObject({ provenance: 'real', counts: { documents: 12 }, stale: false })
 })
 
-test('a report says that the library has changed, and is remeasured a minute later', async () => {
+test('a report says that the library moved on, and is measured again a minute later', async () => {
   const before = await readReport()
   await documents.storeDocuments(documentsAbout({ term: 'oat milk drink', count: 5, url: null }))
   expect(await readReport()).toEqual({ ...before, stale: true })
@@ -64,7 +64,7 @@ test('a report says that the library has changed, and is remeasured a minute lat
   expect(await readReport()).toMatchObject({ stale: false, counts: { documents: 17 } })
 })
 
-test('a report measured before names were extracted is remeasured afterwards', async () => {
+test('a report that was measured before names were extracted is measured again afterwards', async () => {
   expect((await readReport()).contexts.note).toContain('still to be read')
   while (await documents.enrich.step());
   api.clock.set('2026-11-21T09:02:00Z')

@@ -233,7 +233,7 @@ describe('topicQuery refuses', () => {
 })
 
 describe('a search that several people wait for', () => {
-  test('queries the sources once, and continues until the last person cancels', async () => {
+  test('asks the sources once, and continues until the last person cancels', async () => {
     const hang = hanging()
     const source = fakeSource({ key: 'hacker_news', answer: hang.answer })
     open([source])
@@ -268,7 +268,7 @@ describe('a search that several people wait for', () => {
     expect(source.asked).toHaveLength(1)
   })
 
-  test('can be restarted at once after it was cancelled', async () => {
+  test('can be begun anew at once after it was cancelled', async () => {
     const hang = hanging()
     open([fakeSource({ key: 'hacker_news', answer: hang.answer })])
     const first = await search({ query_term: 'oat milk' })

@@ -98,7 +98,7 @@ describe('listSources', () => {
   })
 })
 
-describe('createSourceProbe', () => {
+describe('createSourceProbe works', () => {
   test('reports a source that answers as healthy and stores the result', async () => {
     expect(await probe('arxiv', well)).toEqual({
       source: 'arxiv',
@@ -113,7 +113,7 @@ describe('createSourceProbe', () => {
     expect(storedProbes).toContainEqual(expect.objectContaining({ source: 'arxiv', status: 'ok' }))
   })
 
-  test('concurrent calls, and those within half a minute, share one request', async () => {
+  test('who asks meanwhile, or within half a minute, gets the same answer and no second request', async () => {
     probeCount = 0
     answers.push(well)
     const both = [send(live, 'hacker_news'), send(live, 'hacker_news')]
