@@ -178,7 +178,7 @@ function addOne(counts: Map<number, number>, key: number): void {
 }
 
 /** Reads an element whose existence the loop's bound guarantees. */
-function at<Value>(array: { readonly [place: number]: Value }, row: number): Value {
+function at<Value>(array: { readonly [index: number]: Value }, row: number): Value {
   return array[row] as Value // the compiler does not know the bound
 }
 

@@ -63,8 +63,8 @@ export function tellingNames<Name extends string | number>(
 ): Map<Name, StoryHits> {
   const hits = countByStory(rows, occurrences)
   const outlets = new Map<number, number>()
-  for (let place = 0; place < rows.length; place += 1) {
-    const outlet = rows.outlet[place] ?? 0
+  for (let index = 0; index < rows.length; index += 1) {
+    const outlet = rows.outlet[index] ?? 0
     outlets.set(outlet, (outlets.get(outlet) ?? 0) + 1)
   }
   dropBoilerplate(hits, { outlets, all: rows.length })
@@ -75,8 +75,8 @@ export function tellingNames<Name extends string | number>(
 export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): number {
   const numbers = storyNumbers(rows)
   let [singles, last] = [0, 0]
-  for (let place = 0; place < rows.length; place += 1) {
-    const number = numbers[place] ?? 0
+  for (let index = 0; index < rows.length; index += 1) {
+    const number = numbers[index] ?? 0
     if (number === 0) singles += 1
     else if (number > last) last = number
   }
@@ -185,6 +185,6 @@ function findSpeakers(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>) {
   return { places, shared }
 }
 
-function idAt({ id }: Pick<MatchingRows, 'id'>, place: number): bigint {
-  return id[place] as bigint // called only with valid indexes
+function idAt({ id }: Pick<MatchingRows, 'id'>, index: number): bigint {
+  return id[index] as bigint // called only with valid indexes
 }

@@ -84,7 +84,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     for (const job of chosen) {
       if (stopping.signal.aborted) return
       const { name, pollSeconds = defaultPollSeconds, concurrency = 1 } = job.queue
-      for (let place = 0; place < concurrency; place += 1)
+      for (let index = 0; index < concurrency; index += 1)
         await work(name, pollSeconds, (record) => runner.run(record, job))
     }
   }

@@ -153,7 +153,7 @@ export function buildLocations({ places, documents }: LocationsInput): Locations
       sum === undefined ? place : { documents: sum.documents + place.documents, tone: addTone(sum.tone, place.tone) },
     )
   }
-  const knownDocuments = [...byCountry.values()].reduce((sum, place) => sum + place.documents, 0)
+  const knownDocuments = [...byCountry.values()].reduce((sum, index) => sum + index.documents, 0)
   const countries = [...byCountry].map(([country, place]): Place => ({
     country,
     documents: place.documents,

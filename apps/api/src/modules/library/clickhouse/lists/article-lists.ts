@@ -193,32 +193,32 @@ function sliceEntries(
   { perPage, offset, after, order }: ArticleSlice,
 ): number[] {
   const direction = order === 'newest' ? -1 : 1
-  const timeOf = (place: number) => ms[first[place] ?? 0] ?? 0
-  const storyOf = (place: number) => cluster[first[place] ?? 0] ?? 0n
+  const timeOf = (index: number) => ms[first[index] ?? 0] ?? 0
+  const storyOf = (index: number) => cluster[first[index] ?? 0] ?? 0n
   const compare = (one: number, other: number) =>
     direction * (timeOf(one) - timeOf(other) || (storyOf(one) < storyOf(other) ? -1 : 1))
   if (after === null) return firstRows(shown, offset + perPage + 1, compare).slice(offset)
   const time = Number(after.key) / 1_000
   const stored = fromDocumentId(after.id)
   const story = stored === null ? null : BigInt(stored)
-  const isBeyond = (place: number) => {
-    const later = direction * (timeOf(place) - time)
+  const isBeyond = (index: number) => {
+    const later = direction * (timeOf(index) - time)
     if (later !== 0 || story === null) return later > 0
-    return order === 'newest' ? storyOf(place) < story : storyOf(place) > story
+    return order === 'newest' ? storyOf(index) < story : storyOf(index) > story
   }
   return firstRows(shown.filter(isBeyond), perPage + 1, compare)
 }
 
-function toEntry(rows: ArticleRows, entries: Entries, place: number): ArticleEntry {
-  const first = entries.first[place] ?? 0
+function toEntry(rows: ArticleRows, entries: Entries, index: number): ArticleEntry {
+  const first = entries.first[index] ?? 0
   return {
     id: String(rows.cluster[first]),
     key: String(BigInt(rows.ms[first] ?? 0) * 1_000n),
     document: String(rows.id[first]),
-    documents: entries.documents[place] ?? 0,
-    outlets: entries.outlets[place] ?? 0,
-    read: entries.read[place] === 1,
-    mute: entries.mute[place] ?? 0,
+    documents: entries.documents[index] ?? 0,
+    outlets: entries.outlets[index] ?? 0,
+    read: entries.read[index] === 1,
+    mute: entries.mute[index] ?? 0,
   }
 }
 

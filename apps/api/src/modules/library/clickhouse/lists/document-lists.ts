@@ -128,12 +128,12 @@ async function sampleInTime(
   const rows = Array.from({ length }, (_, row) => row).toSorted(
     (a, b) => (ms[a] ?? 0) - (ms[b] ?? 0) || ((id[a] ?? 0n) < (id[b] ?? 0n) ? -1 : 1),
   )
-  return rows.filter((_, place) => isDrawn(place, { size, length })).map((row) => toDocumentId(String(id[row])))
+  return rows.filter((_, index) => isDrawn(index, { size, length })).map((row) => toDocumentId(String(id[row])))
 }
 
-function isDrawn(place: number, { size, length }: { size: number; length: number }): boolean {
-  const before = Math.trunc(((place - 1) * size) / length)
-  return length <= size || place === 0 || Math.trunc((place * size) / length) !== before
+function isDrawn(index: number, { size, length }: { size: number; length: number }): boolean {
+  const before = Math.trunc(((index - 1) * size) / length)
+  return length <= size || index === 0 || Math.trunc((index * size) / length) !== before
 }
 
 /** Stories as columns: id, sort key, the row of the first document in the order, and the numbers of documents and outlets. */
@@ -167,11 +167,11 @@ export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories
     if (!Number.isNaN(counted)) reach.reactions[place] = (reach.reactions[place] ?? 0) + counted
     reach.ms[place] = Math.max(reach.ms[place] ?? 0, rows.ms[row] ?? 0)
   }
-  for (let place = 0; place < length; place += 1)
-    groups.key[place] =
+  for (let index = 0; index < length; index += 1)
+    groups.key[index] =
       order === 'reach'
-        ? keyOfReach(reach.reactions[place] ?? 0, groups.outlets[place] ?? 0, reach.ms[place] ?? 0)
-        : (rows.key[groups.first[place] ?? 0] ?? 0n)
+        ? keyOfReach(reach.reactions[index] ?? 0, groups.outlets[index] ?? 0, reach.ms[index] ?? 0)
+        : (rows.key[groups.first[index] ?? 0] ?? 0n)
   return groups
 }
 

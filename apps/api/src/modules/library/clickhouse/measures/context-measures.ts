@@ -97,8 +97,8 @@ async function readSoughtWords(
     ),
   )
   return {
-    terms: words.map((one, place) => {
-      const { stories = new Set(), documents = 0 } = hits.get(place) ?? {}
+    terms: words.map((one, index) => {
+      const { stories = new Set(), documents = 0 } = hits.get(index) ?? {}
       return [one.label, stories.size, fresh.get(one) ?? known.get(one.label) ?? 0, documents]
     }),
     term_library: sampled,

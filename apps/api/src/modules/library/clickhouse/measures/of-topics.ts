@@ -17,8 +17,8 @@ export async function readTopics<const Asked extends Columns>(
   from: (condition: Fragment) => Fragment,
 ): Promise<ColumnValues<Asked>[]> {
   if (conditions.length === 0) return []
-  const withTopic = (place: number) => ({ topicPlace: asInt32(ch`${integer(place)}`), ...requested })
-  const parts = conditions.map((condition, place) => ch`select ${columnList(withTopic(place))} from ${from(condition)}`)
+  const withTopic = (index: number) => ({ topicPlace: asInt32(ch`${integer(index)}`), ...requested })
+  const parts = conditions.map((condition, index) => ch`select ${columnList(withTopic(index))} from ${from(condition)}`)
   const { topicPlace, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
   // the parts of the union run in parallel, so their rows arrive mixed
   return placesOf(topicPlace as Int32Array, conditions.length).map((places) =>
