@@ -10,9 +10,9 @@ const has = (...off: string[]): Access => ({ isDisabled: false, off: new Set(off
 
 function watchPeople(access: Map<string, Access | Error>) {
   const watch = createAccessWatch(async (userId) => {
-    const found = access.get(userId) ?? has()
-    if (found instanceof Error) throw found
-    return found
+    const hasAccess = access.get(userId) ?? has()
+    if (hasAccess instanceof Error) throw hasAccess
+    return hasAccess
   })
   const open = (userId: string) => {
     const stream = new Readable({ read() {} })

@@ -46,7 +46,7 @@ interface Asking {
 }
 
 /** Calls the operations for which the contract documents this status; the test tap validates each reply. */
-async function askAll(server: TestApi, { status, change = (call) => call }: Asking, called = builtOperations) {
+async function callAll(server: TestApi, { status, change = (call) => call }: Asking, called = builtOperations) {
   const answers: Record<string, number> = {}
   for (const operation of called.filter(({ responses }) => responses.has(status))) {
     const reply = await server.request({ as: 'root', ...change(validRequest(operation), operation) })
@@ -57,7 +57,7 @@ async function askAll(server: TestApi, { status, change = (call) => call }: Aski
 
 describe('every operation answers with the failures in the contract', () => {
   test('401 without a token', async () => {
-    const { answers, expected } = await askAll(api, {
+    const { answers, expected } = await callAll(api, {
       status: 401,
       change: (call) => ({
         ...call,
@@ -68,7 +68,7 @@ describe('every operation answers with the failures in the contract', () => {
   })
 
   test('413 for a body beyond its limit', async () => {
-    const { answers, expected } = await askAll(api, {
+    const { answers, expected } = await callAll(api, {
       status: 413,
       change: (call, { bodyLimit }) => ({
         ...call,
@@ -81,7 +81,7 @@ describe('every operation answers with the failures in the contract', () => {
   })
 
   test('415 for a body of another media type', async () => {
-    const { answers, expected } = await askAll(api, {
+    const { answers, expected } = await callAll(api, {
       status: 415,
       change: (call) => ({
         ...call,
@@ -93,7 +93,7 @@ describe('every operation answers with the failures in the contract', () => {
   })
 
   test('422 for an unknown parameter', async () => {
-    const { answers, expected } = await askAll(api, {
+    const { answers, expected } = await callAll(api, {
       status: 422,
       change: (call) => ({
         ...call,
@@ -110,7 +110,7 @@ describe('every operation answers with the failures in the contract', () => {
     // the assistant has its own counter
     for (const operation of builtOperations.filter(({ isElsewhere }) => isElsewhere).slice(0, 1))
       await limited.request({ as: 'root', ...validRequest(operation) })
-    const { answers, expected } = await askAll(limited, { status: 429 })
+    const { answers, expected } = await callAll(limited, { status: 429 })
     await limited.app.close()
     expect(answers).toEqual(expected)
   })
@@ -123,7 +123,7 @@ describe('every operation answers with the failures in the contract', () => {
       retryAfterSeconds: 10,
     })
     const lost = await createTestApi({ database, verifier: { verify: async () => Promise.reject(down) } })
-    const { answers, expected } = await askAll(
+    const { answers, expected } = await callAll(
       lost,
       { status: 503 },
       builtOperations.filter(({ secured }) => secured),
@@ -136,7 +136,7 @@ describe('every operation answers with the failures in the contract', () => {
     const closing = await createTestDatabase()
     const failing = await createTestApi({ database: closing })
     await closing.close()
-    const { answers, expected } = await askAll(failing, { status: 500 })
+    const { answers, expected } = await callAll(failing, { status: 500 })
     await failing.app.close()
     // these two report the state of a process without its database
     expect(answers).toEqual({ ...expected, getLiveness: 200, getReadiness: 503 })

@@ -61,9 +61,9 @@ describe("the id of another person's resource", () => {
   })
 
   test('still finds it unchanged for its owner', async () => {
-    const { exports: made, contextSpaces, portfolios, projects, images } = ownedIds
+    const { exports: exportIds, contextSpaces, portfolios, projects, images } = ownedIds
     for (const path of [
-      `/exports/${made}`,
+      `/exports/${exportIds}`,
       `/contextSpaces/${contextSpaces}`,
       `/portfolio/${portfolios}`,
       `/project/${projects}`,

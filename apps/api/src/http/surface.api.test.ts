@@ -178,8 +178,8 @@ describe('the examples of the contract', () => {
   test.each(contract.operations)('$id: every example passes the checks that requests and replies pass', (operation) => {
     const faults: unknown[] = []
     let checked = 0
-    const place = readOperation(operation)
-    for (const [type, media] of Object.entries(place.requestBody?.content ?? {})) {
+    const documented = readOperation(operation)
+    for (const [type, media] of Object.entries(documented.requestBody?.content ?? {})) {
       for (const example of examplesOf(media)) {
         checked += 1
         faults.push(...(operation.body?.types.get(type)?.check(structuredClone(example)) ?? ['no check']))
@@ -187,7 +187,7 @@ describe('the examples of the contract', () => {
     }
     for (const [status, types] of operation.responses) {
       for (const [type, check] of types) {
-        const examples = examplesOf(place.media(status, type))
+        const examples = examplesOf(documented.media(status, type))
         checked += examples.length
         faults.push(...examples.flatMap((example) => check(example)))
       }

@@ -71,10 +71,10 @@ describe('a monitor', () => {
   })
 
   test('sees when a separate document store does not answer', async () => {
-    let isGone = false
+    let isDown = false
     const place: ClickhouseEngine = {
       ask: async () => {
-        if (isGone) throw new DocumentsUnreachableError(new Error('connection refused'))
+        if (isDown) throw new DocumentsUnreachableError(new Error('connection refused'))
         return []
       },
       read: async () => new Uint8Array(),
@@ -85,7 +85,7 @@ describe('a monitor', () => {
     const far = await createTestApi({ database: withClickhouse(await createTestDatabase(), place) })
     const ready = await far.request({ method: 'GET', path: '/health/ready' })
     expect(ready.json<Readiness>().parts.map(({ name }) => name)).toEqual(['database', 'documents'])
-    isGone = true
+    isDown = true
     const away = await far.request({ method: 'GET', path: '/health/ready' })
     expect(away.statusCode).toBe(503)
     expect(away.json()).toMatchObject({ title: 'What holds the documents does not answer' })

@@ -30,7 +30,7 @@ const freshMs = 2000
 /** Whether the service answers. Without sign-in, so responses name no person and no topic. */
 export function createHealthOperations(options: HealthOptions) {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
-  const askParts = createReadiness(options.needed, { isStopping })
+  const probeDependencies = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {
     const [library, { pending, done, pendingWords }, shown] = await Promise.all([
       documents.librarySummary(),
@@ -44,7 +44,7 @@ export function createHealthOperations(options: HealthOptions) {
   })
   return {
     getLiveness: () => ({ status: 200, body: { status: 'live' } }),
-    getReadiness: async () => ({ status: 200, body: await askParts() }),
+    getReadiness: async () => ({ status: 200, body: await probeDependencies() }),
     getStatus: async () => ({
       status: 200,
       body: {

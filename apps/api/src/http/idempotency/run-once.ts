@@ -12,7 +12,7 @@ export const keptMs = 86_400_000
 export const mostKeys = 1_000
 /** The interval at which a handling process records that it is alive; without an update for longer it counts as dead. */
 const aliveMs = 30_000
-const sayEveryMs = 10_000
+const heartbeatMs = 10_000
 /** How long the second of two equal requests waits for the response of the first. */
 const waitMs = 20_000
 const lookEveryMs = 50
@@ -64,9 +64,9 @@ async function answerFirst(
   answer: () => Promise<KeptAnswer>,
   { requests, clock }: RunOnceDependencies,
 ): Promise<KeptAnswer> {
-  const sayAlive = setInterval(() => {
+  const heartbeat = setInterval(() => {
     requests.putOff(request, new Date(clock.now().getTime() + aliveMs)).catch(() => {}) // repeated in a moment
-  }, sayEveryMs)
+  }, heartbeatMs)
   try {
     if ((await requests.count(request.userId)) > mostKeys) throw tooManyKeys()
     const response = await answer()
@@ -79,7 +79,7 @@ async function answerFirst(
     else await requests.finish(request, { status: failedStatus, headers: {}, body: '' })
     throw error
   } finally {
-    clearInterval(sayAlive)
+    clearInterval(heartbeat)
   }
 }
 

@@ -95,8 +95,8 @@ export function voiceFacts(
   { voices, names }: { voices: Voices; names: VoiceNames },
 ): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   // a sample of documents splits stories
-  const places = sampleFraction < 1 ? null : voicePlaces(rows)
-  return presentVoices({ voices, names, places, sampleFraction })
+  const voicePositions = sampleFraction < 1 ? null : voicePlaces(rows)
+  return presentVoices({ voices, names, places: voicePositions, sampleFraction })
 }
 
 export interface FactsInput extends RowSample {

@@ -20,10 +20,10 @@ export async function noteImportPart(
   part: { importId: string; lastLine: number; storedIds: ReadonlySet<string>; ids: readonly string[] },
 ): Promise<void> {
   const { importId, lastLine, storedIds, ids } = part
-  const known = [...new Set(ids)].filter((id) => !storedIds.has(id))
+  const existingIds = [...new Set(ids)].filter((id) => !storedIds.has(id))
   await sql`
     insert into import_part (import_id, last_line, stored_ids, known_ids)
-    values (${importId}, ${lastLine}, ${[...storedIds]}::bigint[], ${known}::bigint[])`.execute(trx)
+    values (${importId}, ${lastLine}, ${[...storedIds]}::bigint[], ${existingIds}::bigint[])`.execute(trx)
 }
 
 export async function countImportContents(database: Database, importId: string): Promise<ImportContents> {
@@ -33,8 +33,8 @@ export async function countImportContents(database: Database, importId: string):
     select count(*)::int as stored, count(*) filter (where exists (
       select 1 from import_part as other where other.import_id <> ${importId} and own.id = any (other.known_ids)
     ))::int as kept from own`.execute(database.kysely)
-  const { stored = 0, kept = 0 } = rows[0] ?? {}
-  return { documents: (file?.stored ?? 0) > stored ? null : stored - kept, kept }
+  const { stored = 0, kept: retained = 0 } = rows[0] ?? {}
+  return { documents: (file?.stored ?? 0) > stored ? null : stored - retained, kept: retained }
 }
 
 /**
@@ -56,7 +56,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
     select last_line as line, stored_ids::text[] as ids from import_part where import_id = ${importId} order by last_line`.execute(
     kysely,
   )
-  let [documents, kept] = [0, 0]
+  let [documents, retained] = [0, 0]
   for (const { line, ids } of parts) {
     const passedOn = await kysely.transaction().execute((trx) => passOn(trx, importId, ids))
     documents += (
@@ -65,7 +65,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
         ids.filter((id) => !passedOn.has(id)),
       )
     ).size
-    kept += passedOn.size
+    retained += passedOn.size
     await sql`delete from import_part where import_id = ${importId} and last_line = ${line}`.execute(kysely)
   }
   await kysely.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
     // measurements in progress have already read some of the documents
     await sql`update library set deletion_revision = revision`.execute(trx)
   })
-  return { documents, kept }
+  return { documents, kept: retained }
 }
 
 /** Transfers each document that another import also contained to that import, and returns those documents. */

@@ -218,8 +218,8 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const { rows } = await store.matching(about('oat milk'), { sampleFraction: 1 })
     const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
     const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
-    const [alone = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
-    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([alone, BigInt(one), BigInt(one), alone])
+    const [clusterOfSingle = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
+    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([clusterOfSingle, BigInt(one), BigInt(one), clusterOfSingle])
     expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
     expect(await store.count(about('oat milk'))).toBe(4)
   })
@@ -239,14 +239,14 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       const again = parseQuery(canonicalQuery(read.query))
       expect({ rule, query: again }).toEqual({ rule, query: read })
       const page = await store.page(about(query), { limit: 1_000 })
-      const found = new Set(page.documents.map(({ title }) => title))
+      const foundTitles = new Set(page.documents.map(({ title }) => title))
       for (const marked of finds) {
         const text = marked.replaceAll(/[[\]]/g, '')
         const ranges = highlightRanges(read.query, text)
-        const shown = ranges
+        const highlighted = ranges
           .toReversed()
           .reduce((sum, { start, end }) => `${sum.slice(0, start)}[${sum.slice(start, end)}]${sum.slice(end)}`, text)
-        expect({ rule, shown, found: found.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
+        expect({ rule, shown: highlighted, found: foundTitles.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
           rule,
           shown: marked,
           found: true,
@@ -255,10 +255,10 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       }
       for (const text of misses) {
         const matches = matchesQuery(read.query, tokens(text), [])
-        expect({ rule, text, found: found.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
+        expect({ rule, text, found: foundTitles.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
       }
       for (const text of documents.keys())
-        expect({ rule, text, found: found.has(text) }).toEqual({
+        expect({ rule, text, found: foundTitles.has(text) }).toEqual({
           rule,
           text,
           found: matchesQuery(read.query, tokens(text), []),

@@ -104,13 +104,13 @@ describe('imports', () => {
 
     test('that was interrupted during a batch stores the rest when the batch is resent', async () => {
       const { importId } = await startImport({ ...file, sha256: 'cut' }, deps)
-      const whole = batch(importId, 1, 600)
+      const fullBatch = batch(importId, 1, 600)
       let runs = 0
       beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
-      await expect(storeImportBatch(whole, deps)).rejects.toThrow('cut off')
+      await expect(storeImportBatch(fullBatch, deps)).rejects.toThrow('cut off')
       const { resumeLine } = (await findImport(database, importId)) ?? { resumeLine: 0 }
       expect(resumeLine).toBeGreaterThan(0)
-      expect(await storeImportBatch(whole, deps)).toEqual({
+      expect(await storeImportBatch(fullBatch, deps)).toEqual({
         stored: 600 - resumeLine,
         duplicates: 0,
         rejected: 0,

@@ -44,7 +44,7 @@ export function outletWeeksContract(open: () => Promise<Database>): void {
     return weeks.map(({ outlet: _outlet, ...week }) => week).toSorted((a, b) => (a.firstWeek < b.firstWeek ? -1 : 1))
   }
   const group = { source: 'demo', kind: 'post' }
-  const whole = [
+  const allWeeks = [
     { ...group, firstWeek: '2025-12-29', documents: [1] },
     { ...group, firstWeek: '2026-01-05', documents: [2, 0, 1] },
   ]
@@ -53,7 +53,7 @@ export function outletWeeksContract(open: () => Promise<Database>): void {
     test('run from Monday to Sunday across batches and count each document once', async () => {
       await documents.storeDocuments(library.slice(0, 1))
       await documents.storeDocuments(library)
-      expect(await read()).toEqual(whole)
+      expect(await read()).toEqual(allWeeks)
     })
 
     test('exclude removed documents', async () => {
@@ -67,7 +67,7 @@ export function outletWeeksContract(open: () => Promise<Database>): void {
       await database.pool.query('truncate outlet_week')
       expect(await read()).toEqual([])
       await documents.openLibrary()
-      expect(await read()).toEqual(whole)
+      expect(await read()).toEqual(allWeeks)
     })
 
     test('exclude sources filled by searches, which may be incomplete', async () => {

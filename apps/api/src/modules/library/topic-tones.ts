@@ -118,10 +118,10 @@ export async function scoreAgain(
   const ids = Array.from(rows.id.subarray(0, rows.length), String)
   const tones = await readTopicTones(library, ids, withoutTone)
   for (const [index, id] of ids.entries()) {
-    const found = tones.get(id)
-    if (found === undefined) continue // removed just now
-    rows.tone[index] = found.tone ?? Number.NaN
-    rows.toneLabel[index] = toneCodes[found.label]
+    const matching = tones.get(id)
+    if (matching === undefined) continue // removed just now
+    rows.tone[index] = matching.tone ?? Number.NaN
+    rows.toneLabel[index] = toneCodes[matching.label]
   }
 }
 
@@ -134,8 +134,8 @@ export async function settleTone<Filter extends DocumentFilter & { ids?: readonl
   if (tone == null || withoutTone == null || withoutTone.length === 0) return filter
   const rows = await readMatching(library, { ...filter, tone: null }, { sampleFraction: 1 })
   const isListed = ids == null ? () => true : (id: DocumentId) => ids.includes(id)
-  const found = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
+  const matching = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
     (id, index) => rows.toneLabel[index] === toneCodes[tone] && isListed(id),
   )
-  return { ...filter, tone: null, ids: found }
+  return { ...filter, tone: null, ids: matching }
 }

@@ -25,8 +25,8 @@ export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
   const story = storyNumbers(rows)
   const standingsOf = (voice: Int32Array) => {
     const groups = countGroups(rows, voice)
-    const found = storyStandings({ length: rows.length, story, voice, instant: rows.micros })
-    return new Map([...found].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
+    const standings = storyStandings({ length: rows.length, story, voice, instant: rows.micros })
+    return new Map([...standings].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
   }
   const outlets = standingsOf(rows.outlet)
   yield

@@ -36,7 +36,7 @@ async function inEach<T>(runQuery: (world: World) => Promise<T>): Promise<[past:
   return [await runQuery(worlds.past), await runQuery(worlds.today), await runQuery(worlds.toCome)]
 }
 
-const questions = [
+const messages = [
   'How is oat milk?',
   'When was most written about oat milk?',
   'Compare oat milk and green tea',
@@ -177,7 +177,7 @@ describe('documents dated today or later do not change anything reported for cov
     expect(withToCome).toEqual(before)
   })
 
-  test.each(questions)('in the answer of Zeus to "%s"', async (message) => {
+  test.each(messages)('in the answer of Zeus to "%s"', async (message) => {
     const [past, ...others] = await inEach(async ({ api }) => {
       const reply = await api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message } })
       return textOf(eventsOf(reply.body)).replaceAll(/ ?\[\d+\]/gu, '')
@@ -186,9 +186,9 @@ describe('documents dated today or later do not change anything reported for cov
     const judgements = (answer: string) =>
       answer
         .match(/[^.\n]*(?:against|forecast|difference|stands out|rising)[^\n]*?\.(?= |\n|$)/gu)
-        ?.filter((said) => !said.includes('mentioned most'))
+        ?.filter((sentence) => !sentence.includes('mentioned most'))
     // nothing is compared when the question covers this week alone
-    expect((judgements(past) ?? []).length > 0).toBe(message !== questions.at(-1))
+    expect((judgements(past) ?? []).length > 0).toBe(message !== messages.at(-1))
     expect(others.map(judgements)).toEqual([judgements(past), judgements(past)])
     expect(others.join('\n')).not.toMatch(tomorrowOrLater)
   })
@@ -196,7 +196,7 @@ describe('documents dated today or later do not change anything reported for cov
 
 test('does not claim that a window starting before the chosen days has no stories', async () => {
   const [past, withToday] = await inEach(({ api }) =>
-    api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message: questions.at(-1) } }),
+    api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message: messages.at(-1) } }),
   )
   for (const reply of [past, withToday]) {
     const answer = textOf(eventsOf(reply.body))

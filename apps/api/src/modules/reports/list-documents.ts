@@ -172,8 +172,8 @@ export async function listSnippets(
     (one) => (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
   )
   return matches.flatMap(({ documentId, title, body }) => {
-    const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
-    return found === null ? [] : [{ documentId, ...found }]
+    const snippet = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
+    return snippet === null ? [] : [{ documentId, ...snippet }]
   })
 }
 

@@ -131,7 +131,7 @@ describe('the same quantity has the same value everywhere', () => {
     const { contexts, documentsRead } = reply.json<ContextSpace>()
     expect(contexts.length).toBeGreaterThan(0)
     expect(documentsRead).toBe(report.contexts.documentsRead)
-    const shown = contexts.map(({ label, kind, stories, documents, association: { value, low, high } }) => ({
+    const contextValues = contexts.map(({ label, kind, stories, documents, association: { value, low, high } }) => ({
       term: label,
       kind,
       stories,
@@ -140,15 +140,15 @@ describe('the same quantity has the same value everywhere', () => {
       liftLow: low,
       liftHigh: high,
     }))
-    for (const one of shown) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
+    for (const one of contextValues) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
   })
 
   test('several topics side by side: each has the numbers of its own report', async () => {
     const { signals } = await get<SignalComparison>(`/signals/compare?ids=${signalId},${other},${otherSignalId}`)
     for (const { signalId: id, documents, tone } of signals) {
-      const own = await get<SignalReport>(`/signal/json/${id}`)
-      const { value, low, high } = own.tone.mean ?? { value: null, low: null, high: null }
-      expect([documents, tone.value, tone.low, tone.high]).toEqual([own.counts.documents, value, low, high])
+      const ownReport = await get<SignalReport>(`/signal/json/${id}`)
+      const { value, low, high } = ownReport.tone.mean ?? { value: null, low: null, high: null }
+      expect([documents, tone.value, tone.low, tone.high]).toEqual([ownReport.counts.documents, value, low, high])
     }
   })
 

@@ -77,10 +77,10 @@ export function splitQuestion(query: SpokenQuery): SpokenQuestion {
     topic: `${unquote(words) || 'the topic'}${entity === null ? '' : ` named together with ${unquote(entity)}`}`,
     scope: join([
       ...(geo === null ? [] : [`from ${sayCountry(geo)}`]),
-      ...(sources.length === 0 ? [] : [saySources(sources)]),
+      ...(sources.length === 0 ? [] : [describeSources(sources)]),
       ...new Set(conditions),
     ]),
-    days: join(saySpan(startDate, endDate)),
+    days: join(describeSpan(startDate, endDate)),
   }
 }
 
@@ -93,25 +93,25 @@ function join(parts: readonly string[]): string {
   return parts.map((part) => ` ${part}`).join('')
 }
 
-function saySources(sources: readonly SourceKey[]): string {
+function describeSources(sources: readonly SourceKey[]): string {
   const librarySources = sources.filter((source) => source === 'imported' || source === 'demo')
-  const places = sources.filter((source) => source !== 'imported' && source !== 'demo').map(sourceLabel)
-  const shown =
-    places.length > maxSourcesNamed
-      ? [...places.slice(0, maxSourcesNamed - 1), `${places.length - maxSourcesNamed + 1} other sources`]
-      : places
+  const sourceNames = sources.filter((source) => source !== 'imported' && source !== 'demo').map(sourceLabel)
+  const listed =
+    sourceNames.length > maxSourcesNamed
+      ? [...sourceNames.slice(0, maxSourcesNamed - 1), `${sourceNames.length - maxSourcesNamed + 1} other sources`]
+      : sourceNames
   const libraryNames = librarySources.map((source) =>
     source === 'demo' ? 'made-up demo documents' : 'imported documents',
   )
   return [
-    shown.length === 0 ? [] : `on ${sayList(shown)}`,
+    listed.length === 0 ? [] : `on ${sayList(listed)}`,
     libraryNames.length === 0 ? [] : `in ${sayList(libraryNames)}`,
   ]
     .flat()
     .join(' and ')
 }
 
-function saySpan(from: string | null, to: string | null): string[] {
+function describeSpan(from: string | null, to: string | null): string[] {
   if (from === null) return to === null ? [] : [`up to ${sayDay(to)}`]
   if (to === null) return [`since ${sayDay(from)}`]
   if (from === to) return [`on ${sayDay(from)}`]

@@ -21,7 +21,7 @@ describeOnChdb('while a shard of the library is away', () => {
   let minutes = 0
 
   const get = (path: string) => api.request({ method: 'GET', path, as: 'mira' })
-  const ask = async (term: string) => {
+  const search = async (term: string) => {
     const body = { trend_name: term }
     const reply = await api.request({ method: 'POST', path: '/signal/smartRedirect', as: 'mira', body })
     return reply.json<{ signalId: string }>().signalId
@@ -54,20 +54,20 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('a new report says how many shards answered, and its interval contains the true count', async () => {
-    const signalId = await ask('oat milk')
+    const signalId = await search('oat milk')
     shards.away.add(1)
-    const { counts, stale, documents: shown } = await readReport(signalId)
+    const { counts, stale, documents: documentCount } = await readReport(signalId)
     expect(counts).toMatchObject({ shards: { answered: 1, total: 2 }, sampled: true, sampleFraction: 0.5 })
     expect(counts.documents).not.toBe(documentsPerTopic)
     expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
     expect(counts.documentsHigh).toBeGreaterThan(documentsPerTopic)
     // the stories' documents are spread over several shards
     expect([counts.storyClusters, stale]).toEqual([null, false])
-    expect(shown.items.length).toBeGreaterThan(0)
+    expect(documentCount.items.length).toBeGreaterThan(0)
   })
 
   test('a partial measurement is not stored, and is exact a minute after the shard is back', async () => {
-    const signalId = await ask('matcha')
+    const signalId = await search('matcha')
     shards.away.add(0)
     await readReport(signalId)
     expect(await countStored(signalId)).toBe(0)
@@ -83,14 +83,14 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('an estimate is measured once for all who read it within a minute', async () => {
-    const signalId = await ask('cold brew')
+    const signalId = await search('cold brew')
     shards.away.add(0)
     const estimate = await readReport(signalId)
     expect(await readReport(signalId)).toEqual(estimate)
   })
 
   test('the document count says it too', async () => {
-    const signalId = await ask('kombucha')
+    const signalId = await search('kombucha')
     shards.away.add(1)
     const reply = await get(`/signal/doc_count/${signalId}`)
     const { counts } = reply.json<DocumentCount>()
@@ -99,7 +99,7 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('a complete report stays available, marked as outdated', async () => {
-    const signalId = await ask('matcha')
+    const signalId = await search('matcha')
     const { stale: _, ...before } = await readReport(signalId)
     await documents.storeDocuments(documentsAbout({ term: 'flat white', count: 20, url: null }))
     waitMinute()
@@ -130,8 +130,8 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('refuses responses that cannot state it: sections, lists, and derivatives of a report', async () => {
-    const signalId = await ask('cold brew')
-    const other = await ask('kombucha')
+    const signalId = await search('cold brew')
+    const other = await search('kombucha')
     shards.away.add(1)
     await readReport(signalId)
     const paths = [
@@ -153,7 +153,7 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('an export waits for the shard and never contains a part of the documents', async () => {
-    const signalId = await ask('cold brew')
+    const signalId = await search('cold brew')
     shards.away.add(1)
     const before = shards.unanswered()
     const body = { kind: 'signal', id: signalId, format: 'csv' }
@@ -167,7 +167,7 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('says nothing about the library if no shard answers', async () => {
-    const signalId = await ask('oat milk latte')
+    const signalId = await search('oat milk latte')
     shards.away.add(0).add(1)
     const reply = await get(`/signal/json/${signalId}`)
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([503, 'documents.unreachable'])
@@ -181,7 +181,7 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('a report stored before shards were recorded can still be read', async () => {
-    const signalId = await ask('matcha')
+    const signalId = await search('matcha')
     const report = await readReport(signalId)
     const { pool } = api.database
     await pool.query(

@@ -67,7 +67,7 @@ describe('signal query', () => {
     })
 
     test('has a different id when its meaning differs', () => {
-      const asked: SignalQuery[] = [
+      const queries: SignalQuery[] = [
         { query_term: 'tea' },
         { query_term: 'tea', geo: 'US' },
         { query_term: 'tea', entity: 'Lipton' },
@@ -78,7 +78,7 @@ describe('signal query', () => {
         { x_term: 'tea', y_term: 'milk', isCompound: false },
         { query_term: 'tea milk' },
       ]
-      expect(new Set(asked.map(idOf)).size).toBe(asked.length)
+      expect(new Set(queries.map(idOf)).size).toBe(queries.length)
     })
 
     test('does not change its id for feeds, cache or force, which change what is fetched and not what is measured', () => {
@@ -155,15 +155,15 @@ describe('signal query', () => {
 })
 
 describe('describe query', () => {
-  const say = (query: Parameters<typeof readSignalQuery>[0]) => {
+  const describeOf = (query: Parameters<typeof readSignalQuery>[0]) => {
     const { echo } = readSignalQuery(query)
     expect(echo.subject).toBe(sayQuestion(echo))
     return `${sayQuestion(echo)}${splitQuestion(echo).days}`
   }
 
   test('a query without filters is described by its topic, without quotation marks', () => {
-    expect(say({ query_term: '"oat milk"' })).toBe('oat milk')
-    expect(say({ x_term: 'tea', y_term: '"oat milk"', isCompound: true })).toBe('tea and oat milk')
+    expect(describeOf({ query_term: '"oat milk"' })).toBe('oat milk')
+    expect(describeOf({ x_term: 'tea', y_term: '"oat milk"', isCompound: true })).toBe('tea and oat milk')
   })
 
   test.each([
@@ -185,13 +185,13 @@ describe('describe query', () => {
     [{ query_term: 'tea', startDate: '2020-03-02' }, 'tea since 2 March 2020'],
     [{ query_term: 'tea', endDate: '2020-03-02' }, 'tea up to 2 March 2020'],
   ])('each filter is named: %j', (query, words) => {
-    expect(say(query)).toBe(words)
+    expect(describeOf(query)).toBe(words)
   })
 
   test('counts sources when there are many, and quotes a condition inside OR as typed', () => {
-    expect(say({ query_term: 'tea', sources: ['hacker_news', 'reddit', 'lemmy', 'mastodon'] })).toBe(
+    expect(describeOf({ query_term: 'tea', sources: ['hacker_news', 'reddit', 'lemmy', 'mastodon'] })).toBe(
       'tea on Hacker News, Lemmy and 2 other sources',
     )
-    expect(say({ query_term: 'tea OR (coffee tone:negative)' })).toBe('tea OR (coffee tone:negative)')
+    expect(describeOf({ query_term: 'tea OR (coffee tone:negative)' })).toBe('tea OR (coffee tone:negative)')
   })
 })

@@ -131,8 +131,8 @@ describe('story lists api', () => {
     test('by relevance lists title matches first and body matches last', async () => {
       const order = titles(await stories({ sort: 'relevance' })).map((title) => title.startsWith('Oat milk'))
       expect(order.indexOf(false)).toBe(order.filter((isAbout) => isAbout).length)
-      const alone = titles(await list({ sort: 'relevance', perPage: 200 })).map((title) => title.startsWith('Oat milk'))
-      expect(alone.indexOf(false)).toBe(alone.filter((isAbout) => isAbout).length)
+      const titleHasQuery = titles(await list({ sort: 'relevance', perPage: 200 })).map((title) => title.startsWith('Oat milk'))
+      expect(titleHasQuery.indexOf(false)).toBe(titleHasQuery.filter((isAbout) => isAbout).length)
     })
 
     test('continues by cursor in every order except the unstable one', async () => {
@@ -196,15 +196,15 @@ describe('topic tone api', () => {
   const places = ['north', 'south', 'east', 'west', 'delta', 'harbour', 'valley', 'coast']
   /** Forty documents that only mention a crash, ten that praise its end, ten that call it a disaster; each is its own story. */
   const library = Array.from({ length: 60 }, (_item, n) => {
-    const own = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
-    const said =
+    const uniqueWords = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
+    const sentence =
       n < 40 ? 'in the' : n < 50 ? 'ends, a wonderful and happy rescue in the' : 'is a horrible disaster for the'
     return sampleDocument({
       nativeId: `n${n}`,
       url: `https://example.org/${n}`,
       kind: 'article',
       outlet: `outlet-${n % 5}.example`,
-      title: `${own} crash ${said} ${places[n % 8]}`,
+      title: `${uniqueWords} crash ${sentence} ${places[n % 8]}`,
       body: null,
       lang: 'en',
       publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,
@@ -270,8 +270,8 @@ describe('topic tone api', () => {
         (await get<DocumentTone>(`/documentTones/${plain?.id}${query}`)).sentences.flatMap(({ words }) => words).length
       expect([await marked(''), await marked(`?signalId=${signalId}`)]).toEqual([1, 0])
       const mean = (documents: readonly PublishedDocument[]) => {
-        const known = documents.flatMap((one) => one.tone.score ?? [])
-        return known.reduce((sum, score) => sum + score, 0) / known.length
+        const scores = documents.flatMap((one) => one.tone.score ?? [])
+        return scores.reduce((sum, score) => sum + score, 0) / scores.length
       }
       expect(tone.mean?.value).toBeCloseTo(mean(all.items), 3)
       for (const { name, toneMean } of voices.outlets)

@@ -186,8 +186,8 @@ function pointsIn(shown: unknown): { day: string; value: number | null }[] {
 }
 
 async function fileOf(format: ExportFormat): Promise<Buffer> {
-  let made = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
-  while (made.status !== 'complete' && made.status !== 'failed') made = await get(world, `/exports/${made.id}`)
-  const reply = await world.api.request({ method: 'GET', path: `/exports/${made.id}/file`, as: 'mira' })
+  let createdExport = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
+  while (createdExport.status !== 'complete' && createdExport.status !== 'failed') createdExport = await get(world, `/exports/${createdExport.id}`)
+  const reply = await world.api.request({ method: 'GET', path: `/exports/${createdExport.id}/file`, as: 'mira' })
   return reply.rawPayload
 }

@@ -45,12 +45,12 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
   // counting the library takes hardly longer than recording it, and on one connection the two would wait for each other
-  const hold = plans.some(asksOutside) ? holdJob(created, deps) : Promise.resolve(null)
-  return runSearchJob({ ...created, hold }, userId, deps)
+  const lease = plans.some(asksOutside) ? takeLease(created, deps) : Promise.resolve(null)
+  return runSearchJob({ ...created, hold: lease }, userId, deps)
 }
 
-function holdJob({ id }: { id: string }, { hold, log }: SearchDependencies): Promise<Hold | null> {
-  return hold({ jobId: id }).catch((error: unknown) => {
+function takeLease({ id }: { id: string }, { hold: lease, log }: SearchDependencies): Promise<Hold | null> {
+  return lease({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search goes on that no other process could take over')
     return null
   })

@@ -12,9 +12,9 @@ import type { SearchDependencies } from './search-dependencies.ts'
  */
 export async function cancelSearch(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
   const { running, searches, waiting, clock } = deps
-  const here = running.findSearch(id)
-  if (here === null) return cancelElsewhere(id, actor, deps)
-  const { job, search } = here
+  const local = running.findSearch(id)
+  if (local === null) return cancelElsewhere(id, actor, deps)
+  const { job, search } = local
   if (search.userId !== actor.userId) throw searchNotFound()
   if (!running.canBeJoined(job)) {
     await job.done // it is ending by itself at this moment

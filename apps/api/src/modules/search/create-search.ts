@@ -41,10 +41,10 @@ export function createSearch(dependencies: SearchModuleDependencies) {
     access: users.access,
     categories,
   })
-  const questions = { ...dependencies, categories, vocabulary: documents.vocabulary }
+  const queryDependencies = { ...dependencies, categories, vocabulary: documents.vocabulary }
   const topicQueries: TopicQueryDependencies = {
     startSearch: explore.startSearch,
-    readQuestion: (text) => readTyped(text, questions),
+    readQuestion: (text) => readTyped(text, queryDependencies),
     findRedirect: discovery.findRedirect,
     saveRecentSearch: recentSearches.save,
     log: dependencies.log,
@@ -60,7 +60,7 @@ export function createSearch(dependencies: SearchModuleDependencies) {
       ...createAutocompleteOperations({ ...dependencies, recentSearches }),
       ...discovery.operations,
       ...createOnboardingOperations({ users, trends, industries, categories }),
-      ...createQueriesOperations(questions),
+      ...createQueriesOperations(queryDependencies),
     },
     /** Work that a person waits for. */
     awaitedJobs: explore.jobs,

@@ -292,14 +292,14 @@ describe('getQueryStatus and cancelSearch protect', () => {
     const slow = waiting(fromHackerNews)
     open([fakeSource({ key: 'hacker_news', answer: slow.answer })])
     const started = await search({ query_term: 'oat milk' }, 'mira')
-    const look = async () => [
+    const statuses = async () => [
       (await send('/explore/getQueryStatus', { as: 'jon', body: { request_id: started.request_id } })).statusCode,
       (await send(`/searches/${started.request_id}`, { as: 'ana', method: 'DELETE' })).statusCode,
     ]
-    expect(await look()).toEqual([404, 404])
+    expect(await statuses()).toEqual([404, 404])
     slow.release()
     expect((await finish(started)).status).toBe('complete')
-    expect(await look()).toEqual([404, 404])
+    expect(await statuses()).toEqual([404, 404])
   })
 
   test('an unknown search is not found', async () => {

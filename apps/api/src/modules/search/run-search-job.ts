@@ -34,7 +34,7 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   try {
     const leave = await running.limit.enter(signal)
     try {
-      await askSources(job, deps)
+      await querySources(job, deps)
       outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, deps)
     } finally {
       leave()
@@ -49,7 +49,7 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   return outcome
 }
 
-async function askSources(job: SearchJob, deps: SearchDependencies): Promise<void> {
+async function querySources(job: SearchJob, deps: SearchDependencies): Promise<void> {
   job.status = 'running'
   await recordRuns(job, deps)
   const endProgress = deps.isShared ? recordProgress(() => meetOthers(job, deps), deps.log) : null

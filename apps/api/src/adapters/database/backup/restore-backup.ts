@@ -151,8 +151,8 @@ type BackupPart =
   | { kind: 'row'; line: string }
   | { kind: 'end of table'; table: string; totals: TableTotals }
 
-function damageOf(what: string): BackupError {
-  return new BackupError(`The backup is damaged: ${what}. Take another copy of it.`)
+function damageOf(reason: string): BackupError {
+  return new BackupError(`The backup is damaged: ${reason}. Take another copy of it.`)
 }
 
 /** Reads a backup and verifies it on the way. Throws `BackupError` if it is damaged, also when its end is missing. */

@@ -9,7 +9,7 @@ import { type Pace, paceOf, toBossOptions, toQueueOptions } from './settings.ts'
 
 /** Long enough for somebody to come back from a holiday and look. */
 const failedKeptSeconds = 30 * 86_400
-const nobody = '00000000-0000-0000-0000-000000000000'
+const systemTenantId = '00000000-0000-0000-0000-000000000000'
 
 export interface JobsOptions {
   database: Database
@@ -261,7 +261,7 @@ async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Promise<vo
     else await boss.createQueue(queue.name, { ...options, policy: queue.isExclusive ? 'exclusive' : 'standard' })
     // pg-boss loads a queue on first use, on a separate connection; within a transaction of the embedded engine, which has only one connection, it
     // would deadlock
-    await boss.findJobs(queue.name, { id: nobody })
+    await boss.findJobs(queue.name, { id: systemTenantId })
   }
   const scheduled = new Map(queues.flatMap(({ name, schedule }) => (schedule === undefined ? [] : [[name, schedule]])))
   for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)

@@ -85,9 +85,9 @@ function* readRows(bytes: Uint8Array): Steps<ReadRows> {
     rows.micros[row] = Number(view.getBigInt64(at + 16, true)) * 1_000
     rows.outlet[row] = view.getInt32(at + 24, true)
     rows.author[row] = view.getInt32(at + 28, true)
-    const known = view.getUint8(at + 50)
-    rows.score[row] = (known & scoreKnown) === 0 ? Number.NaN : view.getInt32(at + 32, true)
-    rows.comments[row] = (known & commentsKnown) === 0 ? Number.NaN : view.getInt32(at + 36, true)
+    const flags = view.getUint8(at + 50)
+    rows.score[row] = (flags & scoreKnown) === 0 ? Number.NaN : view.getInt32(at + 32, true)
+    rows.comments[row] = (flags & commentsKnown) === 0 ? Number.NaN : view.getInt32(at + 36, true)
     rows.tone[row] = view.getFloat32(at + 40, true)
     rows.country[row] = view.getUint16(at + 44, true)
     rows.source[row] = view.getUint8(at + 46)

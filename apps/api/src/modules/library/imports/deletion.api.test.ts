@@ -62,8 +62,8 @@ test('deletes an import with everything derived from it, except documents that a
   expect(await preview(first)).toMatchObject({ documents: 12, kept: 12, isDeleted: false })
   expect(await count()).toBe(24)
 
-  const gone = await remove(first)
-  expect([gone.statusCode, gone.json()]).toMatchObject([200, { documents: 12, kept: 12, isDeleted: true }])
+  const deleted = await remove(first)
+  expect([deleted.statusCode, deleted.json()]).toMatchObject([200, { documents: 12, kept: 12, isDeleted: true }])
   expect(await count()).toBe(12)
   expect(await findTraces(api.database, first)).toEqual([])
   // only the person's own query is left, and what is cleaned up in the background

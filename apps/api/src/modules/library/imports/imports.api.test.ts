@@ -264,9 +264,9 @@ describe('rejected lines', () => {
       { line: 11, reason: 'published_at is in the future: "9999-12-31T23:59:59-05:00"' },
     ])
     const search = { method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'quince' } } as const
-    const found = await api.request(search)
-    const report = await api.request({ method: 'GET', path: `/signal/json/${found.json().signal_id}`, as: 'mira' })
-    expect([found.statusCode, report.statusCode]).toEqual([200, 200])
+    const searchReply = await api.request(search)
+    const report = await api.request({ method: 'GET', path: `/signal/json/${searchReply.json().signal_id}`, as: 'mira' })
+    expect([searchReply.statusCode, report.statusCode]).toEqual([200, 200])
   })
 
   test('name the document when blank lines make its line ambiguous', async () => {
@@ -347,14 +347,14 @@ describe('an import refuses', () => {
 
 describe('an import protects', () => {
   test('imports of another organization are invisible, even for the same file', async () => {
-    const own = { ...people.ana, sub: 'eva', roles: ['importer'] }
+    const ownImporter = { ...people.ana, sub: 'eva', roles: ['importer'] }
     const sha256 = 'f'.repeat(64)
     const { importId } = (await start('importer', sha256)).json()
     await store(importId, batch(1, ['t1']))
     const request = {
       method: 'POST',
       path: '/imports',
-      as: own,
+      as: ownImporter,
       body: { name: 'own.jsonl', sha256, bytes: 7 },
     } as const
     const other = (await api.request(request)).json()
@@ -365,7 +365,7 @@ describe('an import protects', () => {
       ['POST', `/imports/${importId}/batches`, batch(2, ['t2'])],
       ['PATCH', `/imports/${importId}`, { state: 'completed' }],
     ] as const) {
-      const reply = await api.request({ method, path, as: own, body })
+      const reply = await api.request({ method, path, as: ownImporter, body })
       expect(reply.json()).toMatchObject({ status: 404, code: 'imports.not_found' })
     }
     expect((await read(importId)).json()).toMatchObject({ state: 'running', resumeLine: 1 })

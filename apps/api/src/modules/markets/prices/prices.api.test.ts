@@ -96,20 +96,20 @@ describe('prices api', () => {
   describe('comparing a signal with a stock', () => {
     test('finds the planted lag, with its confidence, the price provider, and a caveat about causation', async () => {
       const reply = await correlate('Stock', { symbol: 'OATS', maxLagDays: 7 })
-      const found = reply.json<CorrelationResult>()
-      if (found.outcome === 'failed') throw new Error(found.message)
-      expect(found).toMatchObject({ outcome: 'linked', lagDays: 2, symbol: 'OATS', signalId })
-      expect(found.coefficient.low).toBeGreaterThan(0)
-      expect(found.pValue).toBeLessThan(0.01)
-      expect(found.lags).toHaveLength(15)
-      expect(found.origin).toMatchObject({ provider: 'imported', provenance: 'real', adjusted: false, currency: 'USD' })
-      expect(found.notCausal).toMatch(/no proof/)
-      expect(found.days.find(({ day }) => day === firstDay)).toMatchObject({ signal: counts[0] })
+      const result = reply.json<CorrelationResult>()
+      if (result.outcome === 'failed') throw new Error(result.message)
+      expect(result).toMatchObject({ outcome: 'linked', lagDays: 2, symbol: 'OATS', signalId })
+      expect(result.coefficient.low).toBeGreaterThan(0)
+      expect(result.pValue).toBeLessThan(0.01)
+      expect(result.lags).toHaveLength(15)
+      expect(result.origin).toMatchObject({ provider: 'imported', provenance: 'real', adjusted: false, currency: 'USD' })
+      expect(result.notCausal).toMatch(/no proof/)
+      expect(result.days.find(({ day }) => day === firstDay)).toMatchObject({ signal: counts[0] })
     })
 
     test('reports explicitly that there is no link', async () => {
-      const found = (await correlate('Stock', { symbol: 'ALONE', maxLagDays: 7 })).json<CorrelationResult>()
-      expect(found).toMatchObject({ outcome: 'no-link-found', verdict: expect.stringMatching(/^No link found/) })
+      const result = (await correlate('Stock', { symbol: 'ALONE', maxLagDays: 7 })).json<CorrelationResult>()
+      expect(result).toMatchObject({ outcome: 'no-link-found', verdict: expect.stringMatching(/^No link found/) })
     })
 
     test('fails with a readable message for too few common days', async () => {
@@ -211,13 +211,13 @@ describe('prices api', () => {
       const long = plantCounts(400)
       const closes = plantCloses(long, { firstDay: '2025-10-01', lagDays: null })
       await importCloses({ symbol: 'LONG', market: 'stock', currency: 'EUR', closes })
-      const made = (await forecast('LONG')).json<StockForecast>()
-      expect(made).toMatchObject({ symbol: 'LONG', currency: 'EUR', horizonDays: 10, asOf: closes.at(-1)?.day })
-      expect(made.days).toHaveLength(10)
-      expect(made.days.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
-      expect(made.models.map(({ name }) => name)).toContain('naive')
-      expect(made.models[0]?.chosen).toBe(true)
-      expect(made.note).toMatch(/Not advice/)
+      const stored = (await forecast('LONG')).json<StockForecast>()
+      expect(stored).toMatchObject({ symbol: 'LONG', currency: 'EUR', horizonDays: 10, asOf: closes.at(-1)?.day })
+      expect(stored.days).toHaveLength(10)
+      expect(stored.days.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
+      expect(stored.models.map(({ name }) => name)).toContain('naive')
+      expect(stored.models[0]?.chosen).toBe(true)
+      expect(stored.note).toMatch(/Not advice/)
     })
 
     test('returns the same forecast for a day whatever the horizon, including one day', async () => {
@@ -280,10 +280,10 @@ describe('demo prices api', () => {
 
   describe('demo prices', () => {
     test('are the only suggestions, and are labelled as a demo', async () => {
-      const found = (await post('/explore/stockAutocomplete', { query: 'demo' })).json<StockList>()
-      expect(found.provenance).toBe('demo')
-      expect(found.items).toHaveLength(7)
-      expect(found.items.every(({ name }) => name.endsWith('(demo)'))).toBe(true)
+      const result = (await post('/explore/stockAutocomplete', { query: 'demo' })).json<StockList>()
+      expect(result.provenance).toBe('demo')
+      expect(result.items).toHaveLength(7)
+      expect(result.items.every(({ name }) => name.endsWith('(demo)'))).toBe(true)
       expect((await post('/explore/stockAutocomplete', { query: 'tesla' })).json()).toEqual({
         items: [],
         provenance: 'demo',
@@ -291,10 +291,10 @@ describe('demo prices api', () => {
     })
 
     test('are forecast with their origin, and real symbols are not found', async () => {
-      const made = (
+      const stored = (
         await post('/explore/getStockForecast', { symbol: 'DEMOBTC', horizonDays: 14 })
       ).json<StockForecast>()
-      expect(made.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
+      expect(stored.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
       expect(await post('/explore/getStockForecast', { symbol: 'BTC', horizonDays: 14 })).toMatchObject({
         statusCode: 404,
       })
@@ -313,8 +313,8 @@ describe('demo prices api', () => {
       ).json<SearchState>()
       expect(await post('/explore/correlateStock', { signalId, symbol: 'OATS' })).toMatchObject({ statusCode: 404 })
       expect(await post('/explore/correlateCrypto', { signalId, symbol: 'BTC' })).toMatchObject({ statusCode: 404 })
-      const found = (await post('/explore/correlateCrypto', { signalId, symbol: 'DEMOBTC' })).json<CorrelationResult>()
-      expect(found.outcome).toBe('failed') // the signal has too few days
+      const result = (await post('/explore/correlateCrypto', { signalId, symbol: 'DEMOBTC' })).json<CorrelationResult>()
+      expect(result.outcome).toBe('failed') // the signal has too few days
       expect(provider.asked).toEqual([])
     })
   })

@@ -121,7 +121,7 @@ describe('certain growth', () => {
       })
       for (const term of headlineTerms(title)) places.set(term, [...(places.get(term) ?? []), place])
     })
-    const found = candidates.best()
+    const best = candidates.best()
     const comparison: Comparison = {
       provenance: 'real',
       windows,
@@ -131,7 +131,7 @@ describe('certain growth', () => {
       groups,
       covered: { firstDay: windows.from, latestDay: windows.asOf },
     }
-    const counted = found.terms.flatMap((term, topic) =>
+    const counted = best.terms.flatMap((term, topic) =>
       (places.get(term) ?? []).map((place): TopicStories => ({
         ...group,
         topic,
@@ -140,7 +140,7 @@ describe('certain growth', () => {
         stories: 1,
       })),
     )
-    return measureTrends(found, comparison, {
+    return measureTrends(best, comparison, {
       documents: stub({ topicStories: stub({ countStories: async () => counted }) }),
     })
   }

@@ -136,7 +136,7 @@ describe('trend candidates', () => {
 describe('trend words', () => {
   type Counts = Omit<MeasuredChange, 'momentum'>
 
-  function say(counts: Counts, ratio: { value: number; low: number; high: number }): string {
+  function reasonOf(counts: Counts, ratio: { value: number; low: number; high: number }): string {
     const momentum = { ...ratio, n: counts.stories + counts.previousStories, method: 'ratio of shares' }
     return describeTrend({ ...counts, momentum }, { windowDays: 28, covered: { current: 28, previous: 28 } })
   }
@@ -177,15 +177,15 @@ describe('trend words', () => {
         'its share of what was collected fell for certain, though there were no fewer stories; how much cannot be told.',
       ],
     ])('of %s is told as a share of what was collected', (_, counts, ratio, words) => {
-      expect(say(counts, ratio)).toContain(words)
-      expect(say(counts, ratio)).not.toMatch(/published|\bit (?:grew|fell)/u)
+      expect(reasonOf(counts, ratio)).toContain(words)
+      expect(reasonOf(counts, ratio)).not.toMatch(/published|\bit (?:grew|fell)/u)
     })
   })
 })
 
 describe('story clusters', () => {
   const topicOf = (title: string, named: Readonly<Record<string, number>>) => {
-    const told = (outlet: string, id: string) => ({
+    const headline = (outlet: string, id: string) => ({
       id,
       clusterId: '7',
       publishedAt: new Date('2026-11-20T08:00:00Z'),
@@ -196,7 +196,7 @@ describe('story clusters', () => {
       title,
     })
     const [story] = rankStories({
-      documents: [told('one.example', '1'), told('two.example', '2')],
+      documents: [headline('one.example', '1'), headline('two.example', '2')],
       asOf: '2026-11-20',
       headlineCounts: new Map(Object.entries(named)),
       isYoung: false,

@@ -79,21 +79,21 @@ async function estimate(params: Record<string, string>): Promise<AudienceEstimat
 
 describe('an audience', () => {
   test('is people online times the share of authors who mention the signal', async () => {
-    const found = await estimate({ name: 'oat milk' })
-    expect(found).toMatchObject({ id: oat, name: 'oat milk', platform: null, age_min: 18, message: null, reason: null })
-    expect(found.interest).toMatchObject({ value: 0.05, basis: 'authors', interested: 10, asked: 200, geo: null })
-    expect(found.people?.value).toBe(Number(((found.online ?? 0) * 0.05).toPrecision(1)))
-    expect(found.people?.low).toBeLessThan(found.people?.value ?? 0)
-    expect(found.people?.high).toBeGreaterThan(found.people?.value ?? 0)
-    expect(found.limits.join(' ')).toContain('what one more of their kind may tell')
-    expect(found.population).toBeGreaterThan(found.online ?? 0)
+    const audience = await estimate({ name: 'oat milk' })
+    expect(audience).toMatchObject({ id: oat, name: 'oat milk', platform: null, age_min: 18, message: null, reason: null })
+    expect(audience.interest).toMatchObject({ value: 0.05, basis: 'authors', interested: 10, asked: 200, geo: null })
+    expect(audience.people?.value).toBe(Number(((audience.online ?? 0) * 0.05).toPrecision(1)))
+    expect(audience.people?.low).toBeLessThan(audience.people?.value ?? 0)
+    expect(audience.people?.high).toBeGreaterThan(audience.people?.value ?? 0)
+    expect(audience.limits.join(' ')).toContain('what one more of their kind may tell')
+    expect(audience.population).toBeGreaterThan(audience.online ?? 0)
   })
 
   test('states its assumptions before any number, and rounds to one digit', async () => {
-    const found = await estimate({})
-    expect(Object.keys(found)[0]).toBe('assumptions')
-    expect(found.assumptions.join(' ')).toContain('Every country is equally interested')
-    for (const count of [found.people?.value, found.people?.low, found.people?.high])
+    const audience = await estimate({})
+    expect(Object.keys(audience)[0]).toBe('assumptions')
+    expect(audience.assumptions.join(' ')).toContain('Every country is equally interested')
+    for (const count of [audience.people?.value, audience.people?.low, audience.people?.high])
       expect(String(count)).toMatch(/^[1-9]0+$/)
   })
 
@@ -148,25 +148,25 @@ describe('an audience', () => {
   })
 
   test('that cannot be estimated is null with the reason, never 0', async () => {
-    const nothing = { people: null, interest: null, message: 'No results found' }
+    const noEstimate = { people: null, interest: null, message: 'No results found' }
     expect(await estimate({ geo: 'TW' })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       reason: expect.stringContaining('do not have Taiwan'),
     })
     const rare = await search({ query_term: 'kombucha' })
     expect(await estimate({ id: rare })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       population: expect.any(Number),
       reason: expect.stringContaining('have 0 documents of this signal'),
     })
     const ofHackers = await search({ query_term: 'oat milk', sources: ['hacker_news'] })
     expect(await estimate({ id: ofHackers })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       reason: expect.stringContaining('holds no source whole'),
     })
     const ofOnePaper = await search({ query_term: 'oat milk', geo: 'DE' })
     expect(await estimate({ id: ofOnePaper, geo: 'DE' })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       reason: expect.stringMatching(/^The 6 documents of this signal tell .* fewer than 3 outlets/),
     })
   })

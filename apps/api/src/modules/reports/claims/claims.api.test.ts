@@ -87,15 +87,15 @@ describe('the tone of a document', () => {
     const { id, tone } = items.find(({ title }) => title === 'Oat milk number 1') ?? {}
     const opened = await get<DocumentTone>(`/documentTones/${id}`)
     expect(opened).toMatchObject({ documentId: id, language: 'en', ...tone, isCut: false })
-    const told = opened.sentences.map(({ part, text, label, words }) => ({
+    const explained = opened.sentences.map(({ part, text, label, words }) => ({
       part,
       label,
       words: words.map(({ start, end, valence }) => [text.slice(start, end), valence < 0]),
     }))
-    expect(told[0]).toMatchObject({ part: 'title' })
-    expect(told.at(-1)?.label).toBe('negative')
-    expect(told.at(-1)?.words).toContainEqual(['terrible', true])
-    expect(told.at(-1)?.words).toContainEqual(['good', true]) // "not good"
+    expect(explained[0]).toMatchObject({ part: 'title' })
+    expect(explained.at(-1)?.label).toBe('negative')
+    expect(explained.at(-1)?.words).toContainEqual(['terrible', true])
+    expect(explained.at(-1)?.words).toContainEqual(['good', true]) // "not good"
   })
 
   test('of a missing document is not found, and an invalid id is refused', async () => {

@@ -66,15 +66,15 @@ describe('comparisons api', () => {
 
   describe('comparing signals', () => {
     test('aligns them on one calendar with ratios and their intervals', async () => {
-      const found = await compare({ ids: idsOf('green tea', 'oat milk') })
-      expect(found).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
-      const [tea, milk] = found.signals
+      const comparison = await compare({ ids: idsOf('green tea', 'oat milk') })
+      expect(comparison).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
+      const [tea, milk] = comparison.signals
       expect(tea?.values.slice(0, 6)).toEqual([2, 3, 4, 2, 3, 4])
       expect(milk?.values.slice(0, 6)).toEqual([4, 6, 8, 4, 6, 8])
       expect(tea?.values).toHaveLength(milk?.values.length ?? 0)
       expect(milk).toMatchObject({ documents: 238, storyDays: expect.any(Number), query: { title: 'oat milk' } })
-      expect(found.differences).toHaveLength(1)
-      const [{ documents, share, tone } = fail()] = found.differences
+      expect(comparison.differences).toHaveLength(1)
+      const [{ documents, share, tone } = fail()] = comparison.differences
       expect(documents.value).toBeCloseTo(2, 4)
       expect(documents).toMatchObject({ days, distinct: true, reason: null })
       expect(share.value).toBeCloseTo(2, 4)
@@ -83,20 +83,20 @@ describe('comparisons api', () => {
     })
 
     test('fills covered days before the first match with zeros, and has totals for lines by share', async () => {
-      const found = await compare({ ids: idsOf('oat milk', 'rye bread'), basis: 'share' })
-      const rye = found.signals[1]
+      const comparison = await compare({ ids: idsOf('oat milk', 'rye bread'), basis: 'share' })
+      const rye = comparison.signals[1]
       expect(rye?.values.slice(18, 22)).toEqual([0, 0, 3, 4])
       expect(rye?.exposures[0]).toBe(6)
-      expect(found.differences[0]?.documents).toMatchObject({ days })
+      expect(comparison.differences[0]?.documents).toMatchObject({ days })
     })
 
     test('counts only the brushed days and keeps the lines complete', async () => {
       const [from, to] = [addDays(firstDay, 3), addDays(firstDay, 8)]
-      const found = await compare({ ids: idsOf('green tea', 'oat milk'), from, to })
-      expect(found).toMatchObject({ from, to, firstDay })
-      expect(found.signals[0]).toMatchObject({ documents: 18, knownDays: 6 })
-      expect(found.signals[0]?.values.length).toBeGreaterThanOrEqual(days)
-      expect(found.differences[0]?.documents).toMatchObject({
+      const comparison = await compare({ ids: idsOf('green tea', 'oat milk'), from, to })
+      expect(comparison).toMatchObject({ from, to, firstDay })
+      expect(comparison.signals[0]).toMatchObject({ documents: 18, knownDays: 6 })
+      expect(comparison.signals[0]?.values.length).toBeGreaterThanOrEqual(days)
+      expect(comparison.differences[0]?.documents).toMatchObject({
         value: expect.closeTo(2, 4),
         low: null,
         distinct: null,
@@ -105,13 +105,13 @@ describe('comparisons api', () => {
     })
 
     test('compares with the chosen reference; a signal without documents is unknown, never 0', async () => {
-      const found = await compare({
+      const comparison = await compare({
         ids: idsOf('green tea', 'oat milk', 'pine nuts'),
         reference: ids['oat milk'] ?? '',
       })
-      expect(found.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
-      expect(found.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
-      expect(found.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
+      expect(comparison.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
+      expect(comparison.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
+      expect(comparison.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
     })
 
     test('is available to every signed-in person, like signals', async () => {
@@ -177,9 +177,9 @@ describe('signal differences', () => {
     }
   }
 
-  const whole = { start: 0, end: days }
+  const allDays = { start: 0, end: days }
   const steady = signal('steady', () => 5)
-  const difference = (one: AlignedSignal) => differenceOf({ one, reference: steady, comparisons: 1 }, whole).documents
+  const difference = (one: AlignedSignal) => differenceOf({ one, reference: steady, comparisons: 1 }, allDays).documents
 
   test('reports the ratio of two topics with many documents', () => {
     const { value, low, high, reason } = difference(signal('double', (day) => 9 + (day % 3)))
@@ -200,7 +200,7 @@ describe('signal differences', () => {
   test('omits the ratio of two topics with few documents', () => {
     const few = signal('few', (day) => (day === 3 ? 2 : 0))
     const none = signal('none', (day) => (day === 9 ? 1 : 0))
-    const { documents } = differenceOf({ one: few, reference: none, comparisons: 1 }, whole)
+    const { documents } = differenceOf({ one: few, reference: none, comparisons: 1 }, allDays)
     expect(documents).toMatchObject({ value: null, reason: expect.stringContaining('too few documents') })
   })
 })

@@ -56,8 +56,8 @@ export function extendSpace({
     pairs
       .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
       .flatMap(({ a, b, weight }) => {
-        const place = existing[a === existing.length + at ? b : a]
-        return place === undefined ? [] : [{ place, weight }]
+        const position = existing[a === existing.length + at ? b : a]
+        return position === undefined ? [] : [{ place: position, weight }]
       }),
   )
   const places = placeAmong(

@@ -55,16 +55,16 @@ describe('forecasts as days go by', () => {
   })
 
   test('stores what is shown: two horizons with bands, candidate models and the origin', async () => {
-    const shown = (await section()).json<ForecastSection>()
-    expect(shown).toMatchObject({ section: 'forecast', refused: null, reason: null })
-    expect(shown.horizons.map(({ horizonDays }) => horizonDays)).toEqual([14, 28])
-    expect(shown.horizons[0]).toMatchObject({ issuedDay: '2026-11-21', asOf: '2026-11-20' })
-    expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-21')
-    expect(shown.horizons[0]?.models.map(({ name }) => name)).toContain('seasonal naive')
-    expect(shown.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[knownDays - 1] })
+    const forecast = (await section()).json<ForecastSection>()
+    expect(forecast).toMatchObject({ section: 'forecast', refused: null, reason: null })
+    expect(forecast.horizons.map(({ horizonDays }) => horizonDays)).toEqual([14, 28])
+    expect(forecast.horizons[0]).toMatchObject({ issuedDay: '2026-11-21', asOf: '2026-11-20' })
+    expect(forecast.horizons[0]?.days[0]?.day).toBe('2026-11-21')
+    expect(forecast.horizons[0]?.models.map(({ name }) => name)).toContain('seasonal naive')
+    expect(forecast.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[knownDays - 1] })
     const { items } = await list()
     expect(items.map(({ id, state }) => ({ id, state }))).toEqual(
-      shown.horizons.map(({ id }) => ({ id, state: 'open' })),
+      forecast.horizons.map(({ id }) => ({ id, state: 'open' })),
     )
     expect(items[0]).toMatchObject({ title: 'oat milk', actual: [], mase: null, inside80: null })
   })
@@ -151,10 +151,10 @@ describe('a source whose last document is one or two days old', () => {
       })
       const id = found.json<SearchState>().signal_id
       const reply = await other.request({ method: 'GET', path: `/signal/json/${id}/forecast`, as: 'mira' })
-      const shown = reply.json<ForecastSection>()
-      expect(shown).toMatchObject({ refused: null, reason: null })
-      expect(shown.horizons).toMatchObject([{ asOf: '2026-11-19' }, { asOf: '2026-11-19' }])
-      expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-20')
+      const forecast = reply.json<ForecastSection>()
+      expect(forecast).toMatchObject({ refused: null, reason: null })
+      expect(forecast.horizons).toMatchObject([{ asOf: '2026-11-19' }, { asOf: '2026-11-19' }])
+      expect(forecast.horizons[0]?.days[0]?.day).toBe('2026-11-20')
     } finally {
       await other.close()
     }
@@ -194,18 +194,18 @@ describe('an archive that ended long ago', () => {
     (await archive.request({ method: 'GET', path: '/forecasts', as: 'ana' })).json<StoredForecastPage>().items
 
   test('is back-tested: its last weeks are withheld, forecast from earlier days, and labelled as a back-test', async () => {
-    const shown = await outlook()
-    expect(shown).toMatchObject({ refused: null, reason: null })
-    expect(shown.note).toContain(
+    const forecast = await outlook()
+    expect(forecast).toMatchObject({ refused: null, reason: null })
+    expect(forecast.note).toContain(
       'A back-test, and no forecast of days to come: the sources that carry it end on 1 March 2026.',
     )
     const asOf = addDays(end, -28)
-    expect(shown.horizons).toMatchObject([
+    expect(forecast.horizons).toMatchObject([
       { horizonDays: 14, asOf, isBacktest: true, actual: values.slice(-28, -14) },
       { horizonDays: 28, asOf, isBacktest: true, actual: values.slice(-28) },
     ])
-    expect(shown.horizons[1]?.days.at(-1)?.day).toBe(end)
-    expect(shown.history.at(-1)?.day).toBe(asOf)
+    expect(forecast.horizons[1]?.days.at(-1)?.day).toBe(end)
+    expect(forecast.history.at(-1)?.day).toBe(asOf)
   })
 
   test('is scored at once, separately from real forecasts', async () => {
@@ -236,18 +236,18 @@ describe('an archive that ended long ago', () => {
       })),
     )
     await archive.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'oat milk' } })
-    const shown = await outlook()
-    expect(shown.horizons[0]).toMatchObject({ asOf: '2026-11-23', isBacktest: false, actual: [] })
-    expect(shown.note).not.toContain('back-test')
+    const forecast = await outlook()
+    expect(forecast.horizons[0]).toMatchObject({ asOf: '2026-11-23', isBacktest: false, actual: [] })
+    expect(forecast.note).not.toContain('back-test')
   })
 })
 
 describe('no forecast', () => {
   test('a signal with almost no data gets a reason instead', async () => {
-    const shown = (await section(await search('zeppelin'))).json<ForecastSection>()
-    expect(shown.horizons).toEqual([])
-    expect(shown.refused).not.toBeNull()
-    expect(shown.reason).toMatch(/\w+\.$/)
+    const forecast = (await section(await search('zeppelin'))).json<ForecastSection>()
+    expect(forecast.horizons).toEqual([])
+    expect(forecast.refused).not.toBeNull()
+    expect(forecast.reason).toMatch(/\w+\.$/)
   })
 
   test('a signal that nobody searched is not found', async () => {

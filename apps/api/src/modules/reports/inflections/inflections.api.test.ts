@@ -168,8 +168,8 @@ describe('inflection points', () => {
     const days = await send<DocumentPage>('GET', `/signals/${signalId}/documents?from=${dayOf(80)}&to=${dayOf(80)}`)
     expect(days.page.total).toBe(point?.days.documents)
     const story = point?.stories[0]?.storyCluster
-    const told = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
-    expect(told.items.map(({ outlet }: PublishedDocument) => outlet)).toHaveLength(12)
+    const storyDocuments = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
+    expect(storyDocuments.items.map(({ outlet }: PublishedDocument) => outlet)).toHaveLength(12)
     const strike = point?.terms.find(({ term }) => term === 'strike')?.documentIds
     expect(strike).toHaveLength(32)
   })

@@ -233,50 +233,50 @@ describe('events section', () => {
     ],
   }
 
-  function tell(titles: readonly string[]) {
+  function sectionOf(titles: readonly string[]) {
     const read = parseQuery('coronavirus')
     if (!read.ok) throw new TypeError('the query is one')
-    const told = titles.map((title, n): DocumentTitle => ({
+    const documentTitles = titles.map((title, n): DocumentTitle => ({
       documentId: `doc_${n}`,
       title,
       outlet: 'thetimesnews.com',
       publishedAt: `${day}T0${n}:00:00Z`,
       reactions: null,
     }))
-    const within = [told.map(({ documentId }) => documentId)]
-    return buildEvents({ ...facts, within }, { titles: told, node: read.query }).events[0]
+    const within = [documentTitles.map(({ documentId }) => documentId)]
+    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query }).events[0]
   }
 
   test('an event has its headline without the name of the outlet', () => {
     const title = 'Coronavirus surges across China - News - The Times - News'
-    const event = tell([title, title, title])
+    const event = sectionOf([title, title, title])
     expect(event?.headline?.title).toBe('Coronavirus surges across China')
     expect(event?.first?.title).toBe('Coronavirus surges across China')
   })
 
   test('a headline that starts with the name of the outlet is left whole to keep quotation offsets valid', () => {
     const title = 'The Times News | Coronavirus surges across China'
-    expect(tell([title, title, title])?.headline?.title).toBe(title)
+    expect(sectionOf([title, title, title])?.headline?.title).toBe(title)
   })
 })
 
 describe('day range', () => {
   const library = { firstDay: '2010-01-01', lastDay: '2013-08-14' }
-  const nothingAsked = { startDate: null, endDate: null }
+  const noRequestedDays = { startDate: null, endDate: null }
   const match = { firstMatch: '2011-02-03', lastMatch: '2012-05-06' }
 
   describe('days', () => {
     test('of a report run from the first match to the newest day of the library', () => {
-      expect(reportDays({ ...match, library, query: nothingAsked, today: '2026-11-21' })).toEqual({
+      expect(reportDays({ ...match, library, query: noRequestedDays, today: '2026-11-21' })).toEqual({
         firstDay: '2011-02-03',
         lastDay: '2013-08-14',
       })
     })
 
     test('of a report are the requested ones, as far as the library reaches', () => {
-      const asked = { startDate: '2011-01-01', endDate: '2011-12-31' }
+      const requestedDays = { startDate: '2011-01-01', endDate: '2011-12-31' }
       expect(
-        reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, query: asked, today: '2026-11-21' }),
+        reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, query: requestedDays, today: '2026-11-21' }),
       ).toEqual({
         firstDay: '2011-01-01',
         lastDay: '2011-12-31',
@@ -289,7 +289,7 @@ describe('day range', () => {
     })
 
     test('of a report without a match are one day', () => {
-      const none = { firstMatch: null, lastMatch: null, query: nothingAsked, today: '2026-11-21' }
+      const none = { firstMatch: null, lastMatch: null, query: noRequestedDays, today: '2026-11-21' }
       expect(reportDays({ ...none, library })).toEqual({ firstDay: '2013-08-14', lastDay: '2013-08-14' })
       expect(reportDays({ ...none, library: null })).toEqual({ firstDay: '2026-11-21', lastDay: '2026-11-21' })
     })
@@ -312,7 +312,7 @@ describe('day range', () => {
           expect(countDays(days.firstDay, days.lastDay)).toBeLessThanOrEqual(maxDays)
         }),
       )
-      const ancient = { firstMatch: '1066-10-14', lastMatch: '2012-05-06', query: nothingAsked, today: '2026-11-21' }
+      const ancient = { firstMatch: '1066-10-14', lastMatch: '2012-05-06', query: noRequestedDays, today: '2026-11-21' }
       expect(reportDays({ ...ancient, library }).firstDay).toBe('1990-01-01')
     })
   })

@@ -61,11 +61,11 @@ describe('volume', () => {
   const days = ['2026-01-01', '2026-01-02', '2026-01-03']
   const facts = { weeks: [], months: [], sources: [], kinds: [], labelOf: (source: string) => source }
   const plant = (complete: boolean) => {
-    const held = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
+    const holding = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
     const holdings = toHoldings(
       [
         {
-          ...held,
+          ...holding,
           days: new Map([
             ['2026-01-02', 8],
             ['2026-01-03', 5],
@@ -165,9 +165,9 @@ describe('tone', () => {
       { stories: 60, documents: 1, sum: 30 },
       { stories: 40, documents: 1, sum: -10 },
     ]
-    const whole = buildTone({ tone: read, storyTones, days: [], byKind: [], documents: 100, documentsRead: 100 })
+    const fullSample = buildTone({ tone: read, storyTones, days: [], byKind: [], documents: 100, documentsRead: 100 })
     const sampled = buildTone({ tone: scaled, storyTones, days: [], byKind: [], documents: 800, documentsRead: 100 })
-    expect(sampled.mean).toEqual(whole.mean)
+    expect(sampled.mean).toEqual(fullSample.mean)
     expect(sampled.counts.positive).toBe(480)
   })
 

@@ -45,7 +45,7 @@ describe('a summary', () => {
         ? { ...one, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
         : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
     )
-    const told = sumUp({
+    const summary = sumUp({
       documents: [
         ...grim,
         ...Array.from({ length: 7 }, (_, n) =>
@@ -58,8 +58,8 @@ describe('a summary', () => {
       ],
       report: { ...report, tone: { ...report.tone, mean: lean } },
     })
-    const counter = told.statements.find(({ role }) => role === 'contrastive')
-    const quoted = told.sentences.some(({ text }) => text.includes('wonderful'))
+    const counter = summary.statements.find(({ role }) => role === 'contrastive')
+    const quoted = summary.sentences.some(({ text }) => text.includes('wonderful'))
     expect(counter?.text.includes('wonderful') ?? quoted).toBe(true)
     expect(sumUp().statements.some(({ role }) => role === 'contrastive')).toBe(false)
   })
@@ -69,11 +69,11 @@ describe('a summary', () => {
     const parts =
       'Oat milk machine official: Dual-core 1.5GHz Snapdragon S4 CPU, 8MP rear camera, NFC, integrated wireless charging'
     const listed = document(4, { kind: 'post', title: parts, tone: { label: 'negative', score: -0.7 } })
-    const told = sumUp({
+    const summary = sumUp({
       documents: [...documents.slice(0, 3), listed],
       report: { ...report, tone: { ...report.tone, mean: lean } },
     })
-    expect(told.statements.filter(({ role }) => role === 'contrastive')).toEqual([])
+    expect(summary.statements.filter(({ role }) => role === 'contrastive')).toEqual([])
   })
 
   test('does not quote an opposing view about something else', () => {
@@ -86,12 +86,12 @@ describe('a summary', () => {
     const grim = documents
       .filter(({ id }) => id !== 'doc_4')
       .map((one) => ({ ...one, tone: { label: 'negative' as const, score: -0.5 } }))
-    const told = sumUp({
+    const summary = sumUp({
       documents: [...grim, stranger],
       report: { ...report, tone: { ...report.tone, mean: lean } },
     })
-    expect(told.statements.some(({ role }) => role === 'contrastive')).toBe(false)
-    expect(told.statements.some(({ text }) => text.includes('museum'))).toBe(false)
+    expect(summary.statements.some(({ role }) => role === 'contrastive')).toBe(false)
+    expect(summary.statements.some(({ text }) => text.includes('museum'))).toBe(false)
   })
 
   test('names the largest stories by their first title and does not quote them again', () => {
@@ -123,12 +123,12 @@ describe('a summary', () => {
       retellings: 2,
       terms: [],
     }
-    const told = sumUp({
+    const summary = sumUp({
       documents: titled,
       stories: [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }],
       report: { ...report, events: { ...report.events, events: [event], found: 1 } },
     })
-    expect(told.statements.filter(({ text }) => text.includes('rose by a third'))).toMatchObject([{ part: 'story' }])
+    expect(summary.statements.filter(({ text }) => text.includes('rose by a third'))).toMatchObject([{ part: 'story' }])
   })
 
   test('omits a story whose title is off topic or not a sentence', () => {
@@ -159,12 +159,12 @@ describe('a summary', () => {
   })
 
   test('says so when there are no documents', () => {
-    const nothing = {
+    const emptyWindows = {
       ...report,
       counts: { ...report.counts, documents: 0 },
       momentum: { ...report.momentum, current: 0, stories: 0 },
     }
-    expect(sumUp({ report: nothing, documents: [], question: 'Why?' })).toMatchObject({
+    expect(sumUp({ report: emptyWindows, documents: [], question: 'Why?' })).toMatchObject({
       statements: [],
       claims: [],
       sentences: [],
@@ -179,7 +179,7 @@ describe('summary story', () => {
     const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
     const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
     const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
-    const tellAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
+    const sumUpAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
       const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
         day,
         documents: at === 0 ? 50 : 40,
@@ -198,8 +198,8 @@ describe('summary story', () => {
       }
       return sumUp({ report: fallen }).statements.filter(({ text }) => text.startsWith('Since 1 March 2026'))
     }
-    const told = (storiesSince: number, spikes: (typeof spike)[] = []) =>
-      tellAll([shift, ...spikes], storiesSince).length > 0
+    const summary = (storiesSince: number, spikes: (typeof spike)[] = []) =>
+      sumUpAll([shift, ...spikes], storiesSince).length > 0
     const rise = (day: string, value: number) => ({
       ...shift,
       day,
@@ -207,24 +207,24 @@ describe('summary story', () => {
     })
 
     test('is reported if enough stories followed', () => {
-      expect(told(10)).toBe(true)
+      expect(summary(10)).toBe(true)
     })
 
     test('is not reported if most later stories fall on outlier days', () => {
-      expect(told(40, [spike])).toBe(false)
+      expect(summary(40, [spike])).toBe(false)
     })
 
     test('is not reported for a topic that its archives hardly cover any more, which may be their choice', () => {
-      expect(told(9)).toBe(false)
+      expect(summary(9)).toBe(false)
     })
 
     test('is compared with the level before a burst, because the end of a burst is not a fall', () => {
-      const [statement] = tellAll([rise('2026-02-01', 20), shift], 40)
+      const [statement] = sumUpAll([rise('2026-02-01', 20), shift], 40)
       expect(statement?.text).toMatch(
         /been 4\.0 times \(1\.8 to 8\.9\) as many stories a day as before 1 February 2026\.$/u,
       )
-      expect(tellAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
-      expect(tellAll([rise('2025-03-01', 5), shift], 40)[0]?.text).toMatch(
+      expect(sumUpAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
+      expect(sumUpAll([rise('2025-03-01', 5), shift], 40)[0]?.text).toMatch(
         /20 % \(10 to 40 %\) as many stories a day as before\.$/u,
       )
     })
@@ -241,7 +241,7 @@ describe('summary story', () => {
       after: 9,
       pValue: 0,
     }
-    const tell = (points: (typeof shift)[]) =>
+    const sumUpShift = (points: (typeof shift)[]) =>
       sumUp({
         report: {
           ...report,
@@ -252,17 +252,17 @@ describe('summary story', () => {
       }).statements.filter(({ text }) => text.startsWith('No event stands out'))
 
     test('is reported if neither test found a change', () => {
-      expect(tell([])).toHaveLength(1)
+      expect(sumUpShift([])).toHaveLength(1)
     })
 
     test('is not reported next to a listed change, however weak that change is', () => {
-      expect(tell([shift])).toEqual([])
+      expect(sumUpShift([shift])).toEqual([])
     })
   })
 
   describe('a topic without an event', () => {
     /** `inAugust` documents in August 2019, and ten in March of each of `otherYears` other years. */
-    const tell = (inAugust: number, otherYears: number) => {
+    const sumUpShift = (inAugust: number, otherYears: number) => {
       const marches = Array.from({ length: otherYears }, (_, at) => `${2018 - at}-03-05`)
       const days = [...marches.toReversed(), '2019-08-05'].map((day) => ({
         day,
@@ -283,15 +283,15 @@ describe('summary story', () => {
     }
 
     test('is reported with the month dominated by copies of a few stories', () => {
-      expect(tell(82, 8)).toContain('Most was published in August 2019: 82 documents, which tell 5 stories.')
+      expect(sumUpShift(82, 8)).toContain('Most was published in August 2019: 82 documents, which tell 5 stories.')
     })
 
     test('is not reported with a month that has few of its documents', () => {
-      expect(tell(40, 15).join(' ')).not.toContain('Most was published')
+      expect(sumUpShift(40, 15).join(' ')).not.toContain('Most was published')
     })
 
     test('is summarised even without documents', () => {
-      expect(tell(0, 0).join(' ')).not.toContain('Most was published')
+      expect(sumUpShift(0, 0).join(' ')).not.toContain('Most was published')
     })
   })
 

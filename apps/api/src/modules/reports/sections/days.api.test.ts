@@ -9,7 +9,7 @@ import { archives, plantArchives } from '../testing/archives.ts'
 const days = { from: '2013-05-01', to: '2013-07-31' }
 let api: TestApi
 let signalId: string
-let whole: SignalReport
+let fullReport: SignalReport
 let fresh: SignalReport
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   while (await documents.enrich.step());
   await documents.enrich.stop()
   signalId = (await search({ query_term: 'privacy' })).signal_id
-  whole = await get<SignalReport>(`/signal/json/${signalId}`)
+  fullReport = await get<SignalReport>(`/signal/json/${signalId}`)
 })
 
 afterAll(async () => api.close())
@@ -62,7 +62,7 @@ describe('a report limited to some days', () => {
     const tone = await section('tone')
     const { signal_id: dated } = await search({ query_term: 'privacy', startDate: days.from, endDate: days.to })
     fresh = await get<SignalReport>(`/signal/json/${dated}`)
-    expect(fresh.counts.documents).toBeLessThan(whole.counts.documents)
+    expect(fresh.counts.documents).toBeLessThan(fullReport.counts.documents)
     for (const name of partNames) {
       const { runs: _runs, ...expected } = { runs: [], ...fresh[name] }
       expect(sections[name]).toMatchObject(expected)
@@ -104,7 +104,7 @@ describe('a report limited to some days', () => {
   test('limits inflection points to these days and keeps statements about all days', async () => {
     const { points, groups } = await section('volume', `${part}&interval=day`)
     expect(points[0]?.firstDay).toBe(days.from)
-    expect(groups.map((group) => group.documents)).toEqual(whole.volume.groups.map((group) => group.documents))
+    expect(groups.map((group) => group.documents)).toEqual(fullReport.volume.groups.map((group) => group.documents))
   })
 
   test('is refused outside the queried days, and empty beyond the archive', async () => {

@@ -73,12 +73,12 @@ describe('trials and papers beside a report', () => {
       interval: 'day',
       isComplete: false,
     })
-    const known = first.points.filter(({ papers }) => papers !== null)
-    expect(known.at(-1)?.firstDay).toBe(first.points.at(-1)?.firstDay)
-    expect(known.length).toBeLessThan(counts.length)
+    const counted = first.points.filter(({ papers }) => papers !== null)
+    expect(counted.at(-1)?.firstDay).toBe(first.points.at(-1)?.firstDay)
+    expect(counted.length).toBeLessThan(counts.length)
     expect(first.talkAndPapers).toBeNull()
     const second = await read(oatMilk)
-    expect(second.points.filter(({ papers }) => papers !== null).length).toBeGreaterThan(known.length)
+    expect(second.points.filter(({ papers }) => papers !== null).length).toBeGreaterThan(counted.length)
   })
 
   test('keep existing counts when the register is unreachable, and say why the rest is missing', async () => {

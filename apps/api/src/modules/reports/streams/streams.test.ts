@@ -47,8 +47,8 @@ describe('streams', () => {
 
   /** Starts the module on a stream that the test drives; `known` are the posts that the service returns. */
   async function start(
-    known: Map<string, SourceDocument>,
-    read: LiveSource['posts']['read'] = async (uris) => uris.flatMap((id) => known.get(id) ?? []),
+    posts: Map<string, SourceDocument>,
+    read: LiveSource['posts']['read'] = async (uris) => uris.flatMap((id) => posts.get(id) ?? []),
     unreadable: readonly string[] = [],
   ) {
     const started = Promise.withResolvers<StreamTask>()
@@ -89,15 +89,15 @@ describe('streams', () => {
   }
 
   test('stores posts that a monitor watches as the service shows them, and removes deleted ones', async () => {
-    const known = new Map(['1', '2', '3'].map((key) => [uri(key), post(uri(key), 'a heat pump')]))
-    known.set(uri('1', 'did:plc:b'), post(uri('1', 'did:plc:b'), 'another heat pump'))
-    const { task, streams } = await start(known)
+    const posts = new Map(['1', '2', '3'].map((key) => [uri(key), post(uri(key), 'a heat pump')]))
+    posts.set(uri('1', 'did:plc:b'), post(uri('1', 'did:plc:b'), 'another heat pump'))
+    const { task, streams } = await start(posts)
     expect(task.from).toBeNull()
     expect(task.wants(post('x', 'Our HEAT pump hums'))).toBe(true)
     expect(task.wants(post('x', 'the heat of a pump'))).toBe(false)
 
     // The fourth is hidden by its author, or was deleted before it was looked up.
-    await task.store(batch(1, { posts: [...known.values(), post(uri('4'), 'heat pump')] }))
+    await task.store(batch(1, { posts: [...posts.values(), post(uri('4'), 'heat pump')] }))
     expect(await count()).toBe(4)
     await task.store(batch(2, { deleted: [uri('1'), uri('unknown')] }))
     expect(await count()).toBe(3)
@@ -106,7 +106,7 @@ describe('streams', () => {
     await streams.stop()
 
     // After a restart it continues where it was.
-    const again = await start(known)
+    const again = await start(posts)
     expect(again.task.from).toBe(3)
     await again.streams.stop()
   })
@@ -118,12 +118,12 @@ describe('streams', () => {
   })
 
   test('looks up a post again that the service did not know yet', async () => {
-    const known = new Map<string, SourceDocument>()
-    const { task, streams } = await start(known)
+    const posts = new Map<string, SourceDocument>()
+    const { task, streams } = await start(posts)
     const before = await count()
     const late = ['l1', 'l2'].map((key) => post(uri(key), 'heat pump'))
     await task.store(batch(4, { posts: late }))
-    for (const one of late) known.set(one.nativeId ?? '', one)
+    for (const one of late) posts.set(one.nativeId ?? '', one)
     await task.store(batch(5, { deleted: [uri('l2')] }))
     expect(await count()).toBe(before + 1)
     await streams.stop()

@@ -93,17 +93,17 @@ describe('smartRedirect', () => {
   })
 
   test('corrects a misspelt word, and reports both counts', async () => {
-    const found = await redirect('skinkare')
-    expect(found).toMatchObject({ reason: 'spelling', title: 'skincare', documents: 24, asked: { documents: 0 } })
-    expect(found.why).toBe('“skinkare” is in no document; “skincare” is nearly the same letters and in 24 documents.')
-    expect(found.signalId).not.toBe(found.asked.signalId)
+    const redirected = await redirect('skinkare')
+    expect(redirected).toMatchObject({ reason: 'spelling', title: 'skincare', documents: 24, asked: { documents: 0 } })
+    expect(redirected.why).toBe('“skinkare” is in no document; “skincare” is nearly the same letters and in 24 documents.')
+    expect(redirected.signalId).not.toBe(redirected.asked.signalId)
     expect(await redirect('oat mlik')).toMatchObject({ reason: 'spelling', title: 'oat milk' })
   })
 
   test('expands an abbreviation to the wording that far more documents use', async () => {
-    const found = await redirect('EV')
-    expect(found).toMatchObject({ reason: 'synonym', title: 'electric vehicles', documents: 28 })
-    expect(found.why).toBe('“electric vehicles” means the same and is in 28 documents, 14 times as many as “EV” (2).')
+    const redirected = await redirect('EV')
+    expect(redirected).toMatchObject({ reason: 'synonym', title: 'electric vehicles', documents: 28 })
+    expect(redirected.why).toBe('“electric vehicles” means the same and is in 28 documents, 14 times as many as “EV” (2).')
   })
 
   test('normalises word order and number to the usual form', async () => {
@@ -137,9 +137,9 @@ describe('smartRedirect', () => {
   })
 
   test('says when nothing similar is known, and leaves operators unchanged', async () => {
-    const found = await redirect('zorblax quantum')
-    expect(found).toMatchObject({ reason: 'new', title: 'zorblax quantum', documents: 0, exists: false })
-    expect(found.signalId).toBe(found.asked.signalId)
+    const redirected = await redirect('zorblax quantum')
+    expect(redirected).toMatchObject({ reason: 'new', title: 'zorblax quantum', documents: 0, exists: false })
+    expect(redirected.signalId).toBe(redirected.asked.signalId)
     expect(await redirect('skinkare OR zorblax')).toMatchObject({ reason: 'new', title: 'skinkare OR zorblax' })
   })
 

@@ -40,10 +40,10 @@ describe('recent searches', () => {
 
   test('the list keeps the newest 50', async () => {
     for (let index = 0; index < 53; index += 1) await save('mira', { query_term: `topic number ${index}` })
-    const kept = await titles('mira')
-    expect(kept).toHaveLength(50)
-    expect(kept[0]).toBe('topic number 52')
-    expect(kept.at(-1)).toBe('topic number 3')
+    const storedTitles = await titles('mira')
+    expect(storedTitles).toHaveLength(50)
+    expect(storedTitles[0]).toBe('topic number 52')
+    expect(storedTitles.at(-1)).toBe('topic number 3')
   })
 
   test('clearing returns how many there were', async () => {

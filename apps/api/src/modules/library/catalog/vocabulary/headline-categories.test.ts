@@ -67,8 +67,8 @@ describe('headline query', () => {
   describe('the query of a category', () => {
     test.each(categories.map(({ id }) => id))('finds the titles that are about %s', (id) => {
       const query = toHeadlineQuery(id)
-      const found = titles.filter((title) => query !== null && matchesQuery(query, tokens(title), []))
-      expect(found).toEqual(titles.filter((title) => categorize(title).has(id)))
+      const matchingTitles = titles.filter((title) => query !== null && matchesQuery(query, tokens(title), []))
+      expect(matchingTitles).toEqual(titles.filter((title) => categorize(title).has(id)))
     })
 
     test('looks at titles only', () => {

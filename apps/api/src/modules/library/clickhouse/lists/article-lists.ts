@@ -150,12 +150,12 @@ export function listEntries(
   slice: ArticleSlice,
 ): ListedArticles {
   const entries = groupCopies(rows, withMuted)
-  const all = Array.from(entries.first.keys()).filter((place) => (entries.first[place] ?? -1) >= 0)
-  const unread = all.filter((place) => entries.read[place] === 0)
+  const all = Array.from(entries.first.keys()).filter((entry) => (entries.first[entry] ?? -1) >= 0)
+  const unread = all.filter((entry) => entries.read[entry] === 0)
   const visiblePlaces = isUnreadOnly ? unread : all
   return {
     ...cutArticles(
-      sliceEntries(rows, entries, visiblePlaces, slice).map((place) => toEntry(rows, entries, place)),
+      sliceEntries(rows, entries, visiblePlaces, slice).map((entry) => toEntry(rows, entries, entry)),
       slice,
     ),
     total: visiblePlaces.length,
@@ -176,11 +176,11 @@ function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
   }
   for (let row = 0; row < rows.length; row += 1) {
     if (isLeftOut(row)) continue
-    const place = places[row] ?? 0
-    const before = entries.first[place] ?? -1
-    if (before < 0 || isEarlier(rows, row, before)) entries.first[place] = row
-    entries.read[place] = (entries.read[place] ?? 0) | (rows.read[row] ?? 0)
-    entries.mute[place] = Math.min(entries.mute[place] ?? 0, rows.mute[row] ?? 0)
+    const entry = places[row] ?? 0
+    const before = entries.first[entry] ?? -1
+    if (before < 0 || isEarlier(rows, row, before)) entries.first[entry] = row
+    entries.read[entry] = (entries.read[entry] ?? 0) | (rows.read[row] ?? 0)
+    entries.mute[entry] = Math.min(entries.mute[entry] ?? 0, rows.mute[row] ?? 0)
   }
   return entries
 }
@@ -224,7 +224,7 @@ function toEntry(rows: ArticleRows, entries: Entries, index: number): ArticleEnt
 
 function countHidden({ mute }: ArticleRows, mutes: number): number[] {
   const hidden = Array.from({ length: mutes }, () => 0)
-  for (const place of mute) if (place > 0) hidden[place - 1] = (hidden[place - 1] ?? 0) + 1
+  for (const entry of mute) if (entry > 0) hidden[entry - 1] = (hidden[entry - 1] ?? 0) + 1
   return hidden
 }
 

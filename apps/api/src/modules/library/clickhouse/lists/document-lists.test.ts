@@ -222,7 +222,7 @@ describe('ts rank', () => {
   afterAll(() => database.close())
 
   /** The numbered words of a document, at their tsvector positions. */
-  function place({ title, body }: PreparedDocument, lexemes: readonly string[]): RankedDocument {
+  function toRanked({ title, body }: PreparedDocument, lexemes: readonly string[]): RankedDocument {
     const [inTitle, inBody] = [tokens(title), tokens(body ?? '')]
     const placed = [
       ...inTitle.map((word, at) => ({ word, position: at + 1 })),
@@ -254,7 +254,7 @@ describe('ts rank', () => {
       from unnest(${documents.map(({ indexText }) => indexText)}::text[]) with ordinality as d (v, place) order by place`.execute(
         database.kysely,
       )
-      const ranks = documents.map((document) => tsRank(words, place(document, words.lexemes)))
+      const ranks = documents.map((document) => tsRank(words, toRanked(document, words.lexemes)))
       // PostgreSQL's math functions may differ in the last bit of a 32-bit float
       expect({ text, ranks }).toEqual({ text, ranks: rows.map(({ rank }) => expect.closeTo(rank, 7)) })
     }

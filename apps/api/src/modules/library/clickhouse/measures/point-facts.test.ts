@@ -57,9 +57,9 @@ describe('point facts', () => {
       const ids = ['nonsense', 'doc_0', ...documents.slice(0, 300).map(({ id }) => toDocumentId(id))]
       const terms = ['tea', 'oat', 'awful', 'unheard']
       const expected = await postgres.store.pointFacts.findHolders(ids, terms)
-      const found = await clickhouse.store.pointFacts.findHolders(ids, terms)
+      const holders = await clickhouse.store.pointFacts.findHolders(ids, terms)
       expect(expected.size).toBe(3)
-      expect(found).toEqual(expected)
+      expect(holders).toEqual(expected)
       expect(await clickhouse.store.pointFacts.findHolders([], terms)).toEqual(new Map())
       expect(await clickhouse.store.pointFacts.findHolders(ids, [])).toEqual(new Map())
     })

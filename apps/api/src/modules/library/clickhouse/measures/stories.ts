@@ -120,9 +120,9 @@ function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
   )
   const placed = new Map<string, number>()
   return inOrder.flatMap((document) => {
-    const place = (placed.get(document.clusterId) ?? 0) + 1
-    placed.set(document.clusterId, place)
-    return place > mostDocuments ? [] : [document]
+    const index = (placed.get(document.clusterId) ?? 0) + 1
+    placed.set(document.clusterId, index)
+    return index > mostDocuments ? [] : [document]
   })
 }
 
@@ -151,8 +151,8 @@ export function largestStories(rows: HeadlineRows, limit: number): string[] {
   const stories = placesOfStories(rows)
   const { documents, outlets } = countTellings(stories, rows.outlet)
   const cluster = new BigInt64Array(stories.stories)
-  for (const [row, place] of stories.places.entries()) cluster[place] = rows.cluster[row] ?? 0n
-  const sharedStories = Array.from(outlets.keys()).filter((place) => (outlets[place] ?? 0) > 1)
+  for (const [row, index] of stories.places.entries()) cluster[index] = rows.cluster[row] ?? 0n
+  const sharedStories = Array.from(outlets.keys()).filter((index) => (outlets[index] ?? 0) > 1)
   const largest = firstRows(
     sharedStories,
     limit,
@@ -161,7 +161,7 @@ export function largestStories(rows: HeadlineRows, limit: number): string[] {
       (documents[other] ?? 0) - (documents[one] ?? 0) ||
       ((cluster[one] ?? 0n) < (cluster[other] ?? 0n) ? -1 : 1),
   )
-  return largest.map((place) => String(cluster[place]))
+  return largest.map((index) => String(cluster[index]))
 }
 
 /** An entity, and how many documents name it. */

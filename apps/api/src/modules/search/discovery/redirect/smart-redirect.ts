@@ -73,12 +73,12 @@ async function findOther(
   const { provenance } = await signals.filterOf(query)
   const vocabulary = await deps.vocabularies(provenance === 'demo')
   const needsSpelling = documentCount < neededDocuments
-  const own = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
+  const ownSearches = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
   const wording = await findWording({
     words: node.words.map(({ text }) => text),
     documents: documentCount,
     vocabulary,
-    ownSearches: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
+    ownSearches: ownSearches.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
       term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
     ),
     count: async (texts) => {
