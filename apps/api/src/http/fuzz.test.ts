@@ -27,12 +27,12 @@ describe('fuzz text', () => {
         const requests = fc
           .sample(requestArbitrary(document, operation), { numRuns: cases, seed })
           .flatMap((request) => unstorableRequests(operation, request))
-        for (const { place: pointer, request } of requests) {
+        for (const { place: location, request } of requests) {
           const call = toTestRequest(operation, request)
           if (call === null) continue
           const { statusCode } = await api.request({ ...call, as: 'root' })
-          const isCleaned = operation.cleansText && pointer.startsWith('body') && statusCode < 500
-          expect({ place: pointer, status: isCleaned ? 422 : statusCode }).toEqual({ place: pointer, status: 422 })
+          const isCleaned = operation.cleansText && location.startsWith('body') && statusCode < 500
+          expect({ location, status: isCleaned ? 422 : statusCode }).toEqual({ location, status: 422 })
         }
       },
     )

@@ -63,8 +63,8 @@ export function entityRows(
 ): ContextRow[] {
   const expected = Math.log((stories + 1) / (background.entityDocuments + 1))
   return choose(hits, leastEntityHits, entityCandidates, (name, n) => {
-    const hitsOfTerm = background.entities[name] ?? 0
-    return [hitsOfTerm, n * Math.log((n + 0.5) / (hitsOfTerm + 0.5)) - n * expected]
+    const inLibrary = background.entities[name] ?? 0
+    return [inLibrary, n * Math.log((n + 0.5) / (inLibrary + 0.5)) - n * expected]
   })
 }
 
@@ -76,8 +76,8 @@ export function termRows(
 ): ContextRow[] {
   const expected = Math.log((background.termDocuments + 1) / (read + 1))
   return choose(hits, leastTermHits, termCandidates, (name, n) => {
-    const hitsOfTerm = background.terms.get(name) ?? null
-    return [hitsOfTerm, n * (Math.log(n) - Math.log((hitsOfTerm ?? 0) + 1)) + n * expected]
+    const inLibrary = background.terms.get(name) ?? null
+    return [inLibrary, n * (Math.log(n) - Math.log((inLibrary ?? 0) + 1)) + n * expected]
   })
 }
 
@@ -90,10 +90,10 @@ function choose(
   return [...hits]
     .filter(([, { stories }]) => stories >= minStories)
     .map(([name, { stories: n, documents }]) => {
-      const [hitsOfTerm, weight] = weigh(name, n)
-      return { name, n, known: hitsOfTerm, weight, documents }
+      const [inLibrary, weight] = weigh(name, n)
+      return { name, n, inLibrary, weight, documents }
     })
     .toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
     .slice(0, maxRows)
-    .map(({ name, n, known: hitsOfTerm, documents }) => [name, n, hitsOfTerm, documents])
+    .map(({ name, n, inLibrary, documents }) => [name, n, inLibrary, documents])
 }

@@ -33,8 +33,8 @@ export async function countImportContents(database: Database, importId: string):
     select count(*)::int as stored, count(*) filter (where exists (
       select 1 from import_part as other where other.import_id <> ${importId} and own.id = any (other.known_ids)
     ))::int as kept from own`.execute(database.kysely)
-  const { stored = 0, kept: retained = 0 } = rows[0] ?? {}
-  return { documents: (file?.stored ?? 0) > stored ? null : stored - retained, kept: retained }
+  const { stored = 0, kept: kept = 0 } = rows[0] ?? {}
+  return { documents: (file?.stored ?? 0) > stored ? null : stored - kept, kept: kept }
 }
 
 /**
@@ -56,7 +56,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
     select last_line as line, stored_ids::text[] as ids from import_part where import_id = ${importId} order by last_line`.execute(
     kysely,
   )
-  let [documents, retained] = [0, 0]
+  let [documents, kept] = [0, 0]
   for (const { line, ids } of parts) {
     const passedOn = await kysely.transaction().execute((trx) => passOn(trx, importId, ids))
     documents += (
@@ -65,7 +65,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
         ids.filter((id) => !passedOn.has(id)),
       )
     ).size
-    retained += passedOn.size
+    kept += passedOn.size
     await sql`delete from import_part where import_id = ${importId} and last_line = ${line}`.execute(kysely)
   }
   await kysely.transaction().execute(async (trx) => {
@@ -81,7 +81,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
     // measurements in progress have already read some of the documents
     await sql`update library set deletion_revision = revision`.execute(trx)
   })
-  return { documents, kept: retained }
+  return { documents, kept: kept }
 }
 
 /** Transfers each document that another import also contained to that import, and returns those documents. */

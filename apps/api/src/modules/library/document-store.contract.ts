@@ -153,8 +153,8 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
         after = page.next
         if (seen.length === 10) await save(opened, [prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
       } while (after !== null)
-      const wanted = new Set(first.map(({ id }) => toDocumentId(id)))
-      expect(seen.filter((id) => wanted.has(id))).toHaveLength(25)
+      const wantedIds = new Set(first.map(({ id }) => toDocumentId(id)))
+      expect(seen.filter((id) => wantedIds.has(id))).toHaveLength(25)
       expect(new Set(seen).size).toBe(seen.length)
     })
   })
@@ -312,16 +312,16 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const { store } = opened
     const day = (date: string, rest: object = {}) =>
       prepare({ nativeId: date, publishedAt: `${date}T12:00:00Z`, ...rest })
-    const wanted = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
+    const wantedIds = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
     const others = [day('2025-12-28'), day('2026-01-12'), day('2026-01-06', { kind: 'comment' })]
-    await save(opened, [...wanted, ...others, day('2026-01-07', { sourceKey: 'demo' })])
+    await save(opened, [...wantedIds, ...others, day('2026-01-07', { sourceKey: 'demo' })])
     const rows = await store.readFortnight('2026-01-05', { demo: false, most: 10 })
     expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
-      wanted.map((one) => [one.id, one.clusterId, one.day]),
+      wantedIds.map((one) => [one.id, one.clusterId, one.day]),
     )
     expect(rows[0]?.lead).toBe('ü'.repeat(400))
     expect((await store.readFortnight('2026-01-05', { demo: false, most: 1 })).map(({ id }) => id)).toEqual([
-      wanted[0]?.id,
+      wantedIds[0]?.id,
     ])
     expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
   })

@@ -115,10 +115,10 @@ export async function readOutletWeeks(
       as c (source_id, kind, outlet_id, shown)
     join outlet_week w using (outlet_id, source_id, kind)
     group by w.source_id, w.kind, c.shown order by w.source_id, w.kind, c.shown`.execute(database.kysely)
-  return rows.map(({ source_id: source, kind, shown: position, weeks, documents }) => ({
+  return rows.map(({ source_id: source, kind, shown: outlet, weeks, documents }) => ({
     source: decodeSource(source),
     kind: decode(kindCodes, kind),
-    outlet: position,
+    outlet,
     ...fillWeeks(weeks, documents),
   }))
 }

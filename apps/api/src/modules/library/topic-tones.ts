@@ -118,10 +118,10 @@ export async function scoreAgain(
   const ids = Array.from(rows.id.subarray(0, rows.length), String)
   const tones = await readTopicTones(library, ids, withoutTone)
   for (const [index, id] of ids.entries()) {
-    const matching = tones.get(id)
-    if (matching === undefined) continue // removed just now
-    rows.tone[index] = matching.tone ?? Number.NaN
-    rows.toneLabel[index] = toneCodes[matching.label]
+    const scored = tones.get(id)
+    if (scored === undefined) continue // removed just now
+    rows.tone[index] = scored.tone ?? Number.NaN
+    rows.toneLabel[index] = toneCodes[scored.label]
   }
 }
 

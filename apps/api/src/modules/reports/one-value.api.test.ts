@@ -55,7 +55,7 @@ const section = <Name extends ReportSection['section']>(name: Name, query = '') 
   get<Extract<ReportSection, { section: Name }>>(`/signal/json/${signalId}/${name}?${query}`)
 const number = async (pointer: string) =>
   (await get<SignalNumber>(`/signalNumbers/${signalId}?pointer=${encodeURIComponent(pointer)}`)).number
-const sum = (values: readonly number[]) => values.reduce((whole, value) => whole + value, 0)
+const sum = (values: readonly number[]) => values.reduce((runningTotal, value) => runningTotal + value, 0)
 
 describe('the same quantity has the same value everywhere', () => {
   test('documents: in the report, its parts, every interval, the list, the comparison and the number itself', async () => {

@@ -56,14 +56,14 @@ describeOnChdb('while a shard of the library is away', () => {
   test('a new report says how many shards answered, and its interval contains the true count', async () => {
     const signalId = await search('oat milk')
     shards.away.add(1)
-    const { counts, stale, documents: documentCount } = await readReport(signalId)
+    const { counts, stale, documents: documentPage } = await readReport(signalId)
     expect(counts).toMatchObject({ shards: { answered: 1, total: 2 }, sampled: true, sampleFraction: 0.5 })
     expect(counts.documents).not.toBe(documentsPerTopic)
     expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
     expect(counts.documentsHigh).toBeGreaterThan(documentsPerTopic)
     // the stories' documents are spread over several shards
     expect([counts.storyClusters, stale]).toEqual([null, false])
-    expect(documentCount.items.length).toBeGreaterThan(0)
+    expect(documentPage.items.length).toBeGreaterThan(0)
   })
 
   test('a partial measurement is not stored, and is exact a minute after the shard is back', async () => {

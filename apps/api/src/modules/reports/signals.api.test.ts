@@ -92,7 +92,7 @@ async function list(filters: Record<string, string | number> = {}): Promise<Docu
 }
 
 const total = async (filters: Record<string, string | number>) => (await list({ ...filters, perPage: 1 })).page.total
-const sum = (numbers: readonly number[]) => numbers.reduce((whole, part) => whole + part, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((runningTotal, part) => runningTotal + part, 0)
 
 describe('every number of a report links to the documents that it counts', () => {
   test('all documents, and those of a day', async () => {

@@ -136,8 +136,8 @@ describe('when the main forum of a topic has ended and only a small one continue
     const card = await post<StoryCard>(world, '/stories/addCard', { storyId, content })
     const link = await post<ShareLink>(world, '/shareLinks', { kind: 'story', itemId: storyId, access: 'anyone' })
     const shared = await get<SharedItem>(world, `/sharedItems/${link.token}`)
-    for (const shown of [card, shared]) {
-      const points = pointsIn(shown)
+    for (const shownCard of [card, shared]) {
+      const points = pointsIn(shownCard)
       expect(points.filter(({ value }) => value !== null)).toHaveLength(coveredDays)
       expect(points.filter(({ day, value }) => day > endsOn && value !== null)).toEqual([])
     }
@@ -179,10 +179,10 @@ describe('when the main forum of a topic has ended and only a small one continue
 })
 
 /** The points of the single chart in a card or in its shared view. */
-function pointsIn(shown: unknown): { day: string; value: number | null }[] {
-  if (typeof shown !== 'object' || shown === null) return []
-  if ('points' in shown && Array.isArray(shown.points)) return shown.points
-  return Object.values(shown).flatMap(pointsIn)
+function pointsIn(shownCard: unknown): { day: string; value: number | null }[] {
+  if (typeof shownCard !== 'object' || shownCard === null) return []
+  if ('points' in shownCard && Array.isArray(shownCard.points)) return shownCard.points
+  return Object.values(shownCard).flatMap(pointsIn)
 }
 
 async function fileOf(format: ExportFormat): Promise<Buffer> {

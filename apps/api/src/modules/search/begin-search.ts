@@ -49,8 +49,8 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
   return runSearchJob({ ...created, hold: lease }, userId, deps)
 }
 
-function takeLease({ id }: { id: string }, { hold: lease, log }: SearchDependencies): Promise<Hold | null> {
-  return lease({ jobId: id }).catch((error: unknown) => {
+function takeLease({ id }: { id: string }, { hold: hold, log }: SearchDependencies): Promise<Hold | null> {
+  return hold({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search goes on that no other process could take over')
     return null
   })

@@ -205,10 +205,10 @@ describe('the URL of a feed added by an organization', () => {
     )
     const tablesWithSecret: string[] = []
     for (const { name } of rows) {
-      const found = await api.database.pool.query(`select 1 from ${name} as one where one::text ~ $1 limit 1`, [
+      const matchingRows = await api.database.pool.query(`select 1 from ${name} as one where one::text ~ $1 limit 1`, [
         secrets.join('|'),
       ])
-      if (found.rows.length > 0) tablesWithSecret.push(name)
+      if (matchingRows.rows.length > 0) tablesWithSecret.push(name)
     }
     expect(tablesWithSecret).toEqual(['public.search'])
   })

@@ -194,8 +194,8 @@ async function* readBackup(input: Readable): AsyncGenerator<BackupPart> {
       table = null
       yield { kind, table: name, totals }
     } else {
-      const [said] = facts as [{ tables: number; rows: number }]
-      if (said.tables !== tables || said.rows !== rows) throw damageOf('tables are missing')
+      const [stated] = facts as [{ tables: number; rows: number }]
+      if (stated.tables !== tables || stated.rows !== rows) throw damageOf('tables are missing')
       isWhole = true
     }
   }

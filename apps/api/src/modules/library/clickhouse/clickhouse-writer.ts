@@ -36,7 +36,7 @@ const yearMs = 31_536_000_000
 export function createClickhouseWriter({
   engine,
   database,
-  known: filterIds = createKnownIds(engine),
+  known: knownIds = createKnownIds(engine),
 }: {
   engine: ClickhouseEngine
   database: Database
@@ -82,7 +82,7 @@ export function createClickhouseWriter({
       await removeCounted(trx)
       await removeUncommitted(trx)
     },
-    listKnown: filterIds.list,
+    listKnown: knownIds.list,
     async insert(trx, fresh) {
       const outlets = await resolveOutlets(
         trx,
@@ -94,7 +94,7 @@ export function createClickhouseWriter({
       const [batch] = insertedBatches
       if (batch === undefined) throw new TypeError('A batch was given no number')
       uncertain = batch
-      filterIds.follow(batch.number)
+      knownIds.follow(batch.number)
       const toRow = (one: NewDocument) =>
         toTableRow(one, {
           batch: batch.number,

@@ -42,11 +42,11 @@ export function createTopicReading({
 }): TopicReading {
   return {
     async estimate(filter) {
-      const found = await countWhere(
+      const matches = await countWhere(
         engine,
         ch`${await toCondition(filter)} and bitAnd(id, 127) < ${integer(estimateBuckets)}`,
       )
-      return (found * allBuckets) / estimateBuckets
+      return (matches * allBuckets) / estimateBuckets
     },
     async matching(filter, { sampleFraction }) {
       // read first, so that the documents are at least those of this revision

@@ -60,8 +60,8 @@ describe('a source that is described in its folder', () => {
     while (search.finishedAt === null) search = await post('/explore/getQueryStatus', { request_id: search.request_id })
     expect(search.sources).toEqual([expect.objectContaining({ source: key, label, status: 'ok', documentsSeen: 2 })])
     const list = await api.request({ method: 'GET', path: `/signals/${search.signal_id}/documents`, as: 'mira' })
-    const found = list.json<{ items: { source: string; title: string }[] }>().items
-    expect(found.map(({ source, title }) => ({ source, title }))).toContainEqual({
+    const documents = list.json<{ items: { source: string; title: string }[] }>().items
+    expect(documents.map(({ source, title }) => ({ source, title }))).toContainEqual({
       source: key,
       title: 'Heat pump & balcony',
     })

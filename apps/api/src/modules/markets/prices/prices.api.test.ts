@@ -211,13 +211,13 @@ describe('prices api', () => {
       const long = plantCounts(400)
       const closes = plantCloses(long, { firstDay: '2025-10-01', lagDays: null })
       await importCloses({ symbol: 'LONG', market: 'stock', currency: 'EUR', closes })
-      const stored = (await forecast('LONG')).json<StockForecast>()
-      expect(stored).toMatchObject({ symbol: 'LONG', currency: 'EUR', horizonDays: 10, asOf: closes.at(-1)?.day })
-      expect(stored.days).toHaveLength(10)
-      expect(stored.days.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
-      expect(stored.models.map(({ name }) => name)).toContain('naive')
-      expect(stored.models[0]?.chosen).toBe(true)
-      expect(stored.note).toMatch(/Not advice/)
+      const predicted = (await forecast('LONG')).json<StockForecast>()
+      expect(predicted).toMatchObject({ symbol: 'LONG', currency: 'EUR', horizonDays: 10, asOf: closes.at(-1)?.day })
+      expect(predicted.days).toHaveLength(10)
+      expect(predicted.days.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
+      expect(predicted.models.map(({ name }) => name)).toContain('naive')
+      expect(predicted.models[0]?.chosen).toBe(true)
+      expect(predicted.note).toMatch(/Not advice/)
     })
 
     test('returns the same forecast for a day whatever the horizon, including one day', async () => {
@@ -291,10 +291,10 @@ describe('demo prices api', () => {
     })
 
     test('are forecast with their origin, and real symbols are not found', async () => {
-      const stored = (
+      const predicted = (
         await post('/explore/getStockForecast', { symbol: 'DEMOBTC', horizonDays: 14 })
       ).json<StockForecast>()
-      expect(stored.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
+      expect(predicted.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
       expect(await post('/explore/getStockForecast', { symbol: 'BTC', horizonDays: 14 })).toMatchObject({
         statusCode: 404,
       })

@@ -62,7 +62,7 @@ export function extendSpace({
   )
   const places = placeAmong(
     existing,
-    neighbours.map((found) => ({ neighbours: found })),
+    neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
   const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
   const placed = added.map((context, at): ContextPoint => {

@@ -143,13 +143,13 @@ describe('a source whose last document is one or two days old', () => {
         ...archive,
         ...feed.map((document) => ({ ...document, kind: 'post' as const, nativeId: `feed-${document.nativeId}` })),
       ])
-      const found = await other.request({
+      const searchReply = await other.request({
         method: 'POST',
         path: '/explore/topicQuery',
         as: 'mira',
         body: { query_term: 'oat milk' },
       })
-      const id = found.json<SearchState>().signal_id
+      const id = searchReply.json<SearchState>().signal_id
       const reply = await other.request({ method: 'GET', path: `/signal/json/${id}/forecast`, as: 'mira' })
       const forecast = reply.json<ForecastSection>()
       expect(forecast).toMatchObject({ refused: null, reason: null })

@@ -28,7 +28,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { StoredDocument, PointFacts, PointWindow } from '../../library/index.ts'
 
-const storiesSentence = 2
+const maxStorySentences = 2
 
 const method = 'difference of mean tone with normal interval (Welch)'
 
@@ -230,7 +230,7 @@ interface PointFindings {
 /** Statements about a point, each based on its numbers. */
 export function inflectionStatements(findings: PointFindings): StatementDraft[] {
   const copied = findings.stories.filter(({ documents }) => documents > 1)
-  return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, storiesSentence)]
+  return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, maxStorySentences)]
 }
 
 function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {

@@ -17,7 +17,7 @@ import type { CoveredTopic } from './covered-topic.ts'
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
-const reportedEvents = 8
+const maxEvents = 8
 /** Titles read of the days of an event, and of all other days. */
 const titlesWithin = 150
 const titlesOutside = 250
@@ -71,7 +71,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
       return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
     })
   const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
-  const events = all.slice(0, reportedEvents)
+  const events = all.slice(0, maxEvents)
   const ranges = events.map(descriptionDays)
   const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
   return {

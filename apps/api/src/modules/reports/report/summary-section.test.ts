@@ -198,7 +198,7 @@ describe('summary story', () => {
       }
       return sumUp({ report: fallen }).statements.filter(({ text }) => text.startsWith('Since 1 March 2026'))
     }
-    const summary = (storiesSince: number, spikes: (typeof spike)[] = []) =>
+    const isReported = (storiesSince: number, spikes: (typeof spike)[] = []) =>
       sumUpAll([shift, ...spikes], storiesSince).length > 0
     const rise = (day: string, value: number) => ({
       ...shift,
@@ -207,15 +207,15 @@ describe('summary story', () => {
     })
 
     test('is reported if enough stories followed', () => {
-      expect(summary(10)).toBe(true)
+      expect(isReported(10)).toBe(true)
     })
 
     test('is not reported if most later stories fall on outlier days', () => {
-      expect(summary(40, [spike])).toBe(false)
+      expect(isReported(40, [spike])).toBe(false)
     })
 
     test('is not reported for a topic that its archives hardly cover any more, which may be their choice', () => {
-      expect(summary(9)).toBe(false)
+      expect(isReported(9)).toBe(false)
     })
 
     test('is compared with the level before a burst, because the end of a burst is not a fall', () => {

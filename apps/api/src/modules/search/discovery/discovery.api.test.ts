@@ -144,8 +144,8 @@ describe('smartRedirect', () => {
   })
 
   test('returns two signals that can be opened', async () => {
-    const { signalId, asked } = await redirect('skinkare')
-    for (const id of [signalId, asked.signalId]) expect((await call(`/signal/json/${id}`)).status).toBe(200)
+    const { signalId, asked: searched } = await redirect('skinkare')
+    for (const id of [signalId, searched.signalId]) expect((await call(`/signal/json/${id}`)).status).toBe(200)
   })
 
   test('keeps a wording that the person has searched before', async () => {
@@ -327,9 +327,9 @@ describe('topicQuery of words that a person typed', () => {
 
   test('searches the query derived from a question, with its days unless others were given', async () => {
     const typed = { query_term: 'what happened to oat milk in 2026?', interpret: true }
-    const asked = await search(typed)
-    expect(asked.query).toMatchObject({ query_term: 'oat milk', startDate: '2026-01-01', endDate: '2026-12-31' })
-    expect(asked.interpretation).toMatchObject({ question: { words: ['oat milk'] }, redirect: null })
+    const searched = await search(typed)
+    expect(searched.query).toMatchObject({ query_term: 'oat milk', startDate: '2026-01-01', endDate: '2026-12-31' })
+    expect(searched.interpretation).toMatchObject({ question: { words: ['oat milk'] }, redirect: null })
     const { query } = await search({ ...typed, startDate: '2026-10-01' })
     expect(query).toMatchObject({ query_term: 'oat milk', startDate: '2026-10-01', endDate: null })
   })

@@ -144,9 +144,9 @@ function isGrowing({ change, isUpNow }: Trend): boolean {
 }
 
 function toSuggestion(trend: Trend, where: string): TopicSuggestion {
-  const { term, documents, isRatioTold: hasRatio, momentum } = trend
+  const { term, documents, isRatioTold: isRatioTold, momentum } = trend
   const reason = isGrowing(trend) ? `Grows in ${where}` : `Talked about in ${where}`
-  return { term, reason, documents, momentum: hasRatio ? momentum : null }
+  return { term, reason, documents, momentum: isRatioTold ? momentum : null }
 }
 
 function isSameName(name: string, other: string | null | undefined): boolean {

@@ -224,7 +224,7 @@ function toEntry(rows: ArticleRows, entries: Entries, index: number): ArticleEnt
 
 function countHidden({ mute }: ArticleRows, mutes: number): number[] {
   const hidden = Array.from({ length: mutes }, () => 0)
-  for (const entry of mute) if (entry > 0) hidden[entry - 1] = (hidden[entry - 1] ?? 0) + 1
+  for (const position of mute) if (position > 0) hidden[position - 1] = (hidden[position - 1] ?? 0) + 1
   return hidden
 }
 

@@ -59,12 +59,12 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       const stories = groupStories(rows, order)
       const shown = sliceRows(stories, slice)
       const sliced = toSlice(stories, shown).map((story, at) => {
-        const place = shown[at] ?? 0
+        const storyIndex = shown[at] ?? 0
         return {
           ...story,
-          document: String(rows.id[stories.first[place] ?? 0]),
-          documents: stories.documents[place] ?? 0,
-          outlets: stories.outlets[place] ?? 0,
+          document: String(rows.id[stories.first[storyIndex] ?? 0]),
+          documents: stories.documents[storyIndex] ?? 0,
+          outlets: stories.outlets[storyIndex] ?? 0,
         }
       })
       return { ...cutStories(sliced, slice), total: rows.length, stories: stories.length }
@@ -159,13 +159,13 @@ export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories
   }
   const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
   for (let row = 0; row < rows.length; row += 1) {
-    const place = places[row] ?? 0
-    groups.id[place] = rows.cluster[row] ?? 0n
-    const before = groups.first[place] ?? -1
-    if (before < 0 || comesFirst(rows, row, before)) groups.first[place] = row
+    const storyIndex = places[row] ?? 0
+    groups.id[storyIndex] = rows.cluster[row] ?? 0n
+    const before = groups.first[storyIndex] ?? -1
+    if (before < 0 || comesFirst(rows, row, before)) groups.first[storyIndex] = row
     const counted = rows.reactions[row] ?? Number.NaN
-    if (!Number.isNaN(counted)) reach.reactions[place] = (reach.reactions[place] ?? 0) + counted
-    reach.ms[place] = Math.max(reach.ms[place] ?? 0, rows.ms[row] ?? 0)
+    if (!Number.isNaN(counted)) reach.reactions[storyIndex] = (reach.reactions[storyIndex] ?? 0) + counted
+    reach.ms[storyIndex] = Math.max(reach.ms[storyIndex] ?? 0, rows.ms[row] ?? 0)
   }
   for (let index = 0; index < length; index += 1)
     groups.key[index] =

@@ -191,10 +191,10 @@ describe('topic stories', () => {
       async (day) => {
         const { postgres, clickhouse } = stores
         const topics = filters.map((filter) => ({ filter, peakDay: day }))
-        const asked = { topicsAStatement: 9 }
-        const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, asked))
+        const limits = { topicsAStatement: 9 }
+        const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, limits))
         expect(expected.length).toBeGreaterThan(1_000)
-        expect(await clickhouse.store.topicStories.leadingStories(topics, asked)).toEqual(expected)
+        expect(await clickhouse.store.topicStories.leadingStories(topics, limits)).toEqual(expected)
       },
     )
   })

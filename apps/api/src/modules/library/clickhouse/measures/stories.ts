@@ -120,9 +120,9 @@ function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
   )
   const placed = new Map<string, number>()
   return inOrder.flatMap((document) => {
-    const index = (placed.get(document.clusterId) ?? 0) + 1
-    placed.set(document.clusterId, index)
-    return index > mostDocuments ? [] : [document]
+    const rank = (placed.get(document.clusterId) ?? 0) + 1
+    placed.set(document.clusterId, rank)
+    return rank > mostDocuments ? [] : [document]
   })
 }
 
