@@ -213,7 +213,7 @@ interface AccessWatch {
    */
   follow(stream: { userId: string; modules: readonly string[]; end: () => void }): () => void
   /** Checks now. A database outage does not end a stream. */
-  look(): Promise<void>
+  checkNow(): Promise<void>
 }
 
 /** The timer only runs while someone reads a stream. */
@@ -235,7 +235,7 @@ export function createAccessWatch(findAccess: FindAccess): AccessWatch {
   }
 
   return {
-    look: checkAccess,
+    checkNow: checkAccess,
     follow(stream) {
       streams.add(stream)
       // a timer started within a request would be attributed to that person

@@ -32,15 +32,15 @@ export function createHealthOperations(options: HealthOptions) {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
   const probeDependencies = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {
-    const [library, { pending, done, pendingWords }, counts] = await Promise.all([
+    const [library, { pending, done, pendingWords }, shownProvenance] = await Promise.all([
       documents.librarySummary(),
       documents.enrichmentProgress(),
       provenance(),
     ])
-    const sources = library.sources.filter(({ sourceKey }) => (sourceKey === 'demo') === (counts === 'demo'))
+    const sources = library.sources.filter(({ sourceKey }) => (sourceKey === 'demo') === (shownProvenance === 'demo'))
     const total = sources.reduce((sum, source) => sum + source.documents, 0)
-    const demoEnded = hasDemoEnded(counts, library)
-    return { documents: total, provenance: counts, demoEnded, enrichment: { pending, done, pendingWords } }
+    const demoEnded = hasDemoEnded(shownProvenance, library)
+    return { documents: total, provenance: shownProvenance, demoEnded, enrichment: { pending, done, pendingWords } }
   })
   return {
     getLiveness: () => ({ status: 200, body: { status: 'live' } }),

@@ -4,7 +4,7 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createIdempotencyRepository } from './idempotency.repository.ts'
-import { mostKeys, runOnce } from './run-once.ts'
+import { maxKeys, runOnce } from './run-once.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('stores a thousand keys per person, and refuses further ones without consum
   await database.pool.query(
     `insert into idempotent_request (user_id, key, fingerprint, begun_at, abandoned_at, status, body)
      select 'usr_a', 'key' || n, '', $1, $1, 200, '{}' from generate_series(1, $2::int) n`,
-    [clock.now(), mostKeys],
+    [clock.now(), maxKeys],
   )
   await expect(run('one-more', async () => portfolio)).rejects.toMatchObject({ code: 'request.too_many_keys' })
   await database.pool.query("delete from idempotent_request where key like 'key%'")

@@ -33,8 +33,8 @@ export async function countImportContents(database: Database, importId: string):
     select count(*)::int as stored, count(*) filter (where exists (
       select 1 from import_part as other where other.import_id <> ${importId} and own.id = any (other.known_ids)
     ))::int as kept from own`.execute(database.kysely)
-  const { stored = 0, kept: kept = 0 } = rows[0] ?? {}
-  return { documents: (file?.stored ?? 0) > stored ? null : stored - kept, kept: kept }
+  const { stored = 0, kept = 0 } = rows[0] ?? {}
+  return { documents: (file?.stored ?? 0) > stored ? null : stored - kept, kept }
 }
 
 /**
@@ -81,7 +81,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
     // measurements in progress have already read some of the documents
     await sql`update library set deletion_revision = revision`.execute(trx)
   })
-  return { documents, kept: kept }
+  return { documents, kept }
 }
 
 /** Transfers each document that another import also contained to that import, and returns those documents. */

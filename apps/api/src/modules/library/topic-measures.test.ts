@@ -5,7 +5,7 @@ import { storyNumbers } from './story-numbers.ts'
 import { runAtOnce } from '../../adapters/database/turns/steps.ts'
 import { countTerms } from './choose-contexts.ts'
 import { allocateRows } from './matching-rows.ts'
-import { fractionFor, isInSample, readTopic, stretchOf } from './topic-sample.ts'
+import { fractionFor, isInSample, readTopic, bucketRange } from './topic-sample.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
@@ -148,9 +148,9 @@ describe('topic sample', () => {
   })
 
   test('samples whole buckets down to one, and the lowest ids of one bucket below that', () => {
-    expect(stretchOf(1 / 8)).toEqual({ buckets: 16, idBelow: null })
-    expect(stretchOf(1 / 128)).toEqual({ buckets: 1, idBelow: null })
-    expect(stretchOf(1 / 512)).toEqual({ buckets: 1, idBelow: 2n ** 61n })
+    expect(bucketRange(1 / 8)).toEqual({ buckets: 16, idBelow: null })
+    expect(bucketRange(1 / 128)).toEqual({ buckets: 1, idBelow: null })
+    expect(bucketRange(1 / 512)).toEqual({ buckets: 1, idBelow: 2n ** 61n })
   })
 
   test('a sample has its expected share of documents and contains every smaller sample', () => {

@@ -8,7 +8,7 @@ import { toWritten } from './written-report.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** Cache of reports that were measured over part of the library. */
-export interface KeptEstimates {
+export interface CachedEstimates {
   /** The estimate of the library's current revision, if it was measured after `after`. */
   find(signalId: string, of: { revision: number; provenance: Provenance; after: Date }): SentReport | null
   keep(signalId: string, estimate: SentReport): void
@@ -18,7 +18,7 @@ export interface KeptEstimates {
  * Caches the texts of estimates, up to `mostCharacters` together, in this process only. They are never stored, because lists, monitors and forecasts
  * treat a stored report as a count of all documents.
  */
-export function createKeptEstimates(maxCharacters = 8_000_000): KeptEstimates {
+export function createKeptEstimates(maxCharacters = 8_000_000): CachedEstimates {
   const cachedEstimates = new LRUCache<string, SentReport>({
     maxSize: maxCharacters,
     sizeCalculation: ({ body }) => Math.max(1, body.length),

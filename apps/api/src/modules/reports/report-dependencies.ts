@@ -1,7 +1,7 @@
 import type { DocumentCount, Provenance } from '@auspex/sdk/types'
 import type { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../library/index.ts'
-import type { KeptEstimates } from './estimate-report.ts'
+import type { CachedEstimates } from './estimate-report.ts'
 import type { MeasureDependencies } from './measure-report.ts'
 import type { SentReport, SignalReportsRepository } from './signal-reports.repository.ts'
 import type { SignalRepository } from './signal.repository.ts'
@@ -17,7 +17,7 @@ export interface ReportDependencies extends MeasureDependencies {
   /** Document counts of the signals that are being measured, by signal id. */
   countsUnderWay: Map<string, CountUnderWay>
   /** Cache of reports over part of the library, for up to a minute. */
-  estimates: KeptEstimates
+  estimates: CachedEstimates
 }
 
 export interface CountUnderWay {

@@ -13,7 +13,7 @@ import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
 import { sayCountry } from './say-country.ts'
 
 /** A signal query in words, split into the parts of a sentence. Each part after the topic is empty or begins with a space. */
-export interface SpokenQuestion {
+export interface NaturalQuestion {
   /** The words, and the entity they must occur with: "bitcoin named together with Satoshi". */
   topic: string
   /** Which documents are included: " from China on Hacker News". */
@@ -54,13 +54,13 @@ const bounds: readonly QueryField[] = ['source', 'country', 'since', 'until']
 const spokenFields: ReadonlySet<QueryField> = new Set([...bounds, ...Object.keys(wordsOfFields)] as QueryField[])
 
 /** What was counted, so that a sentence does not present part of a topic as the whole: "bitcoin from China". Its days are worded separately. */
-export function sayQuestion(query: SpokenQuery): string {
+export function describeQuery(query: SpokenQuery): string {
   const { topic, scope } = splitQuestion(query)
   return `${topic}${scope}`
 }
 
 /** The same, in parts that sentences put in different places. */
-export function splitQuestion(query: SpokenQuery): SpokenQuestion {
+export function splitQuestion(query: SpokenQuery): NaturalQuestion {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
   const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
   const parts = terms.map((term) => splitFields(term, spokenFields))

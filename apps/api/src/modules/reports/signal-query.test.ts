@@ -2,7 +2,7 @@ import type { SignalQuery } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { CodedError } from '../../kernel/errors.ts'
 import { narrowToEntity, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
-import { sayQuestion, splitQuestion } from './say-question.ts'
+import { describeQuery, splitQuestion } from './say-question.ts'
 
 describe('signal query', () => {
   const idOf = (query: SignalQuery) => readSignalQuery(query).signalId
@@ -157,8 +157,8 @@ describe('signal query', () => {
 describe('describe query', () => {
   const describeOf = (query: Parameters<typeof readSignalQuery>[0]) => {
     const { echo } = readSignalQuery(query)
-    expect(echo.subject).toBe(sayQuestion(echo))
-    return `${sayQuestion(echo)}${splitQuestion(echo).days}`
+    expect(echo.subject).toBe(describeQuery(echo))
+    return `${describeQuery(echo)}${splitQuestion(echo).days}`
   }
 
   test('a query without filters is described by its topic, without quotation marks', () => {

@@ -2,7 +2,7 @@ import type { SearchState } from '@auspex/sdk/types'
 import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import { runSearchJob } from './run-search-job.ts'
 import { createSearchJob, type SearchJob, type SearchQuestion, jobKey } from './search-job.ts'
-import { asksOutside, planSearch } from './search-plan.ts'
+import { queriesExternalSource, planSearch } from './search-plan.ts'
 import { newSearch, type Search, toSearchState, awaitedMs } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
@@ -45,7 +45,7 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
   // counting the library takes hardly longer than recording it, and on one connection the two would wait for each other
-  const lease = plans.some(asksOutside) ? takeLease(created, deps) : Promise.resolve(null)
+  const lease = plans.some(queriesExternalSource) ? takeLease(created, deps) : Promise.resolve(null)
   return runSearchJob({ ...created, hold: lease }, userId, deps)
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import { searchNotFound } from './explore.errors.ts'
 import { getSearch } from './get-search.ts'
 import { cancelJob, handOverJob } from './search-job.ts'
-import { asksOutside } from './search-plan.ts'
+import { queriesExternalSource } from './search-plan.ts'
 import { cancelledAt, toSearchState } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
@@ -50,7 +50,7 @@ export async function stopSearches({ running, isShared, clock }: SearchDependenc
   for (const job of jobs) {
     if (!isShared) cancelJob(job, clock.now())
     // one without outside sources is not held and ends in a moment
-    else if (job.plans.some(asksOutside)) handOverJob(job)
+    else if (job.plans.some(queriesExternalSource)) handOverJob(job)
   }
   await Promise.all(jobs.map((job) => job.done))
   await running.whenReleased()

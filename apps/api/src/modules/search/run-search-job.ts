@@ -3,7 +3,7 @@ import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
 import { runAs } from '../../kernel/work.ts'
 import { hasDemoEnded } from '../library/index.ts'
-import { askSource } from './ask-source.ts'
+import { querySource } from './query-source.ts'
 import { cancelJob, type SearchJob } from './search-job.ts'
 import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -56,7 +56,7 @@ async function querySources(job: SearchJob, deps: SearchDependencies): Promise<v
   const recordSoon = gatherRuns(job, deps)
   await Promise.all(
     job.plans.map(async (plan) => {
-      await askSource(job, plan, deps)
+      await querySource(job, plan, deps)
       await recordSoon(plan.key)
     }),
   )

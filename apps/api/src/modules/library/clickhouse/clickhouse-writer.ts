@@ -215,7 +215,7 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
       }
       const { ids: filterIds, lastBatch: lastSeenBatch } = filter
       if (lastSeenBatch !== lastBatch) filter.held += await addIds(filterIds, ch`batch > ${long(lastSeenBatch)}`)
-      const possible = ids.filter((id) => filterIds.mayHold(BigInt(id)))
+      const possible = ids.filter((id) => filterIds.mayContain(BigInt(id)))
       filterIds.add(toHalves(BigInt64Array.from(ids, BigInt)))
       filter.held += ids.length - possible.length
       filter.lastBatch = lastBatch
@@ -254,7 +254,7 @@ function toHalves({ buffer, byteOffset, byteLength }: Uint8Array | BigInt64Array
 interface IdFilter {
   /** Consecutive ids as halves: low, high, low, high. */
   add(halves: Int32Array): void
-  mayHold(id: bigint): boolean
+  mayContain(id: bigint): boolean
 }
 
 /** Creates a filter for `room` ids at 16 to 32 bits each; beyond that, more absent ids are reported as possibly present. */
@@ -268,7 +268,7 @@ export function createIdFilter(room: number): IdFilter {
         words[word] = (words[word] ?? 0) | bitsOf(halves[at] ?? 0)
       }
     },
-    mayHold(id) {
+    mayContain(id) {
       const bits = bitsOf(Number(BigInt.asIntN(32, id)))
       const word = words[Number(BigInt.asIntN(32, id >> 32n)) & mask] ?? 0
       return (word & bits) === bits

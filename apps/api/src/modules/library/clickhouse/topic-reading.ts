@@ -4,7 +4,7 @@ import { ch, type Fragment, integer, long } from '../../../adapters/clickhouse/s
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { runInTurns, type Steps } from '../../../adapters/database/turns/steps.ts'
 import type { ToCondition } from './conditions.ts'
-import { allBuckets, stretchOf } from '../topic-sample.ts'
+import { allBuckets, bucketRange } from '../topic-sample.ts'
 import { placedAt } from './document-pages.ts'
 import { allocateRows, type ReadRows, rowsPerStep } from '../matching-rows.ts'
 import type { ScorableText, TopicReading } from '../topic-reading.port.ts'
@@ -53,7 +53,7 @@ export function createTopicReading({
       const { rows } = await sql<{ revision: number }>`select revision::float8 as revision from library`.execute(
         database.kysely,
       )
-      const { buckets, idBelow } = stretchOf(sampleFraction)
+      const { buckets, idBelow } = bucketRange(sampleFraction)
       const ofBucket = idBelow === null ? ch`` : ch` and id < ${long(String(idBelow))}`
       const sample = buckets < allBuckets ? ch` and bitAnd(id, 127) < ${integer(buckets)}${ofBucket}` : ch``
       // rows this short are formatted in one thread: in parallel it took 52 ms instead of 46

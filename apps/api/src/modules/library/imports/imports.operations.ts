@@ -62,10 +62,10 @@ export function createImportsOperations({
     },
     deleteImport: async ({ path: { importId } }, { actor, recordSecurityEvent }) => {
       const { name } = await read(importId, actor)
-      const { documents, kept: kept } = await imports.deleteImport(importId).catch(toCodedError)
+      const { documents, kept } = await imports.deleteImport(importId).catch(toCodedError)
       await forgetMeasured()
       recordSecurityEvent('import.deleted', { importId, documents })
-      return { status: 200, body: { importId, name, documents, kept: kept, isDeleted: true } }
+      return { status: 200, body: { importId, name, documents, kept, isDeleted: true } }
     },
     finishImport: async ({ path, body: { state, failure = stoppedBySender } }, { actor }) => {
       await read(path.importId, actor)

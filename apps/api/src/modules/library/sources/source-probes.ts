@@ -103,7 +103,7 @@ export function createSourceProbes({
     return { source, status, reason, advice: null, durationMs: null, retryAfterMs: null, probedAt }
   }
 
-  return { probe, askAnew: probeAgain, list: () => repository.list() }
+  return { probe, probeAgain, list: () => repository.list() }
 }
 
 const inLibrary = {

@@ -9,7 +9,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { Market } from '@auspex/sources'
 import type { DailyReport } from '../../reports/index.ts'
-import { findCloses, type FoundCloses } from './closes.ts'
+import { findCloses, type StoredCloses } from './closes.ts'
 import type { PriceDependencies } from './price-dependencies.ts'
 import { symbolNotFound, whatToDo } from './prices.errors.ts'
 
@@ -144,7 +144,7 @@ function describeVerdict(input: {
 }
 
 function explain(
-  lookup: Exclude<FoundCloses, { outcome: 'found' }>,
+  lookup: Exclude<StoredCloses, { outcome: 'found' }>,
   { symbol, market }: CorrelateInput,
 ): FailedCorrelation {
   switch (lookup.outcome) {

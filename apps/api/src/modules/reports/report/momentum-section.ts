@@ -30,7 +30,7 @@ export function hasTwoWindows({ reason }: MomentumSection): boolean {
   return reason === null || !Object.values(reasons).includes(reason)
 }
 
-const untoldReasons: Record<HiddenRatioReason, string> = {
+const omissionReasons: Record<HiddenRatioReason, string> = {
   'too-few': 'The two windows have too few stories to tell how many times as many.',
   'too-wide': unevenWindows,
 }
@@ -68,7 +68,7 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
   const ratio = showableRatio(estimate)
   const untold = estimate === null ? null : whyRatioIsHidden(estimate)
-  const reason = unknown === null ? (untold === null ? null : untoldReasons[untold]) : reasons[unknown]
+  const reason = unknown === null ? (untold === null ? null : omissionReasons[untold]) : reasons[unknown]
   return {
     momentum: {
       section: 'momentum',
@@ -121,7 +121,7 @@ function buildStage(
 ): StageSection {
   const stageName = stage(input)
   // a growth or fall seen in too few stories is not enough to name a stage
-  const isReported = ratio !== null || reason !== untoldReasons['too-few'] || !isOfChange(stageName)
+  const isReported = ratio !== null || reason !== omissionReasons['too-few'] || !isOfChange(stageName)
   const named = isReported ? stageName : null
   if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
   const growth =

@@ -9,7 +9,7 @@ import {
   keyOfDocument,
   keyOfTime,
   keyAboveTime,
-  mostAboveTime,
+  maxAboveTime,
   newerOf,
   placeOfTime,
   reactionsOfOutlet,
@@ -181,7 +181,7 @@ function comesFirst({ key, id }: ListedRows, row: number, other: number): boolea
 }
 
 function keyOfReach(reactions: number, outlets: number, ms: number): bigint {
-  const reached = Math.min(Math.max(reactions, 0) + reactionsOfOutlet * outlets, mostAboveTime)
+  const reached = Math.min(Math.max(reactions, 0) + reactionsOfOutlet * outlets, maxAboveTime)
   return BigInt(reached) * placeOfTime + newerOf(ms)
 }
 

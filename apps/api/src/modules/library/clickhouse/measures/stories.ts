@@ -3,7 +3,7 @@ import { ch, longs, type Fragment } from '../../../../adapters/clickhouse/statem
 import { decode, decodeCountry, kindCodes } from '../../document-codes.ts'
 import { fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { mostDocuments, mostNames, mostStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
+import { mostDocuments, maxNames, maxStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ListParts } from '../lists/list-condition.ts'
 import { asFloat64, asInt32, asInt64, asText, asUint16, selectColumns } from '../select-columns.ts'
@@ -42,7 +42,7 @@ export function createClickhouseStories({ engine, database, toCondition }: ListP
       const condition = ch`${await toCondition(filter)} and title <> ''`
       const columns = { cluster: asInt64(ch`cluster`), outlet: asInt32(ch`outlet`) }
       const headlineRows = await selectColumns(engine, columns, ch`where ${condition}`)
-      const largest = largestStories(headlineRows, mostStories)
+      const largest = largestStories(headlineRows, maxStories)
       if (largest.length === 0) return []
       const rows = await selectColumns(
         engine,
@@ -95,7 +95,7 @@ export function createClickhouseStories({ engine, database, toCondition }: ListP
       const condition = await toCondition(filter)
       const [documents, hits] = await Promise.all([
         countWhere(engine, condition),
-        countEntities(engine, condition, { least: 3, most: mostNames }),
+        countEntities(engine, condition, { least: 3, most: maxNames }),
       ])
       const isDemo = filter.world === 'demo'
       const background = isDemo ? sql`e.demo_documents` : sql`e.documents`
