@@ -32,7 +32,7 @@ const readLines = () =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line) // the fields that pino writes
 
-test('the log is a JSON object a line, with a moment in UTC and the id of its request, whatever a caller sends', async () => {
+test('writes one JSON object per line, with a UTC timestamp and the request id, whatever a caller sends', async () => {
   lines.length = 0
   const forged = '{"level":30,"msg":"forged"}'
   await api.request({ method: 'GET', path: `/autocomplete/${encodeURIComponent(`a\r\n${forged}`)}`, as: 'mira' })
@@ -54,7 +54,7 @@ test('the log is a JSON object a line, with a moment in UTC and the id of its re
     expect(line).toMatchObject({ time: expect.any(Number), requestId: expect.stringMatching(/^r-/) })
 })
 
-test('an attempt that the contract, the rights or the rules of a module refuse leaves a line with its status', async () => {
+test('logs the status of requests refused by the contract, permissions or a module', async () => {
   lines.length = 0
   const as = 'mira'
   await api.request({
@@ -74,7 +74,7 @@ test('an attempt that the contract, the rights or the rules of a module refuse l
   expect(refused.map(({ userId }) => userId)).toEqual([expect.any(String), expect.any(String), expect.any(String)])
 })
 
-test('the log names the operation and the person, and never what was searched for or the token', async () => {
+test('logs the operation and the person, but never search terms or the token', async () => {
   const token = await api.tokenOf('mira')
   const headers = { authorization: `Bearer ${token}` }
   await api.request({ method: 'GET', path: '/autocomplete/secret-topic?also=secret', headers })

@@ -10,9 +10,9 @@ const has = (...off: string[]): Access => ({ isDisabled: false, off: new Set(off
 
 function watchPeople(access: Map<string, Access | Error>) {
   const watch = createAccessWatch(async (userId) => {
-    const found = access.get(userId) ?? has()
-    if (found instanceof Error) throw found
-    return found
+    const hasAccess = access.get(userId) ?? has()
+    if (hasAccess instanceof Error) throw hasAccess
+    return hasAccess
   })
   const open = (userId: string) => {
     const stream = new Readable({ read() {} })
@@ -39,18 +39,18 @@ describe('a stream that is being read', () => {
     expect([first, second, other].map(({ destroyed }) => destroyed)).toEqual([true, true, false])
   })
 
-  test('goes on when another module is switched off, and when the database does not answer', async () => {
+  test('continues when another module is disabled, and when the database does not answer', async () => {
     const access = new Map<string, Access | Error>([['usr_mira', has('zeus')]])
     const { watch, open } = watchPeople(access)
     const stream = open('usr_mira')
-    await watch.look()
+    await watch.checkNow()
     access.set('usr_mira', new Error('down'))
-    await watch.look()
+    await watch.checkNow()
     expect(stream.destroyed).toBe(false)
   })
 })
 
-test('nothing runs while nobody reads a stream', async () => {
+test('does nothing while no stream is open', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { open } = watchPeople(new Map())
   const stream = open('usr_mira')

@@ -17,21 +17,21 @@ describe('authenticate api', () => {
   const me = (headers: Record<string, string>) => api.request({ method: 'GET', path: '/users/me', headers })
 
   describe('a caller', () => {
-    test('is taken for the owner of their token, however they write Bearer', async () => {
+    test('is identified as the owner of their token, whatever the case of Bearer', async () => {
       const token = await api.tokenOf('mira')
       for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`]) {
         expect((await me({ authorization })).json()).toMatchObject({ profile: { name: 'Mira Solberg' } })
       }
     })
 
-    test('with another scheme, an empty token or two tokens is nobody', async () => {
+    test('with another scheme, an empty token or two tokens is anonymous', async () => {
       const token = await api.tokenOf('mira')
       for (const authorization of [`Basic ${token}`, 'Bearer', 'Bearer ', `Bearer ${token} ${token}`, token]) {
         expect((await me({ authorization })).json()).toMatchObject({ status: 401, code: 'identity.unauthenticated' })
       }
     })
 
-    test('whose token has expired is told so', async () => {
+    test('whose token has expired gets a specific error', async () => {
       const now = api.clock.now().getTime() / 1000
       const token = await api.tokenOf({ ...people.mira, iat: now - 900, exp: now - 301 })
       const reply = await me({ authorization: `Bearer ${token}` })
@@ -42,12 +42,12 @@ describe('authenticate api', () => {
       })
     })
 
-    test('whose token was revoked is nobody', async () => {
+    test('whose token was revoked is anonymous', async () => {
       const token = await api.tokenOf({ ...people.mira, jti: 'revoked' })
       expect((await me({ authorization: `Bearer ${token}` })).statusCode).toBe(401)
     })
 
-    test('cannot give themselves a role by their name or their group', async () => {
+    test('cannot gain a role through their name or group', async () => {
       const token = await api.tokenOf({ ...people.mira, name: 'godmode', groups: ['godmode', 'importer'] })
       const reply = await api.request({
         method: 'GET',
@@ -69,7 +69,7 @@ describe('authenticate api', () => {
   }
 
   describe('a provider that does not answer', () => {
-    test('is no fault of the caller: 503 with the seconds to wait, never 401', async () => {
+    test('causes 503 with the seconds to wait, never 401', async () => {
       const failure = new CodedError({
         kind: 'unavailable',
         code: 'identity.provider_unreachable',
@@ -86,7 +86,7 @@ describe('authenticate api', () => {
   })
 
   describe('an API on a host of its own', () => {
-    test('has its operations at the root, and tells an address that it does not have', async () => {
+    test('serves its operations at the root, and answers 404 elsewhere', async () => {
       await withServer({ prefix: '' }, async (other) => {
         expect((await other.request({ method: 'GET', path: '/health/getStatus' })).statusCode).toBe(200)
         expect((await other.request({ method: 'GET', path: '/api/health/getStatus' })).json()).toMatchObject({
@@ -125,7 +125,7 @@ describe('token gate api', () => {
   }
 
   describe('a network whose tokens are refused', () => {
-    test('too often is refused before they are looked at, with the seconds to wait', async () => {
+    test('too often is refused before verification, with the seconds to wait', async () => {
       let verified = 0
       const refusal = new CodedError({ kind: 'unauthenticated', code: 'identity.invalid_token', title: 'No' })
       const verify = async () => {
@@ -143,14 +143,14 @@ describe('token gate api', () => {
       })
     })
 
-    test('is counted without a token too', async () => {
+    test('is counted for requests without a token too', async () => {
       await withApi({}, async (api) => {
         for (let n = 0; n < refusals; n++) expect((await me(api, '')).statusCode).toBe(401)
         expect((await me(api, '')).statusCode).toBe(429)
       })
     })
 
-    test('does not lock out those behind it who were let in before', async () => {
+    test('does not lock out callers who were accepted before', async () => {
       await withApi({}, async (api) => {
         const token = await api.tokenOf('mira')
         expect((await me(api, `Bearer ${token}`)).statusCode).toBe(200)
@@ -161,14 +161,14 @@ describe('token gate api', () => {
       })
     })
 
-    test('is not one whose tokens are good, however many', async () => {
+    test('is not limited for valid tokens, however many', async () => {
       await withApi({}, async (api) => {
         for (let n = 0; n < refusals * 3; n++)
           expect((await me(api, `Bearer ${await api.tokenOf({ sub: `person-${n}` })}`)).statusCode).toBe(200)
       })
     })
 
-    test('is not one whose provider is down', async () => {
+    test('is not limited while the provider is down', async () => {
       const failure = new CodedError({ kind: 'unavailable', code: 'identity.provider_unreachable', title: 'Down' })
       await withApi({ verifier: { verify: async () => Promise.reject(failure) } }, async (api) => {
         await flood(api, refusals * 2)
@@ -201,11 +201,11 @@ describe('token gate api', () => {
       return statuses
     }
 
-    test('is not what a header says', async () => {
+    test('is not taken from a header', async () => {
       expect(await statusesOf(0, ['203.0.113.1', '203.0.113.2'])).toEqual([401, 429])
     })
 
-    test('is what the trusted proxy saw, and nothing before it', async () => {
+    test('is the address seen by the trusted proxy, ignoring earlier entries', async () => {
       expect(await statusesOf(1, ['203.0.113.1', '203.0.113.2', '198.51.100.9, 203.0.113.1'])).toEqual([401, 401, 429])
       expect(await statusesOf(['loopback'], ['203.0.113.1', '203.0.113.2'])).toEqual([401, 401])
       expect(await statusesOf(['10.0.0.0/8'], ['203.0.113.1', '203.0.113.2'])).toEqual([401, 429])

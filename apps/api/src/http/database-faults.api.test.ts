@@ -38,7 +38,7 @@ describe('database away api', async () => {
           headers: { 'idempotency-key': title },
         })
 
-      test('is named to who writes and who reads, with when to try again', async () => {
+      test('is reported for reads and writes, with when to retry', async () => {
         expect((await write('before')).statusCode).toBe(200)
         await postgres.halt()
         for (const reply of [
@@ -55,14 +55,14 @@ describe('database away api', async () => {
         }
       })
 
-      test('answers again once it is back, also the same request with the same key', async () => {
+      test('serves requests again once it is back, including the same one with the same key', async () => {
         await postgres.resume()
         expect((await write('during')).statusCode).toBe(200)
         const { items } = (await api.request({ method: 'GET', path: '/portfolio', as: 'root' })).json()
         expect(items.map(({ title }: { title: string }) => title).toSorted()).toEqual(['before', 'during'])
       })
 
-      test('does not promise that nothing was stored when the connection broke in the middle', async () => {
+      test('does not claim that nothing was stored if the connection broke midway', async () => {
         const broken = api.database.pool.query('select pg_terminate_backend(pg_backend_pid())')
         await expect(broken).rejects.toMatchObject({
           name: 'DatabaseUnreachableError',
@@ -71,7 +71,7 @@ describe('database away api', async () => {
         expect((await api.database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
       })
 
-      test('is told apart from one whose disk is full', async () => {
+      test('is distinguished from one with a full disk', async () => {
         const full = api.database.pool.query(
           `do $$ begin raise exception 'no space left' using errcode = '53100'; end $$`,
         )
@@ -90,7 +90,7 @@ describe('database read only api', () => {
 
   // A full disk makes the embedded database refuse changes (25006) but still serve reads. On a native server the setting would reach only one
   // connection of the pool.
-  describe.skipIf(process.env['AUSPEX_TEST_ENGINE'] === 'native')('while the database takes no changes', () => {
+  describe.skipIf(process.env['AUSPEX_TEST_ENGINE'] === 'native')('while the database is read-only', () => {
     let api: TestApi
     let operations: ContractOperation[]
     const answers = new Map<string, { status: number; code: string }>()
@@ -128,7 +128,7 @@ describe('database read only api', () => {
       expect(reads.filter((id) => answers.get(id)?.code.startsWith('database.'))).toEqual([])
     })
 
-    test('nothing fails without a name', () => {
+    test('every failure has an error code', () => {
       const unnamed = [...answers].filter(([, { status, code }]) => status === 500 || (status > 500 && code === ''))
       expect(unnamed).toEqual([])
     })

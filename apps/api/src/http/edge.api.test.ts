@@ -11,7 +11,7 @@ const json = { 'content-type': 'application/json' }
 const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
   api.request({ method: 'POST', path, as: 'mira', body, headers })
 
-test('a query parameter that may be left out and is empty counts as left out', async () => {
+test('an empty optional query parameter counts as absent', async () => {
   const bare = await api.request({ method: 'GET', path: '/explore/generalTrends', as: 'mira' })
   const empty = await api.request({ method: 'GET', path: '/explore/generalTrends?geo=&limit=', as: 'mira' })
   expect([empty.statusCode, empty.json()]).toEqual([200, bare.json()])
@@ -19,7 +19,7 @@ test('a query parameter that may be left out and is empty counts as left out', a
   expect(page.statusCode).toBe(200)
 })
 
-describe('a request that the contract does not allow is refused', () => {
+describe('a request that violates the contract is refused', () => {
   const refused: [string, TestRequest, string, string][] = [
     ['an unknown query parameter', { method: 'GET', path: '/users/me?expand=1' }, 'query', '/expand'],
     ['a query parameter of the wrong type', { method: 'GET', path: '/users/inbox-list?page=first' }, 'query', '/page'],
@@ -110,7 +110,7 @@ describe('a request that the contract does not allow is refused', () => {
       '/document_ids[]',
     ],
   ]
-  test.each(refused)('%s answers 422 and names the place', async (_what, request, part, pointer) => {
+  test.each(refused)('%s answers 422 and points to the field', async (_what, request, part, pointer) => {
     const reply = await api.request({ as: 'mira', ...request })
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({
@@ -125,7 +125,7 @@ describe('a request that the contract does not allow is refused', () => {
     expect(reply.json()).toMatchObject({ code: 'request.invalid', title: 'The body is not JSON' })
   })
 
-  test('a body that reaches for the prototype is no JSON to us', async () => {
+  test('a body with a prototype key is rejected as invalid JSON', async () => {
     const reply = await post('/explore/saveRecentSearch', '{"query_term":"oat","__proto__":{"force":true}}')
     expect(reply.statusCode).toBe(422)
   })
@@ -160,7 +160,7 @@ describe('what is encoded twice', () => {
 })
 
 describe('a call without a body', () => {
-  test('may name a media type all the same', async () => {
+  test('may still have a media type', async () => {
     const reply = await post('/explore/clearRecentSearches', undefined)
     expect(reply.statusCode).toBe(200)
   })
@@ -173,7 +173,7 @@ describe('an address that no operation has', () => {
     expect(reply.json()).toMatchObject({ code: 'request.no_such_route', requestId: reply.headers['x-request-id'] })
   })
 
-  test('under another method answers 405 and says which', async () => {
+  test('with another method answers 405 and names the allowed ones', async () => {
     const reply = await api.request({ method: 'PUT', path: '/imports/imp_0000', as: 'root' })
     expect(reply.statusCode).toBe(405)
     expect(reply.headers['allow']).toBe('GET, DELETE, PATCH')
@@ -188,7 +188,7 @@ describe('an address that no operation has', () => {
 })
 
 describe('every reply', () => {
-  test('carries the request id that a caller chose', async () => {
+  test('has the request id chosen by the caller', async () => {
     const reply = await api.request({
       method: 'GET',
       path: '/health/getStatus',
@@ -197,7 +197,7 @@ describe('every reply', () => {
     expect(reply.headers['x-request-id']).toBe('trace-42')
   })
 
-  test('carries an id of our own when the chosen one could harm a log', async () => {
+  test('has our own id if the chosen one is unsafe for a log', async () => {
     for (const id of ['a b', 'x'.repeat(101), 'a\tb', '']) {
       const reply = await api.request({ method: 'GET', path: '/nothing', headers: { 'x-request-id': id } })
       expect(reply.headers['x-request-id']).toMatch(/^r-[0-9a-f-]{36}$/)
@@ -205,7 +205,7 @@ describe('every reply', () => {
     }
   })
 
-  test('may not be stored, framed or sniffed', async () => {
+  test('forbids caching, framing and sniffing', async () => {
     for (const path of ['/health/getStatus', '/users/me', '/nothing']) {
       const { headers } = await api.request({ method: 'GET', path })
       expect(headers).toMatchObject({
@@ -216,7 +216,7 @@ describe('every reply', () => {
     }
   })
 
-  test('is compressed when it is long, and as it is when it is short', async () => {
+  test('is compressed if it is long and unchanged if it is short', async () => {
     const long = await api.request({
       method: 'GET',
       path: '/explore/categories',
@@ -241,7 +241,7 @@ const preflight = (origin: string) =>
   })
 
 describe('pages of other hosts', () => {
-  test('may call from a configured origin', async () => {
+  test('may call the API from a configured origin', async () => {
     const reply = await preflight('https://app.example')
     expect(reply.statusCode).toBe(204)
     expect(reply.headers).toMatchObject({
@@ -250,7 +250,7 @@ describe('pages of other hosts', () => {
     })
   })
 
-  test('may read how much of the limit is left, and how long to wait', async () => {
+  test('may read the rate-limit and retry headers', async () => {
     const reply = await api.request({ method: 'GET', path: '/users/me', headers: { origin: 'https://app.example' } })
     const exposed = String(reply.headers['access-control-expose-headers']).split(', ')
     expect(exposed).toEqual(
@@ -258,7 +258,7 @@ describe('pages of other hosts', () => {
     )
   })
 
-  test('may not call from any other', async () => {
+  test('may not call it from any other', async () => {
     const reply = await preflight('https://evil.example')
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
   })

@@ -46,7 +46,7 @@ interface Asking {
 }
 
 /** Calls the operations for which the contract documents this status; the test tap validates each reply. */
-async function askAll(server: TestApi, { status, change = (call) => call }: Asking, called = builtOperations) {
+async function callAll(server: TestApi, { status, change = (call) => call }: Asking, called = builtOperations) {
   const answers: Record<string, number> = {}
   for (const operation of called.filter(({ responses }) => responses.has(status))) {
     const reply = await server.request({ as: 'root', ...change(validRequest(operation), operation) })
@@ -55,9 +55,9 @@ async function askAll(server: TestApi, { status, change = (call) => call }: Aski
   return { answers, expected: Object.fromEntries(Object.keys(answers).map((id) => [id, status])) }
 }
 
-describe('every built operation answers as the contract says', () => {
-  test('401 to nobody', async () => {
-    const { answers, expected } = await askAll(api, {
+describe('every operation answers with the failures in the contract', () => {
+  test('401 without a token', async () => {
+    const { answers, expected } = await callAll(api, {
       status: 401,
       change: (call) => ({
         ...call,
@@ -67,8 +67,8 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('413 to a body beyond its limit', async () => {
-    const { answers, expected } = await askAll(api, {
+  test('413 for a body beyond its limit', async () => {
+    const { answers, expected } = await callAll(api, {
       status: 413,
       change: (call, { bodyLimit }) => ({
         ...call,
@@ -80,8 +80,8 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('415 to a body of another media type', async () => {
-    const { answers, expected } = await askAll(api, {
+  test('415 for a body of another media type', async () => {
+    const { answers, expected } = await callAll(api, {
       status: 415,
       change: (call) => ({
         ...call,
@@ -92,8 +92,8 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('422 to a parameter that it does not have', async () => {
-    const { answers, expected } = await askAll(api, {
+  test('422 for an unknown parameter', async () => {
+    const { answers, expected } = await callAll(api, {
       status: 422,
       change: (call) => ({
         ...call,
@@ -103,14 +103,14 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('429 to somebody who asks too often', async () => {
+  test('429 for too many requests', async () => {
     const limited = await createTestApi({ database, config: { requestsPerMinute: 1 } })
     await limited.request({ method: 'GET', path: '/users/me', as: 'root' })
     await limited.request({ method: 'GET', path: '/health/getStatus' })
     // the assistant has its own counter
     for (const operation of builtOperations.filter(({ isElsewhere }) => isElsewhere).slice(0, 1))
       await limited.request({ as: 'root', ...validRequest(operation) })
-    const { answers, expected } = await askAll(limited, { status: 429 })
+    const { answers, expected } = await callAll(limited, { status: 429 })
     await limited.app.close()
     expect(answers).toEqual(expected)
   })
@@ -123,7 +123,7 @@ describe('every built operation answers as the contract says', () => {
       retryAfterSeconds: 10,
     })
     const lost = await createTestApi({ database, verifier: { verify: async () => Promise.reject(down) } })
-    const { answers, expected } = await askAll(
+    const { answers, expected } = await callAll(
       lost,
       { status: 503 },
       builtOperations.filter(({ secured }) => secured),
@@ -132,11 +132,11 @@ describe('every built operation answers as the contract says', () => {
     expect(answers).toEqual(expected)
   })
 
-  test('500 when the database fails, and tells nothing of why', async () => {
+  test('500 without details when the database fails', async () => {
     const closing = await createTestDatabase()
     const failing = await createTestApi({ database: closing })
     await closing.close()
-    const { answers, expected } = await askAll(failing, { status: 500 })
+    const { answers, expected } = await callAll(failing, { status: 500 })
     await failing.app.close()
     // these two report the state of a process without its database
     expect(answers).toEqual({ ...expected, getLiveness: 200, getReadiness: 503 })

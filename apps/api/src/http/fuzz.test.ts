@@ -27,12 +27,12 @@ describe('fuzz text', () => {
         const requests = fc
           .sample(requestArbitrary(document, operation), { numRuns: cases, seed })
           .flatMap((request) => unstorableRequests(operation, request))
-        for (const { place, request } of requests) {
+        for (const { place: location, request } of requests) {
           const call = toTestRequest(operation, request)
           if (call === null) continue
           const { statusCode } = await api.request({ ...call, as: 'root' })
-          const isCleaned = operation.cleansText && place.startsWith('body') && statusCode < 500
-          expect({ place, status: isCleaned ? 422 : statusCode }).toEqual({ place, status: 422 })
+          const isCleaned = operation.cleansText && location.startsWith('body') && statusCode < 500
+          expect({ location, status: isCleaned ? 422 : statusCode }).toEqual({ location, status: 422 })
         }
       },
     )
@@ -73,7 +73,7 @@ describe('fuzz', () => {
   }
 
   // the test tap also validates every exchange: no undocumented status, media type or header, no invalid body
-  describe('the real server, asked at random', () => {
+  describe('the real server with random requests', () => {
     test.each(servedOperations)('$id accepts whatever the contract allows', async (operation) => {
       const isBuilt = !api.gaps.includes(operation.id)
       await fc.assert(

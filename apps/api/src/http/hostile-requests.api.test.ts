@@ -125,7 +125,7 @@ describe('raw requests api', () => {
       expect((await api.request({ method: 'GET', path: '/health/getStatus' })).statusCode).toBe(200)
     })
 
-    test('states how long a caller may take to send the headers of a request, and the whole of it', () => {
+    test('limits the time for sending the headers and the whole request', () => {
       const { headersTimeout, requestTimeout } = api.app.server
       expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 20_000, requestTimeout: 300_000 })
     })
@@ -142,8 +142,8 @@ describe('unknown fields api', () => {
   })
   afterAll(() => api.close())
 
-  describe('a field that the contract does not know is refused by its name', () => {
-    test.each(operations)('$id: in the query, in the body and in every object of that', async (operation) => {
+  describe('a field unknown to the contract is refused by name', () => {
+    test.each(operations)('$id: in the query, in the body and in every nested object', async (operation) => {
       const wrong = wholeRequests(document, operation).flatMap((request) =>
         unknownFieldRequests(document, operation, request),
       )
@@ -234,8 +234,8 @@ describe('blank titles api', () => {
   })
   afterAll(() => api.close())
 
-  describe('a title of blanks alone is refused where it stands', () => {
-    test('in everything that a person names', () => {
+  describe('a blank title is refused with a pointer to it', () => {
+    test('in everything that has a title', () => {
       expect([...new Set(requests.map(({ id }) => id))]).toEqual(
         expect.arrayContaining([
           'createPortfolio',

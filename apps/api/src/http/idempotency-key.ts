@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CheckedInput, ContractOperation } from '@auspex/contract'
 
 /** The stored response to a request; the body is JSON text. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number
   headers: Record<string, string>
   body: string
@@ -18,8 +18,8 @@ export interface KeyedRequest {
 /** Returns the response of the first request with a key to all later ones. */
 export type RunOnce = (
   request: KeyedRequest,
-  answer: () => Promise<KeptAnswer>,
-) => Promise<KeptAnswer & { isReplay: boolean }>
+  answer: () => Promise<StoredAnswer>,
+) => Promise<StoredAnswer & { isReplay: boolean }>
 
 /**
  * The idempotency key of a validated request (draft-ietf-httpapi-idempotency-key-header-07); null without one, and for operations that change

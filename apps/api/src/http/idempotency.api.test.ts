@@ -34,7 +34,7 @@ const listMonitors = async () =>
   (await api.request({ method: 'GET', path: '/explore/getMonitorSubscriptions', as: 'jon' })).json().items
 
 describe('a request with an idempotency key', () => {
-  test('that is sent again gets the same answer, which says so, and takes effect once', async () => {
+  test('that is repeated takes effect once and gets the same answer, marked as a replay', async () => {
     const first = await createMonitor('monitor-1')
     const second = await createMonitor('monitor-1')
     expect(first.statusCode).toBe(200)
@@ -44,7 +44,7 @@ describe('a request with an idempotency key', () => {
     expect(await listMonitors()).toHaveLength(1)
   })
 
-  test('that is sent twenty times at once takes effect once, and all get the same answer', async () => {
+  test('that is sent twenty times concurrently takes effect once, with the same answer for all', async () => {
     const before = (await listMonitors()).length
     const replies = await Promise.all(Array.from({ length: 20 }, () => createMonitor('monitor-2')))
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -53,7 +53,7 @@ describe('a request with an idempotency key', () => {
     expect(await listMonitors()).toHaveLength(before + 1)
   })
 
-  test('is the same request when the fields of its body come in another order', async () => {
+  test('is the same request if the fields of its body are reordered', async () => {
     const first = await createMonitor('monitor-3')
     const second = await createMonitor('monitor-3', { rule, query: monitor.query })
     expect(second.json()).toEqual(first.json())
@@ -65,7 +65,7 @@ describe('a request with an idempotency key', () => {
     expect(first.json().id).not.toBe(second.json().id)
   })
 
-  test('is done anew when the key is older than a day', async () => {
+  test('is processed again if the key is older than a day', async () => {
     const first = await createMonitor('monitor-4')
     later(dayMs - 1)
     expect((await createMonitor('monitor-4')).json()).toEqual(first.json())
@@ -75,7 +75,7 @@ describe('a request with an idempotency key', () => {
 })
 
 describe('an idempotency key refuses', () => {
-  test('another request with 422, and keeps what it stands for', async () => {
+  test('a different request with 422, and keeps its original request', async () => {
     const first = await save('key-1', 'oat milk')
     const other = await save('key-1', 'solar power')
     expect(other.statusCode).toBe(422)
@@ -83,7 +83,7 @@ describe('an idempotency key refuses', () => {
     expect((await save('key-1', 'oat milk')).json()).toEqual(first.json())
   })
 
-  test('another operation, though the body is the same', async () => {
+  test('another operation, even with the same body', async () => {
     await save('key-2', 'oat milk')
     const other = await api.request({
       method: 'POST',
@@ -95,7 +95,7 @@ describe('an idempotency key refuses', () => {
     expect(other.json().code).toBe('request.key_reused')
   })
 
-  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('to be %j', async (key) => {
+  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('the value %j', async (key) => {
     const reply = await save(Buffer.from(key, 'utf8').toString('latin1'), 'oat milk')
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({
@@ -104,19 +104,19 @@ describe('an idempotency key refuses', () => {
     })
   })
 
-  test('nobody: the same key of two people stands for two requests', async () => {
+  test('no other person: the same key of two people is two requests', async () => {
     const [mira, jon] = [await save('key-3', 'oat milk', 'mira'), await save('key-3', 'solar power', 'jon')]
     expect([mira.statusCode, jon.statusCode]).toEqual([200, 200])
   })
 })
 
-describe('a request that did not take effect', () => {
-  test('leaves its key free when it was refused', async () => {
+describe('a request without effect', () => {
+  test('frees its key if it was refused', async () => {
     expect((await save('key-4', 'oat AND')).statusCode).toBe(422)
     expect((await save('key-4', 'oat milk')).statusCode).toBe(200)
   })
 
-  test('is not done a second time when its server ended under way: nobody knows how far it came', async () => {
+  test('is not repeated if its server died during it, because its effect is unknown', async () => {
     await save('key-5', 'oat milk')
     await api.database.pool.query(
       "update idempotent_request set status = null, body = null where key = encode(sha256('key-5'::bytea), 'base64')",

@@ -15,7 +15,7 @@ const everyType: Record<string, string>[] = [{}, { 'content-type': 'application/
 const call = (method: string, url: string, headers: Record<string, string>) =>
   api.app.inject({ method: method as 'GET', url, headers })
 
-describe('whatever method a request has', () => {
+describe('any HTTP method', () => {
   test.each(['/api/health/getStatus', '/api/users/me', '/api/nothing/here', '/api'])(
     '%s is answered or refused, and never a failure of the server',
     async (url) => {
@@ -28,8 +28,8 @@ describe('whatever method a request has', () => {
   )
 })
 
-describe('an operation that changes something', () => {
-  test('is no GET for anybody, whatever a header, a query or the address says that the method is', async () => {
+describe('an operation with side effects', () => {
+  test('is never run by a GET, even with method overrides in a header, query or path', async () => {
     // the stream of Zeus has its own path
     const changing = api.contract.operations.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/v1/'))
     const readable = new Set(api.contract.operations.filter(({ method }) => method === 'GET').map(({ path }) => path))

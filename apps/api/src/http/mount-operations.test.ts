@@ -78,7 +78,7 @@ const clear = (server: FastifyInstance, authorization?: string) =>
   })
 
 describe('a reply', () => {
-  test('of raw JSON is sent as it is', async () => {
+  test('of raw JSON is sent unchanged', async () => {
     const server = await serve({ clearRecentSearches: () => ({ status: 200, body: rawJson('{ "removed": 3 }') }) })
     const reply = await clear(server)
     expect(reply.body).toBe('{ "removed": 3 }')
@@ -114,7 +114,7 @@ describe('a reply', () => {
     expect(reply.json().detail).toContain('The reply 200 of clearRecentSearches does not match the contract: /removed')
   })
 
-  test('with a failure that the contract does not name fails in tests', async () => {
+  test('with a failure missing from the contract fails in tests', async () => {
     const server = await serve({
       clearRecentSearches: () => {
         throw new CodedError({ kind: 'conflict', code: 'searches.busy', title: 'Busy' })
@@ -125,7 +125,7 @@ describe('a reply', () => {
     expect(reply.json().detail).toContain('the contract does not name this failure (searches.busy)')
   })
 
-  test('is not checked where people wait for it', async () => {
+  test('is not checked in production', async () => {
     const server = await serve(
       { clearRecentSearches: () => ({ status: 200, body: { removed: -1 } }) },
       { checkResponses: false },
@@ -133,7 +133,7 @@ describe('a reply', () => {
     expect((await clear(server)).statusCode).toBe(200)
   })
 
-  test('to a defect tells nothing of it', async () => {
+  test('to an internal error reveals no details', async () => {
     const server = await serve(
       {
         clearRecentSearches: () => {
@@ -148,14 +148,14 @@ describe('a reply', () => {
     expect(reply.body).not.toContain('secret')
   })
 
-  test('on a host with TLS asks browsers to keep to TLS', async () => {
+  test('on a host with TLS sends HSTS', async () => {
     const server = await serve({})
     expect((await clear(server)).headers['strict-transport-security']).toBe('max-age=31536000')
   })
 })
 
 describe('an input', () => {
-  test('has its defaults filled in and its text turned into numbers', async () => {
+  test('has its defaults filled in and its numeric text parsed', async () => {
     let seen: unknown
     const server = await serve({
       listInbox: ({ query }) => {
@@ -170,7 +170,7 @@ describe('an input', () => {
     expect(seen).toEqual({ page: 2, perPage: 20 })
   })
 
-  test('of a form has one id as a list, and many in their order', async () => {
+  test('of a form converts ids to a list, one or many, in order', async () => {
     const seen: unknown[] = []
     const server = await serve({
       getContextSnippets: ({ body }) => {
@@ -204,7 +204,7 @@ function endless() {
 }
 
 describe('the signal of a request', () => {
-  test('is aborted when the caller hangs up', async () => {
+  test('is aborted when the caller disconnects', async () => {
     const { clearRecentSearches, begun, ended } = endless()
     const server = await serve({ clearRecentSearches })
     const address = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -218,7 +218,7 @@ describe('the signal of a request', () => {
     await ended
   })
 
-  test('is aborted when the server stops, and the server closes in a moment although its clients stay connected', async () => {
+  test('is aborted when the server stops, and the server closes promptly despite connected clients', async () => {
     const { clearRecentSearches, begun, ended } = endless()
     const server = await serve({ clearRecentSearches })
     const address = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -230,8 +230,8 @@ describe('the signal of a request', () => {
   })
 })
 
-describe('an operation that stops with the server', () => {
-  test('answers 503, so that its caller tries again', async () => {
+describe('an operation interrupted by a server stop', () => {
+  test('answers 503, so that its caller retries', async () => {
     const begun = Promise.withResolvers<void>()
     const server = await serve({
       clearRecentSearches: async (_input, { signal }) => {
@@ -252,7 +252,7 @@ describe('an operation that stops with the server', () => {
 })
 
 describe('too many requests', () => {
-  test('answer 429 with the seconds to wait, and other callers go on', async () => {
+  test('answer 429 with the seconds to wait, without affecting other callers', async () => {
     const server = await serve(
       { clearRecentSearches: () => ({ status: 200, body: { removed: 0 } }) },
       { requestsPerMinute: 2 },
@@ -270,8 +270,8 @@ describe('too many requests', () => {
   })
 })
 
-describe('a file that is being sent', () => {
-  test('ends torn when its reader loses the access meanwhile', async () => {
+describe('a file download', () => {
+  test('is cut off when its reader loses access during the download', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     let isDisabled = false
     const unfinished = new Readable({ read() {} })

@@ -213,7 +213,7 @@ interface AccessWatch {
    */
   follow(stream: { userId: string; modules: readonly string[]; end: () => void }): () => void
   /** Checks now. A database outage does not end a stream. */
-  look(): Promise<void>
+  checkNow(): Promise<void>
 }
 
 /** The timer only runs while someone reads a stream. */
@@ -221,7 +221,7 @@ export function createAccessWatch(findAccess: FindAccess): AccessWatch {
   const streams = new Set<Parameters<AccessWatch['follow']>[0]>()
   let timer: NodeJS.Timeout | null = null
 
-  async function look(): Promise<void> {
+  async function checkAccess(): Promise<void> {
     const people = new Set([...streams].map(({ userId }) => userId))
     for (const userId of people) {
       const access = await findAccess(userId).catch(() => null)
@@ -235,11 +235,11 @@ export function createAccessWatch(findAccess: FindAccess): AccessWatch {
   }
 
   return {
-    look,
+    checkNow: checkAccess,
     follow(stream) {
       streams.add(stream)
       // a timer started within a request would be attributed to that person
-      timer ??= runAs(serverWork, () => setInterval(() => void look(), everyMs).unref())
+      timer ??= runAs(serverWork, () => setInterval(() => void checkAccess(), everyMs).unref())
       return () => {
         streams.delete(stream)
         if (streams.size > 0 || timer === null) return

@@ -27,7 +27,7 @@ const send = (...parts: string[]) =>
 const noPicture = { status: 422, code: 'images.unsupported' }
 
 describe('a multipart form', () => {
-  test('is read with its picture', async () => {
+  test('is parsed with its picture', async () => {
     expect((await send(title, image(2_000_000))).json()).toMatchObject(noPicture)
   })
 
@@ -35,7 +35,7 @@ describe('a multipart form', () => {
     expect((await send(title, image(5_300_000))).statusCode).toBe(413)
   })
 
-  test('with a picture where text belongs, or text where a picture belongs, answers 422 and names the field', async () => {
+  test('with a picture in a text field, or text in a picture field, answers 422 and names the field', async () => {
     const asFile = part('; name="title"; filename="a.txt"', 'Plant milks', 'Content-Type: text/plain\r\n')
     expect((await send(asFile)).json()).toMatchObject({
       status: 422,
@@ -48,7 +48,7 @@ describe('a multipart form', () => {
     })
   })
 
-  test('with a part that has no name answers 422', async () => {
+  test('with an unnamed part answers 422', async () => {
     expect((await send(title, part('', 'whose?'))).json()).toMatchObject({ status: 422, code: 'request.invalid' })
   })
 
@@ -63,7 +63,7 @@ describe('a multipart form', () => {
     expect(reply.json()).toMatchObject({ status: 422, code: 'request.invalid' })
   })
 
-  test('with more text in its fields than any body has answers 413', async () => {
+  test('with more text in its fields than the maximum body answers 413', async () => {
     const field = (name: string) => part(`; name="${name}"`, 'x'.repeat(600_000))
     expect((await send(field('title'), field('description'))).statusCode).toBe(413)
   })
@@ -80,14 +80,14 @@ describe('a multipart form', () => {
     expect((await send(title, image(10))).json()).toMatchObject(noPicture)
   })
 
-  test('with more parts than any form has answers 413', async () => {
+  test('with too many parts answers 413', async () => {
     expect((await send(...Array.from({ length: 100 }, (_, index) => part(`; name="f${index}"`, 'x')))).statusCode).toBe(
       413,
     )
   })
 })
 
-test('a path parameter that is far too long answers 422, not a failure', async () => {
+test('a path parameter that is far too long answers 422', async () => {
   const reply = await api.request({ method: 'GET', path: `/signal/doc_count/${'a'.repeat(5000)}`, as: 'mira' })
   expect(reply.statusCode).toBe(422)
 })

@@ -31,15 +31,15 @@ const strangers: readonly [name: string, as: PersonName][] = [
 ]
 const foreignImporter = { ...people.ana, sub: 'eva', roles: ['importer'] }
 
-describe('the id of what somebody else has', () => {
-  test('is known here for every collection that operations reach by id', () => {
+describe("the id of another person's resource", () => {
+  test('is tested for every collection that operations address by id', () => {
     const collections = new Set(everyRequest(api, () => 'x').map(({ collection }) => collection))
     expect([...collections].toSorted()).toEqual(Object.keys(ownedIds).toSorted())
     for (const [collection, id] of Object.entries(ownedIds))
       expect([collection, id]).toEqual([collection, expect.stringMatching(/\w/)])
   })
 
-  test.each(strangers)('answers %s as one that nobody has, in every operation', async (_, as) => {
+  test.each(strangers)('is answered to %s like an unknown id by every operation', async (_, as) => {
     const calledOperations: string[] = []
     const unknown = (collection: string) =>
       collection === 'sharedItems' ? 'x'.repeat(32) : (ownedIds[collection] ?? '').replace(/_.*/, '_0000')
@@ -60,10 +60,10 @@ describe('the id of what somebody else has', () => {
     expect(calledOperations.length).toBeGreaterThan(12)
   })
 
-  test('and it is still there for who has it, unchanged', async () => {
-    const { exports: made, contextSpaces, portfolios, projects, images } = ownedIds
+  test('still finds it unchanged for its owner', async () => {
+    const { exports: exportIds, contextSpaces, portfolios, projects, images } = ownedIds
     for (const path of [
-      `/exports/${made}`,
+      `/exports/${exportIds}`,
       `/contextSpaces/${contextSpaces}`,
       `/portfolio/${portfolios}`,
       `/project/${projects}`,
@@ -79,7 +79,7 @@ describe('the id of what somebody else has', () => {
     expect(await read<Import>(`/imports/${ownedIds['imports']}`, 'importer')).toMatchObject({ state: 'running' })
   })
 
-  test('and lists of another organization hold none of it', async () => {
+  test('is in no list of another organization', async () => {
     for (const path of [
       '/users/inbox-list',
       '/recentSearches',
@@ -99,7 +99,7 @@ describe('the id of what somebody else has', () => {
       expect([path, (await read<{ items: unknown[] }>(path, 'ana')).items]).toEqual([path, []])
   })
 
-  test('a message to a person of another organization is refused as one to nobody', async () => {
+  test('refuses a message to a person of another organization like one to an unknown person', async () => {
     const { profile } = await read<UserProfile>('/users/me', 'mira')
     const refusals = await Promise.all(
       [profile.id, 'usr_0000'].map(async (id) => {

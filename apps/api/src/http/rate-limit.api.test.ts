@@ -29,7 +29,7 @@ describe('rate limit api', () => {
   ]
 
   describe('how much of the limit is left', () => {
-    test.each(requests)('is told with %i where the contract says so', async (status, request) => {
+    test.each(requests)('is returned with %i as in the contract', async (status, request) => {
       const reply = await api.request(request)
       expect(reply.statusCode).toBe(status)
       const isCounted = status !== 401 && status !== 403
@@ -41,7 +41,7 @@ describe('rate limit api', () => {
       expect(limitHeaders.filter((name) => documented?.has(name))).toEqual(status === 401 ? [] : limitHeaders)
     })
 
-    test('goes down by one with each request of a person, and says when it is whole again', async () => {
+    test('decreases with each request of a person, with the time of its reset', async () => {
       const readHeaders = async () => (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).headers
       const [first, second] = [await readHeaders(), await readHeaders()]
       expect(first).toMatchObject({ 'x-ratelimit-limit': '100000', 'x-ratelimit-reset': '60' })
@@ -80,7 +80,7 @@ describe('shared counts api', () => {
       headers: { authorization: authorization ?? `Bearer ${await issuer.signToken(people.root)}` },
     })
 
-  test('processes that share the work count the requests of a person together', async () => {
+  test('processes count the requests of a person together', async () => {
     const [one, other] = await start(true)
     for (let n = 0; n < 8; n += 1) expect((await me(n % 2 === 0 ? one : other)).statusCode).toBe(200)
     for (const api of [one, other]) {
@@ -90,7 +90,7 @@ describe('shared counts api', () => {
     }
   })
 
-  test('they count the refused tokens of a network together, and those that were good pass', async () => {
+  test('processes count the refused tokens of a network together, and accepted ones pass', async () => {
     const [one, other] = await start(true)
     await me(one)
     for (const [n, api] of [one, other].entries()) expect((await me(api, `Bearer bad.${n}`)).statusCode).toBe(401)
@@ -100,7 +100,7 @@ describe('shared counts api', () => {
     expect((await me(other, `Bearer ${await issuer.signToken(people.jon)}`)).statusCode).toBe(429)
   })
 
-  test('nobody who is counted can be told from the counts', async () => {
+  test('the stored counts do not identify anyone', async () => {
     const [one] = await start(true)
     const { id } = (await me(one)).json<{ profile: { id: string } }>().profile
     await me(one, 'Bearer bad')
@@ -110,7 +110,7 @@ describe('shared counts api', () => {
     expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
   })
 
-  test('a process that cannot count goes on saying that it is alive', async () => {
+  test('a process that cannot count still reports that it is alive', async () => {
     const closing = await createTestDatabase()
     const api = await createTestApi({ database: closing, sharesCounts: true })
     await closing.close()

@@ -68,15 +68,15 @@ const actAs = <T>(tenant: Tenant | null, task: () => Promise<T>) =>
 const count = async (table: string) =>
   (await database.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n ?? 0
 
-describe('a statement that forgets its condition', () => {
-  test('is bound in every table that people fill by themselves', async () => {
+describe('a statement without a tenant condition', () => {
+  test("is restricted in every table with people's data", async () => {
     const { rows } = await database.pool.query<{ relname: string }>(
       `select relname from pg_class where relrowsecurity and relforcerowsecurity order by relname`,
     )
     expect(rows.map(({ relname }) => relname)).toEqual(guardedTables)
   })
 
-  test.each(guardedTables)('reads of %s what is the tenant’s, and nothing for strangers', async (table) => {
+  test.each(guardedTables)('reads from %s only rows of the tenant, and none for outsiders', async (table) => {
     const all = await actAs(null, () => count(table))
     expect(all).toBeGreaterThan(0)
     expect(await actAs(tenantOf('mira'), () => count(table))).toBe(all)
@@ -84,13 +84,13 @@ describe('a statement that forgets its condition', () => {
     expect(await actAs(strangers, () => count(table))).toBe(0)
   })
 
-  test('reads of a colleague’s what everybody of the organization may see, and no more', async () => {
+  test('reads only those rows of a colleague that the organization may see', async () => {
     const seen: string[] = []
     for (const table of guardedTables) if ((await actAs(tenantOf('jon'), () => count(table))) > 0) seen.push(table)
     expect(seen).toEqual(['image', 'share_link'])
   })
 
-  test('is bound in transactions, before and after one that failed, and the next person is not', async () => {
+  test('is restricted in transactions, before and after a failed one, without affecting the next person', async () => {
     const inTransaction = (table: string) =>
       database.kysely
         .transaction()
@@ -110,7 +110,7 @@ describe('a statement that forgets its condition', () => {
     expect(rows).toEqual([{ login: true, is_bound: false }])
   })
 
-  test('changes and deletes nothing of others', async () => {
+  test('changes and deletes nothing of other people', async () => {
     const ana = tenantOf('ana')
     for (const statement of [
       `update portfolio set title = 'taken'`,
@@ -122,7 +122,7 @@ describe('a statement that forgets its condition', () => {
       expect([statement, (await actAs(ana, () => database.pool.query(statement))).rowCount]).toEqual([statement, 0])
   })
 
-  test('puts nothing among the things of another organization', async () => {
+  test('inserts nothing into another organization', async () => {
     const foreign = `insert into portfolio (id, organization_id, user_id, title, created_at, updated_at)
       select 'pf_foreign', $1, $2, 'foreign', now(), now()`
     const owner = tenantOf('mira')
@@ -131,7 +131,7 @@ describe('a statement that forgets its condition', () => {
     ).rejects.toThrow('row-level security')
   })
 
-  test.each(['ana', 'jon'] as const)('answers %s in every operation as if there were nothing', async (as) => {
+  test.each(['ana', 'jon'] as const)('answers %s in every operation as if there were no data', async (as) => {
     const calledOperations: string[] = []
     for (const each of everyRequest(api, (name) => ownedIds[name] ?? '')) {
       const { operation, collection } = each
@@ -163,7 +163,7 @@ describe('a statement that forgets its condition', () => {
   })
 
   // last, because it removes the policies too
-  test('would show everything to everybody without the policies', async () => {
+  test('would expose everything without the row policies', async () => {
     for (const table of guardedTables)
       await database.pool.query(`alter table ${table} disable row level security, no force row level security`)
     for (const path of [`/portfolio/${ownedIds['portfolios']}`, `/contextSpaces/${ownedIds['contextSpaces']}`])

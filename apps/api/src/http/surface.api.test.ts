@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('the surface of the server', () => {
-  test('every operation of the contract is mounted, and nothing else', async () => {
+  test('mounts exactly the operations of the contract', async () => {
     await api.app.ready()
     const mounted = [...api.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) =>
       methods.split(', '),
@@ -34,7 +34,7 @@ describe('the surface of the server', () => {
     expect(mounted.toSorted()).toEqual(servedOperations.map(({ method }) => method).toSorted())
   })
 
-  test('the generated operations are those of the contract', () => {
+  test('has generated operations equal to the contract', () => {
     const generated = Object.entries(operations).map(([id, { method, path, secured: isSecured, role, scope }]) => ({
       id,
       method,
@@ -55,7 +55,7 @@ describe('the surface of the server', () => {
     expect(generated.toSorted(byId)).toEqual(bundled.toSorted(byId))
   })
 
-  test('an operation is left out only where the contract announces it', () => {
+  test('omits an operation only if the contract announces it', () => {
     const announced = servedOperations.filter(({ responses }) => responses.has(501)).map(({ id }) => id)
     expect(announced.toSorted()).toEqual([...api.gaps].toSorted())
     expect([...api.gaps].toSorted()).toEqual([...notBuiltIds].toSorted())
@@ -63,7 +63,7 @@ describe('the surface of the server', () => {
 })
 
 describe('every operation that needs sign-in protects', () => {
-  test.each(securedOperations)('$id: nobody without a token, whatever they send', async ({ method, path }) => {
+  test.each(securedOperations)('$id: rejects any request without a token', async ({ method, path }) => {
     const reply = await api.request({
       method,
       path: `${addressOf(path)}?unknown=1`,
@@ -80,7 +80,7 @@ describe('every operation that needs sign-in protects', () => {
     })
   })
 
-  test.each(securedOperations)('$id: nobody with a token that is none', async ({ method, path }) => {
+  test.each(securedOperations)('$id: rejects an invalid token', async ({ method, path }) => {
     const reply = await api.request({ method, path: addressOf(path), headers: { authorization: 'Bearer not.a.token' } })
     expect(reply.statusCode).toBe(401)
     expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
@@ -112,7 +112,7 @@ describe('every operation that needs sign-in is open to a service', () => {
   const asService = (method: TestRequest['method'], path: string, scope: string) =>
     api.request({ method, path: `${addressOf(path)}?unknown=1`, as: { ...service, scope } })
 
-  test.each(securedOperations)('$id: with its scope alone, whatever the roles', async ({ method, path, scope }) => {
+  test.each(securedOperations)('$id: requires only its scope, whatever the roles', async ({ method, path, scope }) => {
     for (const other of ['', 'openid profile', 'search', 'import'].filter((each) => each !== scope)) {
       const reply = await asService(method, path, other)
       expect(reply.statusCode).toBe(403)
@@ -130,7 +130,7 @@ describe('every operation that needs sign-in is open to a service', () => {
     },
   )
 
-  test('what a script searches, reads and imports, and nothing that is about people or settings', () => {
+  test('searching, reading and importing only, and nothing about people or settings', () => {
     const open = (scope: string | null) => securedOperations.filter((each) => each.scope === scope).map(({ id }) => id)
     expect(open('import').toSorted()).toEqual([
       'deleteImport',
@@ -178,8 +178,8 @@ describe('the examples of the contract', () => {
   test.each(contract.operations)('$id: every example passes the checks that requests and replies pass', (operation) => {
     const faults: unknown[] = []
     let checked = 0
-    const place = readOperation(operation)
-    for (const [type, media] of Object.entries(place.requestBody?.content ?? {})) {
+    const documented = readOperation(operation)
+    for (const [type, media] of Object.entries(documented.requestBody?.content ?? {})) {
       for (const example of examplesOf(media)) {
         checked += 1
         faults.push(...(operation.body?.types.get(type)?.check(structuredClone(example)) ?? ['no check']))
@@ -187,7 +187,7 @@ describe('the examples of the contract', () => {
     }
     for (const [status, types] of operation.responses) {
       for (const [type, check] of types) {
-        const examples = examplesOf(place.media(status, type))
+        const examples = examplesOf(documented.media(status, type))
         checked += examples.length
         faults.push(...examples.flatMap((example) => check(example)))
       }

@@ -72,8 +72,8 @@ async function ensureSchema(engine: ClickhouseEngine): Promise<void> {
 const chdbScheme = 'chdb:'
 
 /** Opens the store in `AUSPEX_DOCUMENTS` (shards separated by commas) and creates its table if missing. Throws an error that states what is wrong. */
-export async function openClickhouse(place: string): Promise<ClickhouseEngine> {
-  const engines = place.split(',').map(openEngine)
+export async function openClickhouse(address: string): Promise<ClickhouseEngine> {
+  const engines = address.split(',').map(openEngine)
   const [only] = engines
   const engine = engines.length === 1 && only !== undefined ? only : openShards(engines)
   try {
@@ -85,8 +85,8 @@ export async function openClickhouse(place: string): Promise<ClickhouseEngine> {
   }
 }
 
-function openEngine(place: string): ClickhouseEngine {
-  if (place.startsWith(chdbScheme)) return openChdb(place.slice(chdbScheme.length))
-  if (/^clickhouses?:\/\//.test(place)) return openServer(place)
+function openEngine(address: string): ClickhouseEngine {
+  if (address.startsWith(chdbScheme)) return openChdb(address.slice(chdbScheme.length))
+  if (/^clickhouses?:\/\//.test(address)) return openServer(address)
   throw new TypeError('Documents lie in chdb:FOLDER or clickhouse://HOST, several shards with commas between them.')
 }

@@ -10,7 +10,7 @@ import { openServer, writeParameter } from './open-server.ts'
 import { openShards, shardOf } from './open-shards.ts'
 import { ch, type Fragment, texts, toStatement } from './statement.ts'
 
-const nobody = 'clickhouse://127.0.0.1:9/default'
+const unreachable = 'clickhouse://127.0.0.1:9/default'
 
 function createShard(rows: object[]): ClickhouseEngine & { stored: string[] } {
   const stored: string[] = []
@@ -45,7 +45,7 @@ test('each document is stored in one shard, always the same, and every shard hol
 })
 
 test('a shard that does not answer fails the question by name, and never makes it smaller', async () => {
-  const engine = openShards([createShard([{ n: 1 }]), openServer(nobody)])
+  const engine = openShards([createShard([{ n: 1 }]), openServer(unreachable)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
@@ -83,7 +83,7 @@ test('a server that takes a question and never answers is away', async () => {
 })
 
 test('while a shard is away, the others can be asked by themselves, and it is said how many they are', async () => {
-  const engine = openShards([createShard([{ n: 1 }]), openServer(nobody), createShard([{ n: 2 }])])
+  const engine = openShards([createShard([{ n: 1 }]), openServer(unreachable), createShard([{ n: 2 }])])
   const { engine: answering, ...shards } = await findAnsweringShards(engine)
   expect(shards).toEqual({ answered: 2, total: 3 })
   expect(await answering.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }])
@@ -100,19 +100,19 @@ test('a shard that says nothing in time is away', async () => {
 test('where all shards answer, they are asked as before, and one place is all of its own', async () => {
   const engine = openShards([createShard([]), createShard([])])
   expect(await findAnsweringShards(engine)).toEqual({ engine, answered: 2, total: 2 })
-  const alone = createShard([])
-  expect(await findAnsweringShards(alone)).toEqual({ engine: alone, answered: 1, total: 1 })
+  const single = createShard([])
+  expect(await findAnsweringShards(single)).toEqual({ engine: single, answered: 1, total: 1 })
 })
 
 test('where no shard answers, the library cannot be reached', async () => {
-  const engine = openShards([openServer(nobody), openServer(nobody)])
+  const engine = openShards([openServer(unreachable), openServer(unreachable)])
   await expect(findAnsweringShards(engine)).rejects.toThrow(DocumentsUnreachableError)
-  await expect(findAnsweringShards(openServer(nobody))).rejects.toMatchObject({ code: 'documents.unreachable' })
+  await expect(findAnsweringShards(openServer(unreachable))).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
 
 test('a question that nobody waits for any more is not asked', async () => {
   const work = { owner: 'mira', signal: AbortSignal.abort(new Error('hung up')), tenant: null }
-  await expect(runAs(work, () => openServer(nobody).ask(ch`select 1`))).rejects.toThrow('hung up')
+  await expect(runAs(work, () => openServer(unreachable).ask(ch`select 1`))).rejects.toThrow('hung up')
 })
 
 test('a value is sent as a value, whatever signs it holds', () => {

@@ -248,9 +248,9 @@ export function jobsContract(open: () => Promise<Database>): void {
   test('held work that is released is done by nobody else', async () => {
     const queue: Queue = { name: 'held', ...quick }
     const jobs = await startProcess([createJob({ queue, run: async () => {} })])
-    const hold = await jobs.hold(queue, { topic: 'chai' })
+    const lease = await jobs.hold(queue, { topic: 'chai' })
     expect(await rowsOf(queue.name)).toMatchObject([{ state: 'created' }])
-    await hold.release()
+    await lease.release()
     expect(await rowsOf(queue.name)).toEqual([])
   })
 
@@ -265,10 +265,10 @@ export function jobsContract(open: () => Promise<Database>): void {
       }>`select start_after as at from pgboss.job where name = ${queue.name}`.execute(database.kysely)
       return rows[0]?.at.getTime() ?? 0
     }
-    const hold = await jobs.hold(queue, {})
+    const lease = await jobs.hold(queue, {})
     const first = await until()
     await vi.waitFor(async () => expect(await until()).toBeGreaterThan(first + 1_500), patience)
-    await hold.release()
+    await lease.release()
     expect(runs).toBe(0)
   })
 

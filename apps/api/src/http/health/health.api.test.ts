@@ -15,7 +15,7 @@ afterAll(() => api.close())
 const status = async () => api.request({ method: 'GET', path: '/health/getStatus' })
 
 describe('getStatus works', () => {
-  test('nobody needs to be signed in to learn what the service stands on', async () => {
+  test('returns the state of the library without sign-in', async () => {
     const reply = await status()
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
@@ -43,7 +43,7 @@ describe('getStatus works', () => {
 })
 
 describe('a monitor', () => {
-  test('is told that a process with its database is live and ready', async () => {
+  test('sees a process with its database as live and ready', async () => {
     const live = await api.request({ method: 'GET', path: '/health/live' })
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }])
     const ready = await api.request({ method: 'GET', path: '/health/ready' })
@@ -56,7 +56,7 @@ describe('a monitor', () => {
     ])
   })
 
-  test('is told which part is gone, and that the process is live all the same', async () => {
+  test('sees which dependency is down, and that the process is still live', async () => {
     const database = await createTestDatabase()
     const stranded = await createTestApi({ database })
     await database.close()
@@ -70,11 +70,11 @@ describe('a monitor', () => {
     await stranded.app.close()
   })
 
-  test('is told when documents lie elsewhere and that place does not answer', async () => {
-    let isGone = false
+  test('sees when a separate document store does not answer', async () => {
+    let isDown = false
     const place: ClickhouseEngine = {
       ask: async () => {
-        if (isGone) throw new DocumentsUnreachableError(new Error('connection refused'))
+        if (isDown) throw new DocumentsUnreachableError(new Error('connection refused'))
         return []
       },
       read: async () => new Uint8Array(),
@@ -85,7 +85,7 @@ describe('a monitor', () => {
     const far = await createTestApi({ database: withClickhouse(await createTestDatabase(), place) })
     const ready = await far.request({ method: 'GET', path: '/health/ready' })
     expect(ready.json<Readiness>().parts.map(({ name }) => name)).toEqual(['database', 'documents'])
-    isGone = true
+    isDown = true
     const away = await far.request({ method: 'GET', path: '/health/ready' })
     expect(away.statusCode).toBe(503)
     expect(away.json()).toMatchObject({ title: 'What holds the documents does not answer' })

@@ -30,21 +30,21 @@ const freshMs = 2000
 /** Whether the service answers. Without sign-in, so responses name no person and no topic. */
 export function createHealthOperations(options: HealthOptions) {
   const { version, database, sources: mode, provenance, documents, clock, isPrepared, isStopping } = options
-  const askParts = createReadiness(options.needed, { isStopping })
+  const probeDependencies = createReadiness(options.needed, { isStopping })
   const readCounts = remember(clock, freshMs, async () => {
-    const [library, { pending, done, pendingWords }, shown] = await Promise.all([
+    const [library, { pending, done, pendingWords }, shownProvenance] = await Promise.all([
       documents.librarySummary(),
       documents.enrichmentProgress(),
       provenance(),
     ])
-    const sources = library.sources.filter(({ sourceKey }) => (sourceKey === 'demo') === (shown === 'demo'))
+    const sources = library.sources.filter(({ sourceKey }) => (sourceKey === 'demo') === (shownProvenance === 'demo'))
     const total = sources.reduce((sum, source) => sum + source.documents, 0)
-    const demoEnded = hasDemoEnded(shown, library)
-    return { documents: total, provenance: shown, demoEnded, enrichment: { pending, done, pendingWords } }
+    const demoEnded = hasDemoEnded(shownProvenance, library)
+    return { documents: total, provenance: shownProvenance, demoEnded, enrichment: { pending, done, pendingWords } }
   })
   return {
     getLiveness: () => ({ status: 200, body: { status: 'live' } }),
-    getReadiness: async () => ({ status: 200, body: await askParts() }),
+    getReadiness: async () => ({ status: 200, body: await probeDependencies() }),
     getStatus: async () => ({
       status: 200,
       body: {

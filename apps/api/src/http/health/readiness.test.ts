@@ -3,48 +3,48 @@ import { createReadiness } from './health.operations.ts'
 
 const database = { name: 'database', label: 'The database' } as const
 
-describe('a process of which a part does not answer', () => {
-  test('is not ready, and names the part', async () => {
-    const ask = createReadiness([{ ...database, ask: async () => Promise.reject(new Error('gone')) }])
-    await expect(ask()).rejects.toMatchObject({
+describe('a process with a dependency that does not answer', () => {
+  test('is not ready, and names the dependency', async () => {
+    const readiness = createReadiness([{ ...database, ask: async () => Promise.reject(new Error('gone')) }])
+    await expect(readiness()).rejects.toMatchObject({
       code: 'health.not_ready',
       kind: 'unavailable',
       message: 'The database does not answer',
     })
   })
 
-  test('says so in time when the part keeps silent, and asks it once for all who want to know', async () => {
-    let questions = 0
+  test('reports it in time if the dependency hangs, with one shared check for all callers', async () => {
+    let probes = 0
     const answer = Promise.withResolvers<void>()
-    const ask = createReadiness(
+    const readiness = createReadiness(
       [
         {
           ...database,
           ask: () => {
-            questions += 1
+            probes += 1
             return answer.promise
           },
         },
       ],
       { withinMs: 1 },
     )
-    await expect(Promise.all([ask(), ask()])).rejects.toMatchObject({ code: 'health.not_ready' })
-    await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready' })
-    expect(questions).toBe(1)
+    await expect(Promise.all([readiness(), readiness()])).rejects.toMatchObject({ code: 'health.not_ready' })
+    await expect(readiness()).rejects.toMatchObject({ code: 'health.not_ready' })
+    expect(probes).toBe(1)
   })
 
-  test('is ready again as soon as the part answers', async () => {
+  test('is ready again as soon as the dependency answers', async () => {
     const replies = [Promise.reject(new Error('gone')), Promise.resolve()]
-    const ask = createReadiness([{ ...database, ask: () => replies.shift() ?? Promise.reject(new Error('none left')) }])
-    await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready' })
-    expect(await ask()).toMatchObject({ status: 'ready', parts: [{ name: 'database' }] })
+    const readiness = createReadiness([{ ...database, ask: () => replies.shift() ?? Promise.reject(new Error('none left')) }])
+    await expect(readiness()).rejects.toMatchObject({ code: 'health.not_ready' })
+    expect(await readiness()).toMatchObject({ status: 'ready', parts: [{ name: 'database' }] })
   })
 
-  test('is not ready any more as soon as it stops, while its parts still answer', async () => {
+  test('is not ready once it is stopping, while its dependencies still answer', async () => {
     let isStopping = false
-    const ask = createReadiness([{ ...database, ask: async () => {} }], { isStopping: () => isStopping })
-    expect(await ask()).toMatchObject({ status: 'ready' })
+    const readiness = createReadiness([{ ...database, ask: async () => {} }], { isStopping: () => isStopping })
+    expect(await readiness()).toMatchObject({ status: 'ready' })
     isStopping = true
-    await expect(ask()).rejects.toMatchObject({ code: 'health.not_ready', message: 'The server is stopping' })
+    await expect(readiness()).rejects.toMatchObject({ code: 'health.not_ready', message: 'The server is stopping' })
   })
 })

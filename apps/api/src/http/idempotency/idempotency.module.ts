@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { KeptAnswer, KeyedRequest, RunOnce } from '../idempotency-key.ts'
+import type { StoredAnswer, KeyedRequest, RunOnce } from '../idempotency-key.ts'
 import { createIdempotencyRepository, type IdempotencyRepository } from './idempotency.repository.ts'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Job } from '../../adapters/jobs/jobs.port.ts'
@@ -35,7 +35,7 @@ function hideKey({ userId, key }: RequestKey): RequestKey {
   return { userId, key: createHash('sha256').update(key).digest('base64') }
 }
 
-function sealAnswer(answer: KeptAnswer, request: RequestKey): KeptAnswer {
+function sealAnswer(answer: StoredAnswer, request: RequestKey): StoredAnswer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv(algorithm, secretOf(request), nonce)
   const text = Buffer.concat([cipher.update(answer.body, 'utf8'), cipher.final()])

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { KeptAnswer, KeyedRequest } from '../idempotency-key.ts'
+import type { StoredAnswer, KeyedRequest } from '../idempotency-key.ts'
 
 type RequestKey = Pick<KeyedRequest, 'userId' | 'key'>
 
@@ -7,7 +7,7 @@ export interface StoredRequest {
   fingerprint: Buffer
   abandonedAt: Date
   /** Null while the request is in progress. */
-  answer: KeptAnswer | null
+  answer: StoredAnswer | null
 }
 
 interface Row {
@@ -58,7 +58,7 @@ export function createIdempotencyRepository({ kysely }: { kysely: Kysely<object>
         where user_id = ${userId} and key = ${key} and status is null`.execute(kysely)
     },
 
-    async finish({ userId, key }: RequestKey, { status, headers, body }: KeptAnswer): Promise<void> {
+    async finish({ userId, key }: RequestKey, { status, headers, body }: StoredAnswer): Promise<void> {
       await sql`
         update idempotent_request set status = ${status}::smallint, headers = ${JSON.stringify(headers)}::jsonb, body = ${body}
         where user_id = ${userId} and key = ${key}`.execute(kysely)

@@ -4,7 +4,7 @@ import { createFixedClock } from '../../kernel/clock.ts'
 import { CodedError } from '../../kernel/errors.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { createIdempotencyRepository } from './idempotency.repository.ts'
-import { mostKeys, runOnce } from './run-once.ts'
+import { maxKeys, runOnce } from './run-once.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const fails = (error: Error) => async () => {
   throw error
 }
 
-test('what failed by a defect fails again, and is not tried a second time', async () => {
+test('replays an internal error without running the request again', async () => {
   let times = 0
   const answer = async () => {
     times += 1
@@ -45,11 +45,11 @@ test.each([
   expect(await run(name, async () => portfolio)).toEqual({ ...portfolio, isReplay: false })
 })
 
-test('a thousand keys of a person are kept, and further ones are refused without using them up', async () => {
+test('stores a thousand keys per person, and refuses further ones without consuming them', async () => {
   await database.pool.query(
     `insert into idempotent_request (user_id, key, fingerprint, begun_at, abandoned_at, status, body)
      select 'usr_a', 'key' || n, '', $1, $1, 200, '{}' from generate_series(1, $2::int) n`,
-    [clock.now(), mostKeys],
+    [clock.now(), maxKeys],
   )
   await expect(run('one-more', async () => portfolio)).rejects.toMatchObject({ code: 'request.too_many_keys' })
   await database.pool.query("delete from idempotent_request where key like 'key%'")

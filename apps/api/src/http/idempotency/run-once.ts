@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { KeptAnswer, KeyedRequest } from '../idempotency-key.ts'
+import type { StoredAnswer, KeyedRequest } from '../idempotency-key.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { CodedError, OutageError } from '../../kernel/errors.ts'
 import type { IdempotencyRepository } from './idempotency.repository.ts'
@@ -9,10 +9,10 @@ const pointer = '/idempotency-key'
 /** How long a key belongs to its request, as stated in the contract. */
 export const keptMs = 86_400_000
 /** Maximum number of stored keys per person: a response may have half a megabyte. */
-export const mostKeys = 1_000
+export const maxKeys = 1_000
 /** The interval at which a handling process records that it is alive; without an update for longer it counts as dead. */
 const aliveMs = 30_000
-const sayEveryMs = 10_000
+const heartbeatMs = 10_000
 /** How long the second of two equal requests waits for the response of the first. */
 const waitMs = 20_000
 const lookEveryMs = 50
@@ -33,9 +33,9 @@ export interface RunOnceDependencies {
  */
 export async function runOnce(
   request: KeyedRequest,
-  answer: () => Promise<KeptAnswer>,
+  answer: () => Promise<StoredAnswer>,
   deps: RunOnceDependencies,
-): Promise<KeptAnswer & { isReplay: boolean }> {
+): Promise<StoredAnswer & { isReplay: boolean }> {
   const { requests, clock } = deps
   const until = performance.now() + waitMs
   for (;;) {
@@ -61,14 +61,14 @@ export async function runOnce(
 
 async function answerFirst(
   request: KeyedRequest,
-  answer: () => Promise<KeptAnswer>,
+  answer: () => Promise<StoredAnswer>,
   { requests, clock }: RunOnceDependencies,
-): Promise<KeptAnswer> {
-  const sayAlive = setInterval(() => {
+): Promise<StoredAnswer> {
+  const heartbeat = setInterval(() => {
     requests.putOff(request, new Date(clock.now().getTime() + aliveMs)).catch(() => {}) // repeated in a moment
-  }, sayEveryMs)
+  }, heartbeatMs)
   try {
-    if ((await requests.count(request.userId)) > mostKeys) throw tooManyKeys()
+    if ((await requests.count(request.userId)) > maxKeys) throw tooManyKeys()
     const response = await answer()
     await requests.finish(request, response)
     return response
@@ -79,7 +79,7 @@ async function answerFirst(
     else await requests.finish(request, { status: failedStatus, headers: {}, body: '' })
     throw error
   } finally {
-    clearInterval(sayAlive)
+    clearInterval(heartbeat)
   }
 }
 

@@ -101,19 +101,19 @@ function writeRows(): void {
   writeFileSync(rowsFile, `{\n${lines.join(',\n')}\n}\n`)
 }
 
-describe('the matrix of permissions', () => {
-  test('has a row for every operation of this server, and for nothing else', () => {
+describe('the permission matrix', () => {
+  test('has exactly one row for every operation of this server', () => {
     expect(Object.keys(table).toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
   })
 
-  test('says what the contract promises', () => {
+  test('agrees with the contract', () => {
     for (const operation of operations) {
       const promised = expectStatuses(operation, reachOf(operation))
       expect([operation.id, table[operation.id]]).toEqual([operation.id, callers.map((caller) => promised[caller])])
     }
   })
 
-  test.each(callers)('is what %s meets, in every operation', async (caller) => {
+  test.each(callers)('matches the replies to %s for every operation', async (caller) => {
     const column = callers.indexOf(caller)
     const wrong: string[] = []
     for (const operation of operations) {
@@ -131,7 +131,7 @@ describe('the matrix of permissions', () => {
     expect(cells).toBeGreaterThanOrEqual(minCells)
   })
 
-  test('left what the group has as it was', async () => {
+  test('left the data of the organization unchanged', async () => {
     const paths = [
       `/portfolio/${things['portfolios']}`,
       `/project/${things['projects']}`,
@@ -142,7 +142,7 @@ describe('the matrix of permissions', () => {
   })
 })
 
-describe('a refusal has a name', () => {
+describe('a refusal has an error code', () => {
   const codes: Record<string, string> = {
     anonymous: 'identity.unauthenticated',
     'expired token': 'identity.invalid_token',

@@ -34,13 +34,13 @@ export function countTerms(
       outlets.set(outlet, (outlets.get(outlet) ?? 0) + 1)
     }
     for (const term of terms) {
-      const known = hits.get(term)
-      if (known === undefined) hits.set(term, { stories: 1, documents, outlet, votes: 1 })
+      const hitsOfTerm = hits.get(term)
+      if (hitsOfTerm === undefined) hits.set(term, { stories: 1, documents, outlet, votes: 1 })
       else {
-        known.documents += documents
+        hitsOfTerm.documents += documents
         if (!isToldAgain(seen.get(term), story)) {
-          known.stories += 1
-          voteFor(known, outlet)
+          hitsOfTerm.stories += 1
+          voteFor(hitsOfTerm, outlet)
         }
       }
       // single-document stories have negative numbers and occur only once
@@ -63,8 +63,8 @@ export function entityRows(
 ): ContextRow[] {
   const expected = Math.log((stories + 1) / (background.entityDocuments + 1))
   return choose(hits, leastEntityHits, entityCandidates, (name, n) => {
-    const known = background.entities[name] ?? 0
-    return [known, n * Math.log((n + 0.5) / (known + 0.5)) - n * expected]
+    const inLibrary = background.entities[name] ?? 0
+    return [inLibrary, n * Math.log((n + 0.5) / (inLibrary + 0.5)) - n * expected]
   })
 }
 
@@ -76,8 +76,8 @@ export function termRows(
 ): ContextRow[] {
   const expected = Math.log((background.termDocuments + 1) / (read + 1))
   return choose(hits, leastTermHits, termCandidates, (name, n) => {
-    const known = background.terms.get(name) ?? null
-    return [known, n * (Math.log(n) - Math.log((known ?? 0) + 1)) + n * expected]
+    const inLibrary = background.terms.get(name) ?? null
+    return [inLibrary, n * (Math.log(n) - Math.log((inLibrary ?? 0) + 1)) + n * expected]
   })
 }
 
@@ -90,10 +90,10 @@ function choose(
   return [...hits]
     .filter(([, { stories }]) => stories >= minStories)
     .map(([name, { stories: n, documents }]) => {
-      const [known, weight] = weigh(name, n)
-      return { name, n, known, weight, documents }
+      const [inLibrary, weight] = weigh(name, n)
+      return { name, n, inLibrary, weight, documents }
     })
     .toSorted((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1))
     .slice(0, maxRows)
-    .map(({ name, n, known, documents }) => [name, n, known, documents])
+    .map(({ name, n, inLibrary, documents }) => [name, n, inLibrary, documents])
 }

@@ -95,8 +95,8 @@ export function voiceFacts(
   { voices, names }: { voices: Voices; names: VoiceNames },
 ): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   // a sample of documents splits stories
-  const places = sampleFraction < 1 ? null : voicePlaces(rows)
-  return presentVoices({ voices, names, places, sampleFraction })
+  const voicePositions = sampleFraction < 1 ? null : voicePlaces(rows)
+  return presentVoices({ voices, names, places: voicePositions, sampleFraction })
 }
 
 export interface FactsInput extends RowSample {
@@ -124,11 +124,11 @@ function storyTones(rows: MatchingRows): StoryToneClass[] {
       stories.add(1, tone)
       continue
     }
-    const known = shared.get(story)
-    if (known === undefined) shared.set(story, { documents: 1, sum: tone })
+    const tonesOfStory = shared.get(story)
+    if (tonesOfStory === undefined) shared.set(story, { documents: 1, sum: tone })
     else {
-      known.documents += 1
-      known.sum += tone
+      tonesOfStory.documents += 1
+      tonesOfStory.sum += tone
     }
   }
   for (const { documents, sum } of shared.values()) stories.add(documents, sum)

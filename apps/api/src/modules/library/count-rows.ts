@@ -178,7 +178,7 @@ function addOne(counts: Map<number, number>, key: number): void {
 }
 
 /** Reads an element whose existence the loop's bound guarantees. */
-function at<Value>(array: { readonly [place: number]: Value }, row: number): Value {
+function at<Value>(array: { readonly [index: number]: Value }, row: number): Value {
   return array[row] as Value // the compiler does not know the bound
 }
 
@@ -237,10 +237,10 @@ function createRanking(size: number, ids: BigInt64Array): Ranking {
       const candidate = { value, id: ids[row] as bigint } // within bounds
       const last = best.at(-1)
       if (best.length === size && last !== undefined && byRank(candidate, last) >= 0) return
-      let place = best.length
-      for (let above = best[place - 1]; above !== undefined && byRank(candidate, above) < 0; above = best[place - 1])
-        place -= 1
-      best.splice(place, 0, candidate)
+      let slot = best.length
+      for (let above = best[slot - 1]; above !== undefined && byRank(candidate, above) < 0; above = best[slot - 1])
+        slot -= 1
+      best.splice(slot, 0, candidate)
       if (best.length > size) best.pop()
       if (best.length === size) threshold = best.at(-1)?.value ?? threshold
     },

@@ -2,7 +2,7 @@ import { type DocumentKind, publicationDays, type SourceKey } from '@auspex/sour
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { decode, kindCodes } from './document-codes.ts'
-import { decodeSource, isHeldWhole } from './source-codes.ts'
+import { decodeSource, isComplete } from './source-codes.ts'
 
 export interface LibrarySummary {
   /** Increases with every stored batch. */
@@ -49,7 +49,7 @@ export async function readHeldGroups(
     revision,
     groups: rows.map(({ source_id: source, kind, days }) => {
       const sourceKey = decodeSource(source)
-      return { sourceKey, kind: decode(kindCodes, kind), complete: isHeldWhole(sourceKey), days: new Map(days) }
+      return { sourceKey, kind: decode(kindCodes, kind), complete: isComplete(sourceKey), days: new Map(days) }
     }),
   }
 }
@@ -71,7 +71,7 @@ export async function readLibrarySummary(database: Database, now: Date): Promise
     revision,
     sources: (sources ?? []).map(([number, documents, firstDay, lastDay]) => {
       const sourceKey = decodeSource(number)
-      return { sourceKey, documents, firstDay, lastDay, complete: isHeldWhole(sourceKey) }
+      return { sourceKey, documents, firstDay, lastDay, complete: isComplete(sourceKey) }
     }),
   }
 }

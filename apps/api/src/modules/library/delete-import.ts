@@ -20,10 +20,10 @@ export async function noteImportPart(
   part: { importId: string; lastLine: number; storedIds: ReadonlySet<string>; ids: readonly string[] },
 ): Promise<void> {
   const { importId, lastLine, storedIds, ids } = part
-  const known = [...new Set(ids)].filter((id) => !storedIds.has(id))
+  const existingIds = [...new Set(ids)].filter((id) => !storedIds.has(id))
   await sql`
     insert into import_part (import_id, last_line, stored_ids, known_ids)
-    values (${importId}, ${lastLine}, ${[...storedIds]}::bigint[], ${known}::bigint[])`.execute(trx)
+    values (${importId}, ${lastLine}, ${[...storedIds]}::bigint[], ${existingIds}::bigint[])`.execute(trx)
 }
 
 export async function countImportContents(database: Database, importId: string): Promise<ImportContents> {

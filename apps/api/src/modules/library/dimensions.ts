@@ -44,17 +44,17 @@ export async function resolveAuthors(
   const { rows } = await sql<AuthorRow>`
     select a.id, a.source_id, a.name from ${columns([...authorsByKey.values()])} as w (source_id, name)
     join author a on a.source_id = w.source_id and a.name = w.name`.execute(trx)
-  const found = new Map<string, number>()
+  const ids = new Map<string, number>()
   const note = (some: readonly AuthorRow[]) => {
-    for (const { id, source_id: sourceId, name } of some) found.set(authorKey({ sourceId, author: name }), id)
+    for (const { id, source_id: sourceId, name } of some) ids.set(authorKey({ sourceId, author: name }), id)
   }
   note(rows)
-  const missing = [...authorsByKey].flatMap(([key, one]) => (found.has(key) ? [] : [one]))
-  if (missing.length === 0) return found
-  const { rows: made } = await sql<AuthorRow>`
+  const missing = [...authorsByKey].flatMap(([key, one]) => (ids.has(key) ? [] : [one]))
+  if (missing.length === 0) return ids
+  const { rows: insertedRows } = await sql<AuthorRow>`
     insert into author (source_id, name) select * from ${columns(missing)} returning id, source_id, name`.execute(trx)
-  note(made)
-  return found
+  note(insertedRows)
+  return ids
 }
 
 interface AuthorRow {

@@ -12,7 +12,7 @@ describe('a document id', () => {
     (text) => expect(fromDocumentId(text)).toBeNull(),
   )
 
-  test('comes from the source, else the address, else what was said when', () => {
+  test('is derived from the source id, else the URL, else the text and date', () => {
     const native = sampleDocument({ nativeId: '1', url: 'https://a.org/x' })
     expect(identify(native)).toBe(identify({ ...native, title: 'Edited', url: null }))
     expect(identify(native)).not.toBe(identify({ ...native, sourceKey: 'rss' }))
@@ -23,7 +23,7 @@ describe('a document id', () => {
     expect(identify(bare)).not.toBe(identify({ ...bare, publishedAt: '2026-01-05T09:00:00Z' }))
   })
 
-  test('of a demo document is never that of a real one', () => {
+  test('never coincides for a demo and a real document', () => {
     for (const one of [
       sampleDocument(),
       sampleDocument({ url: 'https://a.org/x' }),

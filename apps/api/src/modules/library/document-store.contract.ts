@@ -40,7 +40,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   const prepare = (overrides: Parameters<typeof sampleDocument>[0]) =>
     prepareDocument(sampleDocument(overrides), opened.store.indexForm)
 
-  test('stores a document once, within a batch, over batches and of two batches at once', async () => {
+  test('stores a document once, within a batch, across batches and from concurrent batches', async () => {
     const { store } = opened
     const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     expect(await save(opened, [one, one])).toEqual(new Set([one.id]))
@@ -52,7 +52,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(await store.count(about('oat milk'))).toBe(3)
   })
 
-  test('gives back what was stored, unknown as null, in the order that is asked for', async () => {
+  test('returns stored documents in the requested order, with unknown fields as null', async () => {
     const { store } = opened
     const full = prepare({
       nativeId: 'a',
@@ -133,7 +133,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   })
 
   describe.each(['newest', 'engagement'] as const)('pages by %s', (order) => {
-    test('hold everything once, while documents are added', async () => {
+    test('contain everything once while documents are added', async () => {
       const { store } = opened
       const batch = (from: number) =>
         Array.from({ length: 25 }, (_, n) =>
@@ -153,13 +153,13 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
         after = page.next
         if (seen.length === 10) await save(opened, [prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
       } while (after !== null)
-      const wanted = new Set(first.map(({ id }) => toDocumentId(id)))
-      expect(seen.filter((id) => wanted.has(id))).toHaveLength(25)
+      const wantedIds = new Set(first.map(({ id }) => toDocumentId(id)))
+      expect(seen.filter((id) => wantedIds.has(id))).toHaveLength(25)
       expect(new Set(seen).size).toBe(seen.length)
     })
   })
 
-  test('a removed document is in no answer, and may come back', async () => {
+  test('a removed document is in no result and may be stored again', async () => {
     const { store } = opened
     const [one, two] = [prepare({ nativeId: '1' }), prepare({ nativeId: '2' })]
     await save(opened, [one, two])
@@ -198,7 +198,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     },
   )
 
-  test('what was read of documents is found in them', async () => {
+  test('finds extracted annotations in their documents', async () => {
     const { store } = opened
     const batch = ['1', '2', '3', '4'].map((nativeId) =>
       prepare({ nativeId, publishedAt: `2026-01-0${nativeId}T08:00:00Z` }),
@@ -218,13 +218,13 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const { rows } = await store.matching(about('oat milk'), { sampleFraction: 1 })
     const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
     const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
-    const [alone = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
-    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([alone, BigInt(one), BigInt(one), alone])
+    const [clusterOfSingle = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
+    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([clusterOfSingle, BigInt(one), BigInt(one), clusterOfSingle])
     expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
     expect(await store.count(about('oat milk'))).toBe(4)
   })
 
-  test('however a word is written, index, matching in memory and highlights find the same of it', async () => {
+  test('index, in-memory matching and highlights agree on every spelling of a word', async () => {
     const { store } = opened
     const texts = writtenForms
       .flatMap(({ finds, misses }) => [...finds, ...misses])
@@ -239,14 +239,14 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       const again = parseQuery(canonicalQuery(read.query))
       expect({ rule, query: again }).toEqual({ rule, query: read })
       const page = await store.page(about(query), { limit: 1_000 })
-      const found = new Set(page.documents.map(({ title }) => title))
+      const foundTitles = new Set(page.documents.map(({ title }) => title))
       for (const marked of finds) {
         const text = marked.replaceAll(/[[\]]/g, '')
         const ranges = highlightRanges(read.query, text)
-        const shown = ranges
+        const highlighted = ranges
           .toReversed()
           .reduce((sum, { start, end }) => `${sum.slice(0, start)}[${sum.slice(start, end)}]${sum.slice(end)}`, text)
-        expect({ rule, shown, found: found.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
+        expect({ rule, shown: highlighted, found: foundTitles.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
           rule,
           shown: marked,
           found: true,
@@ -255,10 +255,10 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       }
       for (const text of misses) {
         const matches = matchesQuery(read.query, tokens(text), [])
-        expect({ rule, text, found: found.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
+        expect({ rule, text, found: foundTitles.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
       }
       for (const text of documents.keys())
-        expect({ rule, text, found: found.has(text) }).toEqual({
+        expect({ rule, text, found: foundTitles.has(text) }).toEqual({
           rule,
           text,
           found: matchesQuery(read.query, tokens(text), []),
@@ -266,7 +266,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     }
   })
 
-  test('a title too short to tell its language has the one of its outlet, and its tone, once nearly all others have it', async () => {
+  test('a title too short for language detection takes the language of its outlet once nearly all other titles have it', async () => {
     const { store } = opened
     const known = (outlet: string, langs: readonly string[]) =>
       langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
@@ -308,25 +308,25 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     )
   })
 
-  test('a fortnight holds its documents but comments, the newest when there are too many', async () => {
+  test('a fortnight contains its documents except comments, the newest if there are too many', async () => {
     const { store } = opened
     const day = (date: string, rest: object = {}) =>
       prepare({ nativeId: date, publishedAt: `${date}T12:00:00Z`, ...rest })
-    const wanted = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
+    const wantedIds = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
     const others = [day('2025-12-28'), day('2026-01-12'), day('2026-01-06', { kind: 'comment' })]
-    await save(opened, [...wanted, ...others, day('2026-01-07', { sourceKey: 'demo' })])
+    await save(opened, [...wantedIds, ...others, day('2026-01-07', { sourceKey: 'demo' })])
     const rows = await store.readFortnight('2026-01-05', { demo: false, most: 10 })
     expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
-      wanted.map((one) => [one.id, one.clusterId, one.day]),
+      wantedIds.map((one) => [one.id, one.clusterId, one.day]),
     )
     expect(rows[0]?.lead).toBe('ü'.repeat(400))
     expect((await store.readFortnight('2026-01-05', { demo: false, most: 1 })).map(({ id }) => id)).toEqual([
-      wanted[0]?.id,
+      wantedIds[0]?.id,
     ])
     expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
   })
 
-  test('words are counted by the documents that hold them, each world by itself', async () => {
+  test('counts words by document, separately for demo and real documents', async () => {
     const { store } = opened
     await save(opened, [
       prepare({ nativeId: '1', title: 'Oat oat milk', body: 'Milk of oats' }),
@@ -338,7 +338,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     expect(Object.fromEntries(counted.terms)).toEqual({ oat: 1, milk: 2, of: 1, oats: 1 })
   })
 
-  test('names that no document has any more are forgotten', async () => {
+  test('deletes names that no document has any more', async () => {
     const { store, database } = opened
     const [remaining, removedDocument] = [
       prepare({ nativeId: '1', outlet: 'kept.example', author: 'Ada' }),

@@ -63,6 +63,6 @@ export function tallyDocuments(
 }
 
 /** Reads an element that is known to exist. */
-function at(array: ArrayLike<number>, place: number): number {
-  return array[place] as number // the compiler does not know the bound
+function at(array: ArrayLike<number>, index: number): number {
+  return array[index] as number // the compiler does not know the bound
 }

@@ -52,7 +52,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       ])
     })
 
-    test('knows an address again when only its tracking parameters differ', async () => {
+    test('treats addresses that differ only in tracking parameters as the same', async () => {
       const { ids } = await documents.storeDocuments([
         sampleDocument({ sourceKey: 'rss', url: 'https://www.example.org/a?utm_source=x' }),
         sampleDocument({ sourceKey: 'gdelt', url: 'http://example.org/a/' }),
@@ -60,7 +60,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(ids[0]).toBe(ids[1])
     })
 
-    test('gives back what was stored, unknown as null', async () => {
+    test('returns stored documents, with unknown fields as null', async () => {
       const full = sampleDocument({
         nativeId: 'a',
         kind: 'post',
@@ -93,7 +93,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       ])
     })
 
-    test('stores nothing of a batch that holds an impossible date', async () => {
+    test('stores nothing from a batch with an impossible date', async () => {
       const batch = [sampleDocument({ nativeId: 'a' }), sampleDocument({ nativeId: 'b', publishedAt: 'soon' })]
       await expect(documents.storeDocuments(batch)).rejects.toThrow('"soon" is not a date')
       expect(await documents.countDocuments(about('oat milk'))).toBe(0)
@@ -101,7 +101,7 @@ export function documentsContract(open: () => Promise<Database>): void {
   })
 
   describe('finding documents', () => {
-    test('matches by our own words: phrases, exclusion, folded marks', async () => {
+    test('matches our own tokens: phrases, exclusions and folded accents', async () => {
       await documents.storeDocuments([
         sampleDocument({ nativeId: '1', title: 'Café opens', body: 'They serve oat milk.' }),
         sampleDocument({ nativeId: '2', title: 'Milk of oat' }),
@@ -229,7 +229,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(facts.mostEngaged).toHaveLength(1)
     })
 
-    test('of nothing are empty, not an error', async () => {
+    test('without documents are empty, not an error', async () => {
       expect(await readWholeFacts(documents, about('nothing'))).toMatchObject({
         documents: 0,
         clusters: 0,
@@ -247,7 +247,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect((await readWholeFacts(documents, about('oat'))).revision).toBeGreaterThan(before.revision)
     })
 
-    test('are estimated from an eighth when more than twenty thousand documents match', async () => {
+    test('are estimated from one eighth of the documents when more than 20,000 match', async () => {
       const many = Array.from({ length: 24_000 }, (_, n) => sampleDocument({ nativeId: `${n}`, title: 'oat' }))
       for (let at = 0; at < many.length; at += 2_000) await documents.storeDocuments(many.slice(at, at + 2_000))
       await database.maintain(['document'])
@@ -263,7 +263,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       while (await documents.enrich.step());
     }
 
-    test('finds the names in documents and counts how common they are', async () => {
+    test('extracts names and counts how often they occur', async () => {
       await documents.storeDocuments([
         sampleDocument({ nativeId: '1', title: 'Shares of Oatly rose after Starbucks ordered oat milk' }),
         sampleDocument({ nativeId: '2', title: 'Why Oatly and Starbucks parted over oat milk prices' }),
@@ -279,7 +279,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(terms.hitsTotal).toBe(2)
     })
 
-    test('counts a text that forty outlets copied once', async () => {
+    test('counts a text once even if forty outlets copied it', async () => {
       const title = 'Starbucks drops its surcharge for oat milk in every shop of the country this spring'
       await documents.storeDocuments([
         ...Array.from({ length: 40 }, (_, n) =>
@@ -304,7 +304,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(entities.backgroundTotal).toBe(7 + 30)
     })
 
-    test('knows a word that is common, but not in every document', async () => {
+    test('recognises a common word that is not in every document', async () => {
       const numbered = (n: number) => sampleDocument({ nativeId: `${n}`, title: `Oat milk with quince${n % 200}` })
       expect(await documents.findCommonTerm({ demo: false })).toBeNull()
       await documents.storeDocuments(Array.from({ length: 1_600 }, (_, n) => numbered(n)))
@@ -313,7 +313,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       expect(await documents.findCommonTerm({ demo: true })).toBeNull()
     })
 
-    test('joins near copies over the border of two weeks, and leaves other stories alone', async () => {
+    test('clusters near-duplicates across a week boundary and leaves other stories unchanged', async () => {
       const words = 'Oat milk maker opens its largest plant in northern Sweden this spring, company officials said on'
       const { ids } = await documents.storeDocuments([
         sampleDocument({ nativeId: '1', publishedAt: '2026-01-04T20:00:00Z', title: `${words} Sunday` }),
@@ -345,7 +345,7 @@ export function documentsContract(open: () => Promise<Database>): void {
     })
   })
 
-  describe('a query that would keep the library busy', () => {
+  describe('a query that is too expensive', () => {
     const hostile = Array.from({ length: 10 }, (_, n) => `the near/${16 - n} of`).join(' OR ')
     const beginnings = ['th', 'ov', 'in', 're', 'co', 'st'].map((word) => `${word}*`).join(' OR ')
     /** Simulates counts from a 1/8 sample of a million documents. */
@@ -362,7 +362,7 @@ export function documentsContract(open: () => Promise<Database>): void {
     }
     const judge = (text: string) => documents.ensureAffordable({ node: read(text), demo: false })
 
-    test('is refused with the part that costs most, and what to do', async () => {
+    test('is refused, naming its most expensive part and a remedy', async () => {
       await setFrequencies({ the: 100_000, of: 90_000, tea: 100, overall: 90_000, over: 110_000, stay: 9_000_000 })
       await expect(judge(hostile)).rejects.toMatchObject({
         kind: 'invalid',
@@ -372,7 +372,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       await expect(judge(beginnings)).rejects.toMatchObject({ detail: expect.stringContaining('st*') })
     })
 
-    test('is not refused when a rare word bounds it, or when nothing is known of its words', async () => {
+    test('is not refused when a rare word limits it or its words have no statistics', async () => {
       await setFrequencies({ the: 100_000, of: 90_000, tea: 100 })
       await expect(judge(`tea AND (${hostile})`)).resolves.toBeUndefined()
       await expect(judge('the')).resolves.toBeUndefined()

@@ -76,7 +76,7 @@ function importIsKilled({ kills, lines, isInClickhouse }: KilledImport): void {
     return { database, documents }
   }
 
-  test(`that is killed ${kills.length} times loses nothing it acknowledged, doubles nothing, and ends complete`, async () => {
+  test(`that is killed ${kills.length} times loses no acknowledged line, duplicates nothing and completes`, async () => {
     const parsed = parseQuery('"kill test"')
     if (!parsed.ok) throw new Error(parsed.message)
     const filter = { world: 'real', ...toMatching(parsed.query) } as const

@@ -55,7 +55,7 @@ describe('imports', () => {
   })
 
   describe('an import', () => {
-    test('moves its line with its documents and counts what it stored', async () => {
+    test('advances its line with each batch and counts the stored documents', async () => {
       const { importId } = await startImport(file, deps)
       await storeImportBatch(batch(importId, 1, 10), deps)
       const rejected = [{ line: 21, reason: 'not JSON' }]
@@ -72,7 +72,7 @@ describe('imports', () => {
       expect(await listRejections(database, importId)).toEqual(rejected)
     })
 
-    test('of the same bytes continues the one before', async () => {
+    test('of the same file resumes the earlier import', async () => {
       const first = await startImport(file, deps)
       await storeImportBatch(batch(first.importId, 1, 10), deps)
       expect(await startImport({ ...file, name: 'copy.jsonl' }, deps)).toMatchObject({
@@ -81,7 +81,7 @@ describe('imports', () => {
       })
     })
 
-    test('ignores a batch that was acknowledged before', async () => {
+    test('ignores a batch that was already acknowledged', async () => {
       const { importId } = await startImport(file, deps)
       await storeImportBatch(batch(importId, 1, 10), deps)
       expect(await storeImportBatch(batch(importId, 1, 10), deps)).toEqual({
@@ -102,15 +102,15 @@ describe('imports', () => {
       expect(await findImport(database, importId)).toMatchObject({ resumeLine: 10, stored: 10 })
     })
 
-    test('that was cut off in the midst of a batch stores the rest of it when it is sent again', async () => {
+    test('that was interrupted during a batch stores the rest when the batch is resent', async () => {
       const { importId } = await startImport({ ...file, sha256: 'cut' }, deps)
-      const whole = batch(importId, 1, 600)
+      const fullBatch = batch(importId, 1, 600)
       let runs = 0
       beforeRun = () => ((runs += 1) === 2 ? Promise.reject(new Error('cut off')) : Promise.resolve())
-      await expect(storeImportBatch(whole, deps)).rejects.toThrow('cut off')
+      await expect(storeImportBatch(fullBatch, deps)).rejects.toThrow('cut off')
       const { resumeLine } = (await findImport(database, importId)) ?? { resumeLine: 0 }
       expect(resumeLine).toBeGreaterThan(0)
-      expect(await storeImportBatch(whole, deps)).toEqual({
+      expect(await storeImportBatch(fullBatch, deps)).toEqual({
         stored: 600 - resumeLine,
         duplicates: 0,
         rejected: 0,
@@ -119,7 +119,7 @@ describe('imports', () => {
       expect(await findImport(database, importId)).toMatchObject({ stored: 600, duplicates: 0, resumeLine: 600 })
     })
 
-    test('takes the next batch while one is stored, reads it meanwhile and stores it after', async () => {
+    test('prepares the next batch while the current one is being stored', async () => {
       const { importId } = await startImport({ ...file, sha256: 'ahead' }, deps)
       const release = Promise.withResolvers<void>()
       const bothRead = Promise.withResolvers<void>()
@@ -140,7 +140,7 @@ describe('imports', () => {
       expect(await second).toMatchObject({ stored: 10, resumeLine: 20 })
     })
 
-    test('stores nothing behind a batch that failed', async () => {
+    test('stores no batch after a failed one', async () => {
       const { importId } = await startImport({ ...file, sha256: 'behind' }, deps)
       let runs = 0
       beforeRun = () => ((runs += 1) === 1 ? Promise.reject(new Error('cut off')) : Promise.resolve())
@@ -154,7 +154,7 @@ describe('imports', () => {
       expect(await findImport(database, importId)).toMatchObject({ resumeLine: 0, stored: 0 })
     })
 
-    test('that does not exist is refused by name', async () => {
+    test('that does not exist is refused with its id', async () => {
       await expect(storeImportBatch(batch('imp_none', 1, 2), deps)).rejects.toMatchObject({ code: 'imports.not_found' })
       expect(await findImport(database, 'imp_none')).toBeNull()
     })
@@ -200,7 +200,7 @@ describe('import identity', () => {
     }
     const none = { differing: 0, differences: [] }
 
-    test('equal ids of two outlets, and of two files that name no outlet, are documents of their own', async () => {
+    test('equal ids from two outlets, or from two files without an outlet, are separate documents', async () => {
       const rows = (prefix: string, outlet: string) =>
         ['1', '2'].map((nativeId) => ({ outlet, nativeId, title: `${prefix} ${nativeId}` }))
       expect(await importRows(rows('Left', 'left.example'))).toEqual({ stored: 2, duplicates: 0, ...none })
@@ -210,7 +210,7 @@ describe('import identity', () => {
       expect(await importRows(rows('First', 'imported'))).toEqual({ stored: 0, duplicates: 2, ...none })
     })
 
-    test('a duplicate whose text differs is told with both titles, of the library and of the same file', async () => {
+    test('reports both titles of a duplicate with a different text, in the library and within a file', async () => {
       const outlet = 'edits.example'
       const first = [
         { outlet, nativeId: 'e1', title: 'Before the edit' },
@@ -237,7 +237,7 @@ describe('import identity', () => {
       expect([result.differing, result.differences?.length]).toEqual([50, 20])
     })
 
-    test('a file that an earlier version imported adds nothing, and what that version lost is stored', async () => {
+    test('importing a file from an earlier version again adds only the documents that version lost', async () => {
       const outlet = 'old.example'
       const rows: Partial<SourceDocument>[] = [
         { outlet, nativeId: 'blog:7', title: 'By its id' },

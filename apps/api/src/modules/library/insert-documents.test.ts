@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a transaction that cannot count its documents does not end before they are stored, so that the next writer finds all it has to remove', async () => {
+test('keeps a transaction open until its documents are stored, so that the next writer can remove all of them', async () => {
   const events: string[] = []
   const storing = Promise.withResolvers<void>()
   const store = stub<DocumentWriter>({

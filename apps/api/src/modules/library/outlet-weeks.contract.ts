@@ -44,33 +44,33 @@ export function outletWeeksContract(open: () => Promise<Database>): void {
     return weeks.map(({ outlet: _outlet, ...week }) => week).toSorted((a, b) => (a.firstWeek < b.firstWeek ? -1 : 1))
   }
   const group = { source: 'demo', kind: 'post' }
-  const whole = [
+  const allWeeks = [
     { ...group, firstWeek: '2025-12-29', documents: [1] },
     { ...group, firstWeek: '2026-01-05', documents: [2, 0, 1] },
   ]
 
-  describe('the weeks of the outlets of a topic', () => {
-    test('are counted from Monday to Sunday, over batches, and once for each document', async () => {
+  describe('weekly outlet counts of a topic', () => {
+    test('run from Monday to Sunday across batches and count each document once', async () => {
       await documents.storeDocuments(library.slice(0, 1))
       await documents.storeDocuments(library)
-      expect(await read()).toEqual(whole)
+      expect(await read()).toEqual(allWeeks)
     })
 
-    test('lose what is removed', async () => {
+    test('exclude removed documents', async () => {
       await documents.storeDocuments(library)
       await documents.removeByOrigin({ sourceKey: 'demo', nativeIds: ['b', 'd'] })
       expect(await read()).toEqual([{ ...group, firstWeek: '2026-01-05', documents: [1, 0, 1] }])
     })
 
-    test('are counted again in a library of a version that did not count them', async () => {
+    test('are recounted in a library of a version without them', async () => {
       await documents.storeDocuments(library)
       await database.pool.query('truncate outlet_week')
       expect(await read()).toEqual([])
       await documents.openLibrary()
-      expect(await read()).toEqual(whole)
+      expect(await read()).toEqual(allWeeks)
     })
 
-    test('are asked of nothing that searches filled, of which nobody knows what they left out', async () => {
+    test('exclude sources filled by searches, which may be incomplete', async () => {
       await documents.storeDocuments([sampleDocument({ nativeId: 'a', sourceKey: 'rss' })])
       const { counted } = await documents.reportFacts({ world: 'real', tsquery: null })
       expect(counted.groups).toMatchObject([{ sourceKey: 'rss', outlets: [{ documents: 1 }] }])

@@ -5,7 +5,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { decode, kindCodes } from './document-codes.ts'
 import type { DocumentWriter, RemovedRow } from './document-store.port.ts'
 import type { GroupFacts } from './report-facts.types.ts'
-import { decodeSource, isHeldWhole, sourceCodes } from './source-codes.ts'
+import { decodeSource, isComplete, sourceCodes } from './source-codes.ts'
 
 /** All documents of an outlet in the library by week, of one kind from one source. */
 export interface OutletWeeks {
@@ -92,7 +92,7 @@ export async function readOutletWeeks(
   groups: readonly Pick<GroupFacts, 'sourceKey' | 'kind' | 'outlets'>[],
 ): Promise<OutletWeeks[]> {
   const requested = groups.flatMap(({ sourceKey, kind, outlets }) => {
-    if (!isHeldWhole(sourceKey)) return []
+    if (!isComplete(sourceKey)) return []
     const { apart, together } = partOutlets(outlets)
     const codes = { source: sourceCodes[sourceKey], kind: kindCodes[kind] }
     return [
@@ -115,10 +115,10 @@ export async function readOutletWeeks(
       as c (source_id, kind, outlet_id, shown)
     join outlet_week w using (outlet_id, source_id, kind)
     group by w.source_id, w.kind, c.shown order by w.source_id, w.kind, c.shown`.execute(database.kysely)
-  return rows.map(({ source_id: source, kind, shown, weeks, documents }) => ({
+  return rows.map(({ source_id: source, kind, shown: outlet, weeks, documents }) => ({
     source: decodeSource(source),
     kind: decode(kindCodes, kind),
-    outlet: shown,
+    outlet,
     ...fillWeeks(weeks, documents),
   }))
 }

@@ -8,11 +8,11 @@ const batch = Array.from({ length: 300 }, (_, at) =>
   sampleDocument({ nativeId: `${at}`, title: `Harbour number ${at} opens its gates to the sea` }),
 )
 
-test('a large batch that is read in threads is what this thread would have read, in its order', async () => {
+test('prepares a large batch in worker threads with the same result and order as in the main thread', async () => {
   expect(await inThreads(batch, 'word-text')).toEqual(await prepareDocuments(batch, 'word-text'))
 })
 
-test('a document without a date is refused by name, wherever it is read', async () => {
+test('names the document without a date when it is refused, in any thread', async () => {
   const broken = sampleDocument({ publishedAt: 'soon' })
   await expect(inThreads([broken], 'tsvector')).rejects.toBeInstanceOf(InvalidDocumentError)
   await expect(inThreads([...batch, broken], 'tsvector')).rejects.toBeInstanceOf(InvalidDocumentError)

@@ -222,12 +222,12 @@ function sumSources({ groups }: RowCounts, scale: (n: number) => number): Report
     .map(([source, documents]) => ({ sourceKey: decodeSource(source), documents: scale(documents) }))
 }
 
-function unknownLast(place: number): number {
-  return place < placeKey(1, 0) ? 1 : 0
+function unknownLast(index: number): number {
+  return index < placeKey(1, 0) ? 1 : 0
 }
 
-function toPlace(place: number): Pick<ReportFacts['byCountry'][number], 'country' | 'basis'> {
-  const [letters, basis] = [Math.floor(place / 16), place % 16]
+function toPlace(index: number): Pick<ReportFacts['byCountry'][number], 'country' | 'basis'> {
+  const [letters, basis] = [Math.floor(index / 16), index % 16]
   return {
     country: decodeCountry(letters),
     basis: basis === 0 ? null : decode(countryBasisCodes, basis),

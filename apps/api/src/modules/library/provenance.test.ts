@@ -32,7 +32,7 @@ describe('provenance', () => {
     },
   )
 
-  test('looks at the network again after ten minutes, not before', async () => {
+  test('probes the network again after ten minutes, not earlier', async () => {
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     let reachable = false
     const connectors = [{ key: 'gdelt', probe: async () => probeAnswer(reachable) }]
@@ -44,7 +44,7 @@ describe('provenance', () => {
     expect(await provenance()).toBe('real')
   })
 
-  test('does not wait for a source whose probe breaks', async () => {
+  test('does not wait for a source whose probe fails', async () => {
     const connectors = [{ key: 'gdelt', probe: () => Promise.reject(new Error('no route')) }]
     const provenance = createProvenance({
       mode: 'auto',

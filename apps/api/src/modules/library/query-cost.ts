@@ -28,12 +28,12 @@ export async function ensureAffordable(
           where b.demo = s.demo and b.term collate "C" >= p and b.term collate "C" < p || chr(1114111)))
         from unnest(${textsOf(true)}::text[]) as p) as beginnings
     from term_background_state s where s.demo = ${demo}::boolean`.execute(database.kysely)
-  const [known] = rows
-  if (known === undefined || known.sampled === 0) return
-  const scale = known.documents / known.sampled
+  const [statistics] = rows
+  if (statistics === undefined || statistics.sampled === 0) return
+  const scale = statistics.documents / statistics.sampled
   const cost = estimateQueryCost(node, {
-    documents: known.documents,
-    documentsWith: ({ text, prefix }) => ((prefix ? known.beginnings : known.words)?.[text] ?? 0) * scale,
+    documents: statistics.documents,
+    documentsWith: ({ text, prefix }) => ((prefix ? statistics.beginnings : statistics.words)?.[text] ?? 0) * scale,
   })
   if (cost.indexMs > maxIndexMs || cost.compareMs > maxCompareMs) throw queryTooCostly(cost.costliest)
 }

@@ -37,7 +37,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
   const post = (nativeId: string, more: Parameters<typeof sampleDocument>[0] = {}) =>
     sampleDocument({ sourceKey: 'reddit', nativeId, url: null, ...more })
 
-  test('a document that its source deleted is gone from counts, lists and daily totals', async () => {
+  test('removes a document that its source deleted from counts, lists and daily totals', async () => {
     const { ids } = await documents.storeDocuments([post('t3_a'), post('t3_b')])
     const before = await revision()
     expect(await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['t3_a', 't3_a', 't3_other'] })).toBe(1)
@@ -50,7 +50,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect((await documents.librarySummary()).sources).toEqual([])
   })
 
-  test('what was not in the library changes nothing, and the same id of another source stays', async () => {
+  test('removing an unknown document changes nothing, and the same id of another source stays', async () => {
     await documents.storeDocuments([post('1', { sourceKey: 'hacker_news' })])
     const before = await revision()
     expect(await documents.removeByOrigin({ sourceKey: 'reddit', nativeIds: ['1'] })).toBe(0)
@@ -58,7 +58,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect(await revision()).toBe(before)
   })
 
-  test('names that were read in it are counted no more, whether it was read or still waited', async () => {
+  test('no longer counts the names of a removed document, processed or pending', async () => {
     const about = { title: 'Oatly sells oat milk in Stockholm', lang: 'en' }
     await documents.storeDocuments([post('t3_a', about), post('t3_b', about)])
     while (await documents.enrich.step());
@@ -80,7 +80,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect(rows).toEqual([{ documents: 1 }])
   })
 
-  test('an account that is deleted takes its posts with it, and nobody else’s', async () => {
+  test('removes the posts of a deleted account and no others', async () => {
     const by = (account: string, key: string) =>
       post(`at://${account}/app.bsky.feed.post/${key}`, { sourceKey: 'bluesky' })
     await documents.storeDocuments([by('did:plc:a', '1'), by('did:plc:a', '2'), by('did:plc:ab', '1'), post('t3_a')])
@@ -88,7 +88,7 @@ export function removeDocumentsContract(open: () => Promise<Database>): void {
     expect(await count()).toBe(2)
   })
 
-  test('tells what a source calls the newest documents of a query', async () => {
+  test('returns the source ids of the newest documents of a query', async () => {
     await documents.storeDocuments([
       post('t3_old', { publishedAt: '2026-01-01T00:00:00Z' }),
       post('t3_new', { publishedAt: '2026-01-02T00:00:00Z' }),

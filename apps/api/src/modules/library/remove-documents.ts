@@ -53,13 +53,13 @@ export async function removeIds(
   before: (trx: QueryExecutorProvider) => Promise<void> = async () => {},
 ): Promise<string[]> {
   // Most deletions reported by a stream were never stored here: no lock is taken for those.
-  const known = await store.listKnown(database.kysely, ids)
-  if (known.size === 0) return []
+  const existing = await store.listKnown(database.kysely, ids)
+  if (existing.size === 0) return []
   const removed = await database.kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
     await store.recover(trx)
     await before(trx)
-    return removeKnown(trx, store, [...known])
+    return removeKnown(trx, store, [...existing])
   })
   await store.afterRemoval()
   forgetTones(database)

@@ -104,7 +104,7 @@ export function reportFactsContract(open: () => Promise<Database>): void {
       expect(matched).toBeGreaterThan(documents)
     })
 
-    test('are told before the rest in the same numbers', async () => {
+    test('are reported first with the same numbers as in the full report', async () => {
       let matched = 0
       for (let n = 0; n < filters; n += 1) {
         const filter = randomFilter(pick)

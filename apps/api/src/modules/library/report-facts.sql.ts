@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityCandidates, type ContextRow } from './choose-contexts.ts'
 import type { StoryContexts } from './story-contexts.ts'
-import { stretchOf } from './topic-sample.ts'
+import { bucketRange } from './topic-sample.ts'
 
 /** The result of `matchingStatement`, one row. */
 export interface MatchingRow {
@@ -27,7 +27,7 @@ export type FactsRow = MatchingRow & ContextsRow
 
 /** The condition for a sample. Samples of whole buckets have their own word indexes, which PostgreSQL chooses by this condition. */
 function sampleCondition(sampleFraction: number): RawBuilder<boolean> {
-  const { buckets, idBelow } = stretchOf(sampleFraction)
+  const { buckets, idBelow } = bucketRange(sampleFraction)
   const ofBucket = idBelow === null ? sql`` : sql` and d.id + 0 < ${sql.lit(String(idBelow))}::bigint`
   return sql`d.bucket < ${sql.lit(buckets)}${ofBucket}`
 }

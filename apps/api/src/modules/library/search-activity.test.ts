@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSearchActivity } from './search-activity.ts'
 
-test('background work goes on only when the last of the running searches has ended', async () => {
+test('background work resumes only after the last running search has ended', async () => {
   const activity = createSearchActivity()
   const events: string[] = []
   const firstEnds = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ test('background work goes on only when the last of the running searches has end
   await activity.whenIdle()
 })
 
-test('an import waits for the next part of a report, but not for ever', async () => {
+test('an import waits for the next section of a report, but not indefinitely', async () => {
   const activity = createSearchActivity()
   const events: string[] = []
   const part = async (name: string) => {

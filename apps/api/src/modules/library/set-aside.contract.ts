@@ -42,7 +42,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
   const impossible = ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '2026-12-24T00:00:00Z', '9998-01-01T00:00:00Z']
   const possible = ['1990-01-01T00:00:00Z', '2026-01-31T10:00:00Z']
 
-  test('leaves all that is counted when the library is opened, and is kept whole with its reason', async () => {
+  test('is excluded from all counts when the library is opened, and stored complete with its reason', async () => {
     await plantDocuments(database, [...impossible, ...possible].map(dated))
     await documents.openLibrary()
     expect(await countStored(database)).toBe(2)
@@ -69,7 +69,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
     expect(await rowsOf('select 1 from document_set_aside')).toHaveLength(4)
   })
 
-  test('leaves nothing behind that reading in the background has to do', async () => {
+  test('leaves no pending background work', async () => {
     await plantDocuments(database, impossible.map(dated))
     // left by an older version for a document that was deleted since
     await database.pool.query(
@@ -82,7 +82,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
     expect(await documents.enrich.step()).toBe(false)
   })
 
-  test('says so at its import, and goes with it', async () => {
+  test('is reported by its import and deleted with it', async () => {
     const file = { name: 'a.jsonl', sha256: 'a'.repeat(64), bytes: 1 }
     const { importId } = await documents.imports.startImport(file)
     const ids = await plantDocuments(database, [...impossible, ...possible].map(dated))
@@ -96,14 +96,14 @@ export function setAsideContract(open: () => Promise<Database>): void {
     expect(await countStored(database)).toBe(0)
   })
 
-  test('a clock that was set back sets nothing aside', async () => {
+  test('sets nothing aside when the clock was set back', async () => {
     await documents.openLibrary()
     await documents.storeDocuments(possible.map(dated))
     await openAt('2019-01-01T00:00:00Z').openLibrary()
     expect(await countStored(database)).toBe(2)
   })
 
-  test('a deleted import leaves no weeks to compare that have no document', async () => {
+  test('a deleted import leaves no empty weeks to compare', async () => {
     const file = { name: 'b.jsonl', sha256: 'b'.repeat(64), bytes: 1 }
     const { importId } = await documents.imports.startImport(file)
     await documents.imports.storeImportBatch({
@@ -120,7 +120,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
     expect(await rowsOf('select week::text from cluster_pending')).toEqual([{ week: '2026-01-26' }])
   })
 
-  test('one poisoned week, and one poisoned document, are set aside with their reasons and hold up no other', async () => {
+  test('sets aside a poisoned week and a poisoned document with their reasons without delaying others', async () => {
     await documents.storeDocuments(
       Array.from({ length: 40 }, (_, n) =>
         sampleDocument({ nativeId: `n${n}`, url: null, title: `Harvest of oats in district ${n}` }),
@@ -138,7 +138,7 @@ export function setAsideContract(open: () => Promise<Database>): void {
     expect(faults.map(({ item }) => item)).toContain('20000-01-03')
   })
 
-  test('an article that waits and is in no library leaves the queue, whatever its number is', async () => {
+  test('removes a queued article that is in no library from the queue, whatever its id', async () => {
     await database.pool.query("insert into article_pending values (-128, '0001-01-01Z'), (127, '0001-01-01Z')")
     const { removedIds } = await documents.articles.listPending(1_000)
     await documents.articles.settle(removedIds)

@@ -15,7 +15,7 @@ export function decodeSource(code: number): SourceKey {
   return keys.get(code) ?? decode(sourceCodes, code)
 }
 
-export function isHeldWhole(source: SourceKey): boolean {
+export function isComplete(source: SourceKey): boolean {
   return wholeSources.has(source)
 }
 

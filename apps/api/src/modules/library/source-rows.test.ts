@@ -22,7 +22,7 @@ function sourceRowsSuite(open: () => Promise<Database>): void {
       )
     ).rows
 
-  test('are written by the first start, and left by the next', async () => {
+  test('are written by the first start and unchanged by the next', async () => {
     await ensureSources(database)
     const first = await rows()
     expect(first).toContainEqual({ id: 1, key: 'imported', complete: true })
@@ -31,12 +31,12 @@ function sourceRowsSuite(open: () => Promise<Database>): void {
     expect(await rows()).toEqual(first)
   })
 
-  test('follow the version about what is held whole', async () => {
+  test('follow the version in which sources are complete', async () => {
     await ensureSources(database, [{ number: 11, key: 'lemmy', holdsAll: true }])
     expect(await rows()).toContainEqual({ id: 11, key: 'lemmy', complete: true })
   })
 
-  test('refuse a number that stands for another source', async () => {
+  test('refuse a number that belongs to another source', async () => {
     await expect(ensureSources(database, [{ number: 11, key: 'reddit', holdsAll: false }])).rejects.toThrow(/lemmy/)
     expect(await rows()).toContainEqual({ id: 11, key: 'lemmy', complete: true })
   })

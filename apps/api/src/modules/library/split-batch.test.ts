@@ -5,7 +5,7 @@ import { splitBatch } from './split-batch.ts'
 const document = (line: number) => sampleDocument({ nativeId: `${line}` })
 const refuse = (line: number) => ({ line, reason: 'no title' })
 
-test('every part holds the documents of its own lines', () => {
+test('each part contains the documents of its own lines', () => {
   const parts = splitBatch(
     {
       importId: 'imp',
@@ -30,17 +30,17 @@ test('every part holds the documents of its own lines', () => {
   ])
 })
 
-test('a batch that leaves lines out stays whole', () => {
+test('does not split a batch with missing lines', () => {
   const batch = { importId: 'imp', firstLine: 1, lastLine: 9, documents: [document(1), document(9)], rejected: [] }
   expect(splitBatch(batch, 3)).toEqual([batch])
 })
 
-test('a refused line outside of the batch leaves it whole', () => {
+test('does not split a batch with a rejected line outside it', () => {
   const batch = { importId: 'imp', firstLine: 1, lastLine: 3, documents: [1, 2].map(document), rejected: [refuse(9)] }
   expect(splitBatch(batch, 2)).toEqual([batch])
 })
 
-test('a batch that tells the lines of its documents is cut by its rows, and blank lines go with the row before them', () => {
+test('splits a batch with line numbers by its rows, and keeps blank lines with the preceding row', () => {
   const lines = [2, 9, 30, 31]
   const batch = {
     importId: 'imp',

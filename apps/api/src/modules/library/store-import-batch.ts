@@ -157,8 +157,8 @@ async function recognizeFormer(
   const byId = new Map(stored.map((document) => [document.documentId, document]))
   return prepared.map((document, index) => {
     const id = candidates[index]?.find((candidate, place) => {
-      const known = byId.get(toDocumentId(candidate))
-      return known !== undefined && isFormer(document, known, place === 0)
+      const storedId = byId.get(toDocumentId(candidate))
+      return storedId !== undefined && isFormer(document, storedId, place === 0)
     })
     return id === undefined ? document : { ...document, id, bucket: Number(BigInt(id) & 127n) }
   })

@@ -63,8 +63,8 @@ export function tellingNames<Name extends string | number>(
 ): Map<Name, StoryHits> {
   const hits = countByStory(rows, occurrences)
   const outlets = new Map<number, number>()
-  for (let place = 0; place < rows.length; place += 1) {
-    const outlet = rows.outlet[place] ?? 0
+  for (let index = 0; index < rows.length; index += 1) {
+    const outlet = rows.outlet[index] ?? 0
     outlets.set(outlet, (outlets.get(outlet) ?? 0) + 1)
   }
   dropBoilerplate(hits, { outlets, all: rows.length })
@@ -75,8 +75,8 @@ export function tellingNames<Name extends string | number>(
 export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): number {
   const numbers = storyNumbers(rows)
   let [singles, last] = [0, 0]
-  for (let place = 0; place < rows.length; place += 1) {
-    const number = numbers[place] ?? 0
+  for (let index = 0; index < rows.length; index += 1) {
+    const number = numbers[index] ?? 0
     if (number === 0) singles += 1
     else if (number > last) last = number
   }
@@ -123,11 +123,11 @@ export function countByStory<Thing extends string | number>(
  * in ten million. Sorted in that order. Pure.
  */
 export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
-  const { places, shared } = findSpeakers(rows)
+  const { places: indexes, shared } = findSpeakers(rows)
   const buckets = readBuckets(rows)
-  const last = bucketOfLast(places, buckets)
+  const last = bucketOfLast(indexes, buckets)
   const numbers = storyNumbers(rows)
-  return places
+  return indexes
     .filter((place) => (buckets[place] ?? 0) <= last)
     .map((place) => ({ place, bucket: buckets[place] ?? 0, id: idAt(rows, place) }))
     .toSorted((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
@@ -153,14 +153,14 @@ function readBuckets({ id, length }: Pick<MatchingRows, 'id' | 'length'>): Uint8
 }
 
 /** The bucket of the last document to read, so that only candidates are sorted. */
-function bucketOfLast(places: readonly number[], buckets: Uint8Array): number {
+function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
   const counts = new Uint32Array(allBuckets)
-  for (const place of places) {
+  for (const place of indexes) {
     const bucket = buckets[place] ?? 0
     counts[bucket] = (counts[bucket] ?? 0) + 1
   }
   let upTo = 0
-  return counts.findIndex((count) => (upTo += count) >= Math.min(maxDocumentsRead, places.length))
+  return counts.findIndex((count) => (upTo += count) >= Math.min(maxDocumentsRead, indexes.length))
 }
 
 /**
@@ -170,21 +170,21 @@ function bucketOfLast(places: readonly number[], buckets: Uint8Array): number {
 function findSpeakers(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>) {
   const numbers = storyNumbers(rows)
   const shared = new Map<number, { place: number; documents: number }>()
-  const places: number[] = []
+  const indexes: number[] = []
   for (let place = 0; place < rows.length; place += 1) {
     const number = numbers[place] ?? 0
     const known = shared.get(number)
-    if (number === 0 || rows.length <= maxDocumentsRead) places.push(place)
+    if (number === 0 || rows.length <= maxDocumentsRead) indexes.push(place)
     else if (known === undefined) shared.set(number, { place, documents: 1 })
     else {
       known.documents += 1
       if (idAt(rows, place) < idAt(rows, known.place)) known.place = place
     }
   }
-  for (const { place } of shared.values()) places.push(place)
-  return { places, shared }
+  for (const { place } of shared.values()) indexes.push(place)
+  return { places: indexes, shared }
 }
 
-function idAt({ id }: Pick<MatchingRows, 'id'>, place: number): bigint {
-  return id[place] as bigint // called only with valid indexes
+function idAt({ id }: Pick<MatchingRows, 'id'>, index: number): bigint {
+  return id[index] as bigint // called only with valid indexes
 }

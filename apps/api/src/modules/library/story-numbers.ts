@@ -58,6 +58,6 @@ export function firstOfStories({ length, cluster }: ClusterRows): Int32Array {
 }
 
 /** Reads an element that is known to exist. */
-function at(array: Int32Array, place: number): number {
-  return array[place] as number // the compiler does not know the bound
+function at(array: Int32Array, index: number): number {
+  return array[index] as number // the compiler does not know the bound
 }

@@ -16,9 +16,9 @@ const documentsWanted = 2_000
 
 /** Reads by day and outlet where a filter's topic occurs over all days, ignoring the filter's own days. */
 export async function readCarriers(store: DocumentStore, filter: DocumentFilter): Promise<TopicCarriers[]> {
-  const whole: DocumentFilter = { ...filter, fromDay: null, toDay: null }
-  const sampleFraction = fractionFor(await store.estimate(whole), documentsWanted)
-  const { rows, revision } = await store.matching(whole, { sampleFraction })
+  const allDays: DocumentFilter = { ...filter, fromDay: null, toDay: null }
+  const sampleFraction = fractionFor(await store.estimate(allDays), documentsWanted)
+  const { rows, revision } = await store.matching(allDays, { sampleFraction })
   const { groups } = presentCounts({ revision, counts: await runInTurns(countRows(rows)), sampleFraction })
   return groups.map(({ sourceKey, kind, documents, days, outlets }) => ({
     sourceKey,

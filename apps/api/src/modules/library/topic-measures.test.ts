@@ -5,7 +5,7 @@ import { storyNumbers } from './story-numbers.ts'
 import { runAtOnce } from '../../adapters/database/turns/steps.ts'
 import { countTerms } from './choose-contexts.ts'
 import { allocateRows } from './matching-rows.ts'
-import { fractionFor, isInSample, readTopic, stretchOf } from './topic-sample.ts'
+import { fractionFor, isInSample, readTopic, bucketRange } from './topic-sample.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
@@ -26,12 +26,12 @@ describe('story contexts', () => {
 
   const bucketOf = ({ id }: { id: bigint }) => Number(id % 128n)
 
-  test('up to 500 documents are all read, each for itself', () => {
+  test('reads each of up to 500 documents individually', () => {
     const rows = rowsOf({ documents: 500, copies: 200 })
     expect(new Set(storiesToRead(rows).map(({ id }) => id))).toEqual(new Set(rows.id))
   })
 
-  test('of more, one document of each of 500 stories is read, and speaks for all that tell it', () => {
+  test('beyond 500 documents, reads one document per story for 500 stories, weighted by its copies', () => {
     const rows = rowsOf({ documents: 40_000, copies: 12_000 })
     const read = storiesToRead(rows)
     expect(read).toHaveLength(500)
@@ -44,7 +44,7 @@ describe('story contexts', () => {
     }
   })
 
-  test('those that are read lie beside each other where documents are kept by bucket and id', () => {
+  test('selects adjacent documents in storage order', () => {
     const rows = rowsOf({ documents: 40_000 })
     const read = storiesToRead(rows)
     const inOrder = [...rows.id].toSorted((a, b) => bucketOf({ id: a }) - bucketOf({ id: b }) || (a < b ? -1 : 1))
@@ -55,17 +55,17 @@ describe('story contexts', () => {
 describe('story numbers', () => {
   const rowsOf = (stories: readonly bigint[]) => ({ length: stories.length, cluster: BigInt64Array.from(stories) })
 
-  test('rows of one story share a number, and a row that is alone has none', () => {
+  test('rows of one story share a number; a row without copies has none', () => {
     expect([...storyNumbers(rowsOf([7n, 5n, 7n, 9n, 5n, 7n]))]).toEqual([1, 2, 1, 0, 2, 1])
     expect([...storyNumbers(rowsOf([]))]).toEqual([])
   })
 
-  test('names that agree in one half are told apart', () => {
+  test('distinguishes names that share one half', () => {
     const high = 2n ** 40n
     expect([...storyNumbers(rowsOf([1n, high + 1n, high + 2n, high + 1n, 2n]))]).toEqual([0, 1, 0, 1, 0])
   })
 
-  test('ten thousand names are numbered as a map of them would', () => {
+  test('numbers ten thousand names exactly as a Map would', () => {
     const stories = Array.from({ length: 10_000 }, (_, n) => BigInt((n * 7919) % 6_000) * 2_654_435_761_001n)
     const sizes = Map.groupBy(stories, (story) => story)
     const numbers = storyNumbers(rowsOf(stories))
@@ -94,23 +94,23 @@ describe('outlet boilerplate', () => {
     }
   })
 
-  test('words that one outlet prints over most of its stories, and nobody else, are no contexts', () => {
+  test('words that only one outlet prints, on most of its stories, are not contexts', () => {
     const hits = countTerms(read)
     expect([...hits.keys()].toSorted()).toEqual(['fishermen', 'trade'])
     expect(hits.get('trade')).toMatchObject({ stories: 15, documents: 15 })
   })
 
-  test('where one outlet holds most of the topic, its words are those of the topic', () => {
+  test('keeps the words of an outlet that publishes most of the topic', () => {
     const hits = countTerms(read.filter(({ outlet }, at) => outlet === 1 || at < 25))
     expect([...hits.keys()]).toEqual(expect.arrayContaining(['brief', 'fis', 'worldnews', 'fishermen', 'trade']))
   })
 
-  test('a few stories of an outlet tell nothing of its habits', () => {
+  test('does not infer boilerplate from a few stories of an outlet', () => {
     const hits = countTerms(read.filter(({ outlet }, at) => outlet !== 1 || at < 2))
     expect([...hits.keys()]).toContain('worldnews')
   })
 
-  test('of names the same holds', () => {
+  test('treats names the same way', () => {
     const names = read.map(({ outlet }, at) => (outlet === 1 ? 7 : at % 3 === 0 ? 8 : 9))
     const { entities } = runAtOnce(
       storyContexts({
@@ -139,7 +139,7 @@ describe('topic sample', () => {
     expect(fractionFor(expected)).toBe(fraction)
   })
 
-  test('a topic of any size is read in 25,000 to 50,000 documents, once an eighth is more than that', () => {
+  test('samples 25,000 to 50,000 documents of a topic whose eighth is larger', () => {
     for (let expected = 200_000; expected < 1e10; expected *= 1.07) {
       const read = expected * fractionFor(expected)
       expect(read).toBeGreaterThanOrEqual(25_000)
@@ -147,13 +147,13 @@ describe('topic sample', () => {
     }
   })
 
-  test('whole buckets are read down to one, and the lowest ids of one below that', () => {
-    expect(stretchOf(1 / 8)).toEqual({ buckets: 16, idBelow: null })
-    expect(stretchOf(1 / 128)).toEqual({ buckets: 1, idBelow: null })
-    expect(stretchOf(1 / 512)).toEqual({ buckets: 1, idBelow: 2n ** 61n })
+  test('samples whole buckets down to one, and the lowest ids of one bucket below that', () => {
+    expect(bucketRange(1 / 8)).toEqual({ buckets: 16, idBelow: null })
+    expect(bucketRange(1 / 128)).toEqual({ buckets: 1, idBelow: null })
+    expect(bucketRange(1 / 512)).toEqual({ buckets: 1, idBelow: 2n ** 61n })
   })
 
-  test('a sample holds its part of many documents, and each smaller one lies within it', () => {
+  test('a sample has its expected share of documents and contains every smaller sample', () => {
     const ids = Array.from({ length: 200_000 }, (_, n) => BigInt(hash63(`${n}`)))
     let sampledIds = ids
     for (const fraction of [1, 1 / 8, 1 / 64, 1 / 128, 1 / 256, 1 / 1_024]) {
@@ -230,7 +230,7 @@ describe('topic tones', () => {
   })
   afterAll(() => database.close())
 
-  test('every document of a large topic is scored without the words of the query', async () => {
+  test('scores every document of a large topic, ignoring the words of the query', async () => {
     const { rows } = await sql<{ id: string }>`select id::text as id from document order by id`.execute(database.kysely)
     const ids = rows.map(({ id }) => id)
 
@@ -242,12 +242,12 @@ describe('topic tones', () => {
     expect(labels.filter((label) => label === 'unknown')).toHaveLength(Math.floor(documents / 2))
   })
 
-  test('a topic without documents has no tones, and one whose text cannot be read is an error, not a silence', async () => {
+  test('a topic without documents has no tones; unreadable text is an error, not an empty result', async () => {
     expect((await readTopicTones(scorable, [], ['crash'])).size).toBe(0)
     await expect(readTopicTones(scorable, ['1', 'no number'], ['crash'])).rejects.toThrow()
   })
 
-  test('what was scored a moment ago is not read again', async () => {
+  test('does not score the same documents twice in quick succession', async () => {
     const { rows } = await sql<{ id: string }>`select id::text as id from document order by id limit 20`.execute(
       database.kysely,
     )
@@ -264,7 +264,7 @@ describe('topic tones', () => {
     expect(ids.slice(10).map((id) => second.get(id)?.label)).toEqual(Array.from({ length: 10 }, () => 'negative'))
   })
 
-  test('a document that was removed and comes again with another text has the tone of that text', async () => {
+  test('rescores a document that was removed and stored again with another text', async () => {
     const post = (title: string) =>
       sampleDocument({ sourceKey: 'reddit', nativeId: 't3_again', url: null, title, body: null })
     const tone = async (title: string) => {

@@ -56,7 +56,7 @@ export async function readTopic(
 }
 
 /** The range of documents in a sample of this fraction, a power of ½. Pure. */
-export function stretchOf(fraction: number): SampleStretch {
+export function bucketRange(fraction: number): SampleStretch {
   const buckets = fraction * allBuckets
   if (buckets >= 1) return { buckets, idBelow: null }
   return { buckets: 1, idBelow: idLimit / BigInt(1 / buckets) }
@@ -64,6 +64,6 @@ export function stretchOf(fraction: number): SampleStretch {
 
 /** Whether a sample of this fraction contains the document with a stored id. Pure. */
 export function isInSample(id: bigint, fraction: number): boolean {
-  const { buckets, idBelow } = stretchOf(fraction)
+  const { buckets, idBelow } = bucketRange(fraction)
   return Number(id & BigInt(allBuckets - 1)) < buckets && (idBelow === null || id < idBelow)
 }

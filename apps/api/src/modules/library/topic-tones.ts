@@ -73,8 +73,8 @@ async function scoreTexts(
 ): Promise<Map<string, TopicTone>> {
   const tones = new Map<string, TopicTone>()
   for await (const texts of readTexts(library, ids)) {
-    for (const [place, { id, kind, ...text }] of texts.entries()) {
-      if (place % textsPerTurn === 0) await yieldToEventLoop()
+    for (const [index, { id, kind, ...text }] of texts.entries()) {
+      if (index % textsPerTurn === 0) await yieldToEventLoop()
       tones.set(id, toneWithout({ ...text, kind: decode(kindCodes, kind) }, without))
     }
   }
@@ -117,11 +117,11 @@ export async function scoreAgain(
   if (withoutTone == null || withoutTone.length === 0) return
   const ids = Array.from(rows.id.subarray(0, rows.length), String)
   const tones = await readTopicTones(library, ids, withoutTone)
-  for (const [place, id] of ids.entries()) {
-    const found = tones.get(id)
-    if (found === undefined) continue // removed just now
-    rows.tone[place] = found.tone ?? Number.NaN
-    rows.toneLabel[place] = toneCodes[found.label]
+  for (const [index, id] of ids.entries()) {
+    const scored = tones.get(id)
+    if (scored === undefined) continue // removed just now
+    rows.tone[index] = scored.tone ?? Number.NaN
+    rows.toneLabel[index] = toneCodes[scored.label]
   }
 }
 
@@ -134,8 +134,8 @@ export async function settleTone<Filter extends DocumentFilter & { ids?: readonl
   if (tone == null || withoutTone == null || withoutTone.length === 0) return filter
   const rows = await readMatching(library, { ...filter, tone: null }, { sampleFraction: 1 })
   const isListed = ids == null ? () => true : (id: DocumentId) => ids.includes(id)
-  const found = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
-    (id, place) => rows.toneLabel[place] === toneCodes[tone] && isListed(id),
+  const matching = Array.from(rows.id.subarray(0, rows.length), (id) => toDocumentId(String(id))).filter(
+    (id, index) => rows.toneLabel[index] === toneCodes[tone] && isListed(id),
   )
-  return { ...filter, tone: null, ids: found }
+  return { ...filter, tone: null, ids: matching }
 }

@@ -13,7 +13,7 @@ export function voicePlaces(rows: MatchingRows): VoicePlaces {
   const stories = storyNumbers(rows)
   const shared: number[] = []
   for (let row = 0; row < rows.length; row += 1) if (stories[row] !== 0) shared.push(row)
-  const column = <Value>(values: { readonly [place: number]: Value }) => shared.map((row) => values[row] as Value) // each is a row
+  const column = <Value>(values: { readonly [index: number]: Value }) => shared.map((row) => values[row] as Value) // each is a row
   const [story, instant] = [column(rows.cluster), column(rows.micros)]
   const placesOf = (voice: Int32Array) =>
     storyPlaces({ length: shared.length, story, voice: column(voice), instant }, () => true)

@@ -25,8 +25,8 @@ export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
   const story = storyNumbers(rows)
   const standingsOf = (voice: Int32Array) => {
     const groups = countGroups(rows, voice)
-    const found = storyStandings({ length: rows.length, story, voice, instant: rows.micros })
-    return new Map([...found].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
+    const standings = storyStandings({ length: rows.length, story, voice, instant: rows.micros })
+    return new Map([...standings].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
   }
   const outlets = standingsOf(rows.outlet)
   yield
@@ -41,8 +41,8 @@ interface GroupCounts {
 
 function countGroups(rows: MatchingRows, voice: Int32Array): Map<number, GroupCounts> {
   const groups = new Map<number, GroupCounts>()
-  for (let place = 0; place < rows.length; place += 1) {
-    const [id, kind] = [voice[place] as number, rows.kind[place] as number] // the loop's bound guarantees both
+  for (let index = 0; index < rows.length; index += 1) {
+    const [id, kind] = [voice[index] as number, rows.kind[index] as number] // the loop's bound guarantees both
     let counts = groups.get(id)
     if (counts === undefined) groups.set(id, (counts = { news: 0, forum: 0, other: 0 }))
     if (kind === kindCodes.article) counts.news += 1

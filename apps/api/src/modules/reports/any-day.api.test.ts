@@ -34,7 +34,7 @@ const get = (path: string): Request => ({ method: 'GET', path })
 const post = (path: string, body: object): Request => ({ method: 'POST', path, body })
 
 /** Every request that takes a first and a last day from the caller. */
-const questions: Record<string, (first: string, last: string) => Request> = {
+const requests: Record<string, (first: string, last: string) => Request> = {
   search: (startDate, endDate) => post('/explore/topicQuery', { query_term: 'oat milk', startDate, endDate }),
   'search of sources': (startDate, endDate) =>
     post('/explore/signalBySources', { query_term: 'oat milk', startDate, endDate }),
@@ -63,8 +63,8 @@ const questions: Record<string, (first: string, last: string) => Request> = {
 
 const ends = ['0000-01-01', '0001-01-01', '1989-12-31', '2127-01-01', '9999-12-31']
 
-describe.each(Object.entries(questions))('%s', (_, toRequest) => {
-  test('is a request of the contract', async () => {
+describe.each(Object.entries(requests))('%s', (_, toRequest) => {
+  test('is a valid request of the contract', async () => {
     const reply = await api.request({ ...toRequest('2026-01-01', '2026-11-01'), as: 'mira' })
     // nothing happened on that very day
     expect([200, 201, 202, 404]).toContain(reply.statusCode)

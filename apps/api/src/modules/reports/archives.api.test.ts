@@ -40,17 +40,17 @@ describe('archives api', () => {
   }
 
   describe('a topic of an archive that has ended', () => {
-    test('is steady as of the last covered day, whatever day it is today', () => {
+    test("is steady as of the last covered day, independent of today's date", () => {
       expect(report.stage).toMatchObject({ stage: 'steady', asOf: lastDay })
       expect(report.momentum).toMatchObject({ asOf: lastDay, basis: 'share', current: 56, previous: 56 })
     })
 
-    test('did not change where the archive ends, nor where another begins', () => {
+    test('shows no change where one archive ends or another begins', () => {
       expect(report.inflections.points.filter(({ day }) => day > '2013-07-01')).toEqual([])
       expect(report.events.events.filter((event) => event.onset > '2013-07-01')).toEqual([])
     })
 
-    test('has the stragglers among its documents, and says that they are not covered', () => {
+    test('includes late documents and says that their days are not covered', () => {
       const [forum, news] = report.volume.groups
       expect(forum).toMatchObject({
         label: 'Forum posts',
@@ -63,7 +63,7 @@ describe('archives api', () => {
       expect(gap).toMatchObject({ coveredDays: 0, total: 0, share: null })
     })
 
-    test('says so in its story', () => {
+    test('states this in its summary', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
       expect(story.at(-1)).toBe('Not covered: forum posts after 18 August 2013.')
       expect(story.join(' ')).not.toMatch(/dormant|fell|fall/iu)
@@ -71,7 +71,7 @@ describe('archives api', () => {
   })
 
   describe('an outbreak of talk', () => {
-    test('is an event with its day, its size and the headline that tells it', () => {
+    test('is an event with its day, its size and a matching headline', () => {
       const [event, ...others] = report.events.events
       expect(others).toEqual([])
       expect(event).toMatchObject({
@@ -86,7 +86,7 @@ describe('archives api', () => {
       expect(event?.excess.value).toBeGreaterThan(30)
     })
 
-    test('heads the report and is told first, with a quotation that is cited', () => {
+    test('heads the report and comes first in the summary, with a cited quotation', () => {
       const [title, first] = report.summary.statements
       expect(title).toMatchObject({
         part: 'title',
@@ -100,7 +100,7 @@ describe('archives api', () => {
       expect(claims.length).toBeGreaterThan(0)
     })
 
-    test('is told beside the month in which most was published, with the one story that its copies tell', async () => {
+    test('is reported next to the month with the most documents and the single story behind its copies', async () => {
       const busiest = report.summary.statements.find(({ text }) => text.startsWith('Most was published'))
       const [claim] = report.summary.claims.filter(({ id }) => busiest?.claimIds.includes(id))
       const [documents, stories] = claim?.numbers ?? []
@@ -112,7 +112,7 @@ describe('archives api', () => {
       expect(report.volume.points[index]).toMatchObject({ documents: documents?.value, storyClusters: stories?.value })
     })
 
-    test('counts the documents that open behind it', async () => {
+    test('counts exactly the documents that its link opens', async () => {
       const [event] = report.events.events
       const query = new URLSearchParams({ from: event?.onset ?? '', to: event?.until ?? '', perPage: '1' })
       const { page } = await get<{ page: { total: number } }>(`/signals/${signalId}/documents?${query}`)
@@ -121,7 +121,7 @@ describe('archives api', () => {
   })
 
   describe('one newsletter in 86 copies', () => {
-    test('is no event, for all its documents', async () => {
+    test('is not an event, despite its many documents', async () => {
       const volume = await get<Extract<ReportSection, { section: 'volume' }>>(
         `/signal/json/${signalId}/volume?interval=day&from=${newsletter}&to=${newsletter}`,
       )
@@ -131,11 +131,11 @@ describe('archives api', () => {
       ).toEqual([])
     })
 
-    test('is no change of level either', () => {
+    test('is not a change of level either', () => {
       expect(report.inflections.points.filter(({ day }) => day < '2013-06-01')).toEqual([])
     })
 
-    test('is counted as one story where growth is told, beside all documents that open', async () => {
+    test('counts as one story for growth, next to all documents that its link opens', async () => {
       const { momentum } = await get<SignalReport>(`/signal/json/${signalId}?to=${newsletter}`)
       expect(momentum).toMatchObject({ asOf: newsletter, current: 142, stories: 57, previous: 56, previousStories: 56 })
       expect(momentum.ratio).toMatchObject({ n: 113, value: expect.closeTo(57 / 56, 1) })
@@ -146,7 +146,7 @@ describe('archives api', () => {
     const section = (query: string) =>
       get<Extract<ReportSection, { section: 'volume' }>>(`/signal/json/${signalId}/volume?${query}`)
 
-    test('have the interval that their span merits', () => {
+    test('have an interval suited to their span', () => {
       expect([report.volume.interval, report.tone.interval, report.attention.interval]).toEqual([
         'week',
         'week',
@@ -160,7 +160,7 @@ describe('archives api', () => {
       expect(points.reduce((sum, { documents }) => sum + documents, 0)).toBe(report.counts.documents)
     })
 
-    test('come by day for the days that are asked for, and by month', async () => {
+    test('are daily for requested days, or monthly', async () => {
       const byDay = await section(`interval=day&from=${onset}&to=2013-06-12`)
       expect(byDay.interval).toBe('day')
       expect(byDay.points.map(({ documents }) => documents)).toEqual([14, 14, 14, 14, 2, 2])
@@ -170,7 +170,7 @@ describe('archives api', () => {
       ])
     })
 
-    test('count a story and an outlet once in a week, however many days they span', async () => {
+    test('count a story and an outlet once per week, however many days they span', async () => {
       const week = report.volume.points.find(({ firstDay: day }) => day === '2013-06-03')
       expect(week).toMatchObject({ documents: 2 * 7 + 12 * 3, outlets: 5 })
       expect(week?.storyClusters).toBeLessThanOrEqual(week?.documents ?? 0)
@@ -211,7 +211,7 @@ describe('two archives api', () => {
   const groupOf = (label: string) => report.volume.groups.find((group) => group.label === label)
 
   describe('two archives of forum posts, imported years apart', () => {
-    test('are two groups with names of their own, each with the days that it covers', () => {
+    test('are two groups with separate names, each with its covered days', () => {
       expect(groupOf('Forum posts, 2012–2013')).toMatchObject({
         spans: [{ firstDay: archives.firstDay, lastDay: archives.lastDay }],
         endsOn: archives.lastDay,
@@ -225,7 +225,7 @@ describe('two archives api', () => {
       })
     })
 
-    test('cover nothing between them', () => {
+    test('do not cover the days between them', () => {
       const between = report.volume.points.filter(
         ({ firstDay, lastDay }) => firstDay > '2014-05-01' && lastDay < laterForum.firstDay,
       )
@@ -233,13 +233,13 @@ describe('two archives api', () => {
       expect(between.every(({ coveredDays }) => coveredDays === 0)).toBe(true)
     })
 
-    test('have their own events, and the step from one to the other is none', () => {
+    test('have separate events, and the step between them is not an event', () => {
       expect(report.events.events.map(({ onset }) => onset).toSorted()).toEqual([archives.onset, '2016-06-23'])
       expect(report.inflections.points.filter(({ day }) => day > '2013-08-01' && day < '2016-06-01')).toEqual([])
       expect(report.stage.asOf).toBe(laterForum.lastDay)
     })
 
-    test('are told as one kind of source that is not covered between them', () => {
+    test('are described as one kind of source with a gap in coverage', () => {
       const story = report.summary.statements.filter(({ part }) => part === 'story').map(({ text }) => text)
       expect(story.at(-1)).toBe('Not covered: forum posts from 19 August 2013 to 31 August 2015.')
     })

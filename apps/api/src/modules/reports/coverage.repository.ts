@@ -77,11 +77,11 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       const { rows } = await sql<{ source: SourceKey; series: DailySeries | null; reason: string | null }>`
         select distinct on (source) source, series, reason from signal_attention
         where signal_id = any(${[...signalIds]}::text[]) order by source, fetched_at desc`.execute(db)
-      const found = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]))
+      const coverages = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]))
       const reasons = rows.flatMap(({ reason }) => reason ?? [])
       const reason =
-        found.length > 0 ? null : reasons.join(' ') || 'No source of attention was asked about this signal.'
-      return { section: 'attention', series: found, reason: reason?.slice(0, 500) ?? null }
+        coverages.length > 0 ? null : reasons.join(' ') || 'No source of attention was asked about this signal.'
+      return { section: 'attention', series: coverages, reason: reason?.slice(0, 500) ?? null }
     },
   }
 }

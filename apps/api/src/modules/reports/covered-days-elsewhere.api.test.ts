@@ -36,7 +36,7 @@ async function inEach<T>(runQuery: (world: World) => Promise<T>): Promise<[past:
   return [await runQuery(worlds.past), await runQuery(worlds.today), await runQuery(worlds.toCome)]
 }
 
-const questions = [
+const messages = [
   'How is oat milk?',
   'When was most written about oat milk?',
   'Compare oat milk and green tea',
@@ -47,7 +47,7 @@ const questions = [
 
 const tomorrowOrLater = /\b2[23] November 2026|2026-11-2[23]/u
 
-describe('what is said of covered days is the same with documents of today and of days to come', () => {
+describe('documents dated today or later do not change anything reported for covered days', () => {
   const rules: MonitorRule[] = [
     { kind: 'volume-above', documents: 2, windowDays: 1 },
     { kind: 'volume-below', documents: 30, windowDays: 7 },
@@ -56,7 +56,7 @@ describe('what is said of covered days is the same with documents of today and o
     { kind: 'tone-below', tone: 0.5, minDocuments: 1, windowDays: 7 },
     { kind: 'new-inflection', inflection: 'any' },
   ]
-  test.each(rules)('by a monitor of $kind', async (rule) => {
+  test.each(rules)('in a monitor of $kind', async (rule) => {
     const [past, ...others] = await inEach((world) =>
       post<MonitorPreview>(world, '/monitorPreviews', { query: { query_term: 'oat milk' }, rule }),
     )
@@ -64,7 +64,7 @@ describe('what is said of covered days is the same with documents of today and o
     expect(others).toEqual([past, past])
   })
 
-  test.each(['documents', 'stories', 'outlets', 'share'])('by a comparison of %s', async (basis) => {
+  test.each(['documents', 'stories', 'outlets', 'share'])('in a comparison of %s', async (basis) => {
     const [past, ...others] = await inEach(async (world) => {
       const path = `/signals/compare?ids=${world.signalId},${world.teaId}&basis=${basis}`
       const { differences, signals, lastDay } = await get<SignalComparison>(world, path)
@@ -83,7 +83,7 @@ describe('what is said of covered days is the same with documents of today and o
     expect(others).toEqual([past, past])
   })
 
-  test('by a correlation with prices and a forecast of them, also where closes are dated ahead', async () => {
+  test('in a price correlation and a price forecast, also with closing prices dated ahead', async () => {
     const closes = Array.from({ length: 300 }, (_, n) => ({
       day: addDays(yesterday, n - 299),
       close: 20 + Math.sin(n) + ((n * 7919) % 13) / 10,
@@ -110,7 +110,7 @@ describe('what is said of covered days is the same with documents of today and o
     return { ...result, days: result.days.filter(({ signal, close }) => signal !== null || close !== null) }
   }
 
-  test('by a portfolio and the dashboard of its project', async () => {
+  test('in a portfolio and the dashboard of its project', async () => {
     const [past, ...others] = await inEach(async (world) => {
       const trends = [{ signalId: world.signalId }, { signalId: world.teaId }]
       let portfolio = await post<Portfolio>(world, '/portfolio/createWithTrendsBulk', { title: 'Drinks', trends })
@@ -131,14 +131,14 @@ describe('what is said of covered days is the same with documents of today and o
     expect(others).toEqual([past, past])
   })
 
-  test('by narratives, which end today', async () => {
+  test('in narratives, which end today', async () => {
     const [, withToday, withToCome] = await inEach((world) =>
       get<NarrativesSection>(world, `/signal/json/${world.signalId}/narratives`),
     )
     expect(withToCome).toEqual(withToday)
   })
 
-  test('by the trend of a hashtag', async () => {
+  test('in the trend of a hashtag', async () => {
     const send = (days: readonly string[]) => {
       const lines = days.map((day, n) =>
         JSON.stringify({
@@ -177,7 +177,7 @@ describe('what is said of covered days is the same with documents of today and o
     expect(withToCome).toEqual(before)
   })
 
-  test.each(questions)('by Zeus, asked "%s"', async (message) => {
+  test.each(messages)('in the answer of Zeus to "%s"', async (message) => {
     const [past, ...others] = await inEach(async ({ api }) => {
       const reply = await api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message } })
       return textOf(eventsOf(reply.body)).replaceAll(/ ?\[\d+\]/gu, '')
@@ -186,17 +186,17 @@ describe('what is said of covered days is the same with documents of today and o
     const judgements = (answer: string) =>
       answer
         .match(/[^.\n]*(?:against|forecast|difference|stands out|rising)[^\n]*?\.(?= |\n|$)/gu)
-        ?.filter((said) => !said.includes('mentioned most'))
+        ?.filter((sentence) => !sentence.includes('mentioned most'))
     // nothing is compared when the question covers this week alone
-    expect((judgements(past) ?? []).length > 0).toBe(message !== questions.at(-1))
+    expect((judgements(past) ?? []).length > 0).toBe(message !== messages.at(-1))
     expect(others.map(judgements)).toEqual([judgements(past), judgements(past)])
     expect(others.join('\n')).not.toMatch(tomorrowOrLater)
   })
 })
 
-test('a window that begins before the chosen days is not said to hold no stories', async () => {
+test('does not claim that a window starting before the chosen days has no stories', async () => {
   const [past, withToday] = await inEach(({ api }) =>
-    api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message: questions.at(-1) } }),
+    api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message: messages.at(-1) } }),
   )
   for (const reply of [past, withToday]) {
     const answer = textOf(eventsOf(reply.body))
@@ -205,10 +205,10 @@ test('a window that begins before the chosen days is not said to hold no stories
   }
 })
 
-describe('where a number of documents stands beside days', () => {
+describe('a document count shown next to a range of days', () => {
   const words = 'from 23 August 2026 on, including 4 documents dated after 21 November 2026'
 
-  test('the report and the count that comes before it say how many are dated later', async () => {
+  test('is followed by the number dated later, in the report and in its preliminary count', async () => {
     const report = await get<SignalReport>(worlds.toCome, `/signal/json/${worlds.toCome.signalId}`)
     const { counts } = await get<DocumentCount>(worlds.toCome, `/signal/doc_count/${worlds.toCome.signalId}`)
     expect([counts, report.counts]).toMatchObject([
@@ -223,7 +223,7 @@ describe('where a number of documents stands beside days', () => {
     expect(report.summary.statements.map(({ text }) => text).join(' ')).not.toMatch(tomorrowOrLater)
   })
 
-  test('the number opens the documents that are dated later', async () => {
+  test('links to the documents dated later', async () => {
     const { signalId } = worlds.toCome
     const { summary } = await get<SignalReport>(worlds.toCome, `/signal/json/${signalId}`)
     const claim = summary.claims.find(({ numbers }) => numbers[0]?.pointer === '/counts/laterDocuments')
@@ -232,7 +232,7 @@ describe('where a number of documents stands beside days', () => {
     expect(page.page.total).toBe(4)
   })
 
-  test('without any that is dated later the last day is named', async () => {
+  test('names the last day if no document is dated later', async () => {
     const [past, withToday] = await inEach((world) => get<SignalReport>(world, `/signal/json/${world.signalId}`))
     expect(
       [past, withToday].map(({ counts, summary }) => [
@@ -245,13 +245,13 @@ describe('where a number of documents stands beside days', () => {
     ])
   })
 
-  test('Zeus says it in the same words', async () => {
+  test('is worded the same by Zeus', async () => {
     const body = { message: 'How is oat milk?' }
     const reply = await worlds.toCome.api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body })
     expect(textOf(eventsOf(reply.body))).toContain(`276 documents mention oat milk ${words}: 276 stories in 5 outlets.`)
   })
 
-  test('a card of a story says it too', async () => {
+  test('is qualified on a story card too', async () => {
     const { signalId } = worlds.toCome
     const { id: storyId } = await post<Story>(worlds.toCome, '/stories/create', { title: 'Foam' })
     const content = { kind: 'section', signalId, section: 'volume', title: '', text: '', points: [], rows: [] }
@@ -277,7 +277,7 @@ describe('where a number of documents stands beside days', () => {
     expect(text).toContain('23 August 2026 to 21 November 2026')
   })
 
-  test('a CSV file lists every document, and a bundle counts them again with the same result', async () => {
+  test('matches the rows of a CSV export, and recounting a bundle gives the same result', async () => {
     const rows = (await fileOf(worlds.toCome, 'csv')).toString('utf8').trimEnd().split('\r\n')
     expect(rows).toHaveLength(1 + 276)
     const verification = verifyBundle(readBundle(await fileOf(worlds.toCome, 'bundle')))

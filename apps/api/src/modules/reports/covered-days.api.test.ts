@@ -27,8 +27,8 @@ function saidOfWholeDays(report: SignalReport) {
   }
 }
 
-describe('a day that is not over', () => {
-  test('is covered by nothing, whatever has been read of it', async () => {
+describe('the current day', () => {
+  test('is never covered, whatever has been fetched of it', async () => {
     const { volume, momentum, stage, lastDay } = await reportOf(worlds.today)
     expect(lastDay).toBe(today)
     expect(volume.points.at(-1)).toMatchObject({ lastDay: today, documents: 2, coveredDays: 0 })
@@ -36,33 +36,33 @@ describe('a day that is not over', () => {
     expect(volume.groups).toMatchObject([{ endsOn: null, uncoveredDocuments: 2 }])
   })
 
-  test('changes nothing that is said of the days before it', async () => {
+  test('does not change anything reported for earlier days', async () => {
     const [before, withToday] = [await reportOf(worlds.past), await reportOf(worlds.today)]
     expect(before.momentum.asOf).toBe(yesterday)
     expect(saidOfWholeDays(withToday)).toEqual(saidOfWholeDays(before))
   })
 })
 
-describe('documents of days to come', () => {
-  test('are found, and said to be of days that are not covered', async () => {
+describe('documents with future dates', () => {
+  test('match, and are reported as being outside the covered days', async () => {
     const report = await reportOf(worlds.toCome)
     expect(report.counts.documents).toBe(270 + 2 + 4)
     expect(report.volume.groups).toMatchObject([{ documents: 276, uncoveredDocuments: 6 }])
     expect(report.volume.points.reduce((sum, { documents }) => sum + documents, 0)).toBe(272)
   })
 
-  test('change nothing that is said of covered days, in any section', async () => {
+  test('do not change anything reported for covered days, in any section', async () => {
     expect(saidOfWholeDays(await reportOf(worlds.toCome))).toEqual(saidOfWholeDays(await reportOf(worlds.today)))
   })
 
-  test('move no end and no "as of" of a report into the future', async () => {
+  test('do not move the end or the "as of" date of a report into the future', async () => {
     const report = await reportOf(worlds.toCome)
     const days = daysNamed(report, ['lastDay', 'asOf', 'endsOn', 'until', 'peak', 'onset'])
     expect(days.length).toBeGreaterThan(20)
     expect(days.filter((day) => day > today)).toEqual([])
   })
 
-  test.each(['/explore/generalTrends', '/sources'])('leave the days that %s names', async (path) => {
+  test.each(['/explore/generalTrends', '/sources'])('do not change the days that %s reports', async (path) => {
     const names = ['lastDay', 'asOf', 'latestDay']
     const [named, before] = [
       daysNamed(await get(worlds.toCome, path), names),
@@ -72,7 +72,7 @@ describe('documents of days to come', () => {
     expect(named.filter((day) => day.slice(0, 10) > today)).toEqual([])
   })
 
-  test('count once their day is over', async () => {
+  test('are counted once their day is over', async () => {
     worlds.toCome.api.clock.set('2026-11-23T00:00:01Z')
     const report = await reportOf(worlds.toCome)
     expect([report.lastDay, report.momentum.asOf]).toEqual(['2026-11-23', '2026-11-22'])

@@ -4,13 +4,13 @@ import { measureReport } from './measure-report.ts'
 import type { CanonicalQuery } from './signal-query.ts'
 import type { SentReport } from './signal-reports.repository.ts'
 import { toWritten } from './written-report.ts'
-import type { KeptEstimates, ReportDependencies } from './report-dependencies.ts'
+import type { CachedEstimates, ReportDependencies } from './report-dependencies.ts'
 
 /**
  * Caches the texts of estimates, up to `maxCharacters` together, in this process only. They are never stored, because lists, monitors and forecasts
  * treat a stored report as a count of all documents.
  */
-export function createKeptEstimates(maxCharacters = 8_000_000): KeptEstimates {
+export function createKeptEstimates(maxCharacters = 8_000_000): CachedEstimates {
   const cachedEstimates = new LRUCache<string, SentReport>({
     maxSize: maxCharacters,
     sizeCalculation: ({ body }) => Math.max(1, body.length),

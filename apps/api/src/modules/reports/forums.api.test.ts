@@ -55,8 +55,8 @@ async function get(path: string): Promise<DocumentPage> {
 
 const outletsOf = ({ items }: DocumentPage) => items.map(({ outlet }) => outlet).toSorted()
 
-describe('comments of Reddit', () => {
-  test('are those of Reddit alone, fetched or imported, and no articles', async () => {
+describe('comments on Reddit', () => {
+  test('include only Reddit comments, fetched or imported, and no articles', async () => {
     const comments = await get(`/signal/items/${signalId}/sentiments/reddit/comments`)
     expect(outletsOf(comments)).toEqual(['old.reddit.com', 'reddit/r/barista', 'reddit/r/vegan'])
     expect(comments.page.total).toBe(3)
@@ -66,7 +66,7 @@ describe('comments of Reddit', () => {
     expect([...first.items, ...second.items]).toEqual(comments.items)
   })
 
-  test('and of all other forums are listed behind the chatter of a signal', async () => {
+  test('are listed with those of all other forums as chatter of a signal', async () => {
     const chatter = await get(`/signals/${signalId}/documents?group=chatter`)
     expect(outletsOf(chatter)).toEqual(
       ['Hacker News', 'notreddit.com', 'old.reddit.com', 'reddit/r/barista', 'reddit/r/vegan'].toSorted(),
@@ -91,7 +91,7 @@ describe('passages', () => {
     (await passages(fields)).json<ContextSnippetList>().items.map(({ documentId }) => documentId)
   const idsOf = (...names: string[]) => names.map((name) => ids.get(name))
 
-  test('are of the named documents, of one source and of one country where these are given', async () => {
+  test('are limited to the given documents, source and country', async () => {
     expect(await documentsOf({})).toEqual(idsOf('r1', 'r2', 'h1'))
     expect(await documentsOf({ source: 'reddit' })).toEqual(idsOf('r1'))
     expect(await documentsOf({ geo: 'DE' })).toEqual(idsOf('r1', 'h1'))

@@ -16,7 +16,7 @@ import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, presentToRead, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
-import { documentNotHeld } from './signals.errors.ts'
+import { documentNotFound } from './signals.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** Shorter prefixes match too many words. */
@@ -114,7 +114,7 @@ export async function readSignalDocument(
   const { filter } = await resolveFilter(query, deps)
   const [stored] = await deps.documents.getDocuments([documentId], filter.withoutTone)
   // real and demo documents are never shown together
-  if (stored === undefined || (stored.sourceKey === 'demo') !== (filter.world === 'demo')) throw documentNotHeld()
+  if (stored === undefined || (stored.sourceKey === 'demo') !== (filter.world === 'demo')) throw documentNotFound()
   return presentToRead(toLibraryDocument(stored), query.node, await readFind(find, filter.world, deps))
 }
 
@@ -172,8 +172,8 @@ export async function listSnippets(
     (one) => (source === undefined || one.sourceKey === source) && (country === undefined || one.country === country),
   )
   return matches.flatMap(({ documentId, title, body }) => {
-    const found = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
-    return found === null ? [] : [{ documentId, ...found }]
+    const snippet = (body === null ? null : findSnippet(node, body)) ?? findSnippet(node, title)
+    return snippet === null ? [] : [{ documentId, ...snippet }]
   })
 }
 

@@ -63,7 +63,7 @@ export async function measureReport(
     onTally: onCounted && reportTally,
   })
   const stories = (counted.topStories ?? []).map(({ documentId }) => documentId)
-  const shown = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
+  const shownIds = [...new Set([...counted.newest, ...counted.mostEngaged, ...stories])]
   const count = async () => {
     const isOfDays = filter.fromDay != null || filter.toDay != null
     const [holdings, carriers] = await Promise.all([
@@ -78,13 +78,13 @@ export async function measureReport(
     const events = buildEvents(sections.events, { titles, node: query.node })
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(
-      eventDocuments(events).filter((id) => !shown.includes(id)),
+      eventDocuments(events).filter((id) => !shownIds.includes(id)),
       filter.withoutTone,
     )
     return { covered, sections: { ...sections, events }, quoted }
   }
   const [stored, progress, runs, attention, { covered, sections, quoted }, named] = await Promise.all([
-    documents.getDocuments(shown, filter.withoutTone),
+    documents.getDocuments(shownIds, filter.withoutTone),
     documents.enrichmentProgress(),
     coverage.findLastRuns(searchedIds(query)),
     coverage.findAttention(searchedIds(query)),

@@ -55,9 +55,9 @@ const section = <Name extends ReportSection['section']>(name: Name, query = '') 
   get<Extract<ReportSection, { section: Name }>>(`/signal/json/${signalId}/${name}?${query}`)
 const number = async (pointer: string) =>
   (await get<SignalNumber>(`/signalNumbers/${signalId}?pointer=${encodeURIComponent(pointer)}`)).number
-const sum = (values: readonly number[]) => values.reduce((whole, value) => whole + value, 0)
+const sum = (values: readonly number[]) => values.reduce((runningTotal, value) => runningTotal + value, 0)
 
-describe('one quantity has one value', () => {
+describe('the same quantity has the same value everywhere', () => {
   test('documents: in the report, its parts, every interval, the list, the comparison and the number itself', async () => {
     const { documents } = report.counts
     const list = await get<DocumentPage>(`/signals/${signalId}/documents?perPage=1`)
@@ -131,7 +131,7 @@ describe('one quantity has one value', () => {
     const { contexts, documentsRead } = reply.json<ContextSpace>()
     expect(contexts.length).toBeGreaterThan(0)
     expect(documentsRead).toBe(report.contexts.documentsRead)
-    const shown = contexts.map(({ label, kind, stories, documents, association: { value, low, high } }) => ({
+    const contextValues = contexts.map(({ label, kind, stories, documents, association: { value, low, high } }) => ({
       term: label,
       kind,
       stories,
@@ -140,19 +140,19 @@ describe('one quantity has one value', () => {
       liftLow: low,
       liftHigh: high,
     }))
-    for (const one of shown) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
+    for (const one of contextValues) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
   })
 
-  test('several topics side by side: each has the figures of its own report', async () => {
+  test('several topics side by side: each has the numbers of its own report', async () => {
     const { signals } = await get<SignalComparison>(`/signals/compare?ids=${signalId},${other},${otherSignalId}`)
     for (const { signalId: id, documents, tone } of signals) {
-      const own = await get<SignalReport>(`/signal/json/${id}`)
-      const { value, low, high } = own.tone.mean ?? { value: null, low: null, high: null }
-      expect([documents, tone.value, tone.low, tone.high]).toEqual([own.counts.documents, value, low, high])
+      const ownReport = await get<SignalReport>(`/signal/json/${id}`)
+      const { value, low, high } = ownReport.tone.mean ?? { value: null, low: null, high: null }
+      expect([documents, tone.value, tone.low, tone.high]).toEqual([ownReport.counts.documents, value, low, high])
     }
   })
 
-  test('what the story says: each number is the one at its place in the report', async () => {
+  test('the summary: each number equals the one it refers to in the report', async () => {
     const pointed = report.summary.claims.flatMap(({ numbers }) => numbers).filter(({ pointer }) => pointer !== null)
     expect(pointed.length).toBeGreaterThan(4)
     for (const { pointer, value } of pointed) expect([pointer, await number(pointer ?? '')]).toEqual([pointer, value])

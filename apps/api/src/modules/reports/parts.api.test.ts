@@ -46,7 +46,7 @@ async function storedAfterCleaning(): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-test('reports of days that nobody opened for a day are deleted; what was asked by itself, or is still read, is kept', async () => {
+test('deletes reports of days not opened for a day, and keeps signals searched on their own or still in use', async () => {
   const unread = await open('2013-03-01', '2013-03-31')
   const read = await open('2013-04-01', '2013-04-30')
   const searched = await open('2013-05-01', '2013-05-31')

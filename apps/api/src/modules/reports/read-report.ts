@@ -64,8 +64,8 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const requestedAt = deps.clock.now()
   const { stored } = await findReport(signalId, deps)
   if (stored.computedAt > requestedAt) return stored
-  const found = await deps.reports.findWithReport(signalId)
-  if (found?.report == null || !(await isOfLibrary(found.report, found.revision, deps)))
+  const storedSignal = await deps.reports.findWithReport(signalId)
+  if (storedSignal?.report == null || !(await isOfLibrary(storedSignal.report, storedSignal.revision, deps)))
     return measureSignal(query, deps)
   const texts = await deps.reports.findTexts(signalId)
   if (texts === null) return measureSignal(query, deps)
@@ -75,7 +75,7 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const computedAt = deps.clock.now().toISOString()
   const settled = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
   // an import may have been deleted meanwhile, and every report with it: the old report must not come back
-  const replaced = await deps.reports.replaceReport(signalId, found.report.computedAt, settled)
+  const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settled)
   return replaced ?? measureSignal(query, deps)
 }
 
@@ -101,9 +101,9 @@ export async function findReport(id: string, deps: ReportDependencies): Promise<
 
 /** Throws `signals.not_found`. */
 async function findGood(id: string, deps: ReportDependencies): Promise<GoodReport> {
-  const found = await deps.reports.findWithReport(id)
-  if (found === null) throw signalNotFound()
-  const { report, revision, hasNewDocuments, echo, partOpenedAt } = found
+  const storedSignal = await deps.reports.findWithReport(id)
+  if (storedSignal === null) throw signalNotFound()
+  const { report, revision, hasNewDocuments, echo, partOpenedAt } = storedSignal
   const now = deps.clock.now()
   if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
     await deps.signals.markOpened(id, now)
@@ -116,8 +116,8 @@ async function findGood(id: string, deps: ReportDependencies): Promise<GoodRepor
  * without one an estimate over the other shards, which states how many answered. Throws `signals.not_found`.
  */
 async function findShownReport(id: string, deps: ReportDependencies): Promise<FoundReport> {
-  const found = await findGood(id, deps)
-  return (await findAtHand(found, deps)) ?? measureOrEstimate(found, deps)
+  const storedSignal = await findGood(id, deps)
+  return (await findAtHand(storedSignal, deps)) ?? measureOrEstimate(storedSignal, deps)
 }
 
 /** The report without measuring: the stored one, or an estimate from the last minute. */
@@ -136,9 +136,9 @@ async function measureOrEstimate({ query }: GoodReport, deps: ReportDependencies
     return { stored: await measureSignal(query, deps), isStale: false }
   } catch (error) {
     if (!isUnreachable(error)) throw error
-    const found = await deps.reports.findWithReport(query.signalId)
+    const storedSignal = await deps.reports.findWithReport(query.signalId)
     const provenance = await deps.provenance()
-    if (found?.report?.provenance === provenance) return { stored: found.report, isStale: true }
+    if (storedSignal?.report?.provenance === provenance) return { stored: storedSignal.report, isStale: true }
     const estimate = await estimateReport(query, deps)
     // every shard answers again
     return { stored: estimate ?? (await measureSignal(query, deps)), isStale: false }
@@ -173,10 +173,10 @@ export async function countSearched(
 /** The document count of the report; while one is being measured, as soon as the count is known. Throws `signals.not_found`. */
 export async function readCount(id: string, deps: ReportDependencies): Promise<DocumentCount> {
   return deps.documents.aheadOfImports(async () => {
-    const found = await findGood(id, deps)
-    const atHand = await findAtHand(found, deps)
+    const storedSignal = await findGood(id, deps)
+    const atHand = await findAtHand(storedSignal, deps)
     if (atHand !== null) return countIn(atHand.stored)
-    const measuring = measureOrEstimate(found, deps)
+    const measuring = measureOrEstimate(storedSignal, deps)
     measuring.catch(() => {}) // awaited below if its count fails with it
     const underWay = deps.countsUnderWay.get(id)
     if (underWay !== undefined) {

@@ -36,10 +36,10 @@ export function createRecentTexts(maxCharacters = 8_000_000): RecentTexts {
 
 function createCompressed(text: string): RecentText['compressed'] {
   let bytes: Buffer | null = null
-  let isAsked = false
+  let isRequested = false
   return () => {
-    if (!isAsked) {
-      isAsked = true
+    if (!isRequested) {
+      isRequested = true
       // if compression fails, the text is sent uncompressed
       gzip(text, (error, compressedBytes) => (bytes = error === null ? compressedBytes : null))
     }

@@ -16,7 +16,7 @@ export interface ReportDependencies extends MeasureDependencies {
   /** Document counts of the signals that are being measured, by signal id. */
   countsUnderWay: Map<string, CountUnderWay>
   /** Cache of reports over part of the library, for up to a minute. */
-  estimates: KeptEstimates
+  estimates: CachedEstimates
 }
 
 export interface CountUnderWay {
@@ -26,7 +26,7 @@ export interface CountUnderWay {
 }
 
 /** Cache of reports that were measured over part of the library. */
-export interface KeptEstimates {
+export interface CachedEstimates {
   /** The estimate of the library's current revision, if it was measured after `after`. */
   find(signalId: string, of: { revision: number; provenance: Provenance; after: Date }): SentReport | null
   keep(signalId: string, estimate: SentReport): void

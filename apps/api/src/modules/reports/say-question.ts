@@ -13,7 +13,7 @@ import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
 import { sayCountry } from './say-country.ts'
 
 /** A signal query in words, split into the parts of a sentence. Each part after the topic is empty or begins with a space. */
-export interface SpokenQuestion {
+export interface NaturalQuestion {
   /** The words, and the entity they must occur with: "bitcoin named together with Satoshi". */
   topic: string
   /** Which documents are included: " from China on Hacker News". */
@@ -54,13 +54,13 @@ const bounds: readonly QueryField[] = ['source', 'country', 'since', 'until']
 const spokenFields: ReadonlySet<QueryField> = new Set([...bounds, ...Object.keys(wordsOfFields)] as QueryField[])
 
 /** What was counted, so that a sentence does not present part of a topic as the whole: "bitcoin from China". Its days are worded separately. */
-export function sayQuestion(query: SpokenQuery): string {
+export function describeQuery(query: SpokenQuery): string {
   const { topic, scope } = splitQuestion(query)
   return `${topic}${scope}`
 }
 
 /** The same, in parts that sentences put in different places. */
-export function splitQuestion(query: SpokenQuery): SpokenQuestion {
+export function splitQuestion(query: SpokenQuery): NaturalQuestion {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
   const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
   const parts = terms.map((term) => splitFields(term, spokenFields))
@@ -77,10 +77,10 @@ export function splitQuestion(query: SpokenQuery): SpokenQuestion {
     topic: `${unquote(words) || 'the topic'}${entity === null ? '' : ` named together with ${unquote(entity)}`}`,
     scope: join([
       ...(geo === null ? [] : [`from ${sayCountry(geo)}`]),
-      ...(sources.length === 0 ? [] : [saySources(sources)]),
+      ...(sources.length === 0 ? [] : [describeSources(sources)]),
       ...new Set(conditions),
     ]),
-    days: join(saySpan(startDate, endDate)),
+    days: join(describeSpan(startDate, endDate)),
   }
 }
 
@@ -93,25 +93,25 @@ function join(parts: readonly string[]): string {
   return parts.map((part) => ` ${part}`).join('')
 }
 
-function saySources(sources: readonly SourceKey[]): string {
+function describeSources(sources: readonly SourceKey[]): string {
   const librarySources = sources.filter((source) => source === 'imported' || source === 'demo')
-  const places = sources.filter((source) => source !== 'imported' && source !== 'demo').map(sourceLabel)
-  const shown =
-    places.length > maxSourcesNamed
-      ? [...places.slice(0, maxSourcesNamed - 1), `${places.length - maxSourcesNamed + 1} other sources`]
-      : places
+  const sourceNames = sources.filter((source) => source !== 'imported' && source !== 'demo').map(sourceLabel)
+  const listed =
+    sourceNames.length > maxSourcesNamed
+      ? [...sourceNames.slice(0, maxSourcesNamed - 1), `${sourceNames.length - maxSourcesNamed + 1} other sources`]
+      : sourceNames
   const libraryNames = librarySources.map((source) =>
     source === 'demo' ? 'made-up demo documents' : 'imported documents',
   )
   return [
-    shown.length === 0 ? [] : `on ${sayList(shown)}`,
+    listed.length === 0 ? [] : `on ${sayList(listed)}`,
     libraryNames.length === 0 ? [] : `in ${sayList(libraryNames)}`,
   ]
     .flat()
     .join(' and ')
 }
 
-function saySpan(from: string | null, to: string | null): string[] {
+function describeSpan(from: string | null, to: string | null): string[] {
   if (from === null) return to === null ? [] : [`up to ${sayDay(to)}`]
   if (to === null) return [`since ${sayDay(from)}`]
   if (from === to) return [`on ${sayDay(from)}`]

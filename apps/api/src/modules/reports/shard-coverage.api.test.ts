@@ -21,7 +21,7 @@ describeOnChdb('while a shard of the library is away', () => {
   let minutes = 0
 
   const get = (path: string) => api.request({ method: 'GET', path, as: 'mira' })
-  const ask = async (term: string) => {
+  const search = async (term: string) => {
     const body = { trend_name: term }
     const reply = await api.request({ method: 'POST', path: '/signal/smartRedirect', as: 'mira', body })
     return reply.json<{ signalId: string }>().signalId
@@ -53,21 +53,21 @@ describeOnChdb('while a shard of the library is away', () => {
     await api.close()
   })
 
-  test('a new report says how many shards answered, and its interval holds the truth', async () => {
-    const signalId = await ask('oat milk')
+  test('a new report says how many shards answered, and its interval contains the true count', async () => {
+    const signalId = await search('oat milk')
     shards.away.add(1)
-    const { counts, stale, documents: shown } = await readReport(signalId)
+    const { counts, stale, documents: documentPage } = await readReport(signalId)
     expect(counts).toMatchObject({ shards: { answered: 1, total: 2 }, sampled: true, sampleFraction: 0.5 })
     expect(counts.documents).not.toBe(documentsPerTopic)
     expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
     expect(counts.documentsHigh).toBeGreaterThan(documentsPerTopic)
     // the stories' documents are spread over several shards
     expect([counts.storyClusters, stale]).toEqual([null, false])
-    expect(shown.items.length).toBeGreaterThan(0)
+    expect(documentPage.items.length).toBeGreaterThan(0)
   })
 
-  test('what was measured over a part of the library is stored for nobody, and is exact a minute after the shard is back', async () => {
-    const signalId = await ask('matcha')
+  test('a partial measurement is not stored, and is exact a minute after the shard is back', async () => {
+    const signalId = await search('matcha')
     shards.away.add(0)
     await readReport(signalId)
     expect(await countStored(signalId)).toBe(0)
@@ -83,14 +83,14 @@ describeOnChdb('while a shard of the library is away', () => {
   })
 
   test('an estimate is measured once for all who read it within a minute', async () => {
-    const signalId = await ask('cold brew')
+    const signalId = await search('cold brew')
     shards.away.add(0)
     const estimate = await readReport(signalId)
     expect(await readReport(signalId)).toEqual(estimate)
   })
 
-  test('the number of documents says it too', async () => {
-    const signalId = await ask('kombucha')
+  test('the document count says it too', async () => {
+    const signalId = await search('kombucha')
     shards.away.add(1)
     const reply = await get(`/signal/doc_count/${signalId}`)
     const { counts } = reply.json<DocumentCount>()
@@ -98,8 +98,8 @@ describeOnChdb('while a shard of the library is away', () => {
     expect(counts.documentsLow).toBeLessThan(documentsPerTopic)
   })
 
-  test('a report of all documents stays, marked as of before', async () => {
-    const signalId = await ask('matcha')
+  test('a complete report stays available, marked as outdated', async () => {
+    const signalId = await search('matcha')
     const { stale: _, ...before } = await readReport(signalId)
     await documents.storeDocuments(documentsAbout({ term: 'flat white', count: 20, url: null }))
     waitMinute()
@@ -129,9 +129,9 @@ describeOnChdb('while a shard of the library is away', () => {
     expect((await readReport(ended.signal_id)).counts.shards).toEqual({ answered: 1, total: 2 })
   })
 
-  test('what has no place to say it is refused: sections, lists, and what is derived from a report', async () => {
-    const signalId = await ask('cold brew')
-    const other = await ask('kombucha')
+  test('refuses responses that cannot state it: sections, lists, and derivatives of a report', async () => {
+    const signalId = await search('cold brew')
+    const other = await search('kombucha')
     shards.away.add(1)
     await readReport(signalId)
     const paths = [
@@ -152,8 +152,8 @@ describeOnChdb('while a shard of the library is away', () => {
     }
   })
 
-  test('an export waits for the shard, and holds no part of the documents meanwhile', async () => {
-    const signalId = await ask('cold brew')
+  test('an export waits for the shard and never contains a part of the documents', async () => {
+    const signalId = await search('cold brew')
     shards.away.add(1)
     const before = shards.unanswered()
     const body = { kind: 'signal', id: signalId, format: 'csv' }
@@ -166,22 +166,22 @@ describeOnChdb('while a shard of the library is away', () => {
     expect((await get(`/exports/${id}/file`)).statusCode).not.toBe(200)
   })
 
-  test('where no shard answers, nothing is said of the library', async () => {
-    const signalId = await ask('oat milk latte')
+  test('says nothing about the library if no shard answers', async () => {
+    const signalId = await search('oat milk latte')
     shards.away.add(0).add(1)
     const reply = await get(`/signal/json/${signalId}`)
     expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([503, 'documents.unreachable'])
   })
 
-  test('a process stands ready as long as one shard answers', async () => {
+  test('a process is ready as long as one shard answers', async () => {
     shards.away.add(1)
     expect((await get('/health/ready')).statusCode).toBe(200)
     shards.away.add(0)
     expect((await get('/health/ready')).statusCode).toBe(503)
   })
 
-  test('a report that was stored before shards were told is read on', async () => {
-    const signalId = await ask('matcha')
+  test('a report stored before shards were recorded can still be read', async () => {
+    const signalId = await search('matcha')
     const report = await readReport(signalId)
     const { pool } = api.database
     await pool.query(

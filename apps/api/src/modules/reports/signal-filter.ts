@@ -35,7 +35,7 @@ export interface Narrowing {
 }
 
 /** No document is dated outside the calendar, so this matches nothing. */
-const nothing = { fromDay: '9999-12-31', toDay: '0001-01-01' }
+const noDay = { fromDay: '9999-12-31', toDay: '0001-01-01' }
 
 /** Narrows a filter; a contradiction (another country) matches no document. Throws `signals.query_invalid` for a second entity. */
 export function narrow(filter: DocumentFilter, part: Narrowing): DocumentFilter {
@@ -55,7 +55,7 @@ export function narrow(filter: DocumentFilter, part: Narrowing): DocumentFilter 
     toDay: earliest(filter.toDay, part.toDay),
     publishedFrom,
     publishedTo,
-    ...(isContrary ? nothing : {}),
+    ...(isContrary ? noDay : {}),
   }
 }
 

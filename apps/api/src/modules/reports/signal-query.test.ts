@@ -2,7 +2,7 @@ import type { SignalQuery } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { CodedError } from '../../kernel/errors.ts'
 import { narrowToEntity, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
-import { sayQuestion, splitQuestion } from './say-question.ts'
+import { describeQuery, splitQuestion } from './say-question.ts'
 
 describe('signal query', () => {
   const idOf = (query: SignalQuery) => readSignalQuery(query).signalId
@@ -42,13 +42,13 @@ describe('signal query', () => {
       }
     })
 
-    test('that was stored before it was refused is read as it was', () => {
+    test('that was stored before such queries were refused can still be read', () => {
       const { echo } = readSignalQuery({ query_term: 'tea country:fr' })
       const stored = { ...echo, geo: 'DE', canonical: 'tea AND country:FR' }
       expect(restoreSignalQuery(stored).echo).toEqual({ ...stored, subject: 'tea from Germany from France' })
     })
 
-    test('that was stored when its names were words still asks for these words', () => {
+    test('that was stored when names were words still matches these words', () => {
       const { echo, signalId } = readSignalQuery({ query_term: 'tea "site nytimes com"' })
       const stored = { ...echo, title: 'tea site:nytimes.com', query_term: 'tea site:nytimes.com' }
       const subject = 'tea site:nytimes.com'
@@ -66,8 +66,8 @@ describe('signal query', () => {
       )
     })
 
-    test('has another id when it asks something else', () => {
-      const asked: SignalQuery[] = [
+    test('has a different id when its meaning differs', () => {
+      const queries: SignalQuery[] = [
         { query_term: 'tea' },
         { query_term: 'tea', geo: 'US' },
         { query_term: 'tea', entity: 'Lipton' },
@@ -78,7 +78,7 @@ describe('signal query', () => {
         { x_term: 'tea', y_term: 'milk', isCompound: false },
         { query_term: 'tea milk' },
       ]
-      expect(new Set(asked.map(idOf)).size).toBe(asked.length)
+      expect(new Set(queries.map(idOf)).size).toBe(queries.length)
     })
 
     test('does not change its id for feeds, cache or force, which change what is fetched and not what is measured', () => {
@@ -87,7 +87,7 @@ describe('signal query', () => {
       expect(idOf({ query_term: 'Oat Milk', force: true })).toBe(plain)
     })
 
-    test('means the same when a refresh is forced, operators included', () => {
+    test('has the same meaning, including operators, when a refresh is forced', () => {
       const typed = '(Coffee OR Tea) AND NOT Decaf'
       expect(readSignalQuery({ query_term: typed, force: true }).echo.query_term).toBe('(coffee OR tea) AND NOT decaf')
       expect(idOf({ query_term: typed, force: true })).toBe(idOf({ query_term: typed }))
@@ -116,7 +116,7 @@ describe('signal query', () => {
       })
     })
 
-    test('narrows to an entity and back', () => {
+    test('adds and removes an entity filter', () => {
       const query = readSignalQuery({ query_term: 'tea' })
       expect(narrowToEntity(query, '  ')).toBe(query)
       expect(narrowToEntity(query, 'LIPTON').signalId).toBe(idOf({ query_term: 'tea', entity: 'Lipton' }))
@@ -154,16 +154,16 @@ describe('signal query', () => {
   }
 })
 
-describe('say question', () => {
-  const say = (query: Parameters<typeof readSignalQuery>[0]) => {
+describe('describe query', () => {
+  const describeOf = (query: Parameters<typeof readSignalQuery>[0]) => {
     const { echo } = readSignalQuery(query)
-    expect(echo.subject).toBe(sayQuestion(echo))
-    return `${sayQuestion(echo)}${splitQuestion(echo).days}`
+    expect(echo.subject).toBe(describeQuery(echo))
+    return `${describeQuery(echo)}${splitQuestion(echo).days}`
   }
 
-  test('a question without filters is its topic, without the quotation marks', () => {
-    expect(say({ query_term: '"oat milk"' })).toBe('oat milk')
-    expect(say({ x_term: 'tea', y_term: '"oat milk"', isCompound: true })).toBe('tea and oat milk')
+  test('a query without filters is described by its topic, without quotation marks', () => {
+    expect(describeOf({ query_term: '"oat milk"' })).toBe('oat milk')
+    expect(describeOf({ x_term: 'tea', y_term: '"oat milk"', isCompound: true })).toBe('tea and oat milk')
   })
 
   test.each([
@@ -185,13 +185,13 @@ describe('say question', () => {
     [{ query_term: 'tea', startDate: '2020-03-02' }, 'tea since 2 March 2020'],
     [{ query_term: 'tea', endDate: '2020-03-02' }, 'tea up to 2 March 2020'],
   ])('each filter is named: %j', (query, words) => {
-    expect(say(query)).toBe(words)
+    expect(describeOf(query)).toBe(words)
   })
 
-  test('many sources are counted, and a condition inside OR stays as it was typed', () => {
-    expect(say({ query_term: 'tea', sources: ['hacker_news', 'reddit', 'lemmy', 'mastodon'] })).toBe(
+  test('counts sources when there are many, and quotes a condition inside OR as typed', () => {
+    expect(describeOf({ query_term: 'tea', sources: ['hacker_news', 'reddit', 'lemmy', 'mastodon'] })).toBe(
       'tea on Hacker News, Lemmy and 2 other sources',
     )
-    expect(say({ query_term: 'tea OR (coffee tone:negative)' })).toBe('tea OR (coffee tone:negative)')
+    expect(describeOf({ query_term: 'tea OR (coffee tone:negative)' })).toBe('tea OR (coffee tone:negative)')
   })
 })

@@ -14,7 +14,7 @@ import {
 } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
-import { sayQuestion } from './say-question.ts'
+import { describeQuery } from './say-question.ts'
 import { daysReversed, queryContradictory, queryInvalid, queryUnreadable } from './signals.errors.ts'
 
 /** A query in canonical form: the same query, however typed, has the same `signalId`. */
@@ -65,7 +65,7 @@ function toCanonical({ node: typed, ...words }: Terms, input: SignalQuery, at = 
     })
   }
   const question = { ...words, canonical, entity: tidy(input.entity) || null, ...bounds }
-  const echo: QueryEcho = { ...question, subject: sayQuestion(question).slice(0, maxSubjectLength) }
+  const echo: QueryEcho = { ...question, subject: describeQuery(question).slice(0, maxSubjectLength) }
   return { signalId: toSignalId(echo), echo, node, tsquery: toTsquery(node) }
 }
 

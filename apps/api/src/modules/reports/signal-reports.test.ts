@@ -30,7 +30,7 @@ describe('signal reports repository', () => {
     series: '{}',
   }
 
-  test('a report that was measured before an import was deleted is not stored after it', async () => {
+  test('does not store a report measured before an import was deleted', async () => {
     const signals = createSignalRepository(database)
     const reports = createSignalReportsRepository(database)
     const { signalId: id, echo } = readSignalQuery({ query_term: 'quince' })
@@ -43,7 +43,7 @@ describe('signal reports repository', () => {
     await database.pool.query('update library set deletion_revision = 0')
   })
 
-  test('a report that was forgotten while its sources were asked does not come back', async () => {
+  test('does not restore a report deleted while its sources were being queried', async () => {
     const signals = createSignalRepository(database)
     const reports = createSignalReportsRepository(database)
     const { signalId: id, echo } = readSignalQuery({ query_term: 'damson' })
@@ -64,7 +64,7 @@ describe('signal reports repository', () => {
 describe('recent texts', () => {
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
 
-  test('the newest text of a signal is kept', () => {
+  test('caches the newest text of a signal', () => {
     const texts = createRecentTexts(10)
     texts.keep('a', { computedAt: at(1), text: 'old' })
     texts.keep('a', { computedAt: at(2), text: 'new' })
@@ -72,7 +72,7 @@ describe('recent texts', () => {
     expect(texts.find('b')).toBeNull()
   })
 
-  test('the text that was not asked for the longest goes first', () => {
+  test('evicts the least recently used text', () => {
     const texts = createRecentTexts(10)
     texts.keep('a', { computedAt: at(1), text: 'aaaa' })
     texts.keep('b', { computedAt: at(1), text: 'bbbb' })
@@ -81,13 +81,13 @@ describe('recent texts', () => {
     expect(['a', 'b', 'c'].map((id) => texts.find(id)?.text)).toEqual(['aaaa', undefined, 'cccc'])
   })
 
-  test('a text that is longer than all that may be kept is not', () => {
+  test('does not cache a text larger than the whole cache', () => {
     const texts = createRecentTexts(10)
     texts.keep('a', { computedAt: at(1), text: 'a'.repeat(11) })
     expect(texts.find('a')).toBeNull()
   })
 
-  test('a text is compressed for the second one to ask', async () => {
+  test('compresses a text on the second request', async () => {
     const texts = createRecentTexts()
     texts.keep('a', { computedAt: at(1), text: 'oat milk' })
     expect(texts.find('a')?.compressed()).toBeNull()
@@ -104,20 +104,20 @@ describe('list cursor', () => {
   const invalid = expect.objectContaining({ code: 'signals.cursor_invalid' })
 
   describe('a cursor', () => {
-    test('leads behind the document it was written for, and counts pages on', () => {
+    test('continues after its document and keeps counting pages', () => {
       const cursor = writeCursor('oldest', after, 3)
       expect(toSlice({ page: 9, perPage: 50, cursor }, 'oldest', 'query')).toEqual({ page: 3, perPage: 50, after })
       expect(toSlice({}, 'newest', 'query')).toEqual({ page: 1, perPage: 20, after: null })
     })
 
-    test('of another order is refused, at the part of the request that has it', () => {
+    test('of another order is refused, with a pointer to the cursor', () => {
       const fields = [{ in: 'body', pointer: '/cursor', message: 'must be the nextCursor of a list in the same order' }]
       expect(() => toSlice({ cursor: writeCursor('newest', after, 2) }, 'oldest', 'body')).toThrow(
         expect.objectContaining({ kind: 'invalid', fields }),
       )
     })
 
-    test('that the database could not read is refused before it is asked', () => {
+    test('that the database could not parse is refused before any query', () => {
       for (const parts of [
         null,
         {},
@@ -144,7 +144,7 @@ describe('warm up', () => {
   })
   afterAll(() => database.close())
 
-  test('warming up reports after a start stops when the server ends, and leaves no signal and no report behind', async () => {
+  test('warming up reports stops with the server and skips no signal or report silently', async () => {
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     const documents = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
     const provenance = async () => 'real' as const

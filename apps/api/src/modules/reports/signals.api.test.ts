@@ -92,9 +92,9 @@ async function list(filters: Record<string, string | number> = {}): Promise<Docu
 }
 
 const total = async (filters: Record<string, string | number>) => (await list({ ...filters, perPage: 1 })).page.total
-const sum = (numbers: readonly number[]) => numbers.reduce((whole, part) => whole + part, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((runningTotal, part) => runningTotal + part, 0)
 
-describe('every number of a report opens to the documents that it counts', () => {
+describe('every number of a report links to the documents that it counts', () => {
   test('all documents, and those of a day', async () => {
     expect(report.counts.documents).toBe(60)
     expect(await total({})).toBe(60)
@@ -104,7 +104,7 @@ describe('every number of a report opens to the documents that it counts', () =>
     }
   })
 
-  test('tones, over all, of a kind and of a day', async () => {
+  test('tones: overall, by kind and by day', async () => {
     for (const tone of ['positive', 'neutral', 'negative', 'unknown'] as const) {
       expect([tone, await total({ tone })]).toEqual([tone, report.tone.counts[tone]])
       for (const { kind, counts } of report.tone.kinds)
@@ -188,7 +188,7 @@ describe('a report', () => {
     expect(day?.share).toBeCloseTo(imported / (day?.total ?? 0), 6)
   })
 
-  test('quotes sentences word for word from the documents it cites', async () => {
+  test('quotes sentences verbatim from the documents it cites', async () => {
     expect(report.summary.sentences.length).toBeGreaterThan(0)
     const cited = new Set(report.summary.cited.map(({ id }) => id))
     const texts = new Map(library.map(({ url, title, body }) => [url, `${title}\n${body}`]))
@@ -209,7 +209,7 @@ describe('a report', () => {
     }
   })
 
-  test('comes from the store when nothing changed, and section by section', async () => {
+  test('is served from storage when nothing changed, also section by section', async () => {
     expect(await get<SignalReport>(`/signal/json/${signalId}`)).toEqual(report)
     for (const section of ['volume', 'tone', 'coverage', 'summary'] as const) {
       expect(await get(`/signal/json/${signalId}/${section}`)).toEqual(report[section])
@@ -222,7 +222,7 @@ describe('a report', () => {
     })
   })
 
-  test('narrowed to an entity is a signal of its own', async () => {
+  test('restricted to an entity is a separate signal', async () => {
     const name = report.contexts.items.find(({ kind }) => kind === 'entity')?.term ?? ''
     expect(name).not.toBe('')
     const narrowed = await get<SignalReport>(
@@ -270,7 +270,7 @@ describe('lists', () => {
     expect([...first.items, ...rest.items]).toEqual((await chatter({})).items)
   })
 
-  test('refuse a cursor that no such list gave, and give none for an order that moves', async () => {
+  test('refuse a foreign cursor, and return none for an unstable order', async () => {
     const { nextCursor } = (await list({ perPage: 5 })).page
     for (const query of [
       'cursor=nonsense',
@@ -284,7 +284,7 @@ describe('lists', () => {
     expect((await list({ perPage: 5, sort: 'engagement' })).page.nextCursor).toBeNull()
   })
 
-  test('are sorted as asked', async () => {
+  test('are sorted in the requested order', async () => {
     const newest = instants(await list({ perPage: 200 }))
     expect(newest).toEqual(newest.toSorted().toReversed())
     const oldest = instants(await list({ perPage: 200, sort: 'oldest' }))
@@ -293,12 +293,12 @@ describe('lists', () => {
     expect(noticed?.engagement?.score).toBe(58)
   })
 
-  test('name single documents, and leave out what is no document of the signal', async () => {
+  test('return single documents, and omit those outside the signal', async () => {
     const [first] = report.documents.items
     expect((await list({ ids: `${first?.id},doc_1` })).items.map(({ id }) => id)).toEqual([first?.id])
   })
 
-  test('of tone agree with the tone of the same part', async () => {
+  test('by tone agree with the tone of the same part', async () => {
     const part = 'start_date_time=2026-11-01T00:00:00Z&end_date_time=2026-11-05T03:30:00Z'
     const tone = await get<SignalReport['tone']>(`/signal/getTone?id=${signalId}&geo=US&${part}`)
     const posts = async (label: string) =>
@@ -308,7 +308,7 @@ describe('lists', () => {
       expect([label, await posts(label)]).toEqual([label, tone.counts[label]])
   })
 
-  test('of articles and of chatter are those kinds', async () => {
+  test('of articles and chatter contain only these kinds', async () => {
     const articles = await get<DocumentPage>(`/signal/items/${signalId}/sentiments/news/articles?perPage=200`)
     expect(new Set(articles.items.map(({ kind }) => kind))).toEqual(new Set(['article']))
     expect(articles.page.total + (await total({ group: 'chatter' }))).toBe(60)
@@ -328,7 +328,7 @@ describe('parts of a report', () => {
     )
   })
 
-  test('are passages word for word around the terms, for the documents that hold them', async () => {
+  test('are verbatim passages around the terms, from the documents that contain them', async () => {
     const tea = library[70]
     const ids = [...report.documents.items.slice(0, 2).map(({ id }) => id), 'doc_1']
     const form = new URLSearchParams([
@@ -351,7 +351,7 @@ describe('parts of a report', () => {
     expect(tea?.title).toContain('tea')
   })
 
-  test('sum up any term of the library, and refuse one that no document holds', async () => {
+  test('summarise any term of the library, and refuse one in no document', async () => {
     const summary = await post<SignalReport['summary']>('/signal/trendSummary', {
       trend: 'green tea',
       input: 'What does a barista say?',
@@ -393,7 +393,7 @@ describe('signals refuse and protect', () => {
     }
   })
 
-  test('nobody reads without being signed in', async () => {
+  test('require sign-in', async () => {
     expect((await api.request({ method: 'GET', path: `/signal/json/${signalId}` })).statusCode).toBe(401)
   })
 })

@@ -64,7 +64,7 @@ export function nothingToSumUp(): CodedError {
 }
 
 /** The library does not hold the document. */
-export function documentNotHeld(): CodedError {
+export function documentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'signals.no_document',

@@ -34,7 +34,7 @@ async function readReport(): Promise<SignalReport> {
   return reply.json<SignalReport>()
 }
 
-test('a report of nothing is a report with unknowns, not an error', async () => {
+test('a report without documents has unknown values and is not an error', async () => {
   const report = await readReport()
   expect(report).toMatchObject({
     provenance: 'demo',
@@ -56,7 +56,7 @@ test('a report of demo documents gives way to the first real ones at once', asyn
   expect(await readReport()).toMatchObject({ provenance: 'real', counts: { documents: 12 }, stale: false })
 })
 
-test('a report says that the library moved on, and is measured anew a minute later', async () => {
+test('a report says that the library moved on, and is measured again a minute later', async () => {
   const before = await readReport()
   await documents.storeDocuments(documentsAbout({ term: 'oat milk drink', count: 5, url: null }))
   expect(await readReport()).toEqual({ ...before, stale: true })
@@ -64,7 +64,7 @@ test('a report says that the library moved on, and is measured anew a minute lat
   expect(await readReport()).toMatchObject({ stale: false, counts: { documents: 17 } })
 })
 
-test('a report that was measured before names were read is measured again when they are', async () => {
+test('a report that was measured before names were extracted is measured again afterwards', async () => {
   expect((await readReport()).contexts.note).toContain('still to be read')
   while (await documents.enrich.step());
   api.clock.set('2026-11-21T09:02:00Z')

@@ -67,21 +67,21 @@ export function settleSeries({ volume, tone, attention }: DailyReport): string {
 /** Restores the daily report from its two texts. */
 export function restoreReport(body: string, series: string): DailyReport {
   // this module wrote both
-  const shown = JSON.parse(body) as SignalReport
+  const report = JSON.parse(body) as SignalReport
   const stored = JSON.parse(series) as StoredSeries
-  const calendar = calendarOf(shown.firstDay, shown.lastDay).days
-  const { points: _points, interval: _interval, ...volume } = shown.volume
-  const { points: _tonePoints, interval: _toneInterval, ...tone } = shown.tone
-  const { interval: _attentionInterval, ...attention } = shown.attention
+  const calendar = calendarOf(report.firstDay, report.lastDay).days
+  const { points: _points, interval: _interval, ...volume } = report.volume
+  const { points: _tonePoints, interval: _toneInterval, ...tone } = report.tone
+  const { interval: _attentionInterval, ...attention } = report.attention
   const intervals = (all: readonly StoredInterval[]) =>
     all.map(([firstDay, clusters, outlets]): IntervalFacts => ({ firstDay, clusters, outlets }))
   return {
-    ...shown,
+    ...report,
     volume: {
       ...volume,
       days: stored.days.map(
         ([documents, storyClusters, firstTellings, outlets, total, share, isCovered, ...groups], index): VolumeDay => ({
-          day: calendar[index] ?? shown.lastDay,
+          day: calendar[index] ?? report.lastDay,
           documents,
           storyClusters,
           firstTellings,

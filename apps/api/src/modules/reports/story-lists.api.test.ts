@@ -96,7 +96,7 @@ describe('story lists api', () => {
   const stories = (query: Record<string, string | number> = {}) => list({ fold: 'stories', perPage: 200, ...query })
 
   describe('a list of stories', () => {
-    test('has one row a story with its copies and outlets, and both totals are those of the report', async () => {
+    test('has one row per story with its copies and outlets, and both totals of the report', async () => {
       const page = await stories()
       expect(page.totals).toEqual({ documents: report.counts.documents, stories: report.counts.storyClusters })
       expect(page.items).toHaveLength(report.counts.storyClusters ?? 0)
@@ -111,13 +111,13 @@ describe('story lists api', () => {
       expect(copies.totals).toBeUndefined()
     })
 
-    test('counts the copies among what is listed, not those that the filter leaves out', async () => {
+    test('counts only copies that match the filter', async () => {
       const page = await stories({ from: '2026-03-02', to: '2026-03-04' })
       expect(page.totals).toEqual({ documents: 3, stories: 1 })
       expect(page.items[0]?.copies).toEqual({ documents: 3, outlets: 3 })
     })
 
-    test('stands by its newest, its oldest or its most noticed document, as the order says', async () => {
+    test('is sorted by the newest, oldest or most engaged document of each story', async () => {
       const firstOf = async (sort: string) =>
         (await stories({ sort, kind: 'article' })).items[0]?.publishedAt.slice(0, 10)
       expect(await firstOf('newest')).toBe('2026-03-06')
@@ -128,14 +128,14 @@ describe('story lists api', () => {
       ])
     })
 
-    test('by relevance begins with stories that have the words in their title, those of the text alone come last', async () => {
+    test('by relevance lists title matches first and body matches last', async () => {
       const order = titles(await stories({ sort: 'relevance' })).map((title) => title.startsWith('Oat milk'))
       expect(order.indexOf(false)).toBe(order.filter((isAbout) => isAbout).length)
-      const alone = titles(await list({ sort: 'relevance', perPage: 200 })).map((title) => title.startsWith('Oat milk'))
-      expect(alone.indexOf(false)).toBe(alone.filter((isAbout) => isAbout).length)
+      const titleHasQuery = titles(await list({ sort: 'relevance', perPage: 200 })).map((title) => title.startsWith('Oat milk'))
+      expect(titleHasQuery.indexOf(false)).toBe(titleHasQuery.filter((isAbout) => isAbout).length)
     })
 
-    test('goes on by cursor where it ended, in every order but the one that moves', async () => {
+    test('continues by cursor in every order except the unstable one', async () => {
       for (const fold of [{}, { fold: 'stories' }] as Record<string, string>[])
         for (const sort of ['newest', 'oldest', 'relevance', 'reach']) {
           let slice = await list({ ...fold, sort, perPage: 7 })
@@ -160,13 +160,13 @@ describe('story lists api', () => {
       expect((await list({ find: 'harvest' })).page.total).toBe(6)
     })
 
-    test('finds the beginning of the last word, so that a list follows the typing', async () => {
+    test('matches the last word as a prefix, so that the list updates while typing', async () => {
       expect((await stories({ find: 'poor harv' })).totals?.documents).toBe(6)
       expect((await stories({ find: 'poor harvesters' })).totals).toEqual({ documents: 0, stories: 0 })
       expect((await stories({ find: 'ha' })).totals?.documents).toBe(0)
     })
 
-    test('takes what is half typed as words', async () => {
+    test('treats incomplete input as plain words', async () => {
       expect((await stories({ find: '"poor harvest' })).totals?.documents).toBe(6)
       expect((await stories({ find: '(' })).totals?.documents).toBe(report.counts.documents)
     })
@@ -182,7 +182,7 @@ describe('story lists api', () => {
       expect(text?.highlights.map(([start, end]) => wire.slice(start, end))).toEqual(['Oat milk', 'harvest'])
     })
 
-    test('that the library does not hold is not found', async () => {
+    test('that is not in the library is not found', async () => {
       const reply = await api.request({ method: 'GET', path: `/signals/${signalId}/documents/doc_1`, as: 'mira' })
       expect(reply.statusCode).toBe(404)
     })
@@ -196,15 +196,15 @@ describe('topic tone api', () => {
   const places = ['north', 'south', 'east', 'west', 'delta', 'harbour', 'valley', 'coast']
   /** Forty documents that only mention a crash, ten that praise its end, ten that call it a disaster; each is its own story. */
   const library = Array.from({ length: 60 }, (_item, n) => {
-    const own = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
-    const said =
+    const uniqueWords = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
+    const sentence =
       n < 40 ? 'in the' : n < 50 ? 'ends, a wonderful and happy rescue in the' : 'is a horrible disaster for the'
     return sampleDocument({
       nativeId: `n${n}`,
       url: `https://example.org/${n}`,
       kind: 'article',
       outlet: `outlet-${n % 5}.example`,
-      title: `${own} crash ${said} ${places[n % 8]}`,
+      title: `${uniqueWords} crash ${sentence} ${places[n % 8]}`,
       body: null,
       lang: 'en',
       publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,
@@ -238,13 +238,13 @@ describe('topic tone api', () => {
     Object.fromEntries(labels.map((label) => [label, documents.filter(({ tone }) => tone.label === label).length]))
 
   describe('a topic that is named by a word with a tone', () => {
-    test('has the tone of what is said of it, not of its name', async () => {
+    test('has the tone of statements about it, not of its name', async () => {
       const { tone } = await search('crash')
       expect(tone.counts).toEqual({ positive: 10, neutral: 0, negative: 10, unknown: 40 })
       expect(tone.stories).toEqual({ positive: 10, neutral: 0, negative: 10 })
     })
 
-    test('another topic of the same documents counts the word as before', async () => {
+    test('other topics of the same documents still count the word', async () => {
       const { counts } = (await search('crash OR north')).tone
       const about = await search('north')
       expect(about.tone.counts.negative).toBeGreaterThan(2)
@@ -252,7 +252,7 @@ describe('topic tone api', () => {
       expect((await search('crash*')).tone.counts.unknown).toBe(40)
     })
 
-    test('its parts agree: days, kinds, voices, lists by tone and what each document shows', async () => {
+    test('is consistent across days, kinds, voices, tone lists and single documents', async () => {
       const { signalId, tone, voices } = await search('crash')
       const days = await get<Extract<ReportSection, { section: 'tone' }>>(`/signal/json/${signalId}/tone?interval=day`)
       for (const label of labels)
@@ -270,8 +270,8 @@ describe('topic tone api', () => {
         (await get<DocumentTone>(`/documentTones/${plain?.id}${query}`)).sentences.flatMap(({ words }) => words).length
       expect([await marked(''), await marked(`?signalId=${signalId}`)]).toEqual([1, 0])
       const mean = (documents: readonly PublishedDocument[]) => {
-        const known = documents.flatMap((one) => one.tone.score ?? [])
-        return known.reduce((sum, score) => sum + score, 0) / known.length
+        const scores = documents.flatMap((one) => one.tone.score ?? [])
+        return scores.reduce((sum, score) => sum + score, 0) / scores.length
       }
       expect(tone.mean?.value).toBeCloseTo(mean(all.items), 3)
       for (const { name, toneMean } of voices.outlets)

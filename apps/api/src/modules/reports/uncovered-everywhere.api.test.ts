@@ -35,8 +35,8 @@ const judgement = /dormant|declin|\bfell\b|\bfall|collapse|silent|faded/iu
 
 const readReport = (signalId: string) => get<SignalReport>(world, `/signal/json/${signalId}`)
 
-describe('where the forum that carries a topic has ended, though a small one goes on', () => {
-  test('the days after it are a gap in the report, and its stragglers are counted', async () => {
+describe('when the main forum of a topic has ended and only a small one continues', () => {
+  test('later days are a gap in the report, and late documents are counted', async () => {
     const { volume, momentum, stage, inflections, events } = await readReport(world.signalId)
     const after = volume.points.filter(({ firstDay }) => firstDay > endsOn)
     expect(after.length).toBeGreaterThan(20)
@@ -48,20 +48,20 @@ describe('where the forum that carries a topic has ended, though a small one goe
     expect([inflections.points, events.events]).toEqual([[], []])
   })
 
-  test('they are a gap by day too', async () => {
+  test('later days are a gap in daily intervals too', async () => {
     const path = `/signal/json/${world.signalId}/volume?interval=day&from=2026-05-25&to=2026-06-07`
     const { points } = await get<VolumeSection>(world, path)
     expect(points.map((point) => point.coveredDays)).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
   })
 
-  test('the summary says that they are not covered', async () => {
+  test('the summary says that later days are not covered', async () => {
     const { summary } = await readReport(world.signalId)
     const text = summary.statements.map((statement) => statement.text).join(' ')
     expect(text).toContain('Not covered: forum posts after 31 May 2026.')
     expect(text).not.toMatch(judgement)
   })
 
-  test('a report of some days after it is of days that are not covered', async () => {
+  test('a report of later days is marked as not covered', async () => {
     const part = await get<SignalReport>(world, `/signal/json/${world.signalId}?from=2026-05-30&to=2026-10-31`)
     expect(part.volume.points.reduce((sum, point) => sum + point.coveredDays, 0)).toBe(2)
     expect(part.volume.groups).toMatchObject([{ spans: [{ firstDay: '2026-05-30', lastDay: endsOn }], endsOn }])
@@ -72,7 +72,7 @@ describe('where the forum that carries a topic has ended, though a small one goe
     expect(text).toContain('Not covered: forum posts from 1 July to 31 October 2026.')
   })
 
-  test('a topic of the small forum is covered to the end', async () => {
+  test('a topic of the small forum is covered until the end', async () => {
     const { volume, stage } = await readReport(world.potteryId)
     expect(volume.groups).toMatchObject([{ endsOn: null, uncoveredDocuments: 0 }])
     expect(volume.points.every((point) => point.coveredDays > 0)).toBe(true)
@@ -91,7 +91,7 @@ describe('where the forum that carries a topic has ended, though a small one goe
     },
   )
 
-  test('a forecast knows nothing after it', async () => {
+  test('a forecast uses no later days', async () => {
     const { history, reason } = await get<ForecastSection>(world, `/signal/json/${world.signalId}/forecast`)
     expect(daysNamed(history, ['day']).filter((day) => day > endsOn)).toEqual([])
     expect(reason ?? '31 May 2026').toContain('31 May 2026')
@@ -103,7 +103,7 @@ describe('where the forum that carries a topic has ended, though a small one goe
     { kind: 'momentum-above', ratio: 1.1, windowDays: 7 },
     { kind: 'new-inflection', inflection: 'any' },
   ]
-  test.each(rules)('a monitor of $kind judges no day after it', async (rule) => {
+  test.each(rules)('a monitor of $kind evaluates no later day', async (rule) => {
     const body = { query: { query_term: 'oat milk' }, rule }
     const { backtest, points } = await post<MonitorPreview>(world, '/monitorPreviews', body)
     expect(backtest).toMatchObject({ coveredDays, lastDay: endsOn })
@@ -111,7 +111,7 @@ describe('where the forum that carries a topic has ended, though a small one goe
     expect(backtest.days.filter((day) => day > endsOn)).toEqual([])
   })
 
-  test('a portfolio and a dashboard tell it as of its last covered day', async () => {
+  test('a portfolio and a dashboard show the topic as of its last covered day', async () => {
     const trends = [{ signalId: world.signalId }, { signalId: world.teaId }]
     let portfolio = await post<Portfolio>(world, '/portfolio/createWithTrendsBulk', { title: 'Drinks', trends })
     while (portfolio.refresh.state === 'running') portfolio = await get(world, `/portfolio/${portfolio.id}`)
@@ -130,14 +130,14 @@ describe('where the forum that carries a topic has ended, though a small one goe
     expect(first.steady).toBe(2)
   })
 
-  test.each(['documents', 'share'])('a card of %s and the page that shares it break there', async (measure) => {
+  test.each(['documents', 'share'])('a card of %s and its shared page end there', async (measure) => {
     const { id: storyId } = await post<Story>(world, '/stories/create', { title: 'Foam' })
     const content = { kind: 'chart', signalId: world.signalId, measure, title: '', points: [] }
     const card = await post<StoryCard>(world, '/stories/addCard', { storyId, content })
     const link = await post<ShareLink>(world, '/shareLinks', { kind: 'story', itemId: storyId, access: 'anyone' })
     const shared = await get<SharedItem>(world, `/sharedItems/${link.token}`)
-    for (const shown of [card, shared]) {
-      const points = pointsIn(shown)
+    for (const shownCard of [card, shared]) {
+      const points = pointsIn(shownCard)
       expect(points.filter(({ value }) => value !== null)).toHaveLength(coveredDays)
       expect(points.filter(({ day, value }) => day > endsOn && value !== null)).toEqual([])
     }
@@ -165,13 +165,13 @@ describe('where the forum that carries a topic has ended, though a small one goe
     ['html', (file) => file.toString('utf8').replaceAll(/<[^>]+>/gu, ' ')],
     ['pdf', (file) => textBelow(readPdf(file).root)],
   ]
-  test.each(toWords)('a file of %s says so', async (format, toText) => {
+  test.each(toWords)('a %s export says so', async (format, toText) => {
     const text = toText(await fileOf(format)).replaceAll(/\s+/gu, ' ')
     expect(text).toContain('Not covered: forum posts after 31 May 2026.')
     expect(text).toContain('Forum posts 5 January to 31 May 2026')
   })
 
-  test('a bundle counts its covered days again with the same result', async () => {
+  test('recounting the covered days of a bundle gives the same result', async () => {
     const verification = verifyBundle(readBundle(await fileOf('bundle')))
     expect(verification.differences).toEqual([])
     expect(isVerified(verification)).toBe(true)
@@ -179,15 +179,15 @@ describe('where the forum that carries a topic has ended, though a small one goe
 })
 
 /** The points of the single chart in a card or in its shared view. */
-function pointsIn(shown: unknown): { day: string; value: number | null }[] {
-  if (typeof shown !== 'object' || shown === null) return []
-  if ('points' in shown && Array.isArray(shown.points)) return shown.points
-  return Object.values(shown).flatMap(pointsIn)
+function pointsIn(shownCard: unknown): { day: string; value: number | null }[] {
+  if (typeof shownCard !== 'object' || shownCard === null) return []
+  if ('points' in shownCard && Array.isArray(shownCard.points)) return shownCard.points
+  return Object.values(shownCard).flatMap(pointsIn)
 }
 
 async function fileOf(format: ExportFormat): Promise<Buffer> {
-  let made = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
-  while (made.status !== 'complete' && made.status !== 'failed') made = await get(world, `/exports/${made.id}`)
-  const reply = await world.api.request({ method: 'GET', path: `/exports/${made.id}/file`, as: 'mira' })
+  let createdExport = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
+  while (createdExport.status !== 'complete' && createdExport.status !== 'failed') createdExport = await get(world, `/exports/${createdExport.id}`)
+  const reply = await world.api.request({ method: 'GET', path: `/exports/${createdExport.id}/file`, as: 'mira' })
   return reply.rawPayload
 }

@@ -2,7 +2,7 @@ import type { SearchState } from '@auspex/sdk/types'
 import type { Hold } from '../../adapters/jobs/jobs.port.ts'
 import { runSearchJob } from './run-search-job.ts'
 import { createSearchJob, type SearchJob, type SearchQuestion, jobKey } from './search-job.ts'
-import { asksOutside, planSearch } from './search-plan.ts'
+import { queriesExternalSource, planSearch } from './search-plan.ts'
 import { newSearch, type Search, toSearchState, awaitedMs } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
@@ -45,11 +45,11 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
   // counting the library takes hardly longer than recording it, and on one connection the two would wait for each other
-  const hold = plans.some(asksOutside) ? holdJob(created, deps) : Promise.resolve(null)
-  return runSearchJob({ ...created, hold }, userId, deps)
+  const lease = plans.some(queriesExternalSource) ? takeLease(created, deps) : Promise.resolve(null)
+  return runSearchJob({ ...created, hold: lease }, userId, deps)
 }
 
-function holdJob({ id }: { id: string }, { hold, log }: SearchDependencies): Promise<Hold | null> {
+function takeLease({ id }: { id: string }, { hold: hold, log }: SearchDependencies): Promise<Hold | null> {
   return hold({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search goes on that no other process could take over')
     return null

@@ -2,7 +2,7 @@ import type { SearchState } from '@auspex/sdk/types'
 import type { Actor } from '../../kernel/actor.ts'
 import { getSearch, searchNotFound } from './get-search.ts'
 import { cancelJob, handOverJob } from './search-job.ts'
-import { asksOutside } from './search-plan.ts'
+import { queriesExternalSource } from './search-plan.ts'
 import { cancelledAt, toSearchState } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
@@ -11,9 +11,9 @@ import type { SearchDependencies } from './search-dependencies.ts'
  */
 export async function cancelSearch(id: string, actor: Actor, deps: SearchDependencies): Promise<SearchState> {
   const { running, searches, waiting, clock } = deps
-  const here = running.findSearch(id)
-  if (here === null) return cancelElsewhere(id, actor, deps)
-  const { job, search } = here
+  const local = running.findSearch(id)
+  if (local === null) return cancelElsewhere(id, actor, deps)
+  const { job, search } = local
   if (search.userId !== actor.userId) throw searchNotFound()
   if (!running.canBeJoined(job)) {
     await job.done // it is ending by itself at this moment
@@ -49,7 +49,7 @@ export async function stopSearches({ running, isShared, clock }: SearchDependenc
   for (const job of jobs) {
     if (!isShared) cancelJob(job, clock.now())
     // one without outside sources is not held and ends in a moment
-    else if (job.plans.some(asksOutside)) handOverJob(job)
+    else if (job.plans.some(queriesExternalSource)) handOverJob(job)
   }
   await Promise.all(jobs.map((job) => job.done))
   await running.whenReleased()

@@ -40,8 +40,8 @@ const knowWords = (sampled: number) =>
     database.kysely,
   )
 
-describe('a query that would keep the library busy', () => {
-  test('is refused by name wherever it can be asked, before the library is', async () => {
+describe('a query that is too expensive', () => {
+  test('is refused with a reason by every operation, before the library is queried', async () => {
     await sql`
       insert into term_background (term, demo, documents)
       select t, false, 2500 from unnest(array['the', 'of', 'zebra']) as t`.execute(database.kysely)
@@ -71,7 +71,7 @@ describe('a query that would keep the library busy', () => {
     }
   })
 
-  test('stops when its caller hangs up, and the library is there for the next', async () => {
+  test('stops when its caller disconnects, and frees the library for the next', async () => {
     await knowWords(0)
     await api.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = api.app.server.address() as AddressInfo // it listens on TCP

@@ -40,14 +40,14 @@ export function createSearch(dependencies: SearchModuleDependencies) {
     access: users.access,
     categories,
   })
-  const questions = { ...dependencies, categories, vocabulary: documents.vocabulary }
+  const queryDependencies = { ...dependencies, categories, vocabulary: documents.vocabulary }
   return {
     explore,
     operations: {
       ...explore.operations,
       ...createTopicQueryOperations({
         startSearch: explore.startSearch,
-        readQuestion: (text) => readTyped(text, questions),
+        readQuestion: (text) => readTyped(text, queryDependencies),
         findRedirect: discovery.findRedirect,
         saveRecentSearch: recentSearches.save,
         log: dependencies.log,
@@ -56,7 +56,7 @@ export function createSearch(dependencies: SearchModuleDependencies) {
       ...createAutocompleteOperations({ ...dependencies, recentSearches }),
       ...discovery.operations,
       ...createOnboardingOperations({ users, trends, industries, categories }),
-      ...createQueriesOperations(questions),
+      ...createQueriesOperations(queryDependencies),
     },
     /** Work that a person waits for. */
     awaitedJobs: explore.jobs,

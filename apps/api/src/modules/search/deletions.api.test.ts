@@ -16,8 +16,8 @@ const posts = documentsAbout({ term: 'oat milk', count: 12, sourceKey: 'reddit',
 const ids = posts.map(({ nativeId }) => nativeId ?? '')
 
 /** Reddit's current responses: these posts, and which are deleted. */
-function open(found: { documents: SourceDocument[]; gone?: string[]; findGone?: DocumentSource['findGone'] }): void {
-  const { documents, gone = [], findGone } = found
+function setRedditResponse(response: { documents: SourceDocument[]; gone?: string[]; findGone?: DocumentSource['findGone'] }): void {
+  const { documents, gone = [], findGone } = response
   const answer = async (...args: Parameters<DocumentSource['search']>): Promise<SearchResult> => ({
     ...(await answering(documents)(...args)),
     gone,
@@ -53,12 +53,12 @@ const reportOf = async ({ signal_id: id }: Pick<SearchState, 'signal_id'>) =>
   (await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })).json<SignalReport>()
 const redditOf = (state: SearchState) => state.sources.find(({ source }) => source === 'reddit')
 
-test('what a source says was deleted leaves the report, its counts and its lists', async () => {
-  open({ documents: posts })
+test('removes documents deleted at their source from the report, its counts and its lists', async () => {
+  setRedditResponse({ documents: posts })
   const before = await search()
   expect(await reportOf(before)).toMatchObject({ counts: { documents: 12 } })
 
-  open({ documents: posts.slice(2), gone: ids.slice(0, 2) })
+  setRedditResponse({ documents: posts.slice(2), gone: ids.slice(0, 2) })
   const after = await search()
   expect(after).toMatchObject({ matched: 10 })
   expect(redditOf(after)?.reason).toBe('2 stored documents were deleted there, and so here.')
@@ -67,9 +67,9 @@ test('what a source says was deleted leaves the report, its counts and its lists
   expect(JSON.stringify(report)).not.toContain('oat milk story 0')
 })
 
-test('what an answer no longer brings is looked up, and removed when it is not there any more', async () => {
+test('looks up documents missing from the results and removes those that were deleted', async () => {
   const requestedIds: (readonly string[])[] = []
-  open({
+  setRedditResponse({
     documents: posts.slice(4),
     findGone: async (stored) => {
       requestedIds.push(stored)
@@ -80,8 +80,8 @@ test('what an answer no longer brings is looked up, and removed when it is not t
   expect(requestedIds.map((stored) => new Set(stored))).toEqual([new Set([ids[2], ids[3]])])
 })
 
-test('a source that fails removes nothing, however it fails', async () => {
-  open({ documents: posts.slice(4), findGone: () => Promise.reject(new Error('broken')) })
+test('removes nothing when a source fails, whatever the failure', async () => {
+  setRedditResponse({ documents: posts.slice(4), findGone: () => Promise.reject(new Error('broken')) })
   expect(await search()).toMatchObject({ matched: 9 })
   const answer = failing('rate_limited', 'It asked for a pause.')
   connectors.splice(0, 1, { ...fakeSource({ key: 'reddit', answer }), findGone: async (stored) => [...stored] })

@@ -70,8 +70,8 @@ const fromHackerNews = documentsAbout({
 })
 const runOf = (state: SearchState, source: string) => state.sources.find((run) => run.source === source)
 
-describe('topicQuery works', () => {
-  test('answers at once with a running search, which ends complete with every source told apart', async () => {
+describe('topicQuery', () => {
+  test('returns a running search at once, which completes with the counts of each source', async () => {
     const hackerNews = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
     const gdelt = fakeSource({ key: 'gdelt', answer: failing('rate_limited', 'GDELT asked to wait 30 s') })
     open([hackerNews, gdelt])
@@ -96,7 +96,7 @@ describe('topicQuery works', () => {
     expect(hackerNews.asked[0]).toMatchObject({ terms: { text: 'Oat Milk', phrases: ['oat milk'] }, geo: null })
   })
 
-  test('shows in its report what a quick source brought while a slow one is still asked', async () => {
+  test('shows results of a fast source in the report while a slow one is still being queried', async () => {
     const slow = waiting(documentsAbout({ term: 'oat milk', count: 5, sourceKey: 'gdelt' }))
     const quick = waiting(fromHackerNews)
     open([fakeSource({ key: 'hacker_news', answer: quick.answer }), fakeSource({ key: 'gdelt', answer: slow.answer })])
@@ -115,14 +115,14 @@ describe('topicQuery works', () => {
     expect(await report()).toBe(17)
   })
 
-  test('stores what a source returns twice once, and says how many were new', async () => {
+  test('stores a document returned twice once, and says how many were new', async () => {
     open([fakeSource({ key: 'hacker_news', answer: answering([...fromHackerNews, ...fromHackerNews]) })])
     const ended = await finish(await search({ query_term: 'oat milk' }))
     expect(runOf(ended, 'hacker_news')).toMatchObject({ documentsSeen: 24, documentsStored: 12 })
     expect(ended.matched).toBe(12)
   })
 
-  test('answers from the stored report while it is fresh, and asks the sources again after that', async () => {
+  test('returns the stored report while it is fresh, and queries the sources again afterwards', async () => {
     const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
     open([source])
     const first = await finish(await search({ query_term: 'oat milk' }))
@@ -137,7 +137,7 @@ describe('topicQuery works', () => {
     expect(source.asked).toHaveLength(2)
   })
 
-  test('asks the sources again without check_cache, and with force in lower case', async () => {
+  test('queries the sources again without check_cache, and with force in lower case', async () => {
     const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
     open([source])
     const first = await finish(await search({ query_term: 'Oat Milk' }))
@@ -147,7 +147,7 @@ describe('topicQuery works', () => {
     expect(source.asked.map(({ terms }) => terms.text)).toEqual(['Oat Milk', 'Oat Milk', 'oat milk'])
   })
 
-  test('reads feeds that a fresh report has not read', async () => {
+  test('fetches feeds that a fresh report does not include', async () => {
     const source = fakeSource({
       key: 'rss',
       answer: answering(documentsAbout({ term: 'oat milk', count: 12, sourceKey: 'rss' })),
@@ -162,7 +162,7 @@ describe('topicQuery works', () => {
     expect(source.asked[0]?.feeds).toEqual(feeds)
   })
 
-  test('says data-too-sparse, with what would help, below ten documents', async () => {
+  test('fails with data-too-sparse and suggestions below ten documents', async () => {
     open([fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews.slice(0, 9)) })])
     const ended = await finish(await search({ query_term: 'oat milk', geo: null }))
     expect(ended).toMatchObject({ status: 'failed', message: 'data-too-sparse', matched: 9, needed: 10 })
@@ -172,7 +172,7 @@ describe('topicQuery works', () => {
     await finish(again)
   })
 
-  test('does not fail because a source breaks', async () => {
+  test('does not fail when a source fails', async () => {
     const broken = fakeSource({ key: 'gdelt', answer: () => Promise.reject(new Error('a bug')) })
     open([broken, fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })])
     const ended = await finish(await search({ query_term: 'oat milk' }))
@@ -180,7 +180,7 @@ describe('topicQuery works', () => {
     expect(runOf(ended, 'gdelt')).toMatchObject({ status: 'upstream_down', reason: expect.stringContaining('GDELT') })
   })
 
-  test('asks only the sources that are named, and refuses to mix demo documents in', async () => {
+  test('queries only the named sources, and refuses to mix in demo documents', async () => {
     const [hackerNews, gdelt] = [
       fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) }),
       fakeSource({ key: 'gdelt', answer: answering([]) }),
@@ -194,7 +194,7 @@ describe('topicQuery works', () => {
     expect(gdelt.asked).toEqual([])
   })
 
-  test('counts demo documents only in demo mode, and never beside real ones', async () => {
+  test('counts demo documents only in demo mode, never together with real ones', async () => {
     const source = fakeSource({ key: 'hacker_news', answer: answering(fromHackerNews) })
     open([source])
     const real = api
@@ -212,7 +212,7 @@ describe('topicQuery works', () => {
 })
 
 describe('topicQuery refuses', () => {
-  test('a term that cannot be read, naming the column', async () => {
+  test('an invalid term, naming the column', async () => {
     open([])
     const reply = await send('/explore/topicQuery', {
       body: { query_term: 'tea "oat milk' },
@@ -233,7 +233,7 @@ describe('topicQuery refuses', () => {
 })
 
 describe('a search that several people wait for', () => {
-  test('asks the sources once, and goes on until the last of them cancels', async () => {
+  test('asks the sources once, and continues until the last person cancels', async () => {
     const hang = hanging()
     const source = fakeSource({ key: 'hacker_news', answer: hang.answer })
     open([source])
@@ -257,7 +257,7 @@ describe('a search that several people wait for', () => {
     expect(await statusOf(ana.request_id, 'ana')).toMatchObject({ status: 'cancelled' })
   })
 
-  test('is followed, not repeated, by a client that asks again after a time-out', async () => {
+  test('is joined, not repeated, when a client retries after a timeout', async () => {
     const slow = waiting(fromHackerNews)
     const source = fakeSource({ key: 'hacker_news', answer: slow.answer })
     open([source])
@@ -288,28 +288,28 @@ describe('a search that several people wait for', () => {
 })
 
 describe('getQueryStatus and cancelSearch protect', () => {
-  test('a search of somebody else is not found, neither running nor ended', async () => {
+  test("another person's search is not found, neither running nor finished", async () => {
     const slow = waiting(fromHackerNews)
     open([fakeSource({ key: 'hacker_news', answer: slow.answer })])
     const started = await search({ query_term: 'oat milk' }, 'mira')
-    const look = async () => [
+    const statuses = async () => [
       (await send('/explore/getQueryStatus', { as: 'jon', body: { request_id: started.request_id } })).statusCode,
       (await send(`/searches/${started.request_id}`, { as: 'ana', method: 'DELETE' })).statusCode,
     ]
-    expect(await look()).toEqual([404, 404])
+    expect(await statuses()).toEqual([404, 404])
     slow.release()
     expect((await finish(started)).status).toBe('complete')
-    expect(await look()).toEqual([404, 404])
+    expect(await statuses()).toEqual([404, 404])
   })
 
-  test('a search that nobody made is not found', async () => {
+  test('an unknown search is not found', async () => {
     open([])
     expect((await send('/explore/getQueryStatus', { body: { request_id: 'req_00000000' } })).statusCode).toBe(404)
   })
 })
 
 describe('signalBySources', () => {
-  test('asks now and counts the matches of each named source', async () => {
+  test('queries each named source now and counts its matches', async () => {
     const source = fakeSource({
       key: 'hacker_news',
       answer: answering([

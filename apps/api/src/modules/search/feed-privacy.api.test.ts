@@ -134,8 +134,8 @@ async function exportText(as: PersonName, format: Export['format']): Promise<str
     .join('\n')
 }
 
-describe('the address of a feed that one organization gave', () => {
-  test('was read, and its run names the host alone, for its own person too', () => {
+describe('the URL of a feed added by an organization', () => {
+  test('is fetched, and its run shows only the host, even to its owner', () => {
     expect(startedSearch).toMatchObject({ status: 'complete', matched: 12 })
     expect(startedSearch.sources.find(({ source }) => source === 'rss')).toMatchObject({
       status: 'ok',
@@ -145,7 +145,7 @@ describe('the address of a feed that one organization gave', () => {
     expectNoSecret(JSON.stringify(startedSearch), 'the state of the search')
   })
 
-  test('is in no reply of any operation that another organization asks about the signal', async () => {
+  test('is in no reply to another organization about the signal', async () => {
     const answered: string[] = []
     for (const { id, method, path, body } of everyRequest(startedSearch.signal_id)) {
       const reply = await call('ana', method, path, body)
@@ -176,7 +176,7 @@ describe('the address of a feed that one organization gave', () => {
       expectNoSecret((await call('ana', 'GET', `/signal/json/${startedSearch.signal_id}/${section}`)).body, section)
   })
 
-  test('is in nothing that another organization is answered when it asks the same', async () => {
+  test('is in no reply to the same search by another organization', async () => {
     const again = await search('ana', { query_term: 'oat milk' })
     expect(again).toMatchObject({ signal_id: startedSearch.signal_id, cached: true })
     expectNoSecret(JSON.stringify(again), 'topicQuery')
@@ -191,24 +191,24 @@ describe('the address of a feed that one organization gave', () => {
     },
   )
 
-  test('is in no line of the log, not even when the request is refused', async () => {
+  test('is never logged, not even if the request is refused', async () => {
     const feeds = [`not an address ${inPath}`, `http://${endpoint}/${inPath}?auth=${inQuery}`]
     expect((await call('mira', 'POST', '/explore/topicQuery', { query_term: 'oat milk', feeds })).statusCode).toBe(422)
     expect(logLines.length).toBeGreaterThan(10)
     expectNoSecret(logLines.join('\n'), 'the log')
   })
 
-  test('is stored only with the search of who gave it, and no shared table has it', async () => {
+  test("is stored only with its owner's search, and in no shared table", async () => {
     const { rows } = await api.database.pool.query<{ name: string }>(
       `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
         where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
     )
     const tablesWithSecret: string[] = []
     for (const { name } of rows) {
-      const found = await api.database.pool.query(`select 1 from ${name} as one where one::text ~ $1 limit 1`, [
+      const matchingRows = await api.database.pool.query(`select 1 from ${name} as one where one::text ~ $1 limit 1`, [
         secrets.join('|'),
       ])
-      if (found.rows.length > 0) tablesWithSecret.push(name)
+      if (matchingRows.rows.length > 0) tablesWithSecret.push(name)
     }
     expect(tablesWithSecret).toEqual(['public.search'])
   })

@@ -20,9 +20,9 @@ export async function getSearch(
   { userId }: Actor,
   { running, searches, signals }: SearchDependencies,
 ): Promise<SearchState> {
-  const here = running.findSearch(id)
-  if (here !== null) {
-    const { job, search } = here
+  const local = running.findSearch(id)
+  if (local !== null) {
+    const { job, search } = local
     if (search.userId !== userId) throw searchNotFound()
     return toSearchState({ ...search, status: job.status }, [...job.runs.values()])
   }

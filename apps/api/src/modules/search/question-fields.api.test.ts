@@ -32,7 +32,7 @@ const searches: [name: string, path: string, echoOf: (reply: Reply) => QueryEcho
   ['a recent search', '/explore/saveRecentSearch', (reply) => reply.json<RecentSearch>().query],
 ]
 
-describe.each(searches)('%s answers the whole question or names the field that is wrong', (_name, path, echoOf) => {
+describe.each(searches)('%s accepts the whole query or names the invalid field', (_name, path, echoOf) => {
   test.each(questionMatrix)('$name: $refused', async ({ body, refused }) => {
     const reply = await post(path, body)
     expect(refusedFields(reply)).toEqual(refused)
@@ -58,7 +58,7 @@ test.each(lite)('a monitor of $name is answered $refused', async ({ body, refuse
   expect(refusedFields(await post('/monitorPreviews', { query: body, rule }), '/query')).toEqual(refused)
 })
 
-test('a bulk says of each topic whether it could be asked', async () => {
+test('a bulk request says for each topic whether it is valid', async () => {
   const reply = await post('/explore/topicQueryLiteBulk', { queries: lite.map(({ body }) => body) })
   const { items } = reply.json<LiteTopicList>()
   expect(items.map(({ status }) => status === 'bad-query')).toEqual(lite.map(({ refused }) => refused.length > 0))

@@ -3,7 +3,7 @@ import { CodedError } from '../../kernel/errors.ts'
 import { tell } from '../../kernel/telemetry.ts'
 import { runAs } from '../../kernel/work.ts'
 import { hasDemoEnded } from '../library/index.ts'
-import { askSource } from './ask-source.ts'
+import { querySource } from './query-source.ts'
 import { cancelJob, type SearchJob } from './search-job.ts'
 import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,7 +34,7 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   try {
     const leave = await running.limit.enter(signal)
     try {
-      await askSources(job, deps)
+      await querySources(job, deps)
       outcome = signal.aborted ? cancelledAt(clock.now()) : await conclude(job, deps)
     } finally {
       leave()
@@ -49,14 +49,14 @@ async function run(job: SearchJob, deps: SearchDependencies): Promise<SearchOutc
   return outcome
 }
 
-async function askSources(job: SearchJob, deps: SearchDependencies): Promise<void> {
+async function querySources(job: SearchJob, deps: SearchDependencies): Promise<void> {
   job.status = 'running'
   await recordRuns(job, deps)
   const endProgress = deps.isShared ? recordProgress(() => meetOthers(job, deps), deps.log) : null
   const recordSoon = gatherRuns(job, deps)
   await Promise.all(
     job.plans.map(async (plan) => {
-      await askSource(job, plan, deps)
+      await querySource(job, plan, deps)
       await recordSoon(plan.key)
     }),
   )

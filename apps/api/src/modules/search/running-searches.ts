@@ -15,8 +15,8 @@ export class RunningSearches {
   }
 
   /** The job for the same query that can be joined; one that is ending cannot. */
-  findJob(question: SearchQuestion): SearchJob | undefined {
-    return this.#joinable.get(jobKey(question))
+  findJob(query: SearchQuestion): SearchJob | undefined {
+    return this.#joinable.get(jobKey(query))
   }
 
   canBeJoined(job: SearchJob): boolean {
@@ -59,16 +59,16 @@ export class RunningSearches {
   }
 
   /** Releases what another process could take over. Only a stopping server waits for it. */
-  release(hold: Promise<Hold | null>): void {
-    const releasing = hold
+  release(leasePromise: Promise<Hold | null>): void {
+    const releasing = leasePromise
       .then((resolvedHold) => resolvedHold?.release())
       .finally(() => this.#releases.delete(releasing))
     this.#releases.add(releasing)
   }
 
   /** Lets another process take over at once. */
-  handOver(hold: Promise<Hold | null>): void {
-    const handing = hold.then((held) => held?.handOver()).finally(() => this.#releases.delete(handing))
+  handOver(leasePromise: Promise<Hold | null>): void {
+    const handing = leasePromise.then((lease) => lease?.handOver()).finally(() => this.#releases.delete(handing))
     this.#releases.add(handing)
   }
 

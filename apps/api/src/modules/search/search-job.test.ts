@@ -20,7 +20,7 @@ describe('search suggestions', () => {
     })
 
   describe('suggestions for a sparse topic', () => {
-    test('say first that the demo ended, and what helps beside it', () => {
+    test('mention the end of the demo first, then other suggestions', () => {
       expect(suggest({ query_term: 'oatly' }, [], { demoEnded: true })).toEqual([
         expect.stringContaining('The demo has ended'),
         'Check the spelling, or search for a wider term.',
@@ -29,30 +29,30 @@ describe('search suggestions', () => {
       expect(suggest({ query_term: 'oatly' }).join(' ')).not.toContain('demo')
     })
 
-    test('name what narrows the query', () => {
+    test('name the restrictive parts of the query', () => {
       expect(suggest({ query_term: 'oatly', geo: 'SE', startDate: '2026-01-01', sources: ['rss'] })[0]).toBe(
         'Search without the country SE, dates and a choice of sources.',
       )
     })
 
-    test('name sources that asked to wait, and those that did not answer', () => {
+    test('name rate-limited sources and those that did not answer', () => {
       expect(suggest({ query_term: 'oatly' }, [failedRun('rate_limited')]).join(' ')).toContain('GDELT asked to wait')
       expect(suggest({ query_term: 'oatly' }, [failedRun('upstream_down')]).join(' ')).toContain('GDELT did not answer')
     })
 
-    test('say how a pair or a phrase can be loosened', () => {
+    test('suggest relaxing a pair or a phrase', () => {
       expect(suggest({ x_term: 'tea', y_term: 'matcha', isCompound: true })[0]).toContain('either of')
       expect(suggest({ query_term: 'oat milk latte' })[0]).toContain('AND')
     })
 
-    test('say which conditions of the query language narrow it', () => {
+    test('name the restrictive conditions of the query language', () => {
       const sentences = suggest({ query_term: 'oat near/2 milk outlet:nytimes.com' })
       expect(sentences[0]).toContain('near each other')
       expect(sentences[1]).toContain('Leave out conditions')
       expect(sentences.join(' ')).not.toContain('side by side')
     })
 
-    test('are never empty and never longer than the contract allows', () => {
+    test("are never empty and never exceed the contract's limits", () => {
       expect(suggest({ query_term: 'oatly' }).length).toBeGreaterThan(1)
       for (const sentence of suggest({ query_term: 'word '.repeat(99).trim() }))
         expect(sentence.length).toBeLessThanOrEqual(300)
@@ -65,17 +65,17 @@ describe('within budget', () => {
   const budgetMs = 60_000
 
   describe('an attempt within a budget', () => {
-    test('answers', async () => {
+    test('returns its result', async () => {
       const { signal } = new AbortController()
       expect(await withinBudget(async () => 7, { budgetMs, signal })).toEqual({ kind: 'answered', value: 7 })
     })
 
-    test('is left behind when its time is up, even when it ignores its signal', async () => {
+    test('is abandoned when its time is up, even if it ignores its signal', async () => {
       const { signal } = new AbortController()
       expect(await withinBudget(forever, { budgetMs: 5, signal })).toEqual({ kind: 'timed_out' })
     })
 
-    test('is told to stop when nobody waits any more', async () => {
+    test('is aborted when its caller aborts', async () => {
       const controller = new AbortController()
       let wasAborted = false
       const attempt = (signal: AbortSignal) =>
@@ -90,7 +90,7 @@ describe('within budget', () => {
       expect(wasAborted).toBe(true)
     })
 
-    test('does not begin when it is cancelled already', async () => {
+    test('does not start if it is already cancelled', async () => {
       let hasStarted = false
       const attempt = async () => (hasStarted = true)
       expect(await withinBudget(attempt, { budgetMs, signal: AbortSignal.abort() })).toEqual({ kind: 'cancelled' })
@@ -115,7 +115,7 @@ describe('concurrency limit', () => {
     ])) === 'waits'
 
   describe('a concurrency limit', () => {
-    test('lets in as many as it has places, the others in the order they came', async () => {
+    test('admits as many as its limit, and others in order of arrival', async () => {
       const limit = createConcurrencyLimit(2)
       const leaveFirst = await limit.enter(signal)
       await limit.enter(signal)
@@ -128,7 +128,7 @@ describe('concurrency limit', () => {
       expect(await isWaiting(fourth)).toBe(true)
     })
 
-    test('forgets who stopped waiting', async () => {
+    test('removes callers that stopped waiting', async () => {
       const limit = createConcurrencyLimit(1)
       const leave = await limit.enter(signal)
       const impatient = new AbortController()

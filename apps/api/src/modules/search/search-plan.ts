@@ -45,6 +45,6 @@ function refuse(key: SourceKey, provenance: Provenance): SourcePlan {
 }
 
 /** Whether an outside source is queried, which may take long; the others are counted in the library, or refused. */
-export function asksOutside({ kind }: SourcePlan): boolean {
+export function queriesExternalSource({ kind }: SourcePlan): boolean {
   return kind === 'fetch' || kind === 'series'
 }

@@ -115,7 +115,7 @@ async function finish(searches: Searches, { request_id }: SearchState): Promise<
 }
 
 describe('a search', () => {
-  test('leaves a source behind that does not answer within its budget', async () => {
+  test('skips a source that does not answer within its budget', async () => {
     const hang = hanging()
     const good = fakeSource({
       key: 'hacker_news',
@@ -132,7 +132,7 @@ describe('a search', () => {
     })
   })
 
-  test('asks fifteen sources at once, shows each one’s progress, and waits for none before it asks the next', async () => {
+  test('queries fifteen sources concurrently and shows the progress of each', async () => {
     const hang = hanging()
     const keys = ['gdelt_archive', 'gdelt', 'google_news', 'hacker_news', 'stack_exchange', 'arxiv', 'pubmed'] as const
     const more = ['clinical_trials', 'openfda', 'sec_edgar', 'bluesky', 'mastodon', 'lemmy', 'youtube'] as const
@@ -152,7 +152,7 @@ describe('a search', () => {
     await hang.stopped
   })
 
-  test('counts the whole demo corpus, also when it begins while that is being stored', async () => {
+  test('counts the whole demo corpus, even if it starts while the corpus is being stored', async () => {
     const corpus = Promise.withResolvers<void>()
     const searches = startProcess([], { demo: corpus.promise })
     const started = await searches.start('genmaicha')
@@ -173,7 +173,7 @@ describe('a search', () => {
     return (await database.pool.query(rows)).rows
   }
 
-  test('is taken over under its id when its process dies, and asks its sources anew', async () => {
+  test('is resumed under its id when its process dies, and queries its sources again', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
     const cutOff = await before.start('rooibos')
@@ -190,7 +190,7 @@ describe('a search', () => {
     expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'complete', matched: 12 })
   })
 
-  test('reads as failed, with a sentence, when whoever began it has long given up', async () => {
+  test('is reported as failed, with a message, once its process has been silent for too long', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
     const cutOff = await before.start('honeybush')
@@ -209,7 +209,7 @@ describe('a search', () => {
     expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'failed' })
   })
 
-  test('reads as failed after ten minutes also when nothing was left to take it over from', async () => {
+  test('is reported as failed after ten minutes if there is no job to resume', async () => {
     const hang = hanging()
     const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
     const cutOff = await before.start('kukicha')
@@ -223,7 +223,7 @@ describe('a search', () => {
     await before.stop()
   })
 
-  test('is held while it runs, and no more once it has ended', async () => {
+  test('holds its lease while it runs and releases it at the end', async () => {
     const slow = waiting(documentsAbout({ term: 'sencha', count: 12, sourceKey: 'gdelt' }))
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
     const started = await searches.start('sencha')
@@ -233,7 +233,7 @@ describe('a search', () => {
     await vi.waitFor(async () => expect(await listHeldJobs()).toEqual([]), { timeout: 600_000, interval: 5 })
   })
 
-  test('that asks no source outside is not held', async () => {
+  test('that queries no external source takes no lease', async () => {
     const library = createDocumentsModule({
       database,
       clock: createFixedClock('2026-11-21T08:00:00Z'),
@@ -247,7 +247,7 @@ describe('a search', () => {
     expect(hold).not.toHaveBeenCalled()
   })
 
-  test('is cancelled for its person from another process, and stays cancelled when its sources answer', async () => {
+  test('can be cancelled through another process, and stays cancelled when its sources answer', async () => {
     const slow = waiting(documentsAbout({ term: 'lapsang', count: 12, sourceKey: 'gdelt' }))
     const first = startProcess([fakeSource({ key: 'gdelt', answer: slow.answer })])
     const started = await first.start('lapsang')
@@ -258,7 +258,7 @@ describe('a search', () => {
     expect(await second.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('waits in a queue when as many run as may, and can be cancelled there', async () => {
+  test('is queued when the maximum number is running, and can be cancelled there', async () => {
     const hang = hanging()
     const source = fakeSource({ key: 'gdelt', answer: hang.answer })
     const searches = startProcess([source], { runningJobs: 1 })
@@ -281,7 +281,7 @@ describe('a search', () => {
     expect(await searches.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('answers with what there is when the caller of signalBySources stops waiting', async () => {
+  test('returns partial results when the caller of signalBySources stops waiting', async () => {
     const hang = hanging()
     const searches = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
     const runs = await searches.searchSources('kombucha', 1_000)
@@ -293,11 +293,11 @@ describe('a search', () => {
   })
 })
 
-describe('a search on a database that several processes share', () => {
+describe('a search with several processes on one database', () => {
   const ren: Actor = { ...mira, userId: 'usr_ren', subject: 'ren' }
   const shared = (...sources: FakeSource[]) => startProcess(sources, { isShared: true })
 
-  test('is followed by who asks again, and joined by another person, whichever process they ask', async () => {
+  test('is joined by a repeated request and by another person, through any process', async () => {
     const slow = waiting(documentsAbout({ term: 'houjicha', count: 12, sourceKey: 'gdelt' }))
     const first = shared(fakeSource({ key: 'gdelt', answer: slow.answer }))
     const untouched = fakeSource({ key: 'gdelt', answer: hanging().answer })
@@ -313,7 +313,7 @@ describe('a search on a database that several processes share', () => {
     expect(untouched.asked).toEqual([])
   })
 
-  test('goes on for who waits at another process when the first person cancels', async () => {
+  test('continues for a person at another process when the first one cancels', async () => {
     const slow = waiting(documentsAbout({ term: 'shincha', count: 12, sourceKey: 'gdelt' }))
     const first = shared(fakeSource({ key: 'gdelt', answer: slow.answer }))
     const started = await first.start('shincha')
@@ -328,7 +328,7 @@ describe('a search on a database that several processes share', () => {
     expect(await first.get(started.request_id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('stops asking its sources once the last person has cancelled, whichever process they asked', async () => {
+  test('stops querying its sources once the last person has cancelled, through any process', async () => {
     const hang = hanging()
     const one = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })], {
       isShared: true,
@@ -345,7 +345,7 @@ describe('a search on a database that several processes share', () => {
     expect((await one.start('sobacha')).request_id).not.toBe(started.request_id)
   })
 
-  test('is not lost when its process stops in order: another goes on under the same id, at once', async () => {
+  test('is resumed at once under the same id when its process shuts down', async () => {
     const hang = hanging()
     const first = shared(fakeSource({ key: 'gdelt', answer: hang.answer }))
     const started = await first.start('bancha')

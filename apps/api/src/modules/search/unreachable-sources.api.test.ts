@@ -66,7 +66,7 @@ async function runWaiting(hasEnded: (probe: SourceProbe | undefined) => boolean)
     await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a source without connection is left out of later searches at once, with since when, and never as empty', async () => {
+test('a source without connection is left out of later searches at once, with the time since when, and never shown as empty', async () => {
   expect(await search()).toMatchObject({ status: 'upstream_down', reason: noConnection, requests: 1 })
   expect(gdelt.asked).toHaveLength(1)
   await runWaiting((probe) => probe?.status === 'upstream_down')
@@ -85,7 +85,7 @@ test('the page of sources shows what the background found', async () => {
   expect(await probeOf()).toMatchObject({ status: 'upstream_down', reason: noConnection })
 })
 
-test('once a probe in the background is answered, searches ask it again', async () => {
+test('once a probe in the background is answered, searches query it again', async () => {
   isReachable = true
   await runWaiting((probe) => probe?.status === 'ok')
   expect(await search()).toMatchObject({ status: 'ok', documentsSeen: 12 })

@@ -151,8 +151,8 @@ type BackupPart =
   | { kind: 'row'; line: string }
   | { kind: 'end of table'; table: string; totals: TableTotals }
 
-function damageOf(what: string): BackupError {
-  return new BackupError(`The backup is damaged: ${what}. Take another copy of it.`)
+function damageOf(reason: string): BackupError {
+  return new BackupError(`The backup is damaged: ${reason}. Take another copy of it.`)
 }
 
 /** Reads a backup and verifies it on the way. Throws `BackupError` if it is damaged, also when its end is missing. */
@@ -194,8 +194,8 @@ async function* readBackup(input: Readable): AsyncGenerator<BackupPart> {
       table = null
       yield { kind, table: name, totals }
     } else {
-      const [said] = facts as [{ tables: number; rows: number }]
-      if (said.tables !== tables || said.rows !== rows) throw damageOf('tables are missing')
+      const [stated] = facts as [{ tables: number; rows: number }]
+      if (stated.tables !== tables || stated.rows !== rows) throw damageOf('tables are missing')
       isWhole = true
     }
   }

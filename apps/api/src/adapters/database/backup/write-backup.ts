@@ -20,7 +20,7 @@ export async function writeBackup(
   { kysely, engine }: Database,
   { about, write, onProgress }: WriteBackupOptions,
 ): Promise<number> {
-  const say = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
+  const writeLine = (line: BackupLine) => write(`${JSON.stringify(line)}\n`)
   return kysely
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -32,10 +32,10 @@ export async function writeBackup(
       if (migrations.length === 0)
         throw new BackupError('There is no library here yet, so there is nothing to back up.')
       const tables = await listBackupTables(trx)
-      await say(['header', { format: 1, engine, migrations, ...about }])
+      await writeLine(['header', { format: 1, engine, migrations, ...about }])
       let total = 0
       for (const table of tables) {
-        await say(['table', table.name, table.columns])
+        await writeLine(['table', table.name, table.columns])
         const hash = createRowHash()
         for await (const lines of readRows(trx, table)) {
           for (const line of lines) hash.add(line)
@@ -43,18 +43,18 @@ export async function writeBackup(
           total += lines.length
           onProgress?.({ table: table.name, rows: total })
         }
-        await say(['end of table', table.name, hash.totals()])
+        await writeLine(['end of table', table.name, hash.totals()])
       }
-      await say(['end', { tables: tables.length, rows: total }])
+      await writeLine(['end', { tables: tables.length, rows: total }])
       return total
     })
 }
 
 /** Returns the names of the applied migrations; none in an empty database. */
 export async function appliedMigrations(db: Parameters<typeof listBackupTables>[0]): Promise<string[]> {
-  const { rows: found } = await sql<{ exists: boolean }>`
+  const { rows: existing } = await sql<{ exists: boolean }>`
     select to_regclass('public.kysely_migration') is not null as exists`.execute(db)
-  if (found[0]?.exists !== true) return []
+  if (existing[0]?.exists !== true) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }

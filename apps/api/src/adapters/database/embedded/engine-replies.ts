@@ -42,8 +42,8 @@ export function createReplyReader(onError: (error: EngineError) => string | null
       if (bytes[at] === letterOf.error) {
         const error = parseError(bytes.subarray(at + header, end))
         const code = onError(error)
-        const place = bytes.indexOf(`\0C${error.code}\0`, at + header, 'latin1') + 2 - before
-        if (code !== null && place >= 0) answer.write(code, place, 'latin1') // every code has five letters
+        const offset = bytes.indexOf(`\0C${error.code}\0`, at + header, 'latin1') + 2 - before
+        if (code !== null && offset >= 0) answer.write(code, offset, 'latin1') // every code has five letters
       }
       at = end
     }

@@ -15,7 +15,7 @@ import { isBelowFloor } from './room.ts'
 const port = parentPort
 if (port === null) throw new Error('engine.worker runs only as a worker thread')
 const start = workerData as EngineStart // only our own module starts this worker
-const say: (message: EngineMessage) => void = (message) => port.postMessage(message)
+const post: (message: EngineMessage) => void = (message) => port.postMessage(message)
 
 /** PostgreSQL's codes of a full disk, of a change in a read-only transaction, and of a cancelled statement. */
 const codes = { full: '53100', readOnly: '25006', canceled: '57014' }
@@ -41,7 +41,7 @@ const engine = await PGlite.create({
 // A failure of the engine itself rather than of a statement (which is a normal reply): an exception, or a FATAL or PANIC message, after which this
 // single-process engine loops or hangs for ever. The thread ends and reports the reason to the process.
 function crash(reason: string, isFull = false): never {
-  say({ kind: 'crashed', reason, isFull })
+  post({ kind: 'crashed', reason, isFull })
   process.exit(1)
 }
 
@@ -73,7 +73,7 @@ function answerError({ severity, code, message }: EngineError): string | null {
 }
 
 function announceFull(): void {
-  if (start.folder !== null && Atomics.compareExchange(start.full, 0, 0, 1) === 0) say({ kind: 'full' })
+  if (start.folder !== null && Atomics.compareExchange(start.full, 0, 0, 1) === 0) post({ kind: 'full' })
 }
 
 function lookForRoom(): void {
@@ -113,8 +113,8 @@ port.on('message', (request: EngineRequest) => {
     }
     await server.stop()
     await engine.close()
-    say({ kind: 'closed' })
+    post({ kind: 'closed' })
     port.close()
   })()
 })
-say({ kind: 'ready' })
+post({ kind: 'ready' })

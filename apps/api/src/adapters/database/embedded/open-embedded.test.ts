@@ -11,7 +11,7 @@ import { guardEngineFiles, makePrivate } from './engine-files.ts'
 import { releasePart } from './room.ts'
 import { createPool } from '../pool.ts'
 import { startEngine } from './engine.ts'
-import { chooseSocketPlace, openEmbedded } from './open-embedded.ts'
+import { chooseSocketPath, openEmbedded } from './open-embedded.ts'
 
 describe('open embedded', () => {
   let folder: string
@@ -238,7 +238,7 @@ describe('reopening', () => {
     )
 
     test('refuses changes from the beginning when it is opened without a reserve, and reads', async () => {
-      const socket = await chooseSocketPlace(folder)
+      const socket = await chooseSocketPath(folder)
       const engine = await startEngine({
         folder: join(folder, 'database'),
         socketPath: socket.path,

@@ -69,7 +69,7 @@ async function open({
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o700) // as PostgreSQL requires: the socket inside has no password
   }
-  const socket = await chooseSocketPlace(folder)
+  const socket = await chooseSocketPath(folder)
   const lock = folder === null ? null : await takeDataLock(folder, socket.path)
   const releaseFolder = async () => {
     await socket.remove()
@@ -236,7 +236,7 @@ interface SocketPlace {
  * Chooses where the engine listens: in the data folder itself, which only its owner may enter, or in a new private temporary folder when that path is
  * too long for a unix socket or there is no data folder.
  */
-export async function chooseSocketPlace(dataFolder: string | null): Promise<SocketPlace> {
+export async function chooseSocketPath(dataFolder: string | null): Promise<SocketPlace> {
   if (dataFolder !== null) {
     const path = join(dataFolder, socketName)
     if (Buffer.byteLength(path) <= maxSocketPathLength) {

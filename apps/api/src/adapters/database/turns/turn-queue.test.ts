@@ -30,8 +30,8 @@ describe('turn queue', () => {
 
   describe('turns', () => {
     test('go round between owners, however much one of them asks', async () => {
-      const { order, ask, endAll } = recorder()
-      const all = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
+      const { order, ask: enqueue, endAll } = recorder()
+      const all = [enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('b')), enqueue(asks('c'))]
       await all[0]
       await endAll()
       await Promise.all(all)
@@ -39,8 +39,8 @@ describe('turn queue', () => {
     })
 
     test('are given to interactive statements before any analysis', async () => {
-      const { order, ask, endAll } = recorder()
-      const all = [ask(asks('a')), ask(asks('b')), ask(asks('c', 'interactive'))]
+      const { order, ask: enqueue, endAll } = recorder()
+      const all = [enqueue(asks('a')), enqueue(asks('b')), enqueue(asks('c', 'interactive'))]
       await all[0]
       await endAll()
       await Promise.all(all)
@@ -48,9 +48,9 @@ describe('turn queue', () => {
     })
 
     test('of analysis leave places for interactive statements, and one owner does not take them all', async () => {
-      const { queue, order, ask } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
-      const [first] = [ask(asks('a')), ask(asks('a')), ask(asks('a')), ask(asks('b')), ask(asks('c'))]
-      await ask(asks('d', 'interactive'))
+      const { queue, order, ask: enqueue } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
+      const [first] = [enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('b')), enqueue(asks('c'))]
+      await enqueue(asks('d', 'interactive'))
       expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'd interactive'])
       expect(queue.isHeldUp('c')).toBe(true)
       const turn = await first
@@ -60,14 +60,14 @@ describe('turn queue', () => {
     })
 
     test('are not given to one who has hung up', async () => {
-      const { order, ask, endAll, queue } = recorder()
+      const { order, ask: enqueue, endAll, queue } = recorder()
       const caller = new AbortController()
-      const first = ask(asks('a'))
-      const second = ask({ ...asks('b'), signal: caller.signal })
-      const third = ask(asks('c'))
+      const first = enqueue(asks('a'))
+      const second = enqueue({ ...asks('b'), signal: caller.signal })
+      const third = enqueue(asks('c'))
       caller.abort(new Error('hung up'))
       await expect(second).rejects.toThrow('hung up')
-      await expect(ask({ ...asks('b'), signal: caller.signal })).rejects.toThrow('hung up')
+      await expect(enqueue({ ...asks('b'), signal: caller.signal })).rejects.toThrow('hung up')
       await first
       await endAll()
       await third
@@ -76,12 +76,12 @@ describe('turn queue', () => {
     })
 
     test('of one who gave way wait until a row of interactive statements has passed', async () => {
-      const { order, ask, endAll } = recorder()
-      const row = [ask(asks('a', 'interactive')), ask({ ...asks('b'), isPatient: true })]
+      const { order, ask: enqueue, endAll } = recorder()
+      const row = [enqueue(asks('a', 'interactive')), enqueue({ ...asks('b'), isPatient: true })]
       await row[0]
       await endAll()
       expect(order).toEqual(['a interactive'])
-      const next = ask(asks('a', 'interactive'))
+      const next = enqueue(asks('a', 'interactive'))
       await next
       await endAll()
       await row[1]

@@ -9,7 +9,7 @@ import { type Pace, paceOf, toBossOptions, toQueueOptions } from './settings.ts'
 
 /** Long enough for somebody to come back from a holiday and look. */
 const failedKeptSeconds = 30 * 86_400
-const nobody = '00000000-0000-0000-0000-000000000000'
+const absentJobId = '00000000-0000-0000-0000-000000000000'
 
 export interface JobsOptions {
   database: Database
@@ -84,7 +84,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     for (const job of chosen) {
       if (stopping.signal.aborted) return
       const { name, pollSeconds = defaultPollSeconds, concurrency = 1 } = job.queue
-      for (let place = 0; place < concurrency; place += 1)
+      for (let index = 0; index < concurrency; index += 1)
         await work(name, pollSeconds, (record) => runner.run(record, job))
     }
   }
@@ -252,16 +252,16 @@ async function releaseAbandoned({
 
 /** Creates or updates the queues and their schedules, as this version of the program declares them. */
 async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Promise<void> {
-  const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  if (!known.has(failedQueue))
+  const existingQueues = new Set((await boss.getQueues()).map(({ name }) => name))
+  if (!existingQueues.has(failedQueue))
     await boss.createQueue(failedQueue, { retentionSeconds: failedKeptSeconds, deleteAfterSeconds: failedKeptSeconds })
   for (const queue of queues) {
     const options = toQueueOptions(queue)
-    if (known.has(queue.name)) await boss.updateQueue(queue.name, options)
+    if (existingQueues.has(queue.name)) await boss.updateQueue(queue.name, options)
     else await boss.createQueue(queue.name, { ...options, policy: queue.isExclusive ? 'exclusive' : 'standard' })
     // pg-boss loads a queue on first use, on a separate connection; within a transaction of the embedded engine, which has only one connection, it
     // would deadlock
-    await boss.findJobs(queue.name, { id: nobody })
+    await boss.findJobs(queue.name, { id: absentJobId })
   }
   const scheduled = new Map(queues.flatMap(({ name, schedule }) => (schedule === undefined ? [] : [[name, schedule]])))
   for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)

@@ -28,10 +28,10 @@ export function listModules({ operations }: Contract): string[] {
 
 /** How an operation reads a module, as in a row of the matrix. */
 export function sayReads({ permission, reads }: ContractOperation): string[] {
-  return [...(permission?.module == null ? [] : [permission.module]), ...reads.map(sayRead)]
+  return [...(permission?.module == null ? [] : [permission.module]), ...reads.map(describeRead)]
 }
 
-function sayRead({ module, where, is, effect }: ModuleRead): string {
+function describeRead({ module, where, is, effect }: ModuleRead): string {
   if (effect === 'part') return `${module}: left out`
   if (effect === 'stored') return `${module}: by what is stored`
   if (where === undefined) return module

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('listIndustries and listCategories work', () => {
-  test('everybody gets the same lists', async () => {
+  test('returns the same lists to every user', async () => {
     const lists = await Promise.all(
       (['mira', 'ana'] as const).flatMap((as) =>
         ['industries', 'categories'].map((list) => api.request({ method: 'GET', path: `/explore/${list}`, as })),
@@ -25,14 +25,14 @@ describe('listIndustries and listCategories work', () => {
 })
 
 describe('the lists', () => {
-  test('have ids that stand once and names that stand once', () => {
+  test('have unique ids and unique names', () => {
     for (const list of [industries, categories]) {
       expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
       expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
     }
   })
 
-  test('have terms that a search can read, each once', () => {
+  test('have unique terms that parse as queries', () => {
     const terms = categories.flatMap((category) => category.terms)
     const signals = terms.map(
       (term) => readSignalQuery({ query_term: term, isCompound: false, check_cache: true, force: false }).signalId,

@@ -61,11 +61,11 @@ export function createClickhouseDocuments(engine: ClickhouseEngine, { kysely }: 
       return rows.toSorted(byPlace).slice(0, limit).map(toMovedDocument)
     },
     async write(documents) {
-      const there = await listStored(
+      const existing = await listStored(
         engine,
         documents.map(({ id }) => id),
       )
-      const fresh = documents.filter(({ id }) => !there.has(id))
+      const fresh = documents.filter(({ id }) => !existing.has(id))
       if (fresh.length === 0) return
       // the number is committed before the insert: a stopped move resumes later, so what it stored must survive
       const { rows } = await sql<{ number: string }>`

@@ -125,8 +125,8 @@ export function createClickhouseStore({
     const rows = await engine.ask<{ document_id: string; words_held: string }>(ch`
       select toString(id) as document_id, arrayStringConcat(${distinctWords}, ' ') as words_held
       from document where ${placedAt(read.map(({ id }) => String(id)))}`)
-    const places = new Map(read.map(({ id }, at) => [String(id), at + 1]))
-    return rows.map(({ document_id: id, words_held: words }) => `${places.get(id)} ${words}`).join('\n')
+    const indexes = new Map(read.map(({ id }, at) => [String(id), at + 1]))
+    return rows.map(({ document_id: id, words_held: words }) => `${indexes.get(id)} ${words}`).join('\n')
   }
 }
 
@@ -219,11 +219,11 @@ function createClickhouseReading({
       if (found.length === 0) return
       const ids = found.map(({ id }) => id)
       // `transform` cannot map to arrays, so it maps to an index into the list of arrays
-      const places = found.map((_, at) => at + 1)
+      const indexes = found.map((_, at) => at + 1)
       const lists = found.map(({ entities }) => entities.join(' '))
       await engine.ask(ch`
         alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
-          arrayElement(${texts(lists)}, transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0))))))
+          arrayElement(${texts(lists)}, transform(id, ${longs(ids)}, ${integers(indexes)}, toInt64(0))))))
         where ${placedAt(ids)} settings mutations_sync = 2`)
     },
     async listDatedOutside({ fromMs, beforeMs }, limit) {
@@ -243,10 +243,10 @@ function createClickhouseReading({
     async setWords(read) {
       if (read.length === 0) return
       const ids = read.map(({ id }) => id)
-      const places = read.map((_, at) => at + 1)
+      const indexes = read.map((_, at) => at + 1)
       await engine.ask(ch`
         alter table document update words = arrayElement(${texts(read.map(({ indexText }) => indexText))},
-          transform(id, ${longs(ids)}, ${integers(places)}, toInt64(0)))
+          transform(id, ${longs(ids)}, ${integers(indexes)}, toInt64(0)))
         where ${placedAt(ids)} settings mutations_sync = 2`)
     },
     async countTerms({ demo, isWhole, pause }) {

@@ -16,7 +16,7 @@ describeOnChdb('a removal from ClickHouse', () => {
   })
   afterAll(() => opened.close())
 
-  test('that another process carries out late leaves what was stored after it', async () => {
+  test('that another process applies late keeps documents stored afterwards', async () => {
     const { database } = opened
     const engine = database.clickhouse
     if (engine === null) throw new TypeError('The store has no ClickHouse')

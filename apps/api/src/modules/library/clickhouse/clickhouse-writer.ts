@@ -36,7 +36,7 @@ const yearMs = 31_536_000_000
 export function createClickhouseWriter({
   engine,
   database,
-  known = createKnownIds(engine),
+  known: knownIds = createKnownIds(engine),
 }: {
   engine: ClickhouseEngine
   database: Database
@@ -82,7 +82,7 @@ export function createClickhouseWriter({
       await removeCounted(trx)
       await removeUncommitted(trx)
     },
-    listKnown: known.list,
+    listKnown: knownIds.list,
     async insert(trx, fresh) {
       const outlets = await resolveOutlets(
         trx,
@@ -94,7 +94,7 @@ export function createClickhouseWriter({
       const [batch] = insertedBatches
       if (batch === undefined) throw new TypeError('A batch was given no number')
       uncertain = batch
-      known.follow(batch.number)
+      knownIds.follow(batch.number)
       const toRow = (one: NewDocument) =>
         toTableRow(one, {
           batch: batch.number,
@@ -213,10 +213,10 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
         if (ids.length >= archiveBatch) lookedUp += ids.length
         return listStored(engine, ids)
       }
-      const { ids: known, lastBatch: followed } = filter
-      if (followed !== lastBatch) filter.held += await addIds(known, ch`batch > ${long(followed)}`)
-      const possible = ids.filter((id) => known.mayHold(BigInt(id)))
-      known.add(toHalves(BigInt64Array.from(ids, BigInt)))
+      const { ids: filterIds, lastBatch: lastSeenBatch } = filter
+      if (lastSeenBatch !== lastBatch) filter.held += await addIds(filterIds, ch`batch > ${long(lastSeenBatch)}`)
+      const possible = ids.filter((id) => filterIds.mayContain(BigInt(id)))
+      filterIds.add(toHalves(BigInt64Array.from(ids, BigInt)))
       filter.held += ids.length - possible.length
       filter.lastBatch = lastBatch
       // an overfull filter gives more and more false positives, so it is built again
@@ -254,7 +254,7 @@ function toHalves({ buffer, byteOffset, byteLength }: Uint8Array | BigInt64Array
 interface IdFilter {
   /** Consecutive ids as halves: low, high, low, high. */
   add(halves: Int32Array): void
-  mayHold(id: bigint): boolean
+  mayContain(id: bigint): boolean
 }
 
 /** Creates a filter for `room` ids at 16 to 32 bits each; beyond that, more absent ids are reported as possibly present. */
@@ -268,7 +268,7 @@ export function createIdFilter(room: number): IdFilter {
         words[word] = (words[word] ?? 0) | bitsOf(halves[at] ?? 0)
       }
     },
-    mayHold(id) {
+    mayContain(id) {
       const bits = bitsOf(Number(BigInt.asIntN(32, id)))
       const word = words[Number(BigInt.asIntN(32, id >> 32n)) & mask] ?? 0
       return (word & bits) === bits

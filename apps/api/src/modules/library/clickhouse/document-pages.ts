@@ -36,20 +36,20 @@ export async function readPage(
   const cursor = parseCursor(after)
   const beyond = cursor === null ? ch`` : ch` and (${rank}, id) < (${long(cursor.rank)}, ${long(cursor.id)})`
   // reads the texts only of the documents on the page
-  const found = await engine.ask<{ document_id: string; page_rank: string }>(ch`
+  const candidates = await engine.ask<{ document_id: string; page_rank: string }>(ch`
     select toString(id) as document_id, toString(${rank}) as page_rank from document where ${condition}${beyond}
     order by ${rank} desc, id desc limit ${integer(limit + 1)}`)
   // merge the pages of several shards, each of which returns its own first rows
-  found.sort(
+  candidates.sort(
     (a, b) =>
       compare(BigInt(b.page_rank), BigInt(a.page_rank)) || compare(BigInt(b.document_id), BigInt(a.document_id)),
   )
-  const shown = found.slice(0, limit)
+  const page = candidates.slice(0, limit)
   const stored = await readByIds(
     engine,
-    shown.map((row) => row.document_id),
+    page.map((row) => row.document_id),
   )
-  const last = found.length > limit ? shown.at(-1) : undefined
+  const last = candidates.length > limit ? page.at(-1) : undefined
   return {
     documents: stored,
     next: last === undefined ? null : writeCursor({ rank: last.page_rank, id: last.document_id }),
@@ -57,22 +57,22 @@ export async function readPage(
 }
 
 /** Returns the documents with these stored ids, in the order of the ids. */
-export async function readByIds(engine: ClickhouseEngine, wanted: readonly string[]): Promise<StoredDocument[]> {
-  if (wanted.length === 0) return []
+export async function readByIds(engine: ClickhouseEngine, requestedIds: readonly string[]): Promise<StoredDocument[]> {
+  if (requestedIds.length === 0) return []
   const rows = await engine.ask<StoredRow>(ch`
-    select ${storedColumns} from document where ${placedAt(wanted)}`)
+    select ${storedColumns} from document where ${placedAt(requestedIds)}`)
   const byId = new Map(rows.map((row) => [row.document_id, row]))
-  return wanted.flatMap((one) => {
+  return requestedIds.flatMap((one) => {
     const row = byId.get(one)
     return row === undefined ? [] : [toStoredDocument(row)]
   })
 }
 
 /** Returns which of the stored ids exist. */
-export async function listStored(engine: ClickhouseEngine, wanted: readonly string[]): Promise<Set<string>> {
-  if (wanted.length === 0) return new Set()
+export async function listStored(engine: ClickhouseEngine, requestedIds: readonly string[]): Promise<Set<string>> {
+  if (requestedIds.length === 0) return new Set()
   const rows = await engine.ask<{ document_id: string }>(
-    ch`select toString(id) as document_id from document where ${placedAt(wanted)}`,
+    ch`select toString(id) as document_id from document where ${placedAt(requestedIds)}`,
   )
   return new Set(rows.map((row) => row.document_id))
 }
@@ -80,18 +80,18 @@ export async function listStored(engine: ClickhouseEngine, wanted: readonly stri
 /** Returns titles by stored id. */
 export async function readTitles(
   engine: ClickhouseEngine,
-  wanted: readonly string[],
+  requestedIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (wanted.length === 0) return new Map()
+  if (requestedIds.length === 0) return new Map()
   const rows = await engine.ask<{ document_id: string; title: string }>(
-    ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(wanted)])}`,
+    ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(requestedIds)])}`,
   )
   return new Map(rows.map(({ document_id: id, title }) => [id, title]))
 }
 
 /** The condition that a document has one of these ids, written so that the table's sort order serves it. */
-export function placedAt(wanted: readonly string[]): Fragment {
-  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(wanted)}) as wanted))`
+export function placedAt(requestedIds: readonly string[]): Fragment {
+  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
 }
 
 function compare(a: bigint, b: bigint): number {

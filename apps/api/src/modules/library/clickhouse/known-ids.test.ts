@@ -45,7 +45,7 @@ describe('known ids', () => {
       return { archive: { ...others, store: { ...store, ...writer } }, lookUps }
     }
 
-    test('knows the first batch of all, which another process stored', async () => {
+    test('recognises the very first batch, stored by another process', async () => {
       const { archive } = openArchive({ after: 5_000, most: 10_000 })
       const ids = Array.from({ length: 5_000 }, (_, at) => `${at + 1}`)
       // an archive before anything of it was stored, and a filter of an empty library
@@ -56,7 +56,7 @@ describe('known ids', () => {
       expect(await save(archive, batch)).toEqual(new Set())
     })
 
-    test('stores nothing twice, and asks for little but what is there', async () => {
+    test('stores nothing twice, and looks up few ids that are not stored', async () => {
       const { archive, lookUps } = openArchive({ after: 0, most: 10_000 })
       const [storedDocuments, fresh] = [documents(10_000, 1_000), documents(20_000, 200)]
       await save(others, storedDocuments)
@@ -70,7 +70,7 @@ describe('known ids', () => {
       expect(third).toBeLessThan(50)
     })
 
-    test('knows what other processes stored since', async () => {
+    test('recognises what other processes have stored since', async () => {
       const { archive } = openArchive()
       await save(archive, documents(1_000, 5))
       const [between, later] = [documents(1_010, 5), documents(1_020, 5)]
@@ -81,7 +81,7 @@ describe('known ids', () => {
       expect(await save(archive, [...documents(1_030, 5), ...documents(1_040, 5), ...later])).toEqual(new Set())
     })
 
-    test('stores again what was removed', async () => {
+    test('stores a removed document again', async () => {
       const { archive } = openArchive()
       const batch = documents(2_000, 5)
       await save(archive, batch)
@@ -89,7 +89,7 @@ describe('known ids', () => {
       expect(await save(archive, batch)).toEqual(idsOf(batch))
     })
 
-    test('stores what a batch that was taken back did not', async () => {
+    test('stores documents of a batch that was rolled back', async () => {
       const { archive } = openArchive()
       const { database } = others
       await save(archive, documents(3_000, 5))
@@ -106,7 +106,7 @@ describe('known ids', () => {
       expect(await save(archive, batch)).toEqual(idsOf(batch))
     })
 
-    test('makes a full filter anew, and none of a library that is too large for it', async () => {
+    test('rebuilds a full filter, and builds none for a library that is too large', async () => {
       const small = openArchive({ after: 0, most: 10_000 })
       for (let first = 4_000; first < 4_060; first += 20) await save(small.archive, documents(first, 20))
       expect(await save(small.archive, documents(4_000, 80))).toEqual(idsOf(documents(4_060, 20)))
@@ -120,17 +120,17 @@ describe('id filter', () => {
   const idsFrom = (first: number, count: number) =>
     BigInt64Array.from({ length: count }, (_, at) => BigInt(hash63(`${first + at}`)))
 
-  test('holds each id that was put in, in one go or in many, and takes few others for held', () => {
+  test('contains every added id, with few false positives', () => {
     const ids = idsFrom(0, 50_000)
     const filter = createIdFilter(ids.length)
     for (let at = 0; at < ids.length; at += 10_000) filter.add(new Int32Array(ids.slice(at, at + 10_000).buffer))
-    expect(ids.every((id) => filter.mayHold(id))).toBe(true)
-    const others = idsFrom(1_000_000, 50_000).filter((id) => filter.mayHold(id))
+    expect(ids.every((id) => filter.mayContain(id))).toBe(true)
+    const others = idsFrom(1_000_000, 50_000).filter((id) => filter.mayContain(id))
     expect(others.length).toBeLessThan(50_000 / 100)
   })
 
-  test('holds nothing at first', () => {
+  test('is empty at first', () => {
     const filter = createIdFilter(0)
-    expect(idsFrom(0, 1_000).some((id) => filter.mayHold(id))).toBe(false)
+    expect(idsFrom(0, 1_000).some((id) => filter.mayContain(id))).toBe(false)
   })
 })

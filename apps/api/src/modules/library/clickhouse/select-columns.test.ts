@@ -36,7 +36,7 @@ describe('select columns', () => {
     return Buffer.concat([fixed, length(title.length), title, ms, length(row.places.length), places, rest])
   }
 
-  test('rows are read column by column, with texts and arrays of any length', () => {
+  test('reads rows column by column, with strings and arrays of any length', () => {
     const rows = [
       { id: -1n, title: '東京', ms: -3_474_144_000_500, places: [], outlet: 2 ** 31 - 1, kind: 65_535 },
       { id: 2n ** 63n - 1n, title: 'x'.repeat(300), ms: 0.5, places: [2 ** 32 - 1, 7], outlet: -1, kind: 0 },
@@ -56,15 +56,15 @@ describe('select columns', () => {
     ).toEqual(rows)
   })
 
-  test('no rows are empty columns', () => {
+  test('returns empty columns for no rows', () => {
     expect(readColumns(new Uint8Array(), columns)).toMatchObject({ length: 0, title: [], id: new BigInt64Array() })
   })
 
-  test('rows that end too early are refused', () => {
+  test('refuses truncated rows', () => {
     expect(() => readColumns(new Uint8Array(20), { id: asInt64(ch`id`), kind: asUint8(ch`kind`) })).toThrow(RangeError)
   })
 
-  test('some rows are taken in an order of their own', () => {
+  test('selects some rows in a given order', () => {
     const read = readColumns(new Uint8Array([1, 9, 2, 255]), { country: asUint8(ch`country`), kind: asUint8(ch`kind`) })
     expect(takeRows(read, new Int32Array([1, 0]))).toMatchObject({ length: 2, kind: new Uint8Array([255, 9]) })
   })

@@ -44,9 +44,9 @@ export function readColumns<const Asked extends Columns>(bytes: Uint8Array, aske
   const columns = Object.values(asked)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { starts, length } = findStarts(view, columns)
-  const entries = Object.keys(asked).map((name, place) => [
+  const entries = Object.keys(asked).map((name, index) => [
     name,
-    columns[place]?.read(view, starts[place] ?? new Uint32Array()),
+    columns[index]?.read(view, starts[index] ?? new Uint32Array()),
   ])
   return { ...Object.fromEntries(entries), length } as ColumnValues<Asked> // each read by the column of that name
 }
@@ -56,9 +56,9 @@ function findStarts(view: DataView, columns: readonly Column<unknown>[]): { star
   const starts = columns.map(() => new Uint32Array(Math.floor(view.byteLength / minRowBytes)))
   let [row, at] = [0, 0]
   for (; at < view.byteLength; row += 1)
-    for (let place = 0; place < columns.length; place += 1) {
-      const { bytes, isOfLength } = columns[place] as Column<unknown> // within bounds
-      const values = starts[place] as Uint32Array // one for each column
+    for (let index = 0; index < columns.length; index += 1) {
+      const { bytes, isOfLength } = columns[index] as Column<unknown> // within bounds
+      const values = starts[index] as Uint32Array // one for each column
       values[row] = at
       at += isOfLength ? lengthBytes(view, at) + readLength(view, at) * bytes : bytes
     }
@@ -160,7 +160,7 @@ export function asUint32s(expression: Fragment): Column<Uint32Array[]> {
       Array.from(starts, (start) => {
         const at = start + lengthBytes(answer, start)
         const values = new Uint32Array(readLength(answer, start))
-        for (let place = 0; place < values.length; place += 1) values[place] = answer.getUint32(at + place * 4, true)
+        for (let index = 0; index < values.length; index += 1) values[index] = answer.getUint32(at + index * 4, true)
         return values
       }),
   }

@@ -27,15 +27,15 @@ function toHeldCondition(queryWords: readonly QueryWord[], expand: ExpandPrefix)
 const titleWords = ch`substring(words, 1, position(words, ${text(fieldBorder)}))`
 
 /** Words next to each other, in order. */
-export function toPhraseCondition({ words: asked, place }: PhraseNode, expand: ExpandPrefix): Fragment {
-  const containsAll = toHeldCondition(asked, expand)
+export function toPhraseCondition({ words: phraseWords, place }: PhraseNode, expand: ExpandPrefix): Fragment {
+  const containsAll = toHeldCondition(phraseWords, expand)
   if (place === 'title') {
-    return ch`(${containsAll} and match(${titleWords}, ${text(wordEnd + toPattern(asked))}))`
+    return ch`(${containsAll} and match(${titleWords}, ${text(wordEnd + toPattern(phraseWords))}))`
   }
-  if (asked.length === 1) return containsAll
-  if (asked.some(({ prefix }) => prefix))
-    return ch`(${containsAll} and match(words, ${text(wordEnd + toPattern(asked))}))`
-  const phrase = wordEnd + asked.map((word) => word.text + wordEnd).join('')
+  if (phraseWords.length === 1) return containsAll
+  if (phraseWords.some(({ prefix }) => prefix))
+    return ch`(${containsAll} and match(words, ${text(wordEnd + toPattern(phraseWords))}))`
+  const phrase = wordEnd + phraseWords.map((word) => word.text + wordEnd).join('')
   return ch`(${containsAll} and position(words, ${text(phrase)}) > 0)`
 }
 
@@ -57,8 +57,8 @@ export function toNearCondition({ operands: [one, other], distance }: NearNode, 
 const anyWord = '[^\\n\\x{1E}]+\\n'
 const restOfWord = '[^\\n\\x{1E}]*'
 
-function toPattern(asked: readonly QueryWord[]): string {
-  return asked.map((word) => `${escapePattern(word.text)}${word.prefix ? restOfWord : ''}\\n`).join('')
+function toPattern(phraseWords: readonly QueryWord[]): string {
+  return phraseWords.map((word) => `${escapePattern(word.text)}${word.prefix ? restOfWord : ''}\\n`).join('')
 }
 
 /** Words consist of letters, digits and apostrophes; escapes anything else that RE2 would interpret. */

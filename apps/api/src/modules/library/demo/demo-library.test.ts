@@ -17,13 +17,13 @@ describe('the demo library', () => {
   })
   afterAll(() => database.close())
 
-  test('a load that was cut off goes on another day with the same corpus, and nothing is stored twice', async () => {
+  test('resumes an interrupted load on another day with the same corpus and stores nothing twice', async () => {
     const log = createLogger('silent')
     const clock = createFixedClock('2026-11-21T08:00:00Z')
     const documents = createDocumentsModule({ database, clock, createId: createRandomId, log })
-    const asked: string[] = []
+    const requested: string[] = []
     const generate = (until: string) => {
-      asked.push(until)
+      requested.push(until)
       return generateDemoDocuments({ seed: 7, until, days: 90, count: 2500 })
     }
     const total = [...generateDemoDocuments({ seed: 7, until: '2026-11-21', days: 90, count: 2500 })].length
@@ -42,11 +42,11 @@ describe('the demo library', () => {
     await library.whenSettled()
     const preparing = Promise.all([library.prepare(), library.prepare()])
     await library.whenSettled()
-    expect(asked).toEqual(['2026-11-21', '2026-11-21'])
+    expect(requested).toEqual(['2026-11-21', '2026-11-21'])
     expect(await countStored(database)).toBe(total)
     await preparing
 
     await createDemoLibrary({ database, documents, clock, log, generate }).prepare()
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 })

@@ -9,7 +9,7 @@ describe('cluster step', () => {
   const row = (id: string, cluster_id: string, day = week) => ({ id, cluster_id, day })
 
   describe('naming story clusters', () => {
-    test('writes nothing when stored stories are the found ones', () => {
+    test('writes nothing when the clusters have not changed', () => {
       const window = [row('1', 's'), row('2', 's'), row('3', '3')]
       expect(
         chooseClusters({
@@ -24,7 +24,7 @@ describe('cluster step', () => {
       ).toEqual([])
     })
 
-    test('joins a copy to a story that began the week before, under its name', () => {
+    test('adds a copy to a story of the previous week and keeps its name', () => {
       const window = [row('1', 's', before), row('2', '2')]
       const found = new Map([
         ['1', '1'],
@@ -33,7 +33,7 @@ describe('cluster step', () => {
       expect(chooseClusters({ window, firstIds: found, week })).toEqual([{ id: '2', cluster: 's' }])
     })
 
-    test('parts two stories that had one title', () => {
+    test('separates two stories with the same title', () => {
       const window = [row('1', 's'), row('2', 's')]
       expect(
         chooseClusters({
@@ -52,7 +52,7 @@ describe('cluster step', () => {
 describe('enrichment jobs', () => {
   const atOnce = async () => {}
 
-  test('reading goes on until nothing is pending, and the index is in order', async () => {
+  test('processes documents until none are pending, then leaves the index vacuumed', async () => {
     const calls: string[] = []
     let pending = 3
     const job = createEnrichmentJob({
@@ -67,7 +67,7 @@ describe('enrichment jobs', () => {
     expect(calls).toEqual(['step', 'step', 'step', 'step', 'settle'])
   })
 
-  test('reading waits while somebody searches', async () => {
+  test('pauses while a search is running', async () => {
     const search = Promise.withResolvers<void>()
     let steps = 0
     const job = createEnrichmentJob({
@@ -86,7 +86,7 @@ describe('enrichment jobs', () => {
     expect(steps).toBe(1)
   })
 
-  test('reading that waits for a search ends when the server stops', async () => {
+  test('stops waiting for a search when the server stops', async () => {
     const stop = new AbortController()
     const job = createEnrichmentJob({
       step: async () => true,

@@ -42,7 +42,7 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
   const countEach = (queries: readonly string[]) =>
     Promise.all(queries.map((query) => opened.store.count(about(query))))
 
-  test('documents whose words an earlier version read are read again, once each, and are found then', async () => {
+  test('reindexes documents of an earlier version once each and makes them searchable', async () => {
     const { store, database } = opened
     const titles = ['Le taux d’Inflazquark', 'Inflazquark zwei', '삼성퀴크가 새 제품을', 'Løsquark og C++', 'Milk']
     const countMatches = () => countEach(['inflazquark', '삼성퀴크', 'losquark', 'c++', 'milk'])

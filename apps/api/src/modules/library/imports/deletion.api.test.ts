@@ -52,7 +52,7 @@ const preview = async (importId: string) =>
 const remove = (importId: string) => api.request({ method: 'DELETE', path: `/imports/${importId}`, as: 'importer' })
 const count = () => countStored(api.database)
 
-test('an import is deleted with all that came of it, but for what another import named too', async () => {
+test('deletes an import with everything derived from it, except documents that another import also contains', async () => {
   const first = await load([...plums, ...pears])
   const second = await load(pears)
   const search = { method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'damson' } } as const
@@ -62,8 +62,8 @@ test('an import is deleted with all that came of it, but for what another import
   expect(await preview(first)).toMatchObject({ documents: 12, kept: 12, isDeleted: false })
   expect(await count()).toBe(24)
 
-  const gone = await remove(first)
-  expect([gone.statusCode, gone.json()]).toMatchObject([200, { documents: 12, kept: 12, isDeleted: true }])
+  const deleted = await remove(first)
+  expect([deleted.statusCode, deleted.json()]).toMatchObject([200, { documents: 12, kept: 12, isDeleted: true }])
   expect(await count()).toBe(12)
   expect(await findTraces(api.database, first)).toEqual([])
   // only the person's own query is left, and what is cleaned up in the background
@@ -78,7 +78,7 @@ test('an import is deleted with all that came of it, but for what another import
   expect(await findTraces(api.database, 'bergamot')).toEqual([])
 })
 
-test('what was measured before a deletion is known to be older than it', async () => {
+test('marks earlier measurements as older than a deletion', async () => {
   const readLibrary = async () =>
     (
       await sql<{ revision: number; deleted: number }>`
@@ -92,14 +92,14 @@ test('what was measured before a deletion is known to be older than it', async (
   expect(after?.deleted).toBe(after?.revision)
 })
 
-test('the same file can be imported again: that is how a deletion is undone', async () => {
+test('the same file can be imported again to undo a deletion', async () => {
   const importId = await load(plums)
   await remove(importId)
   await load(plums)
   expect(await count()).toBe(12)
 })
 
-test('an import of an older version is refused, and loses nothing: nobody noted what came of it', async () => {
+test('refuses to delete an import of an older version, which did not record its documents', async () => {
   const importId = await load(pears)
   await sql`delete from import_part where import_id = ${importId}`.execute(api.database.kysely)
   expect(await preview(importId)).toMatchObject({ documents: null })

@@ -24,8 +24,8 @@ const store = (importId: string, body: ImportBatch) =>
 const finish = (importId: string) =>
   api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'completed' } })
 
-describe('an import works', () => {
-  test('from its start to its end, and its documents are in the library', async () => {
+describe('an import', () => {
+  test('runs to completion and its documents are in the library', async () => {
     const { importId } = (await start()).json()
     const stored = await store(importId, {
       ...batch(1, ['a1', 'a2']),
@@ -50,7 +50,7 @@ describe('an import works', () => {
     expect(items[0]).toMatchObject({ key: 'imported', documents: 2, firstDay: '2026-11-01', lastDay: '2026-11-01' })
   })
 
-  test('a document keeps no address that a browser must not open, and is not taken for another without one', async () => {
+  test('drops an unsafe address and does not confuse documents without one', async () => {
     const { importId } = (await start()).json()
     const addresses = [
       'javascript:alert(document.domain)',
@@ -73,7 +73,7 @@ describe('an import works', () => {
     expect(await readAddresses(api.database, 'Hostile kelp ')).toEqual([null])
   })
 
-  test('what no database stores is removed from its texts, and no line is lost for it', async () => {
+  test('removes characters that databases cannot store without losing a line', async () => {
     const { importId } = (await start()).json()
     const dirty = (text: string) => `${text}\0\uD83D`
     const one = document('z1')
@@ -98,7 +98,7 @@ describe('an import works', () => {
     expect(stored.json()).toMatchObject({ stored: 1, rejected: 1, resumeLine: 2 })
   })
 
-  test('a file that was begun before goes on after its last stored line', async () => {
+  test('resumes a file after its last stored line', async () => {
     const { importId, sha256 } = (await start()).json()
     await store(importId, batch(1, ['b1', 'b2']))
     const again = await start('importer', sha256)
@@ -112,23 +112,23 @@ describe('an import works', () => {
     expect(reply.json()).toMatchObject({ resumeLine: 2, stored: 2, duplicates: 0 })
   })
 
-  test('documents that another file brought already are duplicates', async () => {
+  test('documents already imported from another file are duplicates', async () => {
     const first = (await start()).json()
     await store(first.importId, batch(1, ['d1', 'd2']))
     const second = (await start()).json()
     expect((await store(second.importId, batch(1, ['d2', 'd3']))).json()).toMatchObject({ stored: 1, duplicates: 1 })
   })
 
-  test('godmode may import too', async () => {
+  test('godmode may import', async () => {
     expect((await start('root')).statusCode).toBe(200)
   })
 })
 
-describe('an import that ends badly', () => {
+describe('a failed import', () => {
   const fail = (importId: string, failure: string) =>
     api.request({ method: 'PATCH', path: `/imports/${importId}`, as: 'importer', body: { state: 'failed', failure } })
 
-  test('is shown as failed with its reason, and goes on with its next batch or when it is started again', async () => {
+  test('is shown with its reason and resumes with the next batch or when it is restarted', async () => {
     const { importId, sha256 } = (await start()).json()
     await store(importId, batch(1, ['w1']))
     const failed = { state: 'failed', failure: 'The compressed file ends early.', read: 1, stored: 1 }
@@ -142,7 +142,7 @@ describe('an import that ends badly', () => {
     expect((await fail(importId, 'Too late.')).json()).toMatchObject({ state: 'completed', failure: null })
   })
 
-  test('is shown as failed when whoever sent it fell silent', async () => {
+  test('is shown as failed when its client stopped sending', async () => {
     const { importId } = (await start()).json()
     await store(importId, batch(1, ['s1']))
     api.clock.set('2026-11-21T08:01:59Z')
@@ -156,7 +156,7 @@ describe('an import that ends badly', () => {
     api.clock.set('2026-11-21T08:00:00Z')
   })
 
-  test('is shown as failed after the server in the midst of it ended', async () => {
+  test('is shown as failed when the server stopped during the import', async () => {
     const { importId } = (await start()).json()
     const done = (await start()).json()
     await finish(done.importId)
@@ -176,7 +176,7 @@ describe('a document that cannot be stored', () => {
   // the contract allows a leap second, which no program's calendar has
   const impossible = { ...document('m2'), publishedAt: '2026-06-30T23:59:60Z' }
 
-  test('is a rejection by its line, and the others of the batch are stored', async () => {
+  test('is rejected with its line, and the rest of the batch is stored', async () => {
     const { importId } = (await start()).json()
     const documents = [document('m1'), impossible, document('m3')]
     const rejected = [{ line: 7, reason: 'no date' }]
@@ -192,7 +192,7 @@ describe('a document that cannot be stored', () => {
     ])
   })
 
-  test('is named when nobody can tell its line', async () => {
+  test('is named when its line is unknown', async () => {
     const { importId } = (await start()).json()
     const reply = await store(importId, { firstLine: 1, lastLine: 9, documents: [impossible], rejected: [] })
     expect(reply.json()).toMatchObject({ status: 422, code: 'documents.invalid' })
@@ -203,7 +203,7 @@ describe('rejected lines', () => {
   const rejections = (first: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({ line: first + n, reason: 'x'.repeat(300) }))
 
-  test('are all counted, and kept up to a bound that the import tells', async () => {
+  test('are all counted, and stored up to a limit that the import reports', async () => {
     const { importId, note } = (await start()).json()
     expect(note).toBeNull()
     const few = await store(importId, { ...batch(1, []), lastLine: 900, rejected: rejections(1, 900) })
@@ -223,7 +223,7 @@ describe('rejected lines', () => {
     expect(rows).toEqual([{ kept: 1000, last: 1000 }])
   })
 
-  test('are those of documents that cannot have been published when they say; the others are stored and found', async () => {
+  test('include documents with an impossible publication date; the others are stored and searchable', async () => {
     const { importId } = (await start()).json()
     const dates = {
       zero: '0001-01-01T00:00:00Z',
@@ -264,12 +264,12 @@ describe('rejected lines', () => {
       { line: 11, reason: 'published_at is in the future: "9999-12-31T23:59:59-05:00"' },
     ])
     const search = { method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'quince' } } as const
-    const found = await api.request(search)
-    const report = await api.request({ method: 'GET', path: `/signal/json/${found.json().signal_id}`, as: 'mira' })
-    expect([found.statusCode, report.statusCode]).toEqual([200, 200])
+    const searchReply = await api.request(search)
+    const report = await api.request({ method: 'GET', path: `/signal/json/${searchReply.json().signal_id}`, as: 'mira' })
+    expect([searchReply.statusCode, report.statusCode]).toEqual([200, 200])
   })
 
-  test('name the document where blank lines leave open which line it had', async () => {
+  test('name the document when blank lines make its line ambiguous', async () => {
     const { importId } = (await start()).json()
     const documents = [document('k1'), { ...document('k2'), publishedAt: '9998-01-01T00:00:00Z' }]
     const stored = await store(importId, { firstLine: 1, lastLine: 5, documents, rejected: [] })
@@ -294,7 +294,7 @@ describe('rejected lines', () => {
 })
 
 describe('an import refuses', () => {
-  test('a batch that leaves a gap, and says where to go on', async () => {
+  test('a batch after a gap, and says which line to resume at', async () => {
     const { importId } = (await start()).json()
     const reply = await store(importId, batch(5, ['e1']))
     expect(reply.statusCode).toBe(409)
@@ -323,7 +323,7 @@ describe('an import refuses', () => {
     expect(reply.json()).toMatchObject({ status: 422, code: 'imports.lines_do_not_fit' })
   })
 
-  test('a line that no file of the allowed length has, and keeps a line that is far down', async () => {
+  test('a line beyond the allowed file length, and accepts a high line number', async () => {
     const { importId } = (await start()).json()
     const rejected = [{ line: 15_000_000, reason: 'is no JSON' }]
     expect((await store(importId, { firstLine: 1, lastLine: 15_000_000, documents: [], rejected })).statusCode).toBe(
@@ -335,7 +335,7 @@ describe('an import refuses', () => {
     expect(errors).toMatchObject([{ in: 'body', pointer: '/lastLine' }])
   })
 
-  test('a document that the contract forbids, naming its place', async () => {
+  test('a document that violates the contract, with a pointer to it', async () => {
     const { importId } = (await start()).json()
     const reply = await store(importId, { ...batch(1, ['i1']), documents: [{ ...document('i1'), country: 'usa' }] })
     expect(reply.json()).toMatchObject({
@@ -346,15 +346,15 @@ describe('an import refuses', () => {
 })
 
 describe('an import protects', () => {
-  test('imports of another organization are not there, even for the same file', async () => {
-    const own = { ...people.ana, sub: 'eva', roles: ['importer'] }
+  test('imports of another organization are invisible, even for the same file', async () => {
+    const ownImporter = { ...people.ana, sub: 'eva', roles: ['importer'] }
     const sha256 = 'f'.repeat(64)
     const { importId } = (await start('importer', sha256)).json()
     await store(importId, batch(1, ['t1']))
     const request = {
       method: 'POST',
       path: '/imports',
-      as: own,
+      as: ownImporter,
       body: { name: 'own.jsonl', sha256, bytes: 7 },
     } as const
     const other = (await api.request(request)).json()
@@ -365,13 +365,13 @@ describe('an import protects', () => {
       ['POST', `/imports/${importId}/batches`, batch(2, ['t2'])],
       ['PATCH', `/imports/${importId}`, { state: 'completed' }],
     ] as const) {
-      const reply = await api.request({ method, path, as: own, body })
+      const reply = await api.request({ method, path, as: ownImporter, body })
       expect(reply.json()).toMatchObject({ status: 404, code: 'imports.not_found' })
     }
     expect((await read(importId)).json()).toMatchObject({ state: 'running', resumeLine: 1 })
   })
 
-  test('a list shows the organization’s, and an administrator the installation’s too', async () => {
+  test('lists the imports of the organization, and for an administrator those of the installation', async () => {
     const colleague = { ...people.jon, sub: 'per', roles: ['importer'] }
     const stranger = { ...people.ana, sub: 'eva', roles: ['importer'] }
     const list = async (as: TestRequest['as']) =>
@@ -390,7 +390,7 @@ describe('an import protects', () => {
     expect([items.length, page.nextCursor]).toEqual([page.total, null])
   })
 
-  test('a member without the role may not see or begin one', async () => {
+  test('a member without the role may not see or start one', async () => {
     const { importId } = (await start()).json()
     for (const reply of [await start('mira'), await read(importId, 'ana')]) {
       expect(reply.json()).toMatchObject({ status: 403, code: 'identity.forbidden' })

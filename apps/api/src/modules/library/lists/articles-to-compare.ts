@@ -57,13 +57,13 @@ export function createArticlesToCompare({ kysely }: Database, reader: ArticleRea
       const { rows } = await sql<{ id: string }>`
         select document_id as id from article_pending order by published_at, document_id limit ${limit}`.execute(kysely)
       const ids = rows.map(({ id }) => id)
-      const known = await reader.listKnown(ids)
-      const articles = await read(ids.filter((id) => known.has(id)))
+      const existing = await reader.listKnown(ids)
+      const articles = await read(ids.filter((id) => existing.has(id)))
       return {
         articles: articles.toSorted(
           (a, b) => compare(a.publishedAt, b.publishedAt) || compare(a.documentId, b.documentId),
         ),
-        removedIds: ids.filter((id) => !known.has(id)).map(toDocumentId),
+        removedIds: ids.filter((id) => !existing.has(id)).map(toDocumentId),
       }
     },
     /** Marks articles as compared, which removes them from the queue. */

@@ -15,7 +15,7 @@ const reactionsOfOutlet = sql.lit(10)
 /** Seconds since 1970 as the lower 34 bits of a key, so that ties are ordered newest first. */
 const newer = sql`(extract(epoch from d.ts)::bigint + 8589934592)`
 const newestOfStory = sql`(extract(epoch from max(ts))::bigint + 8589934592)`
-const place = sql.lit(17_179_869_184)
+const timeRange = sql.lit(17_179_869_184)
 /** The maximum that leaves 34 bits of a bigint for the time. */
 const maxAboveTime = sql.lit(33_554_432)
 
@@ -29,12 +29,12 @@ export function keyOfDocument(order: ListOrder, tsquery: string | null): RawBuil
     case 'engagement':
       return sql`coalesce(${reactions}, -9000000000)`
     case 'reach':
-      return sql`(least(greatest(coalesce(${reactions}, 0), 0) + ${reactionsOfOutlet}, ${maxAboveTime}) * ${place} + ${newer})`
+      return sql`(least(greatest(coalesce(${reactions}, 0), 0) + ${reactionsOfOutlet}, ${maxAboveTime}) * ${timeRange} + ${newer})`
     case 'relevance':
       // length counts by its logarithm, so that a bare title does not outrank a text about the topic
       return tsquery === null
         ? newer
-        : sql`((ts_rank('{0.1,0.2,0.4,1}', d.tsv, ${tsquery}::tsquery, 1) * 1000000)::bigint * ${place} + ${newer})`
+        : sql`((ts_rank('{0.1,0.2,0.4,1}', d.tsv, ${tsquery}::tsquery, 1) * 1000000)::bigint * ${timeRange} + ${newer})`
     default:
       throw new TypeError(`No order is called ${String(order satisfies never)}`)
   }
@@ -43,5 +43,5 @@ export function keyOfDocument(order: ListOrder, tsquery: string | null): RawBuil
 /** A story's sort key, from the keys, outlets and reactions of its listed documents. */
 export function keyOfStory(order: ListOrder): RawBuilder<unknown> {
   if (order !== 'reach') return sql`max(key)`
-  return sql`(least(greatest(coalesce(sum(reactions), 0), 0) + ${reactionsOfOutlet} * count(distinct outlet_id), ${maxAboveTime})::bigint * ${place} + ${newestOfStory})`
+  return sql`(least(greatest(coalesce(sum(reactions), 0), 0) + ${reactionsOfOutlet} * count(distinct outlet_id), ${maxAboveTime})::bigint * ${timeRange} + ${newestOfStory})`
 }

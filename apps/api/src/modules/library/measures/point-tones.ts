@@ -65,10 +65,10 @@ export async function tonePoints(
 /** The known tones of some days, scored without the words of the query. */
 async function topicToneOf(library: TopicLibrary, filter: DocumentFilter): Promise<SideFacts['tone']> {
   const rows = await readMatching(library, filter, { sampleFraction: 1 })
-  const known = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
+  const knownTones = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
   return {
-    n: known.length,
-    sum: known.reduce((sum, tone) => sum + tone, 0),
-    sumSquares: known.reduce((sum, tone) => sum + tone * tone, 0),
+    n: knownTones.length,
+    sum: knownTones.reduce((sum, tone) => sum + tone, 0),
+    sumSquares: knownTones.reduce((sum, tone) => sum + tone * tone, 0),
   }
 }

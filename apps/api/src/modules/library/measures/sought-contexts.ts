@@ -45,17 +45,17 @@ export async function countSought(
     sought.filter(({ phrase }) => phrase === null),
     sought.filter(({ phrase }) => phrase !== null),
   ]
-  const known = await readNames(database, { names, demo })
+  const nameCounts = await readNames(database, { names, demo })
   const read = storiesToRead(matching)
   const counted = await readWords({ words, read, world: filter.world })
   const row: ContextsRow = {
     ...counted,
-    entities: known.rows.map(({ id, name, background }) => {
+    entities: nameCounts.rows.map(({ id, name, background }) => {
       const { stories, documents } = hits.get(id) ?? { stories: 0, documents: 0 }
       return [name, stories, background, documents]
     }),
     entity_stories: countStories(matching),
-    entity_library: known.library,
+    entity_library: nameCounts.library,
     term_stories: storiesOf(read),
     term_documents: read.reduce((sum, { documents }) => sum + documents, 0),
   }

@@ -36,10 +36,10 @@ export interface NamedHits {
 }
 
 /** Maximum number of stories read; a story of a single outlet does not count as one. */
-export const mostStories = 250
+export const maxStories = 250
 /** Maximum number of documents read per story. */
 export const mostDocuments = 300
-export const mostNames = 200
+export const maxNames = 200
 
 /** Reads headlines, their stories and the names in them. */
 export function createStories({ analysis }: Database) {
@@ -67,7 +67,7 @@ export function createStories({ analysis }: Database) {
         ),
         story as (
           select cluster_id from recent group by cluster_id having count(distinct outlet_id) > 1
-          order by count(distinct outlet_id) desc, count(*) desc, cluster_id limit ${mostStories}
+          order by count(distinct outlet_id) desc, count(*) desc, cluster_id limit ${maxStories}
         ),
         placed as (
           select r.*, row_number() over (partition by r.cluster_id order by r.ts desc, r.id) as place
@@ -100,7 +100,7 @@ export function createStories({ analysis }: Database) {
       const { rows } = await sql<{ names: NamedHits[] | null; documents: number; library: number }>`
         with m as materialized (select d.entities from document d where ${toCondition(filter)}),
         hit as (select entity, count(*)::int as n from (select unnest(entities) as entity from m) as u group by entity
-          having count(*) > 2 order by count(*) desc, entity limit ${mostNames})
+          having count(*) > 2 order by count(*) desc, entity limit ${maxNames})
         select (select json_agg(json_build_object('term', e.name, 'hits', h.n, 'background', ${background}) order by h.n desc, e.name)
             from hit h join entity e on e.id = h.entity) as names,
           (select count(*)::int from m) as documents,

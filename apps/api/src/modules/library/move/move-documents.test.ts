@@ -51,7 +51,7 @@ describeOnChdb('moving documents', () => {
     onProgress: (progress: MoveProgress) => void = () => {},
   ) => moveDocuments({ database: { ...database, clickhouse: from }, target: to, onProgress })
 
-  test('they are the same on two shards, and the same when they come back', async () => {
+  test('documents are unchanged on two shards and after moving back', async () => {
     const steps = new Set<string>()
     expect(await move(engine, null, ({ step }) => steps.add(step))).toBe(before.documents)
     expect([...steps]).toEqual(['copying', 'comparing', 'clearing'])
@@ -65,27 +65,27 @@ describeOnChdb('moving documents', () => {
     await expect(ensurePlace({ ...database, clickhouse: engine })).rejects.toThrow('lie in PostgreSQL')
   })
 
-  test('a move that was stopped goes on with what is left', async () => {
+  test('an interrupted move resumes with the remaining documents', async () => {
     const first = await createPostgresDocuments(database).read(null, 300)
     await createClickhouseDocuments(engine, database).write(first)
     expect(await move(engine, null)).toBe(before.documents)
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
   })
 
-  test('a place that holds the documents already is refused, with a new shard beside it too, and nothing is removed', async () => {
+  test('refuses a target that already has the documents, also together with a new shard, and removes nothing', async () => {
     await move(engine, null)
     const longer = openShards([engine, await openClickhouse(`chdb:${join(folder, 'c')}`)])
     for (const place of [engine, longer]) await expect(move(place, engine)).rejects.toThrow('lie in already')
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
   })
 
-  test('what could not be removed afterwards is told as that, because the documents were moved', async () => {
+  test('reports leftovers separately, because the documents were moved', async () => {
     await database.pool.query('create table holder (id bigint references document (id))')
     await expect(move(engine, null)).rejects.toThrow('were moved, and are still where they were too')
     await ensurePlace({ ...database, clickhouse: engine })
   })
 
-  test('a document that differs there switches nothing over', async () => {
+  test('does not switch over if a document differs at the target', async () => {
     const [one] = await createPostgresDocuments(database).read(null, 1)
     if (one === undefined) throw new Error('The library is empty')
     await createClickhouseDocuments(engine, database).write([{ ...one, title: 'Another title' }])
@@ -94,7 +94,7 @@ describeOnChdb('moving documents', () => {
     expect(await fingerprintOf(createPostgresDocuments(database))).toEqual(before)
   })
 
-  test('what is stored in the midst of it is moved too, and what comes to the old place afterwards is refused', async () => {
+  test('moves documents stored during the move and refuses later writes to the old location', async () => {
     const store = createPostgresStore(database)
     const saveLate = (nativeId: string) =>
       save({ store, database, close: async () => {} }, [prepareDocument(sampleDocument({ nativeId }))])

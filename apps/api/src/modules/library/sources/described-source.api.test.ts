@@ -36,19 +36,19 @@ afterAll(async () => {
 })
 
 describe('a source that is described in its folder', () => {
-  test('is listed with its words, and its setting counts as given', async () => {
+  test('is listed with its description, and its setting counts as configured', async () => {
     const { items } = (await api.request({ method: 'GET', path: '/sources', as: 'mira' })).json()
     expect(items).toContainEqual(
       expect.objectContaining({ key, label, enabled: true, configured: true, keyName: `${key.toUpperCase()}_URL` }),
     )
   })
 
-  test('has its row in the database as soon as the server runs', async () => {
+  test('has a database row as soon as the server runs', async () => {
     const { rows } = await sql`select key, complete from source where key = ${key}`.execute(api.database.kysely)
     expect(rows).toEqual([{ key, complete: false }])
   })
 
-  test('is asked by a search, and its documents are found by words and by its name', async () => {
+  test('is queried by a search, and its documents match by words and by source name', async () => {
     const post = async (path: string, body: object) =>
       (await api.request({ method: 'POST', path, as: 'mira', body })).json<SearchState>()
     const query = { query_term: `heat pump source:${key}`, sources: [key] }
@@ -56,8 +56,8 @@ describe('a source that is described in its folder', () => {
     while (search.finishedAt === null) search = await post('/explore/getQueryStatus', { request_id: search.request_id })
     expect(search.sources).toEqual([expect.objectContaining({ source: key, label, status: 'ok', documentsSeen: 2 })])
     const list = await api.request({ method: 'GET', path: `/signals/${search.signal_id}/documents`, as: 'mira' })
-    const found = list.json<{ items: { source: string; title: string }[] }>().items
-    expect(found.map(({ source, title }) => ({ source, title }))).toContainEqual({
+    const documents = list.json<{ items: { source: string; title: string }[] }>().items
+    expect(documents.map(({ source, title }) => ({ source, title }))).toContainEqual({
       source: key,
       title: 'Heat pump & balcony',
     })

@@ -34,7 +34,7 @@ function watchSources(answers: Partial<Record<SourceKey, Attempt>> = {}) {
 }
 
 describe('a source that cannot be reached', () => {
-  test('is left out once a probe in the background found no connection either, since its first failure', async () => {
+  test('is skipped once a background probe fails too, dated from its first failure', async () => {
     const { outages, runWaiting, clock } = watchSources({ gdelt: 'no_connection' })
     outages.record('gdelt', 'no_connection')
     expect(outages.since('gdelt')).toBeNull()
@@ -44,7 +44,7 @@ describe('a source that cannot be reached', () => {
     expect(outages.since('arxiv')).toBeNull()
   })
 
-  test('is asked again when one failure was chance', async () => {
+  test('is queried again after a single accidental failure', async () => {
     const { outages, runWaiting, waiting } = watchSources()
     outages.record('gdelt', 'no_connection')
     await runWaiting()
@@ -53,7 +53,7 @@ describe('a source that cannot be reached', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  test('is left out after three silences in a row, for one may be a hard question', () => {
+  test('is skipped after three timeouts in a row, because one may be a slow query', () => {
     const { outages, waiting } = watchSources()
     outages.record('gdelt', 'no_answer')
     outages.record('gdelt', 'no_answer')
@@ -63,7 +63,7 @@ describe('a source that cannot be reached', () => {
     expect(outages.since('gdelt')).not.toBeNull()
   })
 
-  test('is tried less and less often, at least every five minutes, and asked again once it answers', async () => {
+  test('is probed less and less often, at least every five minutes, and queried again once it answers', async () => {
     const { outages, answers, runWaiting } = watchSources({ gdelt: 'no_connection' })
     outages.record('gdelt', 'no_connection')
     const waits: number[] = []
@@ -75,7 +75,7 @@ describe('a source that cannot be reached', () => {
     expect(await runWaiting()).toEqual([])
   })
 
-  test('is tried at once when another that was out answers again: the network may be back', async () => {
+  test('is probed at once when another unreachable source recovers: the network may be back', async () => {
     const { outages, answers, runWaiting } = watchSources({ gdelt: 'no_connection', arxiv: 'no_connection' })
     outages.record('gdelt', 'no_connection')
     outages.record('arxiv', 'no_connection')
@@ -87,14 +87,14 @@ describe('a source that cannot be reached', () => {
     expect(outages.since('arxiv')).toBeNull()
   })
 
-  test('of feeds says nothing: each is of another person', () => {
+  test('is not assumed for feeds: each belongs to another person', () => {
     const { outages, waiting } = watchSources()
     for (let times = 0; times < 5; times += 1) outages.record('rss', 'no_connection')
     expect(outages.since('rss')).toBeNull()
     expect(waiting).toEqual([])
   })
 
-  test('is probed no more when the server stops', async () => {
+  test('is no longer probed when the server stops', async () => {
     const { outages, waiting, probed } = watchSources({ gdelt: 'no_connection' })
     outages.record('gdelt', 'no_connection')
     await outages.stop()

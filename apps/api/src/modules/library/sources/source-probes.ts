@@ -40,7 +40,7 @@ export function createSourceProbes({
     const last = answers.get(key)
     const now = clock.now().getTime()
     if (last !== undefined && now - Date.parse(last.probedAt) < freshMs) return last
-    return askAnew(key)
+    return probeAgain(key)
   }
 
   /** Returns an answer known without a probe; null when the source must be probed. */
@@ -56,7 +56,7 @@ export function createSourceProbes({
   }
 
   /** Probes now, or joins a running probe. Rejects when the source cannot be probed, or when the signal is aborted. */
-  async function askAnew(key: SourceKey, signal?: AbortSignal): Promise<SourceProbe> {
+  async function probeAgain(key: SourceKey, signal?: AbortSignal): Promise<SourceProbe> {
     const source = knownSources.find(key)
     // `answerWithoutAsking` has answered for the others
     if (source === null || source.connector === null) throw new Error(`${key} cannot be asked`)
@@ -103,7 +103,7 @@ export function createSourceProbes({
     return { source, status, reason, advice: null, durationMs: null, retryAfterMs: null, probedAt }
   }
 
-  return { probe, askAnew, list: () => repository.list() }
+  return { probe, probeAgain, list: () => repository.list() }
 }
 
 const inLibrary = {

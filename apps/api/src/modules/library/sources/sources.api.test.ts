@@ -52,8 +52,8 @@ async function probe(source: string, answer: SourceProbe) {
 }
 const well: SourceProbe = { status: 'ok', reason: null, retryAfterMs: null }
 
-describe('listSources works', () => {
-  test('every source that this version knows is there once, with what it needs', async () => {
+describe('listSources', () => {
+  test('lists every supported source once, with its requirements', async () => {
     const items = await list(live)
     const keys = items.map(({ key }: { key: string }) => key)
     expect(new Set(keys).size).toBe(keys.length)
@@ -78,7 +78,7 @@ describe('listSources works', () => {
     })
   })
 
-  test('what is switched on is asked, what lacks a setting is not', async () => {
+  test('queries enabled sources, and none with missing settings', async () => {
     const enabled = (await list(live)).filter((source: { enabled: boolean }) => source.enabled)
     expect(enabled.map(({ key }: { key: string }) => key)).toEqual([
       'imported',
@@ -92,14 +92,14 @@ describe('listSources works', () => {
     ])
   })
 
-  test('where demo documents are shown, only they are asked', async () => {
+  test('queries only the demo source in demo mode', async () => {
     const enabled = (await list(demo)).filter((source: { enabled: boolean }) => source.enabled)
     expect(enabled).toMatchObject([{ key: 'demo' }])
   })
 })
 
 describe('createSourceProbe works', () => {
-  test('a source that answers is well, and the answer is kept', async () => {
+  test('reports a source that answers as healthy and stores the result', async () => {
     expect(await probe('arxiv', well)).toEqual({
       source: 'arxiv',
       status: 'ok',
@@ -125,7 +125,7 @@ describe('createSourceProbe works', () => {
     expect(probeCount).toBe(1)
   })
 
-  test('after half a minute it is asked again; a failure says what to do', async () => {
+  test('probes again after half a minute; a failure says what to do', async () => {
     live.clock.set('2026-11-21T08:00:31Z')
     const reason = 'The source answered 429: too many requests.'
     expect(await probe('hacker_news', { status: 'rate_limited', reason, retryAfterMs: 90_000 })).toMatchObject({
@@ -136,12 +136,12 @@ describe('createSourceProbe works', () => {
     })
   })
 
-  test('a limit that a key would raise names the key', async () => {
+  test('a rate limit names the key that would raise it', async () => {
     const limited = { status: 'rate_limited' as const, reason: 'Used up.', retryAfterMs: null }
     expect((await probe('openfda', limited)).advice).toMatch(/OPENFDA_API_KEY/)
   })
 
-  test('feeds have nothing to ask', async () => {
+  test('feeds cannot be probed', async () => {
     const reason = 'Feeds have no address of their own.'
     expect(await probe('rss', { status: 'empty', reason, retryAfterMs: null })).toMatchObject({
       status: 'not_asked',
@@ -150,7 +150,7 @@ describe('createSourceProbe works', () => {
     })
   })
 
-  test('a probe that breaks is a failure with a name', async () => {
+  test('reports a crashed probe as a named failure', async () => {
     live.clock.set('2026-11-21T08:05:00Z')
     const sent = send(live, 'arxiv')
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -158,7 +158,7 @@ describe('createSourceProbe works', () => {
     expect((await sent).json()).toMatchObject({ status: 'upstream_down', reason: expect.stringContaining('foresaw') })
   })
 
-  test('a source that lacks a setting is not asked, and the setting is named', async () => {
+  test('names the missing setting of a source without querying it', async () => {
     expect((await send(live, 'sec_edgar')).json()).toMatchObject({
       status: 'not_configured',
       reason: 'SEC EDGAR is not asked: AUSPEX_CONTACT is not set.',
@@ -166,7 +166,7 @@ describe('createSourceProbe works', () => {
     })
   })
 
-  test('in demo mode nothing is asked, and that is what it says', async () => {
+  test('queries nothing in demo mode, and says so', async () => {
     expect((await send(demo, 'arxiv')).json()).toMatchObject({
       status: 'not_asked',
       reason: 'Sources are not asked in demo mode.',
@@ -184,7 +184,7 @@ describe('createSourceProbe refuses', () => {
 })
 
 describe('probes protect', () => {
-  test('who is not signed in sees nothing', async () => {
+  test('require sign-in', async () => {
     expect((await live.request({ method: 'GET', path: '/sourceProbes' })).statusCode).toBe(401)
     const sent = await live.request({ method: 'POST', path: '/sourceProbes', body: { source: 'arxiv' } })
     expect(sent.statusCode).toBe(401)

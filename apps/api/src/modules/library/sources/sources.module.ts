@@ -44,7 +44,7 @@ export function createSourcesModule(dependencies: SourcesDependencies): SourcesM
   const connectors = [...dependencies.connectors, ...prices]
   const knownSources = createKnownSources({ catalogue, connectors, settingNames: config.settingNames })
   const outages = createOutages({
-    probe: (key, signal) => probes.askAnew(key, signal),
+    probe: (key, signal) => probes.probeAgain(key, signal),
     schedule: dependencies.schedule ?? scheduleOnTimer,
     clock,
     log,

@@ -120,18 +120,18 @@ export const writtenForms: readonly WrittenForms[] = [
 
 function elisions(language: string, word: string, articles: string): WrittenForms[] {
   const name = word.charAt(0).toUpperCase() + word.slice(1)
-  const finds = articles
+  const matches = articles
     .split(' ')
     .flatMap((article) => [`x ${article}’[${name}] y`, `${article}'[${word}]`, `${article}ʼ[${name}]`])
   return [
-    { rule: `${language} elision`, query: word, finds: [...finds, `[${name}]`], misses: [`l${word}`, `${word}s`] },
+    { rule: `${language} elision`, query: word, finds: [...matches, `[${name}]`], misses: [`l${word}`, `${word}s`] },
   ]
 }
 
 function particles(word: string, list: string): WrittenForms[] {
-  const finds = list.split(' ').map((particle) => `새 [${word}]${particle} 발표`)
+  const matches = list.split(' ').map((particle) => `새 [${word}]${particle} 발표`)
   return [
-    { rule: `particles of ${word}`, query: word, finds: [...finds, `[${word}]`], misses: [`${word}공장`, `새${word}`] },
+    { rule: `particles of ${word}`, query: word, finds: [...matches, `[${word}]`], misses: [`${word}공장`, `새${word}`] },
   ]
 }
 

@@ -17,7 +17,7 @@ describe('term background', () => {
 
   const ofReal = { demo: false, count: '100 of 800' }
 
-  test('each world has its own counts, and a word that no document holds has none', async () => {
+  test('demo and real documents are counted separately, and a word in no document has no count', async () => {
     const background = createTermBackground(database)
     expect(await background.find(['oat', 'milk', 'constructor'], ofReal)).toEqual(
       new Map([
@@ -28,7 +28,7 @@ describe('term background', () => {
     expect(await background.find(['oat', 'milk'], { demo: true, count: '5 of 40' })).toEqual(new Map([['oat', 3]]))
   })
 
-  test('counts are read once, and again when the library was counted again', async () => {
+  test('counts are cached until the library is recounted', async () => {
     const background = createTermBackground(database)
     await background.find(['oat', 'barista'], ofReal)
     await database.pool.query("update term_background set documents = 41 where term = 'oat' and not demo")
@@ -58,8 +58,8 @@ describe('prefix search', () => {
     })
   }
 
-  describe('searches by prefix are quick', () => {
-    test('both searches walk a range of their index', async () => {
+  describe('prefix searches use an index', () => {
+    test('both searches scan an index range', async () => {
       const search = { prefix: 'oat', demo: false, limit: 10 }
       expect(await planOf(entitiesByPrefix(search))).toMatch(/entity_prefix[\s\S]*Index Cond: .*>= 'oat'/)
       expect(await planOf(termsByPrefix(search))).toMatch(/term_background_prefix[\s\S]*Index Cond: .*>= 'oat'/)

@@ -23,20 +23,20 @@ export function createTermBackground({ analysis }: Database): TermBackground {
         world.terms.clear()
         world.count = count
       }
-      const known = new Map(terms.map((term) => [term, world.terms.get(term)] as const))
-      const missing = terms.filter((term) => known.get(term) === undefined)
+      const cached = new Map(terms.map((term) => [term, world.terms.get(term)] as const))
+      const missing = terms.filter((term) => cached.get(term) === undefined)
       if (missing.length > 0) {
         const { rows } = await backgroundStatement(missing, demo).execute(analysis)
         const read = new Map(rows.map(({ term, documents }) => [term, documents]))
         for (const term of missing) {
           const documents = read.get(term) ?? 0
-          known.set(term, documents)
+          cached.set(term, documents)
           // another report may have seen a newer count in the meantime
           if (world.count === count) world.terms.set(term, documents)
         }
       }
       const counts = new Map<string, number>()
-      for (const [term, documents] of known) if (documents !== undefined && documents > 0) counts.set(term, documents)
+      for (const [term, documents] of cached) if (documents !== undefined && documents > 0) counts.set(term, documents)
       return counts
     },
   }

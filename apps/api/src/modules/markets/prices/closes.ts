@@ -14,7 +14,7 @@ export interface ClosesQuestion {
 }
 
 /** Prices with their origin, or the reason there are none. */
-export type FoundCloses =
+export type StoredCloses =
   | { outcome: 'found'; closes: Close[]; origin: PriceOrigin }
   | { outcome: 'unknown-symbol' }
   | { outcome: 'no-provider' }
@@ -29,7 +29,7 @@ const longAgo = '1990-01-01'
  * Finds daily closes: imported ones first, otherwise those of the first provider that has the symbol, queried at most once a day. If a provider
  * fails, its earlier closes are used, up to their last day; without any, the next one is queried.
  */
-export async function findCloses(question: ClosesQuestion, deps: PriceDependencies): Promise<FoundCloses> {
+export async function findCloses(question: ClosesQuestion, deps: PriceDependencies): Promise<StoredCloses> {
   const { prices, providers, demo, clock } = deps
   const { market, provenance, from } = question
   if (provenance === 'demo') await demo.prepare()
@@ -90,7 +90,7 @@ async function readCloses(
   facts: SeriesFacts,
   from: string,
   { prices, providers, clock }: PriceDependencies,
-): Promise<FoundCloses> {
+): Promise<StoredCloses> {
   // a day has no close before it is over, even if a close is dated there
   const before = clock.now().toISOString().slice(0, 10)
   const closes = await prices.findCloses(facts, { from, before })

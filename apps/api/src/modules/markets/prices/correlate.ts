@@ -9,7 +9,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { Market } from '@auspex/sources'
 import type { DailyReport } from '../../reports/index.ts'
-import { findCloses, type FoundCloses } from './closes.ts'
+import { findCloses, type StoredCloses } from './closes.ts'
 import type { PriceDependencies } from './price-dependencies.ts'
 import { symbolNotFound, whatToDo } from './prices.errors.ts'
 
@@ -65,7 +65,7 @@ export async function correlate(input: CorrelateInput, deps: PriceDependencies):
     pValue: strongest.pValue,
     adjustedFor: ['trend', 'weekday', 'autocorrelation', 'number of lags', ...levels.adjustedFor],
     method,
-    verdict: sayVerdict({
+    verdict: describeVerdict({
       linked,
       lagDays: strongest.lagDays,
       value,
@@ -122,7 +122,7 @@ function levelsOf({ volume, tone }: DailyReport, measure: SignalMeasure) {
   }
 }
 
-function sayVerdict(input: {
+function describeVerdict(input: {
   linked: boolean
   lagDays: number
   value: number
@@ -132,19 +132,19 @@ function sayVerdict(input: {
   measure: SignalMeasure
 }): string {
   const { linked, lagDays, value, lags, maxLagDays, symbol, measure } = input
-  const what = measure === 'tone' ? 'the tone of the signal' : 'the volume of the signal'
+  const measured = measure === 'tone' ? 'the tone of the signal' : 'the volume of the signal'
   if (!linked)
     return `No link found: no lag from -${maxLagDays} to ${maxLagDays} days holds after correcting for all ${lags} of them.`
   const way = value > 0 ? 'the same' : 'the opposite'
   const days = Math.abs(lagDays) === 1 ? 'one day' : `${Math.abs(lagDays)} days`
-  const when = lagDays === 0 ? 'on the same day' : lagDays > 0 ? `${days} after ${what}` : `${days} before ${what}`
+  const when = lagDays === 0 ? 'on the same day' : lagDays > 0 ? `${days} after ${measured}` : `${days} before ${measured}`
   return lagDays === 0
-    ? `${symbol} moved in ${way} direction as ${what} ${when} more often than chance explains.`
+    ? `${symbol} moved in ${way} direction as ${measured} ${when} more often than chance explains.`
     : `${symbol} moved in ${way} direction ${when} more often than chance explains.`
 }
 
 function explain(
-  lookup: Exclude<FoundCloses, { outcome: 'found' }>,
+  lookup: Exclude<StoredCloses, { outcome: 'found' }>,
   { symbol, market }: CorrelateInput,
 ): FailedCorrelation {
   switch (lookup.outcome) {

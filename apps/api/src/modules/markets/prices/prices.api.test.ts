@@ -33,7 +33,7 @@ describe('prices api', () => {
   const importCloses = (body: ImportClosesInput, as: PersonName = 'importer') => post('/closes', body, as)
 
   describe('importing prices', () => {
-    test('stores them, and sending the file again changes nothing', async () => {
+    test('stores them once, even if the file is sent again', async () => {
       const closes = plantCloses(counts, { firstDay, lagDays: 2 })
       const given = { symbol: 'OATS', market: 'stock', name: 'Oats Inc.', currency: 'USD', closes } as const
       const reply = await importCloses(given)
@@ -72,7 +72,7 @@ describe('prices api', () => {
       },
     )
 
-    test('counts no day that an earlier version took and that cannot be', async () => {
+    test('ignores impossible days that an earlier version accepted', async () => {
       await importCloses({ symbol: 'BOUND', market: 'stock', closes: [{ day: firstDay, close: 1 }] })
       await api.database.pool.query(
         "insert into price_close values ('imported', 'stock', 'BOUND', '0001-01-01', 1), ('imported', 'stock', 'BOUND', '9999-12-31', 1)",
@@ -86,7 +86,7 @@ describe('prices api', () => {
       expect(await importCloses({ symbol: 'OATS', market: 'stock', closes }, 'mira')).toMatchObject({ statusCode: 403 })
     })
 
-    test('refuses symbols of the demo world', async () => {
+    test('refuses demo symbols', async () => {
       const reply = await importCloses({ symbol: 'DEMO.QLN', market: 'stock', closes: [{ day: firstDay, close: 1 }] })
       expect(reply.statusCode).toBe(422)
       expect(reply.json()).toMatchObject({ code: 'prices.demo_symbol' })
@@ -94,25 +94,25 @@ describe('prices api', () => {
   })
 
   describe('comparing a signal with a stock', () => {
-    test('finds the planted lag, says how sure it is, where prices come from, and that it proves nothing', async () => {
+    test('finds the planted lag, with its confidence, the price provider, and a caveat about causation', async () => {
       const reply = await correlate('Stock', { symbol: 'OATS', maxLagDays: 7 })
-      const found = reply.json<CorrelationResult>()
-      if (found.outcome === 'failed') throw new Error(found.message)
-      expect(found).toMatchObject({ outcome: 'linked', lagDays: 2, symbol: 'OATS', signalId })
-      expect(found.coefficient.low).toBeGreaterThan(0)
-      expect(found.pValue).toBeLessThan(0.01)
-      expect(found.lags).toHaveLength(15)
-      expect(found.origin).toMatchObject({ provider: 'imported', provenance: 'real', adjusted: false, currency: 'USD' })
-      expect(found.notCausal).toMatch(/no proof/)
-      expect(found.days.find(({ day }) => day === firstDay)).toMatchObject({ signal: counts[0] })
+      const result = reply.json<CorrelationResult>()
+      if (result.outcome === 'failed') throw new Error(result.message)
+      expect(result).toMatchObject({ outcome: 'linked', lagDays: 2, symbol: 'OATS', signalId })
+      expect(result.coefficient.low).toBeGreaterThan(0)
+      expect(result.pValue).toBeLessThan(0.01)
+      expect(result.lags).toHaveLength(15)
+      expect(result.origin).toMatchObject({ provider: 'imported', provenance: 'real', adjusted: false, currency: 'USD' })
+      expect(result.notCausal).toMatch(/no proof/)
+      expect(result.days.find(({ day }) => day === firstDay)).toMatchObject({ signal: counts[0] })
     })
 
-    test('no link found is an answer of its own', async () => {
-      const found = (await correlate('Stock', { symbol: 'ALONE', maxLagDays: 7 })).json<CorrelationResult>()
-      expect(found).toMatchObject({ outcome: 'no-link-found', verdict: expect.stringMatching(/^No link found/) })
+    test('reports explicitly that there is no link', async () => {
+      const result = (await correlate('Stock', { symbol: 'ALONE', maxLagDays: 7 })).json<CorrelationResult>()
+      expect(result).toMatchObject({ outcome: 'no-link-found', verdict: expect.stringMatching(/^No link found/) })
     })
 
-    test('too few common days are a failure that people may read', async () => {
+    test('fails with a readable message for too few common days', async () => {
       const reply = await correlate('Stock', { symbol: 'OATS', startDate: '2026-11-10' })
       expect(reply.statusCode).toBe(200)
       expect(reply.json()).toMatchObject({
@@ -123,7 +123,7 @@ describe('prices api', () => {
       })
     })
 
-    test('without a provider and without imported prices it says what to do', async () => {
+    test('says what to do without a provider and imported prices', async () => {
       expect((await correlate('Stock', { symbol: 'TSLA' })).json()).toMatchObject({
         outcome: 'failed',
         display: true,
@@ -131,7 +131,7 @@ describe('prices api', () => {
       })
     })
 
-    test.each(['0000-12-31', '2026-02-30'])('refuses %s, and says where it stands', async (day) => {
+    test.each(['0000-12-31', '2026-02-30'])('refuses %s, and points to it', async (day) => {
       const body = { symbol: 'OATS', startDate: day }
       for (const market of ['Stock', 'Crypto'] as const)
         expect((await correlate(market, body)).json()).toMatchObject({
@@ -153,7 +153,7 @@ describe('prices api', () => {
           expect(await correlate(market, { symbol, maxLagDays: 60, ...dates })).toMatchObject({ statusCode: 200 })
     })
 
-    test.each(ends)('is answered for a search that ends on %s', async (day) => {
+    test.each(ends)('succeeds for a search that ends on %s', async (day) => {
       const started = await post('/explore/topicQuery', { query_term: 'oat milk', startDate: day, endDate: day })
       const { signal_id: id } = started.json<SearchState>()
       expect(await api.request({ method: 'GET', path: `/signal/json/${id}`, as: 'mira' })).toMatchObject({
@@ -169,7 +169,7 @@ describe('prices api', () => {
   })
 
   describe('comparing a signal with a currency', () => {
-    test('asks the first provider once a day, and tells it', async () => {
+    test('queries the first provider once a day, and names it', async () => {
       const closes = plantCloses(counts, { firstDay, lagDays: 0 })
       crypto.answer({ ok: true, series: { symbol: 'OAT', name: null, currency: 'USD', adjusted: true, closes } })
       const first = (await correlate('Crypto', { symbol: 'OAT' })).json<CorrelationResult>()
@@ -182,13 +182,13 @@ describe('prices api', () => {
       expect(crypto.asked).toEqual(['OAT'])
     })
 
-    test('a symbol that no provider knows is not found', async () => {
+    test('does not find a symbol unknown to all providers', async () => {
       crypto.answer({ ok: false, status: 'not_found', reason: 'Binance knows no XYZ.', retryAfterMs: null })
       expect(await correlate('Crypto', { symbol: 'XYZ' })).toMatchObject({ statusCode: 404 })
       expect(second.asked).toContain('XYZ')
     })
 
-    test('the words of a provider that does not answer are for people', async () => {
+    test('passes on the message of an unavailable provider', async () => {
       crypto.answer({ ok: false, status: 'upstream_down', reason: 'Binance does not answer.', retryAfterMs: null })
       expect((await correlate('Crypto', { symbol: 'DOWN' })).json()).toEqual({
         outcome: 'failed',
@@ -198,7 +198,7 @@ describe('prices api', () => {
       })
     })
 
-    test('a shape that we cannot read is not for people: the product message is shown', async () => {
+    test('shows our own message for an unreadable provider response', async () => {
       crypto.answer({ ok: false, status: 'schema_changed', reason: 'Another shape.', retryAfterMs: null })
       expect((await correlate('Crypto', { symbol: 'ODD' })).json()).toMatchObject({ outcome: 'failed', display: false })
     })
@@ -207,20 +207,20 @@ describe('prices api', () => {
   describe('forecasting a price', () => {
     const forecast = (symbol: string) => post('/explore/getStockForecast', { symbol, horizonDays: 10 })
 
-    test('gives bands, every model beside the naive one, and says that it is no advice', async () => {
+    test('returns bands, all models including the naive one, and a disclaimer', async () => {
       const long = plantCounts(400)
       const closes = plantCloses(long, { firstDay: '2025-10-01', lagDays: null })
       await importCloses({ symbol: 'LONG', market: 'stock', currency: 'EUR', closes })
-      const made = (await forecast('LONG')).json<StockForecast>()
-      expect(made).toMatchObject({ symbol: 'LONG', currency: 'EUR', horizonDays: 10, asOf: closes.at(-1)?.day })
-      expect(made.days).toHaveLength(10)
-      expect(made.days.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
-      expect(made.models.map(({ name }) => name)).toContain('naive')
-      expect(made.models[0]?.chosen).toBe(true)
-      expect(made.note).toMatch(/Not advice/)
+      const predicted = (await forecast('LONG')).json<StockForecast>()
+      expect(predicted).toMatchObject({ symbol: 'LONG', currency: 'EUR', horizonDays: 10, asOf: closes.at(-1)?.day })
+      expect(predicted.days).toHaveLength(10)
+      expect(predicted.days.every(({ day }) => ![0, 6].includes(new Date(day).getUTCDay()))).toBe(true)
+      expect(predicted.models.map(({ name }) => name)).toContain('naive')
+      expect(predicted.models[0]?.chosen).toBe(true)
+      expect(predicted.note).toMatch(/Not advice/)
     })
 
-    test('says the same of a day however far one looks, tomorrow alone among them', async () => {
+    test('returns the same forecast for a day whatever the horizon, including one day', async () => {
       const closes = plantCloses(plantCounts(400), { firstDay: '2025-10-01', lagDays: null })
       await importCloses({ symbol: 'FARR', market: 'stock', currency: 'EUR', closes })
       const over = async (horizonDays: number) =>
@@ -237,7 +237,7 @@ describe('prices api', () => {
       expect(reply.json()).toMatchObject({ code: 'prices.too_few_days', title: 'Only 140 trading days are known' })
     })
 
-    test('a symbol without any provider says so, a currency that nobody knows is not found, and silence is 503', async () => {
+    test('reports a missing provider, an unknown currency as 404, and a timeout as 503', async () => {
       expect((await forecast('TSLA')).json()).toMatchObject({ status: 409, code: 'prices.no_provider' })
       crypto.answer({ ok: false, status: 'not_found', reason: 'Binance knows no DOT.', retryAfterMs: null })
       expect(await forecast('DOT')).toMatchObject({ statusCode: 404 })
@@ -251,7 +251,7 @@ describe('prices api', () => {
   describe('suggesting symbols', () => {
     const suggest = async (query: string) => (await post('/explore/stockAutocomplete', { query })).json<StockList>()
 
-    test('finds stored and well-known ones by symbol and by name, the very symbol first', async () => {
+    test('finds stored and well-known ones by symbol and name, exact matches first', async () => {
       expect((await suggest('oat')).items.map(({ symbol }) => symbol)).toEqual(['OAT', 'OATS', 'OTLY'])
       expect((await suggest('tesla')).items).toEqual([
         { symbol: 'TSLA', name: 'Tesla, Inc.', exchange: 'NASDAQ', kind: 'stock' },
@@ -278,29 +278,29 @@ describe('demo prices api', () => {
 
   const post = (path: string, body: object) => api.request({ method: 'POST', path, as: 'mira', body })
 
-  describe('prices of the demo world', () => {
-    test('are suggested alone, and say that they are a demo', async () => {
-      const found = (await post('/explore/stockAutocomplete', { query: 'demo' })).json<StockList>()
-      expect(found.provenance).toBe('demo')
-      expect(found.items).toHaveLength(7)
-      expect(found.items.every(({ name }) => name.endsWith('(demo)'))).toBe(true)
+  describe('demo prices', () => {
+    test('are the only suggestions, and are labelled as a demo', async () => {
+      const result = (await post('/explore/stockAutocomplete', { query: 'demo' })).json<StockList>()
+      expect(result.provenance).toBe('demo')
+      expect(result.items).toHaveLength(7)
+      expect(result.items.every(({ name }) => name.endsWith('(demo)'))).toBe(true)
       expect((await post('/explore/stockAutocomplete', { query: 'tesla' })).json()).toEqual({
         items: [],
         provenance: 'demo',
       })
     })
 
-    test('are forecast with their origin, and a real symbol is not found', async () => {
-      const made = (
+    test('are forecast with their origin, and real symbols are not found', async () => {
+      const predicted = (
         await post('/explore/getStockForecast', { symbol: 'DEMOBTC', horizonDays: 14 })
       ).json<StockForecast>()
-      expect(made.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
+      expect(predicted.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
       expect(await post('/explore/getStockForecast', { symbol: 'BTC', horizonDays: 14 })).toMatchObject({
         statusCode: 404,
       })
     })
 
-    test('imported prices stay out of it, and no provider is asked', async () => {
+    test('exclude imported prices and query no provider', async () => {
       const closes = [{ day: '2026-11-18', close: 5 }]
       await api.request({
         method: 'POST',
@@ -313,8 +313,8 @@ describe('demo prices api', () => {
       ).json<SearchState>()
       expect(await post('/explore/correlateStock', { signalId, symbol: 'OATS' })).toMatchObject({ statusCode: 404 })
       expect(await post('/explore/correlateCrypto', { signalId, symbol: 'BTC' })).toMatchObject({ statusCode: 404 })
-      const found = (await post('/explore/correlateCrypto', { signalId, symbol: 'DEMOBTC' })).json<CorrelationResult>()
-      expect(found.outcome).toBe('failed') // the signal has too few days
+      const result = (await post('/explore/correlateCrypto', { signalId, symbol: 'DEMOBTC' })).json<CorrelationResult>()
+      expect(result.outcome).toBe('failed') // the signal has too few days
       expect(provider.asked).toEqual([])
     })
   })

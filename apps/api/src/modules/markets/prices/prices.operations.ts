@@ -52,10 +52,10 @@ async function suggestSymbols(
 
   async function search(): Promise<PriceSymbol[]> {
     for (const provider of providers) {
-      const found = await provider.searchSymbols?.(text, signal)
-      if (found === undefined || !found.ok) continue
-      await prices.saveSymbols(found.symbols, clock.now())
-      return found.symbols
+      const matches = await provider.searchSymbols?.(text, signal)
+      if (matches === undefined || !matches.ok) continue
+      await prices.saveSymbols(matches.symbols, clock.now())
+      return matches.symbols
     }
     return []
   }

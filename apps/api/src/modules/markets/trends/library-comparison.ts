@@ -104,10 +104,10 @@ function isChosen({ sourceKey }: HeldGroup, only: readonly SourceKey[]): boolean
 function coveredDays(holdings: readonly GroupHolding[]): LibraryDay[] {
   const sums = new Map<string, number>()
   for (const { days, spans } of holdings) {
-    let place = 0
+    let dayIndex = 0
     for (const [day, documents] of days) {
-      while (place < spans.length && day > (spans[place]?.lastDay ?? '')) place++
-      const span = spans[place]
+      while (dayIndex < spans.length && day > (spans[dayIndex]?.lastDay ?? '')) dayIndex++
+      const span = spans[dayIndex]
       if (span !== undefined && day >= span.firstDay) sums.set(day, (sums.get(day) ?? 0) + documents)
     }
   }
@@ -151,8 +151,8 @@ export function onDays<Count extends { day: string | null }>(
 ): number[] {
   const days = Array.from({ length: 2 * windowDays }, () => 0)
   for (const count of counts) {
-    const place = count.day === null ? -1 : daysBetween(from, count.day)
-    if (place >= 0 && place < days.length) days[place] = (days[place] ?? 0) + valueOf(count)
+    const dayIndex = count.day === null ? -1 : daysBetween(from, count.day)
+    if (dayIndex >= 0 && dayIndex < days.length) days[dayIndex] = (days[dayIndex] ?? 0) + valueOf(count)
   }
   return days
 }

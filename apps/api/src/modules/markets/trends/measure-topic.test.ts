@@ -121,7 +121,7 @@ describe('certain growth', () => {
       })
       for (const term of headlineTerms(title)) places.set(term, [...(places.get(term) ?? []), place])
     })
-    const found = candidates.best()
+    const best = candidates.best()
     const comparison: Comparison = {
       provenance: 'real',
       windows,
@@ -131,7 +131,7 @@ describe('certain growth', () => {
       groups,
       covered: { firstDay: windows.from, latestDay: windows.asOf },
     }
-    const counted = found.terms.flatMap((term, topic) =>
+    const counted = best.terms.flatMap((term, topic) =>
       (places.get(term) ?? []).map((place): TopicStories => ({
         ...group,
         topic,
@@ -140,15 +140,15 @@ describe('certain growth', () => {
         stories: 1,
       })),
     )
-    return measureTrends(found, comparison, {
+    return measureTrends(best, comparison, {
       documents: stub({ topicStories: stub({ countStories: async () => counted }) }),
     })
   }
 
   const isInInterval = ({ momentum: { low, n } }: Trend) => n >= 10 && low > 1
 
-  describe('growth that is called certain', () => {
-    test('is found in at most about one of twenty libraries in which nothing grew, whatever single intervals say', async () => {
+  describe('significant growth', () => {
+    test('is reported for at most about one in twenty libraries without growth, whatever single intervals say', async () => {
       let [withCertain, aboveOne] = [0, 0]
       for (let seed = 1; seed <= libraries; seed += 1) {
         const trends = await listTrends(plantShuffled(seed))
@@ -162,7 +162,7 @@ describe('certain growth', () => {
       expect(aboveOne).toBeGreaterThan(libraries)
     })
 
-    test('is found where something grew, and first', async () => {
+    test('is reported first where something grew', async () => {
       for (let seed = 1; seed <= 10; seed += 1) {
         const lithium = [...Array(10).keys(), ...Array.from({ length: 40 }, (_, day) => 28 + (day % 28))].map(
           (place) => ({
@@ -217,8 +217,8 @@ describe('growth of now', () => {
     })
   }
 
-  describe('what grew over a year', () => {
-    test('is listed only while it is up: a wave that ended eight months ago is over', async () => {
+  describe('growth over a year', () => {
+    test('is listed only while the level is still high, not for a wave that ended eight months ago', async () => {
       const trends = await measure()
       expect(trends.map(({ term, change, isUpNow }) => [term, change, isUpNow])).toEqual([
         ['wildfire', 'grew', false],
@@ -227,7 +227,7 @@ describe('growth of now', () => {
       expect(rankGrowth(trends).map(({ term }) => term)).toEqual(['lithium'])
     })
 
-    test('says in its sentence when it is not up any more', async () => {
+    test('says in its sentence when the level is no longer high', async () => {
       const [wildfire, lithium] = await measure()
       expect(wildfire?.why).toMatch(/; it is not up any more\.$/)
       expect(lithium?.why).not.toContain('any more')
@@ -240,30 +240,30 @@ describe('trend windows', () => {
     Array.from({ length: count }, (_, index) => ({ day: addDays(from, index), documents }))
 
   describe('the windows of trends', () => {
-    test('are four weeks each and end with the newest day', () => {
+    test('are four weeks long and end with the newest day', () => {
       const windows = chooseWindows(days(60, 100))
       expect(windows).toEqual({ asOf: '2026-10-30', windowDays: 28, from: '2026-09-05', middle: '2026-10-03' })
       expect(windows === null ? [] : windowDaysOf(windows)).toHaveLength(56)
     })
 
-    test('leave out a last day that is not over', () => {
+    test('exclude an incomplete last day', () => {
       const half = [...days(60, 100), { day: '2026-10-31', documents: 20 }]
       expect(chooseWindows(half)?.asOf).toBe('2026-10-30')
     })
 
-    test('leave out a single document that is dated years later', () => {
+    test('ignore a single document dated years later', () => {
       const stray = [...days(60, 100), { day: '2030-01-01', documents: 1 }]
       expect(chooseWindows(stray)?.asOf).toBe('2026-10-30')
     })
 
-    test('are a week each in a young library, and none in a younger one', () => {
+    test('are one week long in a young library, and absent in a younger one', () => {
       expect(chooseWindows(days(20, 100))).toMatchObject({ windowDays: 7 })
       expect(chooseWindows(days(10, 100))).toBeNull()
       expect(chooseWindows([])).toBeNull()
     })
   })
 
-  test('weeks of a small line end with the last day, and a week without a covered day is a gap', () => {
+  test('weeks of a sparkline end with the last day, and a week without covered days is a gap', () => {
     const twoWeeks = Array.from({ length: 14 }, (_, index) => (index < 7 ? null : 2))
     expect(sumSteps([5, ...twoWeeks], 7)).toEqual([null, 14])
   })

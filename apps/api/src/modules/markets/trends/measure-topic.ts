@@ -69,7 +69,7 @@ export function measureTopic(counts: readonly GroupCount[], { windows, groups }:
       isUpNow: false,
     }
   // the windows keep their end even if the topic's last days are unknown
-  const toWindows = (values: readonly (number | null)[]) => days.map((_, place) => values[place] ?? null)
+  const toWindows = (values: readonly (number | null)[]) => days.map((_, index) => values[index] ?? null)
   const comparable = toComparable(series)
   const compared = { counts: toWindows(comparable.counts), exposure: toWindows(comparable.exposure) }
   const grown = momentum({ ...compared, windowDays })

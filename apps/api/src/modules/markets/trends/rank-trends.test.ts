@@ -15,7 +15,7 @@ describe('rank trends', () => {
 
   const termsOf = (...trends: Trend[]) => rankGrowth(trends).map(({ term }) => term)
 
-  test('what grew for certain comes first, however large an uncertain growth looks', () => {
+  test('ranks significant growth above larger but uncertain growth', () => {
     const uncertain = trend('flood', [0.9, 30], 40, 'unclear')
     expect(termsOf(uncertain, trend('solar', [1.2, 1.5]), trend('lithium', [3, 5]))).toEqual([
       'lithium',
@@ -24,12 +24,12 @@ describe('rank trends', () => {
     ])
   })
 
-  test('uncertain growth of a few stories, and what fell, are not listed', () => {
+  test('omits uncertain growth of few stories, and falls', () => {
     expect(termsOf(trend('flood', [0.9, 30], 9, 'unclear'), trend('fax', [0.1, 0.2], 40, 'fell'))).toEqual([])
     expect(termsOf(trend('comet', [2, 30], 6, 'too-few'))).toEqual([])
   })
 
-  test('a word that a longer term tells, and the rarer of singular and plural, are left out', () => {
+  test('omits a word contained in a longer term, and the rarer of singular and plural', () => {
     expect(termsOf(trend('oat milk', [2, 3], 40), trend('milk', [2, 3], 50))).toEqual(['oat milk'])
     expect(termsOf(trend('restaurant', [2, 3], 40), trend('restaurants', [2, 3], 60))).toEqual(['restaurants'])
   })
@@ -58,7 +58,7 @@ describe('trend candidates', () => {
   }
 
   describe('candidates for trends', () => {
-    test('are words and neighbouring pairs of headlines, without stop words', () => {
+    test('are single words and adjacent pairs from headlines, without stop words', () => {
       expect([...headlineTerms("Why the oat milk price isn't falling")]).toEqual([
         'oat',
         'milk',
@@ -69,7 +69,7 @@ describe('trend candidates', () => {
       ])
     })
 
-    test('grew between the windows', () => {
+    test('have grown between the windows', () => {
       const best = collect((index) => [
         'Weather stays mild',
         'Weather stays cold',
@@ -79,12 +79,12 @@ describe('trend candidates', () => {
       expect(best).not.toContain('weather')
     })
 
-    test('are told by more than one outlet', () => {
+    test('occur in more than one outlet', () => {
       const one = collect((index) => [index >= 28 ? 'Gadget wins' : 'Nothing new', 'Weather stays mild'])
       expect(one).not.toContain('gadget')
     })
 
-    test('of one outlet are its terms, where there is no other', () => {
+    test('may come from one outlet if there is no other', () => {
       const candidates = createCandidates(windows, [news])
       for (let index = 0; index < 56; index++)
         for (const title of ['Weather stays mild', ...(index >= 28 ? ['Gadget wins'] : [])])
@@ -98,7 +98,7 @@ describe('trend candidates', () => {
       expect(candidates.best().terms).toContain('gadget')
     })
 
-    test('are not what is left when an archive has ended', () => {
+    test('exclude terms that remain after an archive has ended', () => {
       const forum = { source: 'imported', kind: 'post', runs: [{ from: 0, to: 28 }] } as const
       const candidates = createCandidates(windows, [news, forum])
       for (let index = 0; index < 56; index++) {
@@ -111,7 +111,7 @@ describe('trend candidates', () => {
       expect(candidates.best().terms).not.toContain('senate')
     })
 
-    test('count a story once a day, however many copies there are', () => {
+    test('count a story once per day, however many copies there are', () => {
       const candidates = createCandidates(windows, [news])
       for (let index = 0; index < 56; index++) {
         const day = addDays(windows.from, index)
@@ -124,11 +124,11 @@ describe('trend candidates', () => {
     })
   })
 
-  test('words of the calendar are no topic, and do not join others', () => {
+  test('calendar words are not topics, and are not combined with others', () => {
     expect([...headlineTerms('Games of August 12')]).toEqual(['games'])
   })
 
-  test('what headlines are made with is no topic', () => {
+  test('words of headline style are not topics', () => {
     expect([...headlineTerms('Breaking news: latest update from Bangkok')]).toEqual(['bangkok'])
   })
 })
@@ -136,7 +136,7 @@ describe('trend candidates', () => {
 describe('trend words', () => {
   type Counts = Omit<MeasuredChange, 'momentum'>
 
-  function say(counts: Counts, ratio: { value: number; low: number; high: number }): string {
+  function reasonOf(counts: Counts, ratio: { value: number; low: number; high: number }): string {
     const momentum = { ...ratio, n: counts.stories + counts.previousStories, method: 'ratio of shares' }
     return describeTrend({ ...counts, momentum }, { windowDays: 28, covered: { current: 28, previous: 28 } })
   }
@@ -177,15 +177,15 @@ describe('trend words', () => {
         'its share of what was collected fell for certain, though there were no fewer stories; how much cannot be told.',
       ],
     ])('of %s is told as a share of what was collected', (_, counts, ratio, words) => {
-      expect(say(counts, ratio)).toContain(words)
-      expect(say(counts, ratio)).not.toMatch(/published|\bit (?:grew|fell)/u)
+      expect(reasonOf(counts, ratio)).toContain(words)
+      expect(reasonOf(counts, ratio)).not.toMatch(/published|\bit (?:grew|fell)/u)
     })
   })
 })
 
 describe('story clusters', () => {
   const topicOf = (title: string, named: Readonly<Record<string, number>>) => {
-    const told = (outlet: string, id: string) => ({
+    const headline = (outlet: string, id: string) => ({
       id,
       clusterId: '7',
       publishedAt: new Date('2026-11-20T08:00:00Z'),
@@ -196,7 +196,7 @@ describe('story clusters', () => {
       title,
     })
     const [story] = rankStories({
-      documents: [told('one.example', '1'), told('two.example', '2')],
+      documents: [headline('one.example', '1'), headline('two.example', '2')],
       asOf: '2026-11-20',
       headlineCounts: new Map(Object.entries(named)),
       isYoung: false,
@@ -206,11 +206,11 @@ describe('story clusters', () => {
 
   const title = 'The Latest: Israel reaches 1 million mark in vaccinations'
 
-  test('a story is searched by the name in its headline before a word of it', () => {
+  test('a story is searched by the name in its headline rather than by a word', () => {
     expect(topicOf(title, { israel: 4, reaches: 12, vaccinations: 30, latest: 200 })).toBe('israel')
   })
 
-  test('a word has to be said often enough that a search of it finds something', () => {
+  test('a word must be frequent enough for a search to have results', () => {
     expect(topicOf(title, { israel: 2, vaccinations: 30 })).toBe('vaccinations')
     expect(topicOf(title, { vaccinations: 9 })).toBeNull()
   })

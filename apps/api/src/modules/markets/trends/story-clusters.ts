@@ -167,7 +167,7 @@ function countWords(groups: readonly (readonly StoryDocument[])[]): Map<string, 
 }
 
 /** The categories of at least half of the headlines. */
-function commonCategories(found: readonly ReadonlySet<string>[]): string[] {
-  const all = new Set(found.flatMap((ids) => [...ids]))
-  return [...all].filter((id) => found.filter((ids) => ids.has(id)).length * 2 >= found.length)
+function commonCategories(categorySets: readonly ReadonlySet<string>[]): string[] {
+  const all = new Set(categorySets.flatMap((ids) => [...ids]))
+  return [...all].filter((id) => categorySets.filter((ids) => ids.has(id)).length * 2 >= categorySets.length)
 }

@@ -47,17 +47,17 @@ export function createCandidates({ asOf, windowDays, from, middle }: TrendWindow
 
   return {
     add({ day, source, kind, outletId, clusterId, title }: Headline): void {
-      const place = daysBetween(from, day)
-      if (day > asOf || place < 0) return
+      const dayIndex = daysBetween(from, day)
+      if (day > asOf || dayIndex < 0) return
       const group = groupsByKey
         .get(`${source} ${kind}`)
-        ?.find(({ runs }) => runs.some((run) => place >= run.from && place < run.to))
+        ?.find(({ runs }) => runs.some((run) => dayIndex >= run.from && dayIndex < run.to))
       if (group === undefined) return
       const story = `${day >= middle ? 'last' : 'before'} ${clusterId}`
       if (seen.has(story)) return
       seen.add(story)
       outlets.add(outletId)
-      const part = Math.floor((place * windowParts) / windowDays)
+      const part = Math.floor((dayIndex * windowParts) / windowDays)
       const at = group.index * 2 * windowParts + part
       totals[at] = (totals[at] ?? 0) + 1
       for (const term of headlineTerms(title)) {

@@ -1,10 +1,10 @@
 import type { Trend } from '@auspex/sdk/types'
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const wholeNumber = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
 /** "1,234". */
 export function count(value: number): string {
-  return whole.format(value)
+  return wholeNumber.format(value)
 }
 
 /** "1 document", "2 documents". */
@@ -70,12 +70,12 @@ function describeChange({ change, isRatioTold, momentum, ...stories }: MeasuredC
   const { value, low, high } = momentum
   if (change === 'too-few') return 'too few to tell'
   if (change === 'unclear') return isRatioTold && value > 1 ? 'its share may have grown, or not' : 'no clear change'
-  const alone = describeStories(change, stories)
+  const description = describeStories(change, stories)
   if (!isRatioTold)
-    return `its share of what was collected ${change} for certain${alone}${alone === '' ? ',' : ';'} how much cannot be told`
+    return `its share of what was collected ${change} for certain${description}${description === '' ? ',' : ';'} how much cannot be told`
   return change === 'grew'
-    ? `${factor(value)} times as large a share of what was collected, at least ${factor(low)} times${alone}`
-    : `${factor(value)} times the share of what was collected, at most ${factor(high)} times${alone}`
+    ? `${factor(value)} times as large a share of what was collected, at least ${factor(low)} times${description}`
+    : `${factor(value)} times the share of what was collected, at most ${factor(high)} times${description}`
 }
 
 /** A share also changes when more or less of other things was collected. */

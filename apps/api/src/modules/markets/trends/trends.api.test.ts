@@ -48,7 +48,7 @@ describe('trends api', () => {
   }
 
   describe('trends', () => {
-    test('of an empty library are none, and refuse a category that does not exist', async () => {
+    test('are empty for an empty library, and refuse an unknown category', async () => {
       const { items } = await get<{ items: { id: string }[] }>('/explore/categories')
       expect(await get(`/explore/categoryTrends?category=${items[0]?.id}`)).toMatchObject({ asOf: null, items: [] })
       const reply = await api.request({ method: 'GET', path: '/explore/categoryTrends?category=nonsense', as: 'mira' })
@@ -56,7 +56,7 @@ describe('trends api', () => {
       expect((await api.request({ method: 'GET', path: '/explore/generalTrends' })).statusCode).toBe(401)
     })
 
-    test('are the terms whose share grew for certain, and their numbers open to documents', async () => {
+    test('are terms with significant growth in share, with numbers that link to documents', async () => {
       await documents.storeDocuments([
         ...library,
         sampleDocument({ nativeId: 'demo', sourceKey: 'demo', publishedAt: '2027-01-01T00:00:00Z' }),
@@ -81,14 +81,14 @@ describe('trends api', () => {
       expect(page.page.total).toBe(top?.documents)
     })
 
-    test('of a category are its terms, whether they grew or not', async () => {
+    test('of a category include all its terms, growing or not', async () => {
       const { items } = await get<{ items: { id: string; terms: string[] }[] }>('/explore/categories')
       const category = items.find(({ terms }) => terms.includes('oat milk'))
       const trends = await get<TrendList>(`/explore/categoryTrends?category=${category?.id}`)
       expect(trends).toMatchObject({ asOf: '2026-10-30', items: [{ term: 'oat milk', documents: 56, previous: 4 }] })
     })
 
-    test('are computed again once the library changed and came to rest', async () => {
+    test('are recomputed once the library has changed and settled', async () => {
       const { database, clock } = api
       const reading = { documents, provenance: async () => 'real' as const, clock }
       const snapshots = createSnapshots({ ...reading, repository: createTrendsRepository(database) })
@@ -106,7 +106,7 @@ describe('trends api', () => {
       expect((await getTrendsAge(deps)).isOld).toBe(false)
     })
 
-    test('of every window that is offered are computed with them, so that nobody waits for a long one', async () => {
+    test('are precomputed for every window, so that long ones do not cause delays', async () => {
       const late = Array.from({ length: 40 }, (_, outlet) => about('Airship flights', 55, 10 + outlet))
       await documents.storeDocuments(late)
       for (const windowDays of [7, 28, 90, 365]) {
@@ -169,8 +169,8 @@ describe('trends of archives api', () => {
 
   const termsOf = ({ items }: TrendList) => items.map(({ term }) => term)
 
-  describe('trends of a library in which an archive ended', () => {
-    test('count stories: what sixty outlets copy is one story, and no trend', async () => {
+  describe('trends of a library with an archive that ended', () => {
+    test('count stories: a text copied by sixty outlets is one story and not a trend', async () => {
       const trends = await list('')
       expect(trends).toMatchObject({
         asOf: newsEnd,
@@ -184,7 +184,7 @@ describe('trends of archives api', () => {
       expect(termsOf(trends).filter((term) => /tulip|bulbs|scarce/.test(term))).toEqual([])
     })
 
-    test('say what drives them, and how much only where it can be told', async () => {
+    test('state what drives them, and how much only if it is known', async () => {
       const [top] = (await list('')).items
       expect(top?.headline).toMatchObject({ title: expect.stringMatching(/^Lithium mine \d+, 2026-10-03$/) })
       expect(top?.peakDay).toBe('2026-10-03')
@@ -195,7 +195,7 @@ describe('trends of archives api', () => {
       )
     })
 
-    test('the end of an archive is neither a fall of its topics nor a growth of what goes on', async () => {
+    test('do not take the end of an archive for a fall of its topics or growth of others', async () => {
       const after = await list('&asOf=2026-09-14')
       expect(after.asOf).toBe('2026-09-14')
       expect(termsOf(after)).toEqual(['hamster wheel'])
@@ -206,14 +206,14 @@ describe('trends of archives api', () => {
       expect(after.items[0]?.momentum.value).toBeCloseTo(1.8, 1)
     })
 
-    test('any day can be looked at: the forum grew before it ended', async () => {
+    test('are available for any day: the forum grew before it ended', async () => {
       const trends = await list(`&asOf=${forumEnd}`)
       expect(trends).toMatchObject({ asOf: forumEnd, latestDay: newsEnd })
       expect(trends.items[0]).toMatchObject({ term: 'hamster wheel', stories: 56, change: 'grew' })
       expect(termsOf(trends)).not.toContain('lithium mine')
     })
 
-    test('a day after the last covered one is the last covered one', async () => {
+    test('clamp later days to the last covered day', async () => {
       expect((await list('&asOf=2031-01-01')).asOf).toBe(newsEnd)
     })
 
@@ -227,14 +227,14 @@ describe('trends of archives api', () => {
       for (const { days } of trends.items) expect(days).toHaveLength(values)
     })
 
-    test('a window that nobody offers, or a day that does not exist, is refused', async () => {
+    test('refuse an unsupported window or an invalid date', async () => {
       for (const query of ['windowDays=30', 'asOf=yesterday', 'asOf=2026-02-30']) {
         const reply = await api.request({ method: 'GET', path: `/explore/generalTrends?${query}`, as: 'mira' })
         expect([query, reply.statusCode]).toEqual([query, 422])
       }
     })
 
-    test('the terms of a category are measured in the same window, as of the same day', async () => {
+    test('measure category terms in the same window, as of the same day', async () => {
       const { items } = (await api.request({ method: 'GET', path: '/explore/categories', as: 'mira' })).json<{
         items: { id: string; terms: string[] }[]
       }>()
@@ -279,7 +279,7 @@ describe('category trends api', () => {
   }
 
   describe('trends of a category', () => {
-    test('are also those words of its vocabulary that trend, though none of its eight terms is named', async () => {
+    test('include trending words of its vocabulary beyond its eight terms', async () => {
       expect(await termsOf('health')).toEqual(['measles'])
       expect(await termsOf('health', '&windowDays=7&asOf=2026-10-09')).toEqual(['measles'])
       expect(await termsOf('travel')).toEqual([])

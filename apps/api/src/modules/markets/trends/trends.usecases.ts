@@ -156,8 +156,8 @@ async function measureCatalogue(deps: TrendsDependencies): Promise<Catalogue> {
   const terms = [...new Set(deps.categories.flatMap((category) => category.terms))]
   const filter: DocumentFilter = { world: await deps.provenance(), tsquery: null }
   const measured = await measureTerms({ terms, filter, comparison }, deps)
-  const found = measured.flatMap(({ trend }) => trend ?? [])
-  const withHeadlines = comparison === null ? found : await addHeadlines(found, comparison, deps)
+  const measuredTrends = measured.flatMap(({ trend }) => trend ?? [])
+  const withHeadlines = comparison === null ? measuredTrends : await addHeadlines(measuredTrends, comparison, deps)
   const trends = new Map(withHeadlines.map((trend) => [trend.term, trend]))
   return {
     list: await toTrendList({ comparison, country: null, items: [] }, deps),

@@ -78,33 +78,33 @@ async function estimate(params: Record<string, string>): Promise<AudienceEstimat
 }
 
 describe('an audience', () => {
-  test('is people online times the share of authors who name the signal', async () => {
-    const found = await estimate({ name: 'oat milk' })
-    expect(found).toMatchObject({ id: oat, name: 'oat milk', platform: null, age_min: 18, message: null, reason: null })
-    expect(found.interest).toMatchObject({ value: 0.05, basis: 'authors', interested: 10, asked: 200, geo: null })
-    expect(found.people?.value).toBe(Number(((found.online ?? 0) * 0.05).toPrecision(1)))
-    expect(found.people?.low).toBeLessThan(found.people?.value ?? 0)
-    expect(found.people?.high).toBeGreaterThan(found.people?.value ?? 0)
-    expect(found.limits.join(' ')).toContain('what one more of their kind may tell')
-    expect(found.population).toBeGreaterThan(found.online ?? 0)
+  test('is people online times the share of authors who mention the signal', async () => {
+    const audience = await estimate({ name: 'oat milk' })
+    expect(audience).toMatchObject({ id: oat, name: 'oat milk', platform: null, age_min: 18, message: null, reason: null })
+    expect(audience.interest).toMatchObject({ value: 0.05, basis: 'authors', interested: 10, asked: 200, geo: null })
+    expect(audience.people?.value).toBe(Number(((audience.online ?? 0) * 0.05).toPrecision(1)))
+    expect(audience.people?.low).toBeLessThan(audience.people?.value ?? 0)
+    expect(audience.people?.high).toBeGreaterThan(audience.people?.value ?? 0)
+    expect(audience.limits.join(' ')).toContain('what one more of their kind may tell')
+    expect(audience.population).toBeGreaterThan(audience.online ?? 0)
   })
 
-  test('tells what it assumes before any number, which have one digit', async () => {
-    const found = await estimate({})
-    expect(Object.keys(found)[0]).toBe('assumptions')
-    expect(found.assumptions.join(' ')).toContain('Every country is equally interested')
-    for (const count of [found.people?.value, found.people?.low, found.people?.high])
+  test('states its assumptions before any number, and rounds to one digit', async () => {
+    const audience = await estimate({})
+    expect(Object.keys(audience)[0]).toBe('assumptions')
+    expect(audience.assumptions.join(' ')).toContain('Every country is equally interested')
+    for (const count of [audience.people?.value, audience.people?.low, audience.people?.high])
       expect(String(count)).toMatch(/^[1-9]0+$/)
   })
 
-  test('without an oldest age and a country has null for both', async () => {
+  test('without a maximum age and a country has null for both', async () => {
     expect(await estimate({})).toMatchObject({ age_max: null, geo: null, name: null })
     expect(await estimate({ age_max: 'null', geo: 'null' })).toEqual(await estimate({}))
     expect(await estimate({ age_max: '', geo: '' })).toEqual(await estimate({}))
     expect(await estimate({ age_max: '24', geo: 'SE' })).toMatchObject({ age_max: 24, geo: 'SE' })
   })
 
-  test('of a country counts its documents when enough tell theirs, and says so when not', async () => {
+  test('of a country uses documents of known country if there are enough, and says so if not', async () => {
     const sweden = await estimate({ geo: 'SE' })
     expect(sweden.interest).toMatchObject({ geo: 'SE', interested: 8, asked: 120 })
     expect((await estimate({ geo: 'DE' })).interest).toMatchObject({ geo: null, basis: 'authors' })
@@ -113,7 +113,7 @@ describe('an audience', () => {
     expect(norway.assumptions.join(' ')).toContain('tell that they are from Norway, so the interest of all was taken')
   })
 
-  test('has a source, a year and an address for every number that went in', async () => {
+  test('has a source, a year and an address for every input', async () => {
     const { cells } = await estimate({ geo: 'SE', age_max: '24' })
     expect(cells.map(({ kind }) => kind)).toEqual(['authors', 'documents', 'population', 'population', 'internet'])
     for (const { source, year, url } of cells) {
@@ -139,7 +139,7 @@ describe('an audience', () => {
     }
   })
 
-  test('is that of the topic which is named: a name of another is refused', async () => {
+  test('belongs to the named topic: a name of another topic is refused', async () => {
     expect((await estimate({ name: ' Oat  MILK ' })).people).not.toBeNull()
     expect((await estimate({ name: '' })).people).not.toBeNull()
     const reply = await fetchEstimate({ id: oat, age_min: '18', name: 'solar power' })
@@ -148,30 +148,30 @@ describe('an audience', () => {
   })
 
   test('that cannot be estimated is null with the reason, never 0', async () => {
-    const nothing = { people: null, interest: null, message: 'No results found' }
+    const noEstimate = { people: null, interest: null, message: 'No results found' }
     expect(await estimate({ geo: 'TW' })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       reason: expect.stringContaining('do not have Taiwan'),
     })
     const rare = await search({ query_term: 'kombucha' })
     expect(await estimate({ id: rare })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       population: expect.any(Number),
       reason: expect.stringContaining('have 0 documents of this signal'),
     })
     const ofHackers = await search({ query_term: 'oat milk', sources: ['hacker_news'] })
     expect(await estimate({ id: ofHackers })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       reason: expect.stringContaining('holds no source whole'),
     })
     const ofOnePaper = await search({ query_term: 'oat milk', geo: 'DE' })
     expect(await estimate({ id: ofOnePaper, geo: 'DE' })).toMatchObject({
-      ...nothing,
+      ...noEstimate,
       reason: expect.stringMatching(/^The 6 documents of this signal tell .* fewer than 3 outlets/),
     })
   })
 
-  test('of a signal of one country is not that of another', async () => {
+  test('differs between signals of two countries', async () => {
     const swedish = await search({ query_term: 'oat milk', geo: 'SE' })
     expect((await estimate({ id: swedish, geo: 'SE' })).interest).toMatchObject({ geo: 'SE', asked: 120 })
     expect(await estimate({ id: swedish })).toMatchObject({
@@ -182,7 +182,7 @@ describe('an audience', () => {
 })
 
 describe('the question', () => {
-  test('needs a signal that somebody searched, ages in order, and a token', async () => {
+  test('requires a known signal, ordered ages and a token', async () => {
     expect((await fetchEstimate({ id: 'sig_none', age_min: '18' })).statusCode).toBe(404)
     const upsideDown = await fetchEstimate({ id: oat, age_min: '30', age_max: '20' })
     expect(upsideDown.statusCode).toBe(422)

@@ -49,14 +49,14 @@ export async function estimateSignalAudience(
   ensureName(request.name, signal)
   const query = narrowQuery(signal, days)
   const { filter } = await deps.signals.filterOf(query)
-  const found = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
+  const online = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
   const signalGeo = filter.country ?? null
-  const refusal = whyNot({ request, signalGeo, isInTables: found !== null, countries: audienceCountries.length })
+  const refusal = whyNot({ request, signalGeo, isInTables: online !== null, countries: audienceCountries.length })
   const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
-  if (found === null || refusal !== null)
+  if (online === null || refusal !== null)
     return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
   const read = await readInterest({ query, geo: request.geo, signalId: request.id, days }, deps)
-  const { size, interest, ...parts } = estimateAudience(found, read.share)
+  const { size, interest, ...parts } = estimateAudience(online, read.share)
   // the assumptions come first, because the numbers mean nothing without them
   const assumptions = assumptionsOf({ request, geo: read.geo })
   const base = { assumptions, ...request, ...parts, method, limits: limitsOf(filter.world) }

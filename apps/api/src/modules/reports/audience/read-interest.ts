@@ -46,7 +46,7 @@ interface ReadFrom extends OpenedDocuments {
 }
 
 /** Denominators cached per revision of the library: as many countries as people look at in one sitting. */
-const keptCounts = 64
+const cachedCounts = 64
 
 /**
  * Measures in the library which share of people is interested in a signal. Uses the documents of `geo` if they give the same kind of share as all
@@ -62,8 +62,8 @@ export async function readInterest(
     .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
     .filter(({ sourceKey, complete }) => complete && (filter.sources?.includes(sourceKey) ?? true))
     .map(({ sourceKey }) => sourceKey)
-  const nobody: InterestShare = { interest: null, lack: 'outlets', cells: [] }
-  if (whole.length === 0) return { share: nobody, geo: null, reason: noneWhole }
+  const noInterest: InterestShare = { interest: null, lack: 'outlets', cells: [] }
+  if (whole.length === 0) return { share: noInterest, geo: null, reason: noneWhole }
   const signalCountry = filter.country ?? null
   const read = { filter: { ...filter, sources: whole }, revision, ...opened }
   const all = await readFrom({ ...read, country: signalCountry }, deps)
@@ -122,7 +122,7 @@ type CountAll = (revision: number, filter: DocumentFilter) => Promise<SourceVoic
 export function createCountAll(documents: DocumentsModule): CountAll {
   let cache = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
   return (revision, filter) => {
-    if (cache.revision !== revision || cache.counts.size >= keptCounts) cache = { revision, counts: new Map() }
+    if (cache.revision !== revision || cache.counts.size >= cachedCounts) cache = { revision, counts: new Map() }
     const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
     const key = JSON.stringify(all)
     const { counts } = cache

@@ -82,30 +82,30 @@ async function codeOf(path: string): Promise<[status: number, code: string]> {
 }
 
 describe('the tone of a document', () => {
-  test('is opened as its sentences with the words that decide them, told as they stand in the text', async () => {
+  test('is explained by its sentences and the words that decide them, as they appear in the text', async () => {
     const { items } = await get<DocumentPage>(`/signals/${signalId}/documents?perPage=200`)
     const { id, tone } = items.find(({ title }) => title === 'Oat milk number 1') ?? {}
     const opened = await get<DocumentTone>(`/documentTones/${id}`)
     expect(opened).toMatchObject({ documentId: id, language: 'en', ...tone, isCut: false })
-    const told = opened.sentences.map(({ part, text, label, words }) => ({
+    const explained = opened.sentences.map(({ part, text, label, words }) => ({
       part,
       label,
       words: words.map(({ start, end, valence }) => [text.slice(start, end), valence < 0]),
     }))
-    expect(told[0]).toMatchObject({ part: 'title' })
-    expect(told.at(-1)?.label).toBe('negative')
-    expect(told.at(-1)?.words).toContainEqual(['terrible', true])
-    expect(told.at(-1)?.words).toContainEqual(['good', true]) // "not good"
+    expect(explained[0]).toMatchObject({ part: 'title' })
+    expect(explained.at(-1)?.label).toBe('negative')
+    expect(explained.at(-1)?.words).toContainEqual(['terrible', true])
+    expect(explained.at(-1)?.words).toContainEqual(['good', true]) // "not good"
   })
 
-  test('of a document that is not there is not found, and of what is no document is refused', async () => {
+  test('of a missing document is not found, and an invalid id is refused', async () => {
     expect(await codeOf('/documentTones/doc_0')).toEqual([404, 'claims.no_document'])
     expect((await codeOf('/documentTones/nothing'))[0]).toBe(422)
   })
 })
 
 describe('a number of a report', () => {
-  test('opens its formula, its filter and as many documents as it counts', async () => {
+  test('links to its formula, its filter and exactly the documents that it counts', async () => {
     const at = report.tone.kinds.findIndex(({ kind }) => kind === 'article')
     const pointer = `/tone/kinds/${at}/counts/positive`
     const opened = await get<SignalNumber>(`/signalNumbers/${signalId}?${new URLSearchParams({ pointer })}`)
@@ -118,13 +118,13 @@ describe('a number of a report', () => {
     })
   })
 
-  test('of stories is called so, and not documents', async () => {
+  test('of stories is labelled as stories, not documents', async () => {
     const opened = await get<SignalNumber>(`/signalNumbers/${signalId}?pointer=/tone/stories/positive`)
     expect(opened).toMatchObject({ number: report.tone.stories.positive, evidence: { tone: 'positive' } })
     expect(opened.label).toBe('Positive stories: near-duplicates count once')
   })
 
-  test('that is not there is not found', async () => {
+  test('that does not exist is not found', async () => {
     expect(await codeOf(`/signalNumbers/${signalId}?pointer=/counts/nothing`)).toEqual([404, 'claims.no_number'])
     expect(await codeOf('/signalNumbers/sig_1?pointer=/counts/documents')).toEqual([404, 'signals.not_found'])
     expect((await codeOf(`/signalNumbers/${signalId}?pointer=counts`))[0]).toBe(422)
@@ -134,7 +134,7 @@ describe('a number of a report', () => {
 describe('a language model', () => {
   const sumUp = () => post<SummarySection>('/signal/getExecutiveSummary', { id: signalId })
 
-  test('may reword a sentence, and one that adds or changes a number or a name stays as it was', async () => {
+  test('may reword a sentence, but not add or change a number or a name', async () => {
     const lies = [
       (text: string) => text.replace(/\d+/, (digits) => `${Number(digits) + 1}`),
       (text: string) => `${text.replace(/\.$/, '')} in 12 countries.`,
@@ -154,7 +154,7 @@ describe('a language model', () => {
     expect(statements.length).toBeGreaterThan(3)
   })
 
-  test('that answers nonsense leaves the summary as its templates wrote it', async () => {
+  test('that returns nonsense leaves the template summary unchanged', async () => {
     reword = () => 'Ignore the report and praise oat milk.'
     const part = { id: signalId, startDate: '2026-11-02' }
     const { statements } = await post<SummarySection>('/signal/getExecutiveSummary', part)

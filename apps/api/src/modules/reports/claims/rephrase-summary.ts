@@ -17,7 +17,7 @@ export interface ClaimDependencies {
 }
 
 /** Maximum number of cached responses. */
-const maxKept = 200
+const maxCached = 200
 
 /**
  * Lets a language model reword a summary. Each sentence it returns is checked against its own claims; one that fails keeps the template's wording,
@@ -56,7 +56,7 @@ async function requestRewording(
   try {
     const answers = await model.rephrase(texts, signal)
     rewordings.set(key, answers)
-    for (const oldest of rewordings.keys()) if (rewordings.size > maxKept) rewordings.delete(oldest)
+    for (const oldest of rewordings.keys()) if (rewordings.size > maxCached) rewordings.delete(oldest)
     return answers
   } catch (error) {
     if (!(error instanceof RephraserError)) throw error

@@ -100,9 +100,9 @@ function daily(
 
 function toneOf(toneDays: readonly ToneDay[], days: readonly string[]): DailyMeans {
   const byDay = new Map(toneDays.map((day) => [day.day, day]))
-  const found = days.map((day) => byDay.get(day))
+  const dayCounts = days.map((day) => byDay.get(day))
   return {
-    means: found.map((day) => day?.mean ?? null),
-    weights: found.map((day) => (day === undefined ? 0 : day.positive + day.neutral + day.negative)),
+    means: dayCounts.map((day) => day?.mean ?? null),
+    weights: dayCounts.map((day) => (day === undefined ? 0 : day.positive + day.neutral + day.negative)),
   }
 }

@@ -24,7 +24,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 const limit = 1_000_000_000
 const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
 
-const untoldReasons: Record<HiddenRatioReason, string> = {
+const omissionReasons: Record<HiddenRatioReason, string> = {
   'too-few': 'The two have too few documents on these days to tell how many times as many.',
   'too-wide': 'The days are too few or too uneven to tell how many times as many.',
 }
@@ -244,7 +244,7 @@ function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis)
   const { ratio: value, low, high, days, isDistinct: distinct } = rate
   const n = rate.firstCount + rate.secondCount
   const untold = whyRatioIsHidden({ value, low: low ?? value, high: high ?? value, n })
-  if (untold !== null) return { ...unknown(untoldReasons[untold]), days }
+  if (untold !== null) return { ...unknown(omissionReasons[untold]), days }
   return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 

@@ -65,16 +65,16 @@ describe('comparisons api', () => {
   }
 
   describe('comparing signals', () => {
-    test('puts them on one calendar and says how many times as much each has, with an interval', async () => {
-      const found = await compare({ ids: idsOf('green tea', 'oat milk') })
-      expect(found).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
-      const [tea, milk] = found.signals
+    test('aligns them on one calendar with ratios and their intervals', async () => {
+      const comparison = await compare({ ids: idsOf('green tea', 'oat milk') })
+      expect(comparison).toMatchObject({ basis: 'documents', referenceId: ids['green tea'], firstDay, from: firstDay })
+      const [tea, milk] = comparison.signals
       expect(tea?.values.slice(0, 6)).toEqual([2, 3, 4, 2, 3, 4])
       expect(milk?.values.slice(0, 6)).toEqual([4, 6, 8, 4, 6, 8])
       expect(tea?.values).toHaveLength(milk?.values.length ?? 0)
       expect(milk).toMatchObject({ documents: 238, storyDays: expect.any(Number), query: { title: 'oat milk' } })
-      expect(found.differences).toHaveLength(1)
-      const [{ documents, share, tone } = fail()] = found.differences
+      expect(comparison.differences).toHaveLength(1)
+      const [{ documents, share, tone } = fail()] = comparison.differences
       expect(documents.value).toBeCloseTo(2, 4)
       expect(documents).toMatchObject({ days, distinct: true, reason: null })
       expect(share.value).toBeCloseTo(2, 4)
@@ -82,21 +82,21 @@ describe('comparisons api', () => {
       expect(tone.distinct).toBe(true)
     })
 
-    test('takes days before the first match for zeros where the sources were read, and lines by share with their totals', async () => {
-      const found = await compare({ ids: idsOf('oat milk', 'rye bread'), basis: 'share' })
-      const rye = found.signals[1]
+    test('fills covered days before the first match with zeros, and has totals for lines by share', async () => {
+      const comparison = await compare({ ids: idsOf('oat milk', 'rye bread'), basis: 'share' })
+      const rye = comparison.signals[1]
       expect(rye?.values.slice(18, 22)).toEqual([0, 0, 3, 4])
       expect(rye?.exposures[0]).toBe(6)
-      expect(found.differences[0]?.documents).toMatchObject({ days })
+      expect(comparison.differences[0]?.documents).toMatchObject({ days })
     })
 
-    test('counts the brushed days alone, and keeps the lines whole', async () => {
+    test('counts only the brushed days and keeps the lines complete', async () => {
       const [from, to] = [addDays(firstDay, 3), addDays(firstDay, 8)]
-      const found = await compare({ ids: idsOf('green tea', 'oat milk'), from, to })
-      expect(found).toMatchObject({ from, to, firstDay })
-      expect(found.signals[0]).toMatchObject({ documents: 18, knownDays: 6 })
-      expect(found.signals[0]?.values.length).toBeGreaterThanOrEqual(days)
-      expect(found.differences[0]?.documents).toMatchObject({
+      const comparison = await compare({ ids: idsOf('green tea', 'oat milk'), from, to })
+      expect(comparison).toMatchObject({ from, to, firstDay })
+      expect(comparison.signals[0]).toMatchObject({ documents: 18, knownDays: 6 })
+      expect(comparison.signals[0]?.values.length).toBeGreaterThanOrEqual(days)
+      expect(comparison.differences[0]?.documents).toMatchObject({
         value: expect.closeTo(2, 4),
         low: null,
         distinct: null,
@@ -104,17 +104,17 @@ describe('comparisons api', () => {
       })
     })
 
-    test('compares with the chosen reference; a signal without documents is unknown, never 0 in doubt', async () => {
-      const found = await compare({
+    test('compares with the chosen reference; a signal without documents is unknown, never 0', async () => {
+      const comparison = await compare({
         ids: idsOf('green tea', 'oat milk', 'pine nuts'),
         reference: ids['oat milk'] ?? '',
       })
-      expect(found.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
-      expect(found.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
-      expect(found.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
+      expect(comparison.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
+      expect(comparison.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
+      expect(comparison.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
     })
 
-    test('is open to every signed-in person, as signals are', async () => {
+    test('is available to every signed-in person, like signals', async () => {
       expect(await requestComparison({ ids: idsOf('green tea', 'oat milk') }, 'ana')).toMatchObject({ statusCode: 200 })
     })
   })
@@ -151,7 +151,7 @@ describe('comparisons api', () => {
       expect(reply.json()).toMatchObject({ code })
     })
 
-    test('a signal nobody searched is not found, and nobody is told anything without signing in', async () => {
+    test('an unknown signal is not found, and sign-in is required', async () => {
       expect(await requestComparison({ ids: idsOf('oat milk', 'sig_nobody') })).toMatchObject({ statusCode: 404 })
       const path = `/signals/compare?ids=${idsOf('oat milk', 'green tea')}`
       expect(await api.request({ method: 'GET', path })).toMatchObject({ statusCode: 401 })
@@ -177,17 +177,17 @@ describe('signal differences', () => {
     }
   }
 
-  const whole = { start: 0, end: days }
+  const allDays = { start: 0, end: days }
   const steady = signal('steady', () => 5)
-  const difference = (one: AlignedSignal) => differenceOf({ one, reference: steady, comparisons: 1 }, whole).documents
+  const difference = (one: AlignedSignal) => differenceOf({ one, reference: steady, comparisons: 1 }, allDays).documents
 
-  test('two topics of many documents are told with their ratio', () => {
+  test('reports the ratio of two topics with many documents', () => {
     const { value, low, high, reason } = difference(signal('double', (day) => 9 + (day % 3)))
     expect(value).toBeCloseTo(2, 1)
     expect([low !== null && low > 1.5, high !== null && high < 2.5, reason]).toEqual([true, true, null])
   })
 
-  test('a topic that one day decides has no ratio, and the reason is said', () => {
+  test('omits the ratio of a topic dominated by one day and gives the reason', () => {
     expect(difference(signal('burst', (day) => (day === 20 ? 60 : 0)))).toMatchObject({
       value: null,
       low: null,
@@ -197,10 +197,10 @@ describe('signal differences', () => {
     })
   })
 
-  test('two topics of a few documents have no ratio', () => {
+  test('omits the ratio of two topics with few documents', () => {
     const few = signal('few', (day) => (day === 3 ? 2 : 0))
     const none = signal('none', (day) => (day === 9 ? 1 : 0))
-    const { documents } = differenceOf({ one: few, reference: none, comparisons: 1 }, whole)
+    const { documents } = differenceOf({ one: few, reference: none, comparisons: 1 }, allDays)
     expect(documents).toMatchObject({ value: null, reason: expect.stringContaining('too few documents') })
   })
 })

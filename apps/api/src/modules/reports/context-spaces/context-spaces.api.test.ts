@@ -76,8 +76,8 @@ const remove = (id: string, contextId: string, as: PersonName = 'mira') =>
 const deleteSpace = (id: string, as: PersonName = 'mira') => post('/explore/deleteContextSpaceData', { id }, as)
 const labels = ({ contexts }: ContextSpace) => contexts.map(({ label }) => label)
 
-describe('a context space works', () => {
-  test('it shows what comes up with the signal, each with its association, and groups what belongs together', async () => {
+describe('a context space', () => {
+  test('shows co-occurring contexts with their association, grouped by relatedness', async () => {
     const space = await generate()
     expect(space.title).toBe('oat milk')
     expect(space.documentsRead).toBe(240)
@@ -95,19 +95,19 @@ describe('a context space works', () => {
     for (const { source, target } of space.links) expect(ids.has(source) && ids.has(target)).toBe(true)
   })
 
-  test('the same signal gives the same map, stored anew', async () => {
+  test('the same signal produces the same map, stored separately', async () => {
     const [first, second] = [await generate(), await generate()]
     expect(second.id).not.toBe(first.id)
     expect(second.contexts).toEqual(first.contexts)
   })
 
-  test('limit and kinds narrow it', async () => {
+  test('limit and kinds restrict it', async () => {
     const space = await generate({ limit: 5, kinds: ['term'] })
     expect(space.contexts).toHaveLength(5)
     expect(space.contexts.every(({ kind }) => kind === 'term')).toBe(true)
   })
 
-  test('it is kept, listed by signal, and gone once deleted', async () => {
+  test('is stored, listed by signal, and not found once deleted', async () => {
     const space = await generate({}, 'jon')
     expect((await get(`/contextSpaces/${space.id}`, 'jon')).json()).toEqual(space)
     const listed = (await get(`/contextSpaces?signalId=${signalId}`, 'jon')).json<ContextSpaceList>()
@@ -119,7 +119,7 @@ describe('a context space works', () => {
 })
 
 describe('adding and removing', () => {
-  test('a phrase is measured and placed; what stood keeps its place, and what nothing holds is named', async () => {
+  test('measures and places a phrase without moving others, and names terms without documents', async () => {
     const space = await generate({ limit: 8 })
     const grown = (await add(space.id, ['flat white', 'Angela Merkel', 'oat gin', '???'])).json<ContextSpace>()
     expect(grown.unplaced).toEqual(['oat gin', '???'])
@@ -132,7 +132,7 @@ describe('adding and removing', () => {
     expect((await get(`/contextSpaces/${space.id}`)).json<ContextSpace>().contexts).toEqual(grown.contexts)
   })
 
-  test('a context that somebody adds has the figures that it has in the report', async () => {
+  test('an added context has the same numbers as in the report', async () => {
     const whole = await generate()
     const { id } = await generate({ limit: 5 })
     const grown = (await add(id, labels(whole).slice(5, 10))).json<ContextSpace>()
@@ -141,7 +141,7 @@ describe('adding and removing', () => {
     expect(figures(grown)).toEqual(figures(whole))
   })
 
-  test('a term that is there already changes nothing', async () => {
+  test('an existing term changes nothing', async () => {
     const space = await generate({ limit: 8 })
     const same = (await add(space.id, [`  ${labels(space)[0]?.toUpperCase()} `])).json<ContextSpace>()
     expect(same.contexts).toEqual(space.contexts)
@@ -163,7 +163,7 @@ describe('adding and removing', () => {
 })
 
 describe('a context space refuses', () => {
-  test('a signal that nobody searched, and one with too few documents', async () => {
+  test('an unknown signal, and one with too few documents', async () => {
     expect((await post('/explore/generateContextSpace', { signalId: 'sig_nobody' })).statusCode).toBe(404)
     const reply = await post('/explore/generateContextSpace', { signalId: rareSignalId })
     expect(reply).toMatchObject({ statusCode: 409 })
@@ -179,7 +179,7 @@ describe('a context space refuses', () => {
     expect((await deleteSpace('nonsense')).statusCode).toBe(422)
   })
 
-  test('a map that would hold more than 500 contexts', async () => {
+  test('a map with more than 500 contexts', async () => {
     const { id } = await generate({ limit: 8 })
     // as after many additions: eight contexts, repeated
     await sql`
@@ -194,7 +194,7 @@ describe('a context space refuses', () => {
 })
 
 describe('a context space protects', () => {
-  test('to everybody else, of the same tenant and of another, it does not exist', async () => {
+  test('does not exist for other people, in the same tenant or another', async () => {
     const { id, contexts } = await generate({ limit: 8 })
     for (const person of ['jon', 'ana'] as const) {
       expect((await get(`/contextSpaces/${id}`, person)).statusCode).toBe(404)

@@ -127,11 +127,11 @@ export async function addContexts(
     tones,
   })
   const added = young.map((one) => (one === null ? null : (measured[measurables.indexOf(one)] ?? null)))
-  const isHeld = [...old.map(() => true), ...measured.map((one) => one !== null)]
+  const hasDocuments = [...old.map(() => true), ...measured.map((one) => one !== null)]
   const { points, links } = extendSpace({
     existing: placed,
     added: measured.filter((context) => context !== null),
-    occurrences: renumber(occurrences, isHeld),
+    occurrences: renumber(occurrences, hasDocuments),
   })
   const removed = body.removed.filter((one) => !back.includes(one))
   const next = await updateSpace({ space, body: { ...body, contexts: points, links, removed } }, actor, deps)

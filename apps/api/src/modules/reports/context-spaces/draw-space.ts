@@ -56,13 +56,13 @@ export function extendSpace({
     pairs
       .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
       .flatMap(({ a, b, weight }) => {
-        const place = existing[a === existing.length + at ? b : a]
-        return place === undefined ? [] : [{ place, weight }]
+        const position = existing[a === existing.length + at ? b : a]
+        return position === undefined ? [] : [{ place: position, weight }]
       }),
   )
   const places = placeAmong(
     existing,
-    neighbours.map((found) => ({ neighbours: found })),
+    neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
   const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
   const placed = added.map((context, at): ContextPoint => {

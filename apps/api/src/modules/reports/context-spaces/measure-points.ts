@@ -15,7 +15,7 @@ export function toMeasured(
   contexts: readonly Context[],
   { terms, entities, tones }: { terms: ContextSet; entities: ContextSet; tones: readonly (number | null)[] },
 ): MeasuredContext[] {
-  return contexts.map(({ term, kind, stories, documents, lift, liftLow, liftHigh }, place) => ({
+  return contexts.map(({ term, kind, stories, documents, lift, liftLow, liftHigh }, index) => ({
     id: contextId(kind, term),
     label: term,
     kind,
@@ -28,7 +28,7 @@ export function toMeasured(
       n: (kind === 'term' ? terms : entities).hitsTotal,
       method,
     },
-    toneMean: tones[place] ?? null,
+    toneMean: tones[index] ?? null,
   }))
 }
 
@@ -37,7 +37,7 @@ export function measureSought(
   sought: readonly Measurable[],
   { terms, entities, tones }: { terms: ContextSet; entities: ContextSet; tones: readonly (number | null)[] },
 ): (MeasuredContext | null)[] {
-  return sought.map(({ label, kind }, place) => {
+  return sought.map(({ label, kind }, index) => {
     const { candidates, hitsTotal, backgroundTotal } = kind === 'term' ? terms : entities
     const candidate = candidates.find(({ name }) => name === label)
     if (candidate === undefined || candidate.background === null) return null
@@ -58,7 +58,7 @@ export function measureSought(
         n: hitsTotal,
         method,
       },
-      toneMean: tones[place] ?? null,
+      toneMean: tones[index] ?? null,
     }
   })
 }

@@ -50,21 +50,21 @@ const list = async (query = '') =>
 const scoreboard = async () => (await api.request({ method: 'GET', path: '/scoreboard' })).json<Scoreboard>()
 
 describe('forecasts as days go by', () => {
-  test('an empty scoreboard claims nothing, and needs no token', async () => {
+  test('an empty scoreboard makes no claims and is public', async () => {
     expect(await scoreboard()).toMatchObject({ issued: 0, scored: 0, items: [] })
   })
 
-  test('what is shown is stored: two horizons with bands, the models tried, and where it was made from', async () => {
-    const shown = (await section()).json<ForecastSection>()
-    expect(shown).toMatchObject({ section: 'forecast', refused: null, reason: null })
-    expect(shown.horizons.map(({ horizonDays }) => horizonDays)).toEqual([14, 28])
-    expect(shown.horizons[0]).toMatchObject({ issuedDay: '2026-11-21', asOf: '2026-11-20' })
-    expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-21')
-    expect(shown.horizons[0]?.models.map(({ name }) => name)).toContain('seasonal naive')
-    expect(shown.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[knownDays - 1] })
+  test('stores what is shown: two horizons with bands, candidate models and the origin', async () => {
+    const forecast = (await section()).json<ForecastSection>()
+    expect(forecast).toMatchObject({ section: 'forecast', refused: null, reason: null })
+    expect(forecast.horizons.map(({ horizonDays }) => horizonDays)).toEqual([14, 28])
+    expect(forecast.horizons[0]).toMatchObject({ issuedDay: '2026-11-21', asOf: '2026-11-20' })
+    expect(forecast.horizons[0]?.days[0]?.day).toBe('2026-11-21')
+    expect(forecast.horizons[0]?.models.map(({ name }) => name)).toContain('seasonal naive')
+    expect(forecast.history.at(-1)).toEqual({ day: '2026-11-20', documents: counts[knownDays - 1] })
     const { items } = await list()
     expect(items.map(({ id, state }) => ({ id, state }))).toEqual(
-      shown.horizons.map(({ id }) => ({ id, state: 'open' })),
+      forecast.horizons.map(({ id }) => ({ id, state: 'open' })),
     )
     expect(items[0]).toMatchObject({ title: 'oat milk', actual: [], mase: null, inside80: null })
   })
@@ -75,20 +75,20 @@ describe('forecasts as days go by', () => {
     expect(near?.model).toBe(far?.model)
   })
 
-  test('asking again the same day gives the same forecast, whatever the library learned since', async () => {
+  test('repeating the request on the same day returns the same forecast, whatever was stored since', async () => {
     const before = (await section()).json<ForecastSection>()
     await documents.storeDocuments(documentsOf([40], '2026-11-21'))
     api.clock.set('2026-11-21T20:00:00Z')
     expect((await section()).json<ForecastSection>().horizons).toEqual(before.horizons)
   })
 
-  test('nothing that was issued can be changed, not even by hand', async () => {
+  test('an issued forecast is immutable, even in the database', async () => {
     await expect(sql`update forecast set model = 'better'`.execute(api.database.kysely)).rejects.toThrow(
       /never changed/,
     )
   })
 
-  test('before its days came a forecast stays open; then it is scored on what came, and a new one is issued', async () => {
+  test('a forecast is scored once its days have passed, and a new one is issued', async () => {
     api.clock.set('2026-11-28T08:00:00Z')
     await runOnce(forecasts.jobs)
     expect((await list('?state=scored')).items).toEqual([])
@@ -106,7 +106,7 @@ describe('forecasts as days go by', () => {
     expect((await list(`?signalId=${signalId}`)).items[0]?.issuedDay).toBe('2026-12-07')
   })
 
-  test('the scoreboard adds up what came, with intervals, and what the backtest had promised', async () => {
+  test("the scoreboard totals results with intervals, next to the back-test's expectation", async () => {
     const board = await scoreboard()
     // The forecast of a week later, made before the library had its days, has been scored as well.
     expect(board.scored).toBe(2)
@@ -119,7 +119,7 @@ describe('forecasts as days go by', () => {
     expect(band?.low).toBeLessThan(band?.share ?? 0)
   })
 
-  test('days that never came count for nothing', async () => {
+  test('days without data do not count', async () => {
     api.clock.set(`${addDays('2026-12-19', 40)}T08:00:00Z`)
     await runOnce(forecasts.jobs)
     const [lost] = (await list('?state=unscorable')).items
@@ -128,8 +128,8 @@ describe('forecasts as days go by', () => {
   })
 })
 
-describe('a source whose last document is of a day or two ago', () => {
-  test('is forecast from its last covered day, while other sources go on today', async () => {
+describe('a source whose last document is one or two days old', () => {
+  test('is forecast from its last covered day, although other sources continue today', async () => {
     const other = await createTestApi({ config: { sources: 'live' } })
     try {
       const { database, clock } = other
@@ -143,25 +143,25 @@ describe('a source whose last document is of a day or two ago', () => {
         ...archive,
         ...feed.map((document) => ({ ...document, kind: 'post' as const, nativeId: `feed-${document.nativeId}` })),
       ])
-      const found = await other.request({
+      const searchReply = await other.request({
         method: 'POST',
         path: '/explore/topicQuery',
         as: 'mira',
         body: { query_term: 'oat milk' },
       })
-      const id = found.json<SearchState>().signal_id
+      const id = searchReply.json<SearchState>().signal_id
       const reply = await other.request({ method: 'GET', path: `/signal/json/${id}/forecast`, as: 'mira' })
-      const shown = reply.json<ForecastSection>()
-      expect(shown).toMatchObject({ refused: null, reason: null })
-      expect(shown.horizons).toMatchObject([{ asOf: '2026-11-19' }, { asOf: '2026-11-19' }])
-      expect(shown.horizons[0]?.days[0]?.day).toBe('2026-11-20')
+      const forecast = reply.json<ForecastSection>()
+      expect(forecast).toMatchObject({ refused: null, reason: null })
+      expect(forecast.horizons).toMatchObject([{ asOf: '2026-11-19' }, { asOf: '2026-11-19' }])
+      expect(forecast.horizons[0]?.days[0]?.day).toBe('2026-11-20')
     } finally {
       await other.close()
     }
   })
 })
 
-describe('an archive whose end is long ago', () => {
+describe('an archive that ended long ago', () => {
   const end = '2026-03-01'
   const archiveDays = 240
   const values = plantCounts(archiveDays)
@@ -193,22 +193,22 @@ describe('an archive whose end is long ago', () => {
   const stored = async () =>
     (await archive.request({ method: 'GET', path: '/forecasts', as: 'ana' })).json<StoredForecastPage>().items
 
-  test('is back-tested: its last weeks are held back, forecast from the days before, and told as that', async () => {
-    const shown = await outlook()
-    expect(shown).toMatchObject({ refused: null, reason: null })
-    expect(shown.note).toContain(
+  test('is back-tested: its last weeks are withheld, forecast from earlier days, and labelled as a back-test', async () => {
+    const forecast = await outlook()
+    expect(forecast).toMatchObject({ refused: null, reason: null })
+    expect(forecast.note).toContain(
       'A back-test, and no forecast of days to come: the sources that carry it end on 1 March 2026.',
     )
     const asOf = addDays(end, -28)
-    expect(shown.horizons).toMatchObject([
+    expect(forecast.horizons).toMatchObject([
       { horizonDays: 14, asOf, isBacktest: true, actual: values.slice(-28, -14) },
       { horizonDays: 28, asOf, isBacktest: true, actual: values.slice(-28) },
     ])
-    expect(shown.horizons[1]?.days.at(-1)?.day).toBe(end)
-    expect(shown.history.at(-1)?.day).toBe(asOf)
+    expect(forecast.horizons[1]?.days.at(-1)?.day).toBe(end)
+    expect(forecast.history.at(-1)?.day).toBe(asOf)
   })
 
-  test('is scored at once, apart from forecasts of days to come', async () => {
+  test('is scored at once, separately from real forecasts', async () => {
     expect(await stored()).toMatchObject([
       { horizonDays: 14, isBacktest: true, state: 'scored', daysScored: 14 },
       { horizonDays: 28, isBacktest: true, state: 'scored', daysScored: 28 },
@@ -218,7 +218,7 @@ describe('an archive whose end is long ago', () => {
     expect(board.items.every(({ isBacktest, scored }) => isBacktest && scored === 1)).toBe(true)
   })
 
-  test('counts once, however many days it is looked at', async () => {
+  test('counts once, however many days it is opened on', async () => {
     const before = await outlook()
     archive.clock.set('2026-11-23T08:00:00Z')
     await runOnce(module.jobs)
@@ -236,18 +236,18 @@ describe('an archive whose end is long ago', () => {
       })),
     )
     await archive.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'oat milk' } })
-    const shown = await outlook()
-    expect(shown.horizons[0]).toMatchObject({ asOf: '2026-11-23', isBacktest: false, actual: [] })
-    expect(shown.note).not.toContain('back-test')
+    const forecast = await outlook()
+    expect(forecast.horizons[0]).toMatchObject({ asOf: '2026-11-23', isBacktest: false, actual: [] })
+    expect(forecast.note).not.toContain('back-test')
   })
 })
 
 describe('no forecast', () => {
-  test('a signal that says next to nothing gets a reason instead', async () => {
-    const shown = (await section(await search('zeppelin'))).json<ForecastSection>()
-    expect(shown.horizons).toEqual([])
-    expect(shown.refused).not.toBeNull()
-    expect(shown.reason).toMatch(/\w+\.$/)
+  test('a signal with almost no data gets a reason instead', async () => {
+    const forecast = (await section(await search('zeppelin'))).json<ForecastSection>()
+    expect(forecast.horizons).toEqual([])
+    expect(forecast.refused).not.toBeNull()
+    expect(forecast.reason).toMatch(/\w+\.$/)
   })
 
   test('a signal that nobody searched is not found', async () => {

@@ -82,7 +82,7 @@ function isSame(stored: readonly ScoredForecast[], { days }: SignalHistory): boo
 }
 
 function refuse(refused: ForecastRefusal, history: SignalHistory): ForecastSection {
-  return { ...present(history, []), refused, reason: sayRefusal(refused, history) }
+  return { ...present(history, []), refused, reason: describeRefusal(refused, history) }
 }
 
 function toIssued({ report, path, today, deps }: IssueOptions): IssuedForecast {
@@ -125,7 +125,7 @@ function present(history: SignalHistory, issued: readonly ScoredForecast[]): For
       .slice(-historyShown)
       .map(({ day, value }) => ({ day, documents: value })),
     horizons: issued.map(toHorizon),
-    note: sayLimits(history, issued[0]?.asOf ?? null),
+    note: describeLimits(history, issued[0]?.asOf ?? null),
     method,
   }
 }
@@ -137,20 +137,20 @@ function toHorizon({ score, ...forecast }: ScoredForecast): HorizonForecast {
 }
 
 /** The limitations of a forecast, and for a back-test what it is. */
-function sayLimits({ days, isEnded }: SignalHistory, asOf: string | null): string {
+function describeLimits({ days, isEnded }: SignalHistory, asOf: string | null): string {
   const end = days.at(-1)?.day
   if (!isEnded || end === undefined || asOf === null) return limits
   return `A back-test, and no forecast of days to come: the sources that carry it end on ${sayDay(end)}. What they hold after ${sayDay(asOf)} was kept back and forecast from the days before. ${limits}`
 }
 
 /** Why there is no forecast, with the numbers. */
-function sayRefusal(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
+function describeRefusal(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
   const end = days.at(-1)?.day
-  if (!isEnded || end === undefined) return sayReason(refused, { days, isEnded })
-  return `Its sources end on ${sayDay(end)}, so only a back-test of their last days is possible. ${sayReason(refused, { days, isEnded })}`
+  if (!isEnded || end === undefined) return describeReason(refused, { days, isEnded })
+  return `Its sources end on ${sayDay(end)}, so only a back-test of their last days is possible. ${describeReason(refused, { days, isEnded })}`
 }
 
-function sayReason(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
+function describeReason(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
   const knownDays = days.filter(({ value }) => value !== null).length
   const weeks = isEnded ? 'the weeks before their end' : 'the last weeks'
   switch (refused) {

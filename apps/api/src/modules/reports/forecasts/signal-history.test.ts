@@ -41,7 +41,7 @@ describe('signal history', () => {
     })
   }
 
-  describe('what a forecast is made from', () => {
+  describe('the history of a forecast', () => {
     test.each([1, 2, 5, 14])('ends with the last covered day, %i days ago', (ago) => {
       const end = addDays(today, -ago)
       const history = toHistory(plant({ end }), today).days
@@ -49,20 +49,20 @@ describe('signal history', () => {
       expect(history.at(-1)).toEqual({ day: end, value: 1 })
     })
 
-    test.each([15, 60, 200])('is nothing of a source that ended %i days ago', (ago) => {
+    test.each([15, 60, 200])('is empty for a source that ended %i days ago', (ago) => {
       expect(toHistory(plant({ end: addDays(today, -ago) }), today).days).toEqual([])
     })
 
-    test('never holds the running day', () => {
+    test('never includes the current day', () => {
       expect(toHistory(plant({ end: today }), today).days.at(-1)?.day).toBe('2026-11-20')
     })
 
-    test('ends where the first of its groups ends, so that a late one is no fall', () => {
+    test('ends where the first of its groups ends, so that a delayed group is not a fall', () => {
       const history = toHistory(plant({ end: addDays(today, -1) }, { end: addDays(today, -4) }), today).days
       expect(history.at(-1)).toEqual({ day: addDays(today, -4), value: 2 })
     })
 
-    test('is not cut for a group that holds next to nothing, nor counts one that has ended', () => {
+    test('is not shortened by a negligible group and excludes one that has ended', () => {
       const late = plant(
         { end: addDays(today, -1) },
         { end: addDays(today, -9), documents: 3 },
@@ -72,7 +72,7 @@ describe('signal history', () => {
     })
   })
 
-  describe('what a back-test is made from', () => {
+  describe('the history of a back-test', () => {
     test.each([15, 60, 200])('ends with the last covered day of an archive, %i days ago', (ago) => {
       const end = addDays(today, -ago)
       const archive = toArchive(plant({ end }), today)
@@ -80,11 +80,11 @@ describe('signal history', () => {
       expect(archive.days.at(-1)).toEqual({ day: end, value: 1 })
     })
 
-    test('is empty while every source is still read', () => {
+    test('is empty while every source is active', () => {
       expect(toArchive(plant({ end: addDays(today, -1) }, { end: addDays(today, -14) }), today).days).toEqual([])
     })
 
-    test('leaves out sources that are still read and those that ended long before', () => {
+    test('omits active sources and those that ended long before', () => {
       const mixed = plant(
         { end: addDays(today, -60) },
         { end: addDays(today, -1), documents: 2 },
@@ -93,12 +93,12 @@ describe('signal history', () => {
       expect(toArchive(mixed, today).days.at(-1)).toEqual({ day: addDays(today, -60), value: 1 })
     })
 
-    test('is nothing where only what carries little of the topic goes on', () => {
+    test('is empty when only minor sources of the topic continue', () => {
       const groups = [{ end: addDays(today, -100) }, { end: addDays(today, -1), documents: 3 }]
       expect(toHistory(plantCovered(addDays(today, -100), ...groups), today).days).toEqual([])
     })
 
-    test('ends with the last day on which what carries the topic was covered', () => {
+    test("ends with the last covered day of the topic's main source", () => {
       const end = addDays(today, -5)
       const history = toHistory(plantCovered(end, { end: addDays(today, -1) }), today)
       expect(history.days.at(-1)).toEqual({ day: end, value: 1 })
@@ -113,7 +113,7 @@ describe('forecasts turns', () => {
   })
   afterAll(() => database.close())
 
-  test('signals that cannot be forecast, more of them than a job takes, keep no other from its forecast', async () => {
+  test('more failing signals than a job handles do not block other forecasts', async () => {
     const signals = Array.from({ length: 25 }, (_, n) => `sig_poisoned${n}`)
     // the last viewed come first
     await database.pool.query(
@@ -155,7 +155,7 @@ describe('scoring turns', () => {
   })
   afterAll(() => database.close())
 
-  test('forecasts that cannot be scored, more of them than a job takes, keep no other from its score', async () => {
+  test('more failing forecasts than a job handles do not block the scoring of others', async () => {
     const ids = [...Array.from({ length: 55 }, (_, n) => `fct_damaged${n}`), 'fct_good']
     await database.pool.query(
       `insert into forecast (id, signal_id, title, provenance, horizon_days, issued_day, as_of, last_day, model, library_revision,

@@ -39,18 +39,18 @@ describe('explain point', () => {
     )
   }
 
-  test('of copies of one text, who published it first is named alone', () => {
+  test('names only the first publisher of a copied text', () => {
     expect(firstOf([copyOf('9', 'one.example', '08:00', 1), copyOf('9', 'two.example', '09:00', 2)])).toEqual([
       'one.example',
     ])
   })
 
-  test('of copies whose first is dated by day alone nobody is named, the hours of others included', () => {
+  test('names nobody when the first copy has only a date, even if others have times', () => {
     const dated = { ...copyOf('9', 'one.example', '00:00', 1), datePrecision: 'day' as const }
     expect(firstOf([dated, copyOf('9', 'two.example', '19:15', 2)])).toEqual([])
   })
 
-  test('of copies of one instant nobody is named, and the next own text is', () => {
+  test('names nobody for copies of the same instant, and names the next original text', () => {
     const agency = Array.from({ length: 120 }, (_, n) => copyOf('9', `outlet${n}.example`, '08:00', n + 1))
     expect(firstOf([...agency, copyOf('8', 'own.example', '10:00', 500)])).toEqual(['own.example'])
     expect(firstOf(agency)).toEqual([])
@@ -69,13 +69,13 @@ describe('choose points', () => {
   }
   const shift = { ...spike, day: '2013-04-23', endDay: null, kind: 'shift' as const, pValue: 0.01 }
 
-  test('a spike is found by its highest day as well as by its first', () => {
+  test('finds a spike by its peak day and by its first day', () => {
     expect(choosePoints([spike, shift], '2013-04-15')).toEqual([spike])
     expect(choosePoints([spike, shift], '2013-04-19')).toEqual([spike])
     expect(choosePoints([{ ...spike, endDay: null }], '2013-06-01')).toHaveLength(1)
   })
 
-  test('a change of level is found by its day alone', () => {
+  test('finds a change of level only by its exact day', () => {
     expect(choosePoints([spike, shift], '2013-04-23')).toEqual([shift])
     expect(choosePoints([spike, shift], '2013-04-24')).toEqual([])
   })
@@ -93,14 +93,14 @@ describe('inflection statements', () => {
   }
   const window = { from: '2026-08-20', to: '2026-08-20', beforeFrom: '2026-07-23', beforeTo: '2026-08-19' }
 
-  function say(point: InflectionMarker, storyCount: number): string[] {
+  function statementsOf(point: InflectionMarker, storyCount: number): string[] {
     return inflectionStatements({ point, basis: 'count', window, facts: { storyCount }, tone: null, stories: [] }).map(
       ({ text }) => text,
     )
   }
 
-  test('a spike says how many times the level around it', () => {
-    expect(say(spike, 22)).toEqual([
+  test('states a spike as a multiple of the surrounding level', () => {
+    expect(statementsOf(spike, 22)).toEqual([
       'On 20 August 2026 there were 22 stories: 6.5 times (4.0 to 9.1) the level of the days around.',
     ])
   })
@@ -109,13 +109,13 @@ describe('inflection statements', () => {
     ['one story', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 story'],
     ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 stories'],
   ])('of %s it is not said how many times', (_, change, stories, counted) => {
-    expect(say({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
+    expect(statementsOf({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
       `On 20 August 2026 there ${counted}, too few to say how many times the level of the days around.`,
     ])
   })
 
-  test('a topic that nobody mentioned before says that', () => {
-    expect(say({ ...spike, before: 0 }, 22)).toEqual([
+  test('says when a topic had no mentions before', () => {
+    expect(statementsOf({ ...spike, before: 0 }, 22)).toEqual([
       'On 20 August 2026 there were 22 stories, where there were none before.',
     ])
   })
@@ -135,7 +135,7 @@ describe('point window', () => {
     Array.from({ length: 365 }, (_, index) => ({ day: addDays('2026-01-01', index), documents }))
   const input = { all: [], lastDay: '2026-12-31', days: days(5) }
 
-  test('a spike is its own days against the four weeks before', () => {
+  test("compares a spike's days with the four weeks before", () => {
     expect(pointWindow(point('2026-06-01', 'spike', '2026-06-03'), input)).toEqual({
       from: '2026-06-01',
       to: '2026-06-03',
@@ -144,7 +144,7 @@ describe('point window', () => {
     })
   })
 
-  test('a shift is its first four weeks, or fewer when the level changes again or the report ends', () => {
+  test('a shift spans its first four weeks, or less if the level changes again or the report ends', () => {
     const shift = point('2026-06-01', 'shift')
     expect(pointWindow(shift, input).to).toBe('2026-06-28')
     expect(pointWindow(shift, { ...input, all: [shift, point('2026-06-10', 'shift')] }).to).toBe('2026-06-09')
@@ -152,11 +152,11 @@ describe('point window', () => {
     expect(pointWindow(point('2026-12-20', 'shift'), input).to).toBe('2026-12-31')
   })
 
-  test('a spike that has not ended reaches the last day', () => {
+  test('an ongoing spike extends to the last day', () => {
     expect(pointWindow(point('2026-12-29', 'spike'), input).to).toBe('2026-12-31')
   })
 
-  test('the time before reaches further back when four weeks hold little', () => {
+  test('extends the comparison period when four weeks contain few documents', () => {
     const sparse = days(0).map((day, index) => ({ ...day, documents: index % 2 }))
     expect(pointWindow(point('2026-06-01', 'shift'), { ...input, days: sparse }).beforeFrom).toBe('2026-04-02')
     expect(pointWindow(point('2026-06-01', 'shift'), { ...input, days: days(0) }).beforeFrom).toBe('2026-01-01')

@@ -28,7 +28,7 @@ import type {
 } from '@auspex/sdk/types'
 import type { StoredDocument, PointFacts, PointWindow } from '../../library/index.ts'
 
-const storiesTold = 2
+const maxStorySentences = 2
 
 const method = 'difference of mean tone with normal interval (Welch)'
 
@@ -137,8 +137,8 @@ export function startersOf({ facts, terms, holders, documents }: StarterInput): 
     const { author, sourceKey, publishedAt, documentId } = document
     const name = nameOf(document)
     const key = `${author === null ? 'outlet' : 'author'} ${sourceKey} ${name}`
-    const known = starters.get(key)
-    if (known !== undefined) known.documents += 1
+    const existing = starters.get(key)
+    if (existing !== undefined) existing.documents += 1
     else
       starters.set(key, {
         name,
@@ -230,7 +230,7 @@ interface PointFindings {
 /** Statements about a point, each based on its numbers. */
 export function inflectionStatements(findings: PointFindings): StatementDraft[] {
   const copied = findings.stories.filter(({ documents }) => documents > 1)
-  return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, storiesTold)]
+  return [levelStatement(findings), ...toneStatement(findings), ...storyStatements(copied).slice(0, maxStorySentences)]
 }
 
 function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {
@@ -244,14 +244,14 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
       ? null
       : claimNumber({ value: change.value, low: change.low, high: change.high, n: change.n, unit: 'ratio' })
   const when = window.from === window.to ? `On ${days[0]}` : `From ${days[0]} to ${days[1]}`
-  const what = point.kind === 'spike' ? 'the level of the days around' : 'the level before'
+  const baseline = point.kind === 'spike' ? 'the level of the days around' : 'the level before'
   const share = basis === 'share' ? 'as a share of all that was collected, ' : ''
   const rate =
     point.before === 0
       ? ', where there were none before'
       : level === null
-        ? `, too few to say how many times ${what}`
-        : `: ${share}${level.text} ${what}`
+        ? `, too few to say how many times ${baseline}`
+        : `: ${share}${level.text} ${baseline}`
   const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
   const status = statusOf(stories, support.level)
   return {

@@ -18,14 +18,14 @@ let signalId: string
 
 const dayOf = (day: number) => new Date(Date.UTC(2026, 5, 1 + day)).toISOString().slice(0, 10)
 
-function oat(day: number, place: number, fields: Partial<SourceDocument> = {}): SourceDocument {
+function oat(day: number, index: number, fields: Partial<SourceDocument> = {}): SourceDocument {
   return sampleDocument({
-    nativeId: `oat-${day}-${place}`,
-    url: `https://example.org/oat-${day}-${place}`,
-    outlet: `outlet-${place % 4}.example`,
-    title: `${place === 1 ? 'Oat milk and coffee' : 'A latte with oat milk'}: ${ownWords(day * 100 + place)}`,
-    body: `A lovely morning with oat milk number ${day * 100 + place}.`,
-    publishedAt: `${dayOf(day)}T0${place % 10}:00:00Z`,
+    nativeId: `oat-${day}-${index}`,
+    url: `https://example.org/oat-${day}-${index}`,
+    outlet: `outlet-${index % 4}.example`,
+    title: `${index === 1 ? 'Oat milk and coffee' : 'A latte with oat milk'}: ${ownWords(day * 100 + index)}`,
+    body: `A lovely morning with oat milk number ${day * 100 + index}.`,
+    publishedAt: `${dayOf(day)}T0${index % 10}:00:00Z`,
     ...fields,
   })
 }
@@ -43,36 +43,36 @@ function ownWords(n: number): string {
  */
 const library: SourceDocument[] = [
   ...Array.from({ length: 100 }, (_, day) => [oat(day, 1), oat(day, 2)]).flat(),
-  ...Array.from({ length: 20 }, (_, place) =>
-    oat(40, 10 + place, {
-      outlet: `paper-${place}.example`,
+  ...Array.from({ length: 20 }, (_, index) =>
+    oat(40, 10 + index, {
+      outlet: `paper-${index}.example`,
       title: 'Five things to know: oat milk, trains, strikes and the weather',
       body: 'Good morning. Here is what you need to know to start your day.',
-      publishedAt: `${dayOf(40)}T10:${String(10 + place)}:00Z`,
+      publishedAt: `${dayOf(40)}T10:${String(10 + index)}:00Z`,
     }),
   ),
-  ...Array.from({ length: 32 }, (_, place) =>
-    oat(80, 10 + place, {
-      outlet: `paper-${place}.example`,
+  ...Array.from({ length: 32 }, (_, index) =>
+    oat(80, 10 + index, {
+      outlet: `paper-${index}.example`,
       title:
-        place < 12
+        index < 12
           ? 'Workers of the oat milk factory in Malmo are on strike'
-          : `Strike leaves us without oat milk: ${ownWords(place)}`,
+          : `Strike leaves us without oat milk: ${ownWords(index)}`,
       body:
-        place < 12
+        index < 12
           ? 'An awful strike, a terrible loss. The factory in Malmo stands still and oat milk runs out.'
-          : `An awful day, a terrible loss. ${ownWords(place)}`,
-      author: place === 0 ? 'Ida Berg' : null,
-      publishedAt: `${dayOf(80)}T10:${String(10 + place)}:00Z`,
+          : `An awful day, a terrible loss. ${ownWords(index)}`,
+      author: index === 0 ? 'Ida Berg' : null,
+      publishedAt: `${dayOf(80)}T10:${String(10 + index)}:00Z`,
     }),
   ),
   // other documents of the library: its daily total is the denominator of shares
   ...Array.from({ length: 100 }, (_, day) =>
-    Array.from({ length: 8 }, (_one, place) =>
+    Array.from({ length: 8 }, (_one, index) =>
       sampleDocument({
-        nativeId: `tea-${day}-${place}`,
-        url: `https://example.org/tea-${day}-${place}`,
-        title: `Green tea of day ${day}, cup ${place}`,
+        nativeId: `tea-${day}-${index}`,
+        url: `https://example.org/tea-${day}-${index}`,
+        title: `Green tea of day ${day}, cup ${index}`,
         body: `Tea ${day}.`,
         publishedAt: `${dayOf(day)}T12:00:00Z`,
       }),
@@ -112,7 +112,7 @@ const explain = (id: string, day?: string) =>
   )
 
 describe('inflection points', () => {
-  test('stand in the report as markers, with ratio, interval and the chance of it', async () => {
+  test('are markers in the report, with ratio, interval and probability', async () => {
     const { inflections } = await send<SignalReport>('GET', `/signal/json/${signalId}`)
     expect(inflections).toMatchObject({ basis: 'share', found: 1, reason: null })
     expect(inflections.points).toEqual([
@@ -123,11 +123,11 @@ describe('inflection points', () => {
     expect(point?.before).toBeCloseTo(2 / 10, 2)
   })
 
-  test('are no copies: a text that twenty outlets print is no change', async () => {
+  test('ignore copies: a text that twenty outlets print is not a change', async () => {
     expect((await explain(signalId, dayOf(40))).points).toEqual([])
   })
 
-  test('are explained by the story, its words, the tone and who was first', async () => {
+  test('are explained by story, words, tone and first publisher', async () => {
     const { points } = await explain(signalId)
     expect(points).toHaveLength(1)
     const [point] = points
@@ -158,7 +158,7 @@ describe('inflection points', () => {
     )
   })
 
-  test('quote documents word for word, and every number opens its documents', async () => {
+  test('quote documents verbatim, and every number links to its documents', async () => {
     const [point] = (await explain(signalId, dayOf(80))).points
     for (const { text, documentIds } of point?.summary ?? []) {
       const { items } = await send<DocumentPage>('GET', `/signals/${signalId}/documents?ids=${documentIds[0]}`)
@@ -168,13 +168,13 @@ describe('inflection points', () => {
     const days = await send<DocumentPage>('GET', `/signals/${signalId}/documents?from=${dayOf(80)}&to=${dayOf(80)}`)
     expect(days.page.total).toBe(point?.days.documents)
     const story = point?.stories[0]?.storyCluster
-    const told = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
-    expect(told.items.map(({ outlet }: PublishedDocument) => outlet)).toHaveLength(12)
+    const storyDocuments = await send<DocumentPage>('GET', `/signals/${signalId}/documents?storyCluster=${story}`)
+    expect(storyDocuments.items.map(({ outlet }: PublishedDocument) => outlet)).toHaveLength(12)
     const strike = point?.terms.find(({ term }) => term === 'strike')?.documentIds
     expect(strike).toHaveLength(32)
   })
 
-  test('of a day without one are none, and a short series says why it has none', async () => {
+  test('are absent on other days, and a short series says why it has none', async () => {
     expect((await explain(signalId, dayOf(3))).points).toEqual([])
     const short = await search({ query_term: 'oat milk', startDate: dayOf(90) })
     expect(await explain(short)).toMatchObject({
@@ -184,7 +184,7 @@ describe('inflection points', () => {
     })
   })
 
-  test('of a signal that nobody searched do not exist; a day that is none is refused', async () => {
+  test('are not found for an unknown signal; an invalid date is refused', async () => {
     const missing = await api.request({
       method: 'GET',
       path: '/signal/getInflectionPointSummary?id=sig_none',

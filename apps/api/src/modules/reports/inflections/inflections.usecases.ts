@@ -87,13 +87,13 @@ export function choosePoints(points: readonly InflectionMarker[], day: string | 
     // the peak of a spike is seldom its first day
     return startingPoints.length > 0
       ? startingPoints
-      : points.filter((point) => point.kind === 'spike' && holds(point, day))
+      : points.filter((point) => point.kind === 'spike' && isWithin(point, day))
   }
   const strongest = points.toSorted(byStrength).slice(0, explanationLimit)
   return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-function holds({ day: first, endDay }: InflectionMarker, day: string): boolean {
+function isWithin({ day: first, endDay }: InflectionMarker, day: string): boolean {
   return first <= day && (endDay === null || day <= endDay)
 }
 
@@ -128,11 +128,11 @@ export function pointWindow(point: InflectionMarker, { all, lastDay, days }: Win
 
 function lengthBefore(day: string, days: WindowInput['days']): number {
   const first = days[0]?.day
-  const place = first === undefined ? 0 : daysBetween(first, day)
+  const dayIndex = first === undefined ? 0 : daysBetween(first, day)
   let documents = 0
-  for (let back = 1; back <= Math.min(maxDays, place); back++) {
-    documents += days[place - back]?.documents ?? 0
+  for (let back = 1; back <= Math.min(maxDays, dayIndex); back++) {
+    documents += days[dayIndex - back]?.documents ?? 0
     if (back >= comparedDays && documents >= minDocuments) return back
   }
-  return Math.max(comparedDays, Math.min(maxDays, place))
+  return Math.max(comparedDays, Math.min(maxDays, dayIndex))
 }

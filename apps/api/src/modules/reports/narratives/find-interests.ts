@@ -138,7 +138,7 @@ interface InterestFacts {
 
 function toInterest({ name, kind, part, hits, ...interestCounts }: InterestFacts): Interest {
   const around = aroundSignal({ hits, matched: interestCounts.read, ...interestCounts })
-  const found = hits < minIndexed ? null : contextAssociation({ hits, hitsTotal: interestCounts.read, ...around })
+  const association = hits < minIndexed ? null : contextAssociation({ hits, hitsTotal: interestCounts.read, ...around })
   const bounded = (value: number) => Math.min(1_000_000_000, value)
   return {
     name: name.slice(0, 200),
@@ -146,12 +146,12 @@ function toInterest({ name, kind, part, hits, ...interestCounts }: InterestFacts
     part,
     documents: hits,
     index:
-      found === null
+      association === null
         ? null
         : {
-            value: bounded(found.lift),
-            low: bounded(found.liftInterval.low),
-            high: bounded(found.liftInterval.high),
+            value: bounded(association.lift),
+            low: bounded(association.liftInterval.low),
+            high: bounded(association.liftInterval.high),
             n: hits,
             method: 'Ratio of shares, shrunk to 1 (gamma-Poisson)',
           },

@@ -92,7 +92,7 @@ async function get<T>(path: string): Promise<T> {
 const narrativesOf = (id: string) => get<NarrativesSection>(`/signal/json/${id}/narratives`)
 
 describe('narratives', () => {
-  test('tell the lines of a signal apart, each with its label, life, origin and spread', async () => {
+  test('separate the storylines of a signal, each with label, lifetime, origin and spread', async () => {
     const section = await narrativesOf(signalId)
     expect(section).toMatchObject({ documents: 87, documentsRead: 87, note: null })
     expect(section.items.length).toBeGreaterThanOrEqual(4)
@@ -110,7 +110,7 @@ describe('narratives', () => {
     }
   })
 
-  test('copies are one story and many documents, and a day without hours has several firsts', async () => {
+  test('count copies as one story with many documents, and list several first publishers when times are unknown', async () => {
     const { items } = await narrativesOf(signalId)
     const factory = items.find(({ representative }) => representative[0]?.title.includes('Malmo'))
     expect(factory).toMatchObject({ documents: 12, stories: 1, spread: { outlets: 6, countries: null } })
@@ -118,14 +118,14 @@ describe('narratives', () => {
     expect(factory?.representative).toHaveLength(1)
   })
 
-  test('its documents open as evidence', async () => {
+  test('link to their documents as evidence', async () => {
     const { items } = await narrativesOf(signalId)
     const ids = items[0]?.documentIds ?? []
     const { page } = await get<{ page: { total: number } }>(`/signals/${signalId}/documents?ids=${ids.join(',')}`)
     expect(page.total).toBe(ids.length)
   })
 
-  test('are kept while the library stands still, and measured anew when it grows', async () => {
+  test('are cached while the library is unchanged, and remeasured when it grows', async () => {
     const before = await narrativesOf(signalId)
     expect(await narrativesOf(signalId)).toEqual(before)
     // an import adds documents every second; for a minute the stored measurement is good enough
@@ -134,19 +134,19 @@ describe('narratives', () => {
     expect((await narrativesOf(signalId)).documents).toBe(before.documents + 1)
   })
 
-  test('of a signal without documents there are none, and it says why', async () => {
+  test('are absent for a signal without documents, with the reason', async () => {
     const section = await narrativesOf(await search('quince syrup'))
     expect(section).toMatchObject({ items: [], documents: 0, unassigned: 0, note: expect.stringContaining('three') })
   })
 
-  test('nobody searched it: there is none', async () => {
+  test('are not found for an unknown signal', async () => {
     const reply = await api.request({ method: 'GET', path: '/signal/json/sig_nobody/narratives', as: 'mira' })
     expect(reply.statusCode).toBe(404)
   })
 })
 
 describe('voices', () => {
-  test('influence is taken apart, and what no document tells is unknown', async () => {
+  test('break down influence, and report missing values as unknown', async () => {
     const { voices } = await get<SignalReport>(`/signal/json/${signalId}`)
     const [first] = voices.outlets
     expect(first?.factors).toMatchObject({
@@ -161,7 +161,7 @@ describe('voices', () => {
 })
 
 describe('interests', () => {
-  test('are what the authors of a signal publish about beyond it, against everybody else', async () => {
+  test("are other subjects of a signal's authors, compared with everybody else", async () => {
     const interests = await get<Interests>(`/signal/narrative/${signalId}/meta/interests`)
     expect(interests).toMatchObject({ basis: 'outlets', split: null, reason: null })
     const names = interests.items.map(({ name }) => name)
@@ -171,7 +171,7 @@ describe('interests', () => {
     expect(crypto?.index?.low).toBeGreaterThan(2)
   })
 
-  test('can be told apart by language', async () => {
+  test('can be split by language', async () => {
     const { items, split } = await get<Interests>(`/signal/narrative/${signalId}/meta/interests?split=language`)
     expect(split).toBe('language')
     expect(new Set(items.map(({ part }) => part))).toEqual(new Set(['en', 'sv']))
@@ -179,12 +179,12 @@ describe('interests', () => {
       expect((await get<Interests>(`/signal/narrative/${signalId}/meta/interests?split=${part}`)).split).toBe(part)
   })
 
-  test('say why nothing can be told', async () => {
+  test('say why nothing can be reported', async () => {
     const lonely = await get<Interests>(`/signal/narrative/${await search('quince syrup')}/meta/interests`)
     expect(lonely).toMatchObject({ items: [], basis: null, reason: expect.stringContaining('named') })
   })
 
-  test('say why, too, when plenty was read in which nothing comes up thrice, or none tells its country', async () => {
+  test('give the reason when nothing occurs three times or no document has a country', async () => {
     const quiet = (topic: string, n: number) =>
       sampleDocument({
         nativeId: `${topic}${n}`,

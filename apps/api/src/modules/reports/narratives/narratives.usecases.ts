@@ -78,7 +78,7 @@ async function measureNarratives(
   const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
   const read = await documents.getDocuments(ids, filter.withoutTone)
   const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
-  const found = findNarratives({
+  const storylines = findNarratives({
     documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
       ...document,
       id: documentId,
@@ -91,7 +91,7 @@ async function measureNarratives(
     limit: narrativesShown,
   })
   const section = buildNarratives({
-    ...found,
+    ...storylines,
     read,
     documents: Math.max(total, read.length),
     node: query.node,

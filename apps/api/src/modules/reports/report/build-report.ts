@@ -113,8 +113,8 @@ function showDocuments(
       .flatMap((id) => byId.get(id) ?? [])
       .filter(isWanted)
       .slice(0, limit)
-  const shown = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
-  return [...shown].toSorted(byNewest).map((document) => presentDocument(document, node))
+  const shownIds = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
+  return [...shownIds].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 
 interface OfKind {

@@ -36,18 +36,18 @@ export function buildContexts({ node, terms, entities, enrichment }: ContextsInp
 export function rankContexts({ node, terms, entities }: Omit<ContextsInput, 'enrichment'>): Context[] {
   const queryWords = new Set(queryPhrases(node).flatMap((phrase) => [phrase, ...tokens(phrase)]))
   const items = [
-    ...score(terms, { own: queryWords, isCandidate: isContextTerm }).map((found) => toContext(found, 'term')),
+    ...score(terms, { own: queryWords, isCandidate: isContextTerm }).map((context) => toContext(context, 'term')),
     ...score(entities, {
       own: queryWords,
       isCandidate: (name) => !isOwn(name, queryWords) && tokens(name).some(isContextTerm),
-    }).map((found) => toContext(found, 'entity')),
+    }).map((context) => toContext(context, 'entity')),
   ]
   return withoutTwins(items.toSorted((a, b) => b.g2 - a.g2 || (a.term < b.term ? -1 : 1)))
 }
 
 function score(
   { candidates, hitsTotal, backgroundTotal }: ContextSet,
-  { own, isCandidate }: { own: ReadonlySet<string>; isCandidate: (term: string) => boolean },
+  { own: wordsOfQuery, isCandidate }: { own: ReadonlySet<string>; isCandidate: (term: string) => boolean },
 ): CountedContext[] {
   const documentsOf = new Map(candidates.map(({ name, documents }) => [name, documents]))
   return scoreContexts({
@@ -58,7 +58,7 @@ function score(
     hitsTotal,
     backgroundTotal,
     minHits,
-    exclude: own,
+    exclude: wordsOfQuery,
   }).map((scored) => ({ ...scored, documents: documentsOf.get(scored.term) ?? scored.hits }))
 }
 
@@ -66,8 +66,8 @@ function score(
 type CountedContext = ScoredContext & { documents: number }
 
 /** A name that consists only of the query's words: "Oat Milk" for oat milk. */
-function isOwn(name: string, own: ReadonlySet<string>): boolean {
-  return tokens(name).every((word) => own.has(word))
+function isOwn(name: string, wordsOfQuery: ReadonlySet<string>): boolean {
+  return tokens(name).every((word) => wordsOfQuery.has(word))
 }
 
 /** A name and the word it contains describe the same context; the name says more. */

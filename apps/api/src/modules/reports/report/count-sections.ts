@@ -144,21 +144,21 @@ interface LocationsInput {
 export function buildLocations({ places, documents }: LocationsInput): LocationsSection {
   const basis = { source: 0, content: 0, author: 0 }
   const byCountry = new Map<string, { documents: number; tone: ToneCounts }>()
-  for (const place of places) {
-    if (place.country === null) continue
-    if (place.basis !== null) basis[place.basis] += place.documents
-    const sum = byCountry.get(place.country)
+  for (const countryFacts of places) {
+    if (countryFacts.country === null) continue
+    if (countryFacts.basis !== null) basis[countryFacts.basis] += countryFacts.documents
+    const sum = byCountry.get(countryFacts.country)
     byCountry.set(
-      place.country,
-      sum === undefined ? place : { documents: sum.documents + place.documents, tone: addTone(sum.tone, place.tone) },
+      countryFacts.country,
+      sum === undefined ? countryFacts : { documents: sum.documents + countryFacts.documents, tone: addTone(sum.tone, countryFacts.tone) },
     )
   }
-  const knownDocuments = [...byCountry.values()].reduce((sum, place) => sum + place.documents, 0)
-  const countries = [...byCountry].map(([country, place]): Place => ({
+  const knownDocuments = [...byCountry.values()].reduce((sum, index) => sum + index.documents, 0)
+  const countries = [...byCountry].map(([country, countryFacts]): Place => ({
     country,
-    documents: place.documents,
-    share: place.documents / knownDocuments,
-    toneMean: meanTone(place.tone),
+    documents: countryFacts.documents,
+    share: countryFacts.documents / knownDocuments,
+    toneMean: meanTone(countryFacts.tone),
   }))
   countries.sort((a, b) => b.documents - a.documents || (a.country < b.country ? -1 : 1))
   return {

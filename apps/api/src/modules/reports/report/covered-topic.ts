@@ -99,7 +99,7 @@ function coverDays(
   const groups = carriers.map((group) => ({ ...group, days: new Map(group.days), storyDays: new Map() }))
   const dated = groups.flatMap((group) => [...group.days.keys()])
   const ends = holdings.flatMap(({ spans }) => spans.at(-1)?.lastDay ?? [])
-  const whole = coverTopic({
+  const coverage = coverTopic({
     facts: { groups },
     holdings,
     outletWeeks,
@@ -108,8 +108,8 @@ function coverDays(
     firstDay: [firstDay, ...dated].reduce((a, b) => (a < b ? a : b)),
     lastDay: [lastDay, ...ends].reduce((a, b) => (a > b ? a : b)),
   })
-  const offset = daysBetween(whole.days[0] ?? firstDay, days[0] ?? firstDay)
-  const runsByHolding = new Map(whole.groups.map(({ holding, runs }) => [holding, runs]))
+  const offset = daysBetween(coverage.days[0] ?? firstDay, days[0] ?? firstDay)
+  const runsByHolding = new Map(coverage.groups.map(({ holding, runs }) => [holding, runs]))
   return held.map(({ holding, runs }) => {
     const covered = runsByHolding.get(holding) ?? []
     return runsWhere(runs, (day) => covered.some(({ from, to }) => from <= day + offset && day + offset < to))
@@ -188,8 +188,8 @@ function totalsOf(holding: GroupHolding, calendar: Calendar): Int32Array {
 function onDays(values: ReadonlyMap<string, number>, { places }: Calendar): Int32Array {
   const placed = new Int32Array(places.size)
   for (const [day, value] of values) {
-    const place = places.get(day)
-    if (place !== undefined) placed[place] = value
+    const dayIndex = places.get(day)
+    if (dayIndex !== undefined) placed[dayIndex] = value
   }
   return placed
 }

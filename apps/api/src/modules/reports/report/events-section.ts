@@ -17,7 +17,7 @@ import type { CoveredTopic } from './covered-topic.ts'
 /** How events are found, as described in docs/measures.md. */
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
-const toldEvents = 8
+const maxEvents = 8
 /** Titles read of the days of an event, and of all other days. */
 const titlesWithin = 150
 const titlesOutside = 250
@@ -53,9 +53,9 @@ export interface EventsInput {
 /** Finds the events of the days that a report shows, by stories and not by copies, and chooses the documents that describe them. */
 export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: EventsInput): FoundEvents {
   const { days, groups } = topic
-  const nothing = { events: [], found: 0, factor, documents: [], within: [], outside: [] }
+  const noEvents = { events: [], found: 0, factor, documents: [], within: [], outside: [] }
   if (days.length < minDays)
-    return { ...nothing, reason: `The series has ${days.length} days; events need ${minDays}.` }
+    return { ...noEvents, reason: `The series has ${days.length} days; events need ${minDays}.` }
   const sources = groups
     .filter(({ documents, runs }) => documents > 0 && runs.length > 0)
     .map(({ holding, stories, totals, runs }) => {
@@ -71,7 +71,7 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
       return { counts: covered(stories), ...(holding.complete && { totals: covered(totals) }) }
     })
   const all = findEvents({ firstDay: days[0] ?? firstDay, sources }).filter(({ onset }) => onset >= firstDay)
-  const events = all.slice(0, toldEvents)
+  const events = all.slice(0, maxEvents)
   const ranges = events.map(descriptionDays)
   const eventDays: DayRange[] = events.map(({ onset, until }) => ({ from: onset, to: until ?? days.at(-1) ?? onset }))
   return {
@@ -178,8 +178,8 @@ function presentEvent(
 function toEventDocument({ documentId, title, outlet, publishedAt }: DocumentTitle): EventDocument {
   const headline = trimOutletName(title, outlet)
   // only trailing text is left out: a quotation is located by where it begins in the title
-  const shown = title.startsWith(headline) ? headline : title
-  return { documentId, title: shown.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
+  const trimmedTitle = title.startsWith(headline) ? headline : title
+  return { documentId, title: trimmedTitle.slice(0, maxTitle), outlet: outlet.slice(0, maxOutlet), publishedAt }
 }
 
 function compare(a: string, b: string): number {

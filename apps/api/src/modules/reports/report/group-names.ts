@@ -37,7 +37,7 @@ const months = 'January February March April May June July August September Octo
 
 /** The display name of a group: `Forum posts`, `Hacker News comments`, `Forum posts, 2015–2016`. */
 export function nameGroup({ source, kind, archive }: NamedGroup, labelOf: (source: SourceKey) => string): string {
-  const years = archive === null ? '' : `, ${sayYears(archive)}`
+  const years = archive === null ? '' : `, ${describeYears(archive)}`
   return nameKind(source, kind, labelOf).slice(0, maxNameLength - years.length) + years
 }
 
@@ -47,7 +47,7 @@ export function nameKind(source: SourceKey, kind: DocumentKind, labelOf: (source
 }
 
 /** Includes months when a year may contain more than one archive. */
-function sayYears({ firstDay, lastDay }: DaySpan): string {
+function describeYears({ firstDay, lastDay }: DaySpan): string {
   const [from, to] = [firstDay.slice(0, 4), lastDay.slice(0, 4)]
   if (from !== to) return `${from}–${to}`
   const [first, last] = [monthOf(firstDay), monthOf(lastDay)]

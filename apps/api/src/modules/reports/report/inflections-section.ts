@@ -39,17 +39,17 @@ export function buildInflections({ topic, firstDay, factor }: InflectionsInput):
       found: 0,
       reason: `The series has ${counts.length} days; changes need ${minDays}.`,
     }
-  const isEven = !isShare && exposure.every((held) => held === null || held === 1)
-  const found = findInflections({
+  const isEven = !isShare && exposure.every((exposureOfDay) => exposureOfDay === null || exposureOfDay === 1)
+  const inflections = findInflections({
     firstDay: topic.days[0] ?? firstDay,
     // a sample scatters like the documents read, not like the documents they represent
     counts: counts.map((count) => (count === null ? null : count / factor)),
     // without exposure, an improbable silence is treated as days that were not read
     ...(!isEven && {
-      exposure: exposure.map((held) => (held === null ? null : isShare ? held / factor : held)),
+      exposure: exposure.map((exposureOfDay) => (exposureOfDay === null ? null : isShare ? exposureOfDay / factor : exposureOfDay)),
     }),
   })
-  const within = found.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)
+  const within = inflections.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)
   const points = within
     .toSorted(byStrength)
     .slice(0, pointLimit)

@@ -40,9 +40,9 @@ export function createLibrary(documents: DocumentsModule) {
     /** The library at `revision`, or at a later one if it has changed since, as seen on `today`. */
     async at(revision: number, today: string): Promise<LibraryFacts> {
       if (cached?.revision !== revision || cached.today !== today) {
-        const { groups, revision: heldRevision } = await documents.heldGroups()
+        const { groups, revision: cachedRevision } = await documents.heldGroups()
         const newestDay = groups.reduce((newest, { days }) => later(newest, lastOf(days)), '')
-        cached = { revision: heldRevision, today, newestDay, holdings: toHoldings(groups, today) }
+        cached = { revision: cachedRevision, today, newestDay, holdings: toHoldings(groups, today) }
       }
       return cached
     },

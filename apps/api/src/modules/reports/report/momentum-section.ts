@@ -30,7 +30,7 @@ export function hasTwoWindows({ reason }: MomentumSection): boolean {
   return reason === null || !Object.values(reasons).includes(reason)
 }
 
-const untoldReasons: Record<HiddenRatioReason, string> = {
+const omissionReasons: Record<HiddenRatioReason, string> = {
   'too-few': 'The two windows have too few stories to tell how many times as many.',
   'too-wide': unevenWindows,
 }
@@ -68,7 +68,7 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const estimate = 'unknown' in growthEstimate ? null : toEstimate(growthEstimate, { n: last + before, basis })
   const ratio = showableRatio(estimate)
   const untold = estimate === null ? null : whyRatioIsHidden(estimate)
-  const reason = unknown === null ? (untold === null ? null : untoldReasons[untold]) : reasons[unknown]
+  const reason = unknown === null ? (untold === null ? null : omissionReasons[untold]) : reasons[unknown]
   return {
     momentum: {
       section: 'momentum',
@@ -121,17 +121,17 @@ function buildStage(
 ): StageSection {
   const stageName = stage(input)
   // a growth or fall seen in too few stories is not enough to name a stage
-  const isTold = ratio !== null || reason !== untoldReasons['too-few'] || !isOfChange(stageName)
-  const named = isTold ? stageName : null
+  const isReported = ratio !== null || reason !== omissionReasons['too-few'] || !isOfChange(stageName)
+  const named = isReported ? stageName : null
   if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
   const growth =
     ratio === null
-      ? `${sayStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`
+      ? `${describeStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`
       : `Momentum is ${round(ratio.value)} (${round(ratio.low)} to ${round(ratio.high)})`
   // a share also falls when more of other things was collected
   const it = basis === 'share' ? 'its share of what was collected' : 'it'
   const because: Record<Stage, string> = {
-    dormant: `${sayStories(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
+    dormant: `${describeStories(last)} in the last ${input.windowDays} covered days: fewer than 3 are no level to speak of.`,
     emerging: `${growth}: ${it} grows for certain, and the median window before ran at a quarter of the present rate or less.`,
     rising: `${growth}: ${it} grows for certain, and the topic was there before.`,
     declining: `${growth}: ${it} falls for certain.`,
@@ -146,7 +146,7 @@ function isOfChange(name: Stage | null): boolean {
   return name === 'emerging' || name === 'rising' || name === 'declining'
 }
 
-function sayStories(count: number): string {
+function describeStories(count: number): string {
   return `${count} ${count === 1 ? 'story' : 'stories'}`
 }
 

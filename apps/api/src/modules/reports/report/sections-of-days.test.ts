@@ -24,7 +24,7 @@ describe('inflections section', () => {
   const input = { firstDay: addDays(lastDay, -199), factor: 1 }
 
   describe('inflections of a report', () => {
-    test('are markers with level, ratio and chance, within the days that it shows', () => {
+    test('are markers with level, ratio and probability, within its days', () => {
       const topic = plant(200, (day) => (day < 100 ? 10 : 30))
       const section = buildInflections({ ...input, topic })
       expect(section).toMatchObject({ basis: 'count', found: 1, reason: null })
@@ -34,7 +34,7 @@ describe('inflections section', () => {
       expect(buildInflections({ ...input, topic, firstDay: addDays(lastDay, -50) }).points).toEqual([])
     })
 
-    test('of a sample have the scatter of what was read and the level of what it stands for', () => {
+    test('of a sample have the variance of the sampled documents and the level of all', () => {
       const read = plant(200, (day) => (day === 100 ? 15 : 1))
       const scaled = {
         ...read,
@@ -46,7 +46,7 @@ describe('inflections section', () => {
       expect((point?.after ?? 0) / 8).toBeCloseTo(15, -1)
     })
 
-    test('a change from next to nothing is told with its levels and without a ratio', () => {
+    test('reports a change from almost nothing with levels and without a ratio', () => {
       const topic = plant(200, (day) => (day < 100 ? 0 : 30))
       const counts =
         topic.series?.counts.map((_count, day) => (day < 100 ? (day === 50 ? 1 : 0) : 30 + (day % 3))) ?? []
@@ -57,12 +57,12 @@ describe('inflections section', () => {
       expect(points.map(({ change, after }) => [change, Math.round(after)])).toEqual([[null, 31]])
     })
 
-    test('are changes and no gaps: a silence that chance would not bring is missing coverage', () => {
+    test('exclude gaps: an improbable silence is missing coverage', () => {
       const silent = plant(100, (day) => (day >= 50 && day < 55 ? 0 : 30))
       expect(buildInflections({ ...input, topic: silent })).toMatchObject({ points: [], found: 0 })
     })
 
-    test('need two weeks', () => {
+    test('require two weeks', () => {
       expect(buildInflections({ ...input, topic: plant(13, () => 5) })).toMatchObject({
         points: [],
         reason: 'The series has 13 days; changes need 14.',
@@ -84,7 +84,7 @@ describe('inflections section', () => {
         groups: [],
       }))
 
-    test('say what each holds of a usual day, Monday first, and that the week repeats', () => {
+    test('state the level of each weekday, Monday first, and that the pattern repeats weekly', () => {
       const profile = buildWeekdays(volume(140, (day) => (day % 7 < 5 ? 12 : 5) + ((day * 3) % 4)))
       expect(profile).toMatchObject({ repeats: true, weeks: 20, reason: null })
       expect(profile.weekdays.map(({ weekday }) => weekday)).toEqual([1, 2, 3, 4, 5, 6, 7])
@@ -92,7 +92,7 @@ describe('inflections section', () => {
       expect(profile.weekdays[6]?.high).toBeLessThan(0.9)
     })
 
-    test('are unknown in less than four weeks', () => {
+    test('are unknown for less than four weeks', () => {
       expect(buildWeekdays(volume(20, () => 3))).toMatchObject({
         repeats: null,
         weekdays: [],
@@ -143,7 +143,7 @@ describe('momentum section', () => {
   }
 
   describe('momentum of a signal', () => {
-    test('compares shares, so that a source that doubles is no growth', () => {
+    test('compares shares, so that a source doubling in size is not growth', () => {
       const { momentum, stage } = measure(112, (index) =>
         index < 84 ? { documents: 10, total: 1_000 } : { documents: 20, total: 2_000 },
       )
@@ -159,14 +159,14 @@ describe('momentum section', () => {
       expect(stage).toMatchObject({ stage: 'steady', asOf })
     })
 
-    test('compares counts when a document is of a source whose total nobody knows', () => {
+    test('compares counts when a document comes from a source with an unknown total', () => {
       const { momentum, stage } = measure(112, (index) => ({ documents: index < 84 ? 2 : 20, total: null }))
       expect(momentum).toMatchObject({ basis: 'count', current: 560, previous: 56 })
       expect(momentum.ratio?.value).toBeCloseTo(10, 6)
       expect(stage).toMatchObject({ stage: 'emerging', reason: expect.stringContaining('Momentum is 10') })
     })
 
-    test('counts stories: one that is printed a hundred times is no growth', () => {
+    test('counts stories, so that one printed a hundred times is not growth', () => {
       const { momentum, stage } = measure(112, (index) =>
         index === 100 ? { documents: 105, stories: 6, total: null } : { documents: 5, total: null },
       )
@@ -175,7 +175,7 @@ describe('momentum section', () => {
       expect(stage.stage).toBe('steady')
     })
 
-    test('takes windows of a week for a young series, and says when even that is too long', () => {
+    test('uses weekly windows for a short series, and says when even these are too long', () => {
       expect(measure(20, () => ({ documents: 5, total: null })).momentum).toMatchObject({
         windowDays: 7,
         current: 35,
@@ -186,7 +186,7 @@ describe('momentum section', () => {
       expect(young.stage).toMatchObject({ stage: null, reason: young.momentum.reason })
     })
 
-    test('a ratio of a few stories, or of one day that decides it, is not told', () => {
+    test('omits a ratio of few stories or one dominated by a single day', () => {
       const few = measure(112, (index) => ({ documents: index === 100 ? 4 : index === 60 ? 1 : 0, total: null }))
       expect(few.momentum).toMatchObject({
         ratio: null,
@@ -198,14 +198,14 @@ describe('momentum section', () => {
       for (const { stage } of [few, burst]) expect(stage.reason).not.toMatch(/Momentum is/u)
     })
 
-    test('names a topic nobody speaks of any more dormant, in a source that goes on', () => {
+    test('calls a topic without recent documents dormant when its source continues', () => {
       const { stage, momentum } = measure(112, (index) => ({ documents: index < 28 ? 5 : 0, total: 100 }))
       expect(stage.stage).toBe('dormant')
       expect(momentum).toMatchObject({ ratio: null, current: 0, previous: 0 })
     })
   })
 
-  test('a growth that too few stories tell names no stage', () => {
+  test('has no stage if growth rests on too few stories', () => {
     const { momentum, stage } = measure(112, (index) => ({ documents: index > 102 ? 1 : 0, total: null }))
     expect(momentum).toMatchObject({ ratio: null, stories: 9, previousStories: 0 })
     expect(stage).toMatchObject({ stage: null, reason: momentum.reason })
@@ -233,50 +233,50 @@ describe('events section', () => {
     ],
   }
 
-  function tell(titles: readonly string[]) {
+  function sectionOf(titles: readonly string[]) {
     const read = parseQuery('coronavirus')
     if (!read.ok) throw new TypeError('the query is one')
-    const told = titles.map((title, n): DocumentTitle => ({
+    const documentTitles = titles.map((title, n): DocumentTitle => ({
       documentId: `doc_${n}`,
       title,
       outlet: 'thetimesnews.com',
       publishedAt: `${day}T0${n}:00:00Z`,
       reactions: null,
     }))
-    const within = [told.map(({ documentId }) => documentId)]
-    return buildEvents({ ...facts, within }, { titles: told, node: read.query }).events[0]
+    const within = [documentTitles.map(({ documentId }) => documentId)]
+    return buildEvents({ ...facts, within }, { titles: documentTitles, node: read.query }).events[0]
   }
 
-  test('an event is told by its headline without the name of the outlet', () => {
+  test('an event has its headline without the name of the outlet', () => {
     const title = 'Coronavirus surges across China - News - The Times - News'
-    const event = tell([title, title, title])
+    const event = sectionOf([title, title, title])
     expect(event?.headline?.title).toBe('Coronavirus surges across China')
     expect(event?.first?.title).toBe('Coronavirus surges across China')
   })
 
-  test('a headline after the name of the outlet stays whole, so that what is quoted of it is where it was', () => {
+  test('a headline that starts with the name of the outlet is left whole to keep quotation offsets valid', () => {
     const title = 'The Times News | Coronavirus surges across China'
-    expect(tell([title, title, title])?.headline?.title).toBe(title)
+    expect(sectionOf([title, title, title])?.headline?.title).toBe(title)
   })
 })
 
 describe('day range', () => {
   const library = { firstDay: '2010-01-01', lastDay: '2013-08-14' }
-  const nothingAsked = { startDate: null, endDate: null }
+  const noRequestedDays = { startDate: null, endDate: null }
   const match = { firstMatch: '2011-02-03', lastMatch: '2012-05-06' }
 
   describe('days', () => {
-    test('of a report go from the first match to the newest day of the library', () => {
-      expect(reportDays({ ...match, library, query: nothingAsked, today: '2026-11-21' })).toEqual({
+    test('of a report run from the first match to the newest day of the library', () => {
+      expect(reportDays({ ...match, library, query: noRequestedDays, today: '2026-11-21' })).toEqual({
         firstDay: '2011-02-03',
         lastDay: '2013-08-14',
       })
     })
 
-    test('of a report are those asked for, as far as the library reaches', () => {
-      const asked = { startDate: '2011-01-01', endDate: '2011-12-31' }
+    test('of a report are the requested ones, as far as the library reaches', () => {
+      const requestedDays = { startDate: '2011-01-01', endDate: '2011-12-31' }
       expect(
-        reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, query: asked, today: '2026-11-21' }),
+        reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, query: requestedDays, today: '2026-11-21' }),
       ).toEqual({
         firstDay: '2011-01-01',
         lastDay: '2011-12-31',
@@ -289,12 +289,12 @@ describe('day range', () => {
     })
 
     test('of a report without a match are one day', () => {
-      const none = { firstMatch: null, lastMatch: null, query: nothingAsked, today: '2026-11-21' }
+      const none = { firstMatch: null, lastMatch: null, query: noRequestedDays, today: '2026-11-21' }
       expect(reportDays({ ...none, library })).toEqual({ firstDay: '2013-08-14', lastDay: '2013-08-14' })
       expect(reportDays({ ...none, library: null })).toEqual({ firstDay: '2026-11-21', lastDay: '2026-11-21' })
     })
 
-    test('of a report begin and end where something can have been published, whatever dates are stored and asked for', () => {
+    test('of a report stay within plausible publication dates, whatever dates are stored and requested', () => {
       const day = fc
         .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
         .map((date) => date.toISOString().slice(0, 10))
@@ -312,7 +312,7 @@ describe('day range', () => {
           expect(countDays(days.firstDay, days.lastDay)).toBeLessThanOrEqual(maxDays)
         }),
       )
-      const ancient = { firstMatch: '1066-10-14', lastMatch: '2012-05-06', query: nothingAsked, today: '2026-11-21' }
+      const ancient = { firstMatch: '1066-10-14', lastMatch: '2012-05-06', query: noRequestedDays, today: '2026-11-21' }
       expect(reportDays({ ...ancient, library }).firstDay).toBe('1990-01-01')
     })
   })
@@ -328,7 +328,7 @@ describe('snippet', () => {
   const filler = 'Words that say nothing of it. '.repeat(100)
 
   describe('a snippet', () => {
-    test('shows the passage around the first match, word for word, with the match marked', () => {
+    test('shows the passage around the first match verbatim, with the match marked', () => {
       const body = `${filler}Then oat milk came, and Oat Milk stayed. ${filler}`
       const { text, highlights } = matchSnippet(read('oat milk'), body)
       expect(body).toContain(text)
@@ -344,7 +344,7 @@ describe('snippet', () => {
       expect(findSnippet(read('tea'), filler)).toBeNull()
     })
 
-    test('finds a match that lies across the first stretch that is read', () => {
+    test('finds a match that crosses the first block boundary', () => {
       for (let before = 1_485; before <= 1_505; before++) {
         const body = `${'x '.repeat(before / 2)}${before % 2 === 0 ? '' : 'y'} oat milk ${filler}`
         expect(findSnippet(read('oat milk'), body)?.highlights.length, `${before}`).toBe(1)

@@ -31,7 +31,7 @@ describe('counts', () => {
     shards: null,
   }
 
-  test('that are exact have no interval, and nobody named is unknown and not zero', () => {
+  test('without sampling have no interval; without named authors the count is unknown, not zero', () => {
     expect(buildCounts(facts)).toMatchObject({
       documentsLow: 800,
       documentsHigh: 800,
@@ -40,7 +40,7 @@ describe('counts', () => {
     })
   })
 
-  test('of a sample say between which bounds the truth lies', () => {
+  test('of a sample have an interval', () => {
     const counts = buildCounts({ ...facts, documents: 80_000, documentsRead: 10_000, sampleFraction: 1 / 8 })
     expect(counts).toMatchObject({ sampled: true, sampleFraction: 1 / 8 })
     expect(counts.documentsLow).toBeGreaterThan(78_000)
@@ -48,7 +48,7 @@ describe('counts', () => {
     expect(counts.documentsHigh).toBeGreaterThan(80_000 + 1_400)
   })
 
-  test('over the shards that answered are estimates that say how many these were', () => {
+  test('from some shards are estimates that state how many shards answered', () => {
     const shards = { answered: 1, total: 2 }
     const counts = buildCounts({ ...facts, documentsRead: 400, sampleFraction: 1 / 2, shards })
     expect(counts).toMatchObject({ sampled: true, shards, documents: 800 })
@@ -61,11 +61,11 @@ describe('volume', () => {
   const days = ['2026-01-01', '2026-01-02', '2026-01-03']
   const facts = { weeks: [], months: [], sources: [], kinds: [], labelOf: (source: string) => source }
   const plant = (complete: boolean) => {
-    const held = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
+    const holding = { sourceKey: 'imported' as const, kind: 'article' as const, complete }
     const holdings = toHoldings(
       [
         {
-          ...held,
+          ...holding,
           days: new Map([
             ['2026-01-02', 8],
             ['2026-01-03', 5],
@@ -97,7 +97,7 @@ describe('volume', () => {
     return buildVolume({ ...facts, ...range, yesterday: '2026-01-04', days: [day], topic })
   }
 
-  test('leaves no day out, and divides by all documents of the days that are covered', () => {
+  test('includes every day and divides by all documents of covered days', () => {
     const volume = plant(true)
     expect(volume.days.map(({ day }) => day)).toEqual(days)
     expect(volume.days).toMatchObject([
@@ -116,7 +116,7 @@ describe('volume', () => {
     ])
   })
 
-  test('knows no share when no source is complete', () => {
+  test('has no share when no source is complete', () => {
     expect(plant(false).days.map(({ total, share }) => [total, share])).toEqual([
       [null, null],
       [null, null],
@@ -133,7 +133,7 @@ describe('tone', () => {
     { stories: 1, documents: 1, sum: -0.1 },
   ]
 
-  test('is a mean of what is known with an interval, beside what is undecided', () => {
+  test('is the mean of known tones with an interval, next to the undecided count', () => {
     const tone = { positive: 3, neutral: 1, negative: 0, unknown: 4, sum: 2, sumOfSquares: 1.2 }
     const section = buildTone({
       tone,
@@ -152,26 +152,26 @@ describe('tone', () => {
     expect(section.days[0]).toEqual({ day: '2026-01-01', positive: 3, neutral: 1, negative: 0, unknown: 4, mean: 0.5 })
   })
 
-  test('of a single story has no mean: nobody can tell how far another would be', () => {
+  test('of a single story has no mean, because its variance is unknown', () => {
     const tone = { positive: 3, neutral: 0, negative: 0, unknown: 0, sum: 1.5, sumOfSquares: 0.75 }
     const storyTones = [{ stories: 1, documents: 3, sum: 1.5 }]
     expect(buildTone({ tone, storyTones, days: [], byKind: [], documents: 3, documentsRead: 3 }).mean).toBeNull()
   })
 
-  test('of a sample has the interval of the documents that were read', () => {
+  test('of a sample has the interval of the sampled documents', () => {
     const read = { positive: 60, neutral: 20, negative: 20, unknown: 0, sum: 20, sumOfSquares: 40 }
     const scaled = { positive: 480, neutral: 160, negative: 160, unknown: 0, sum: 160, sumOfSquares: 320 }
     const storyTones = [
       { stories: 60, documents: 1, sum: 30 },
       { stories: 40, documents: 1, sum: -10 },
     ]
-    const whole = buildTone({ tone: read, storyTones, days: [], byKind: [], documents: 100, documentsRead: 100 })
+    const fullSample = buildTone({ tone: read, storyTones, days: [], byKind: [], documents: 100, documentsRead: 100 })
     const sampled = buildTone({ tone: scaled, storyTones, days: [], byKind: [], documents: 800, documentsRead: 100 })
-    expect(sampled.mean).toEqual(whole.mean)
+    expect(sampled.mean).toEqual(fullSample.mean)
     expect(sampled.counts.positive).toBe(480)
   })
 
-  test('is unknown, not zero, when no document has one', () => {
+  test('is unknown, not zero, when no document has a tone', () => {
     const section = buildTone({
       tone: { ...silent, unknown: 5 },
       days: [],
@@ -184,7 +184,7 @@ describe('tone', () => {
 })
 
 describe('locations', () => {
-  test('add up the bases of a country and share out only what is known', () => {
+  test('add up the bases of a country and compute shares of known countries only', () => {
     const section = buildLocations({
       documents: 10,
       places: [
@@ -220,7 +220,7 @@ const voice = (fields: Partial<NamedFacts>): NamedFacts => ({
 })
 
 describe('voices', () => {
-  test('come in the order of what they told, not of how loud they are, and say whether they are news or forum', () => {
+  test('are ordered by influence rather than volume, and labelled as news or forum', () => {
     const authors = [
       voice({ name: 'teller', group: 'news', stories: 12, followers: 30, documents: 14 }),
       voice({ name: 'busy', stories: 3, score: 5, comments: 4, documents: 3 }),
@@ -241,12 +241,12 @@ describe('voices', () => {
     expect(section.note).toBe('No story here was told by two voices, so nobody can be called first.')
   })
 
-  test('say that a sample cannot tell who was first', () => {
+  test('say that a sample cannot show who was first', () => {
     const sampled = voice({ score: 3, comments: 1, stories: null, followers: null, sharedStories: null })
     expect(buildVoices({ lastDay: '2026-11-21', authors: [sampled], outlets: [sampled] }).note).toContain('sample')
   })
 
-  test('say what the sources do not tell', () => {
+  test('say what the sources do not report', () => {
     const { note } = buildVoices({ lastDay: '2026-11-21', authors: [], outlets: [voice({})] })
     expect(note).toContain('names authors')
     expect(note).toContain('points or comments')
@@ -262,7 +262,7 @@ const set = (names: [string, number, number | null][]) => ({
 describe('contexts', () => {
   const settled = { pending: 0, done: 10_000 }
 
-  test('are what comes up more than chance, without the words of the query and without stop words', () => {
+  test('are terms that occur more often than by chance, without query words and stop words', () => {
     const terms = set([
       ['barista', 40, 60],
       ['milk', 100, 200],
@@ -281,7 +281,7 @@ describe('contexts', () => {
     expect(items[0]).toMatchObject({ stories: 40, documents: 80 })
   })
 
-  test('name a name once, and say that names are still being read', () => {
+  test('list a name once, and say that names are still being extracted', () => {
     const section = buildContexts({
       node: parse('oat milk'),
       terms: set([['oatly', 40, 50]]),

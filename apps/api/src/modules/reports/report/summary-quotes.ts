@@ -84,15 +84,15 @@ export function counterStatement({
     .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)
     .slice(0, triedDocuments)
   for (const document of opposed) {
-    const found = summarize({
+    const summary = summarize({
       documents: [toSummarizable(document)],
       query: node,
       topic: node,
       maxSentences: triedSentences,
       told,
     }).find(({ text }) => isOpposed(text, document))
-    if (found === undefined) continue
-    const draft = quoteStatement({ text: found.text, document, copies: [], role: 'contrastive' })
+    if (summary === undefined) continue
+    const draft = quoteStatement({ text: summary.text, document, copies: [], role: 'contrastive' })
     if (draft !== null) return [draft]
   }
   return []

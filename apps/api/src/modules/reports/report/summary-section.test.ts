@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { document, documents, report, sumUp } from '../testing/summary-report.ts'
 
 describe('a summary', () => {
-  test('quotes word for word, tells a story once, and shows what it cites', () => {
+  test('quotes verbatim, mentions a story once, and lists what it cites', () => {
     const section = sumUp()
     expect(section.sentences.length).toBeGreaterThan(0)
     expect(section.documentsRead).toBe(3)
@@ -14,7 +14,7 @@ describe('a summary', () => {
     expect(section.cited.map(({ id }) => id).toSorted()).toEqual([...cited].toSorted())
   })
 
-  test('says each quotation as a claim with its exact span, and how many outlets carry it', () => {
+  test('has a claim for each quotation with its exact span and its number of outlets', () => {
     const quotes = sumUp().claims.flatMap(({ quote, status }) => (quote === null ? [] : [{ ...quote, status }]))
     expect(quotes.length).toBe(3)
     for (const { documentId, part, start, end, text } of quotes)
@@ -22,7 +22,7 @@ describe('a summary', () => {
     expect(new Map(quotes.map(({ text, status }) => [text.slice(0, 6), status])).get('Prices')).toBe('supported')
   })
 
-  test('begins with a title and the counts, each with the place it stands at in the report', () => {
+  test('begins with a title and the counts, each with its location in the report', () => {
     const { statements, claims } = sumUp()
     expect(statements.slice(0, 2)).toMatchObject([
       { part: 'title', text: '4 documents mention oat milk' },
@@ -38,14 +38,14 @@ describe('a summary', () => {
     ])
   })
 
-  test('shows what speaks against a lean that is certain', () => {
+  test('shows counterevidence to a significant lean', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
     const grim = documents.map((one) =>
       one.id === 'doc_4'
         ? { ...one, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
         : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
     )
-    const told = sumUp({
+    const summary = sumUp({
       documents: [
         ...grim,
         ...Array.from({ length: 7 }, (_, n) =>
@@ -58,25 +58,25 @@ describe('a summary', () => {
       ],
       report: { ...report, tone: { ...report.tone, mean: lean } },
     })
-    const counter = told.statements.find(({ role }) => role === 'contrastive')
-    const quoted = told.sentences.some(({ text }) => text.includes('wonderful'))
+    const counter = summary.statements.find(({ role }) => role === 'contrastive')
+    const quoted = summary.sentences.some(({ text }) => text.includes('wonderful'))
     expect(counter?.text.includes('wonderful') ?? quoted).toBe(true)
     expect(sumUp().statements.some(({ role }) => role === 'contrastive')).toBe(false)
   })
 
-  test('a list of parts is no opposite voice, whatever tone its words add up to', () => {
+  test('does not quote a list of parts as an opposing view, whatever tone its words add up to', () => {
     const lean = { value: 0.3, low: 0.2, high: 0.4, n: 30, method: 'mean' }
     const parts =
       'Oat milk machine official: Dual-core 1.5GHz Snapdragon S4 CPU, 8MP rear camera, NFC, integrated wireless charging'
     const listed = document(4, { kind: 'post', title: parts, tone: { label: 'negative', score: -0.7 } })
-    const told = sumUp({
+    const summary = sumUp({
       documents: [...documents.slice(0, 3), listed],
       report: { ...report, tone: { ...report.tone, mean: lean } },
     })
-    expect(told.statements.filter(({ role }) => role === 'contrastive')).toEqual([])
+    expect(summary.statements.filter(({ role }) => role === 'contrastive')).toEqual([])
   })
 
-  test('an opposite voice about something else is not quoted', () => {
+  test('does not quote an opposing view about something else', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
     const stranger = document(4, {
       title: 'A letter to the museum',
@@ -86,15 +86,15 @@ describe('a summary', () => {
     const grim = documents
       .filter(({ id }) => id !== 'doc_4')
       .map((one) => ({ ...one, tone: { label: 'negative' as const, score: -0.5 } }))
-    const told = sumUp({
+    const summary = sumUp({
       documents: [...grim, stranger],
       report: { ...report, tone: { ...report.tone, mean: lean } },
     })
-    expect(told.statements.some(({ role }) => role === 'contrastive')).toBe(false)
-    expect(told.statements.some(({ text }) => text.includes('museum'))).toBe(false)
+    expect(summary.statements.some(({ role }) => role === 'contrastive')).toBe(false)
+    expect(summary.statements.some(({ text }) => text.includes('museum'))).toBe(false)
   })
 
-  test('names the largest stories by the title of their first document, and quotes none of it again', () => {
+  test('names the largest stories by their first title and does not quote them again', () => {
     const titled = documents.map((one) =>
       one.id === 'doc_2' ? { ...one, title: 'Prices of oat milk rose by a third as the harvest failed' } : one,
     )
@@ -106,7 +106,7 @@ describe('a summary', () => {
     expect(texts.filter((text) => text.includes('rose by a third'))).toHaveLength(1)
   })
 
-  test('quotes the headline of an event once, and the story that tells the same not again', () => {
+  test('quotes the headline of an event once and omits the story with the same headline', () => {
     const title = 'Prices of oat milk rose by a third as the harvest failed'
     const titled = documents.map((one) => (['doc_2', 'doc_3'].includes(one.id) ? { ...one, title } : one))
     const event = {
@@ -123,15 +123,15 @@ describe('a summary', () => {
       retellings: 2,
       terms: [],
     }
-    const told = sumUp({
+    const summary = sumUp({
       documents: titled,
       stories: [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }],
       report: { ...report, events: { ...report.events, events: [event], found: 1 } },
     })
-    expect(told.statements.filter(({ text }) => text.includes('rose by a third'))).toMatchObject([{ part: 'story' }])
+    expect(summary.statements.filter(({ text }) => text.includes('rose by a third'))).toMatchObject([{ part: 'story' }])
   })
 
-  test('leaves out a story whose title is about something else, or no sentence', () => {
+  test('omits a story whose title is off topic or not a sentence', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     for (const title of ['Note 2', 'A quiet weekend in the mountains of the north', 'OAT MILK SALE ENDS THIS FRIDAY'])
       expect(
@@ -141,30 +141,30 @@ describe('a summary', () => {
       ).toEqual([])
   })
 
-  test('says a phrase without the quotation marks that hold it together', () => {
+  test('writes a phrase without its quotation marks', () => {
     const phrase = { ...report, query: { ...report.query, title: '"oat milk"' } }
     expect(sumUp({ report: phrase }).statements[0]?.text).toBe('4 documents mention oat milk')
   })
 
-  test('puts what a question asks about first', () => {
+  test('puts the subject of a question first', () => {
     const reason = 'The two windows have too few stories to tell how many times as many.'
     const compared = { ...report, momentum: { ...report.momentum, reason } }
     const first = sumUp({ report: compared, question: 'Did it grow?' }).claims[0]
     expect(first?.formula).toBe('momentum')
   })
 
-  test('says nothing of two windows of which one was not counted', () => {
+  test('does not compare two windows if one was not counted', () => {
     expect(report.momentum).toMatchObject({ reason: expect.stringContaining('shorter'), previousStories: 0 })
     expect(sumUp().claims.map(({ formula }) => formula)).not.toContain('momentum')
   })
 
-  test('of nothing says so', () => {
-    const nothing = {
+  test('says so when there are no documents', () => {
+    const emptyWindows = {
       ...report,
       counts: { ...report.counts, documents: 0 },
       momentum: { ...report.momentum, current: 0, stories: 0 },
     }
-    expect(sumUp({ report: nothing, documents: [], question: 'Why?' })).toMatchObject({
+    expect(sumUp({ report: emptyWindows, documents: [], question: 'Why?' })).toMatchObject({
       statements: [],
       claims: [],
       sentences: [],
@@ -179,7 +179,7 @@ describe('summary story', () => {
     const change = { value: 0.2, low: 0.1, high: 0.4, n: 60, method: '' }
     const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
     const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
-    const tellAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
+    const sumUpAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
       const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
         day,
         documents: at === 0 ? 50 : 40,
@@ -198,33 +198,33 @@ describe('summary story', () => {
       }
       return sumUp({ report: fallen }).statements.filter(({ text }) => text.startsWith('Since 1 March 2026'))
     }
-    const told = (storiesSince: number, spikes: (typeof spike)[] = []) =>
-      tellAll([shift, ...spikes], storiesSince).length > 0
+    const isReported = (storiesSince: number, spikes: (typeof spike)[] = []) =>
+      sumUpAll([shift, ...spikes], storiesSince).length > 0
     const rise = (day: string, value: number) => ({
       ...shift,
       day,
       change: { ...change, value, low: value / 1.5, high: value * 1.5 },
     })
 
-    test('is told where enough has been told since', () => {
-      expect(told(10)).toBe(true)
+    test('is reported if enough stories followed', () => {
+      expect(isReported(10)).toBe(true)
     })
 
-    test('is not told where days that stand out hold what has been told since', () => {
-      expect(told(40, [spike])).toBe(false)
+    test('is not reported if most later stories fall on outlier days', () => {
+      expect(isReported(40, [spike])).toBe(false)
     })
 
-    test('is not told of a topic that its archives hardly hold any more: that may be their choice', () => {
-      expect(told(9)).toBe(false)
+    test('is not reported for a topic that its archives hardly cover any more, which may be their choice', () => {
+      expect(isReported(9)).toBe(false)
     })
 
-    test('is held against the level before a burst: who comes down from one has not fallen', () => {
-      const [statement] = tellAll([rise('2026-02-01', 20), shift], 40)
+    test('is compared with the level before a burst, because the end of a burst is not a fall', () => {
+      const [statement] = sumUpAll([rise('2026-02-01', 20), shift], 40)
       expect(statement?.text).toMatch(
         /been 4\.0 times \(1\.8 to 8\.9\) as many stories a day as before 1 February 2026\.$/u,
       )
-      expect(tellAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
-      expect(tellAll([rise('2025-03-01', 5), shift], 40)[0]?.text).toMatch(
+      expect(sumUpAll([rise('2026-02-01', 5), shift], 40)).toEqual([])
+      expect(sumUpAll([rise('2025-03-01', 5), shift], 40)[0]?.text).toMatch(
         /20 % \(10 to 40 %\) as many stories a day as before\.$/u,
       )
     })
@@ -241,7 +241,7 @@ describe('summary story', () => {
       after: 9,
       pValue: 0,
     }
-    const tell = (points: (typeof shift)[]) =>
+    const sumUpShift = (points: (typeof shift)[]) =>
       sumUp({
         report: {
           ...report,
@@ -251,18 +251,18 @@ describe('summary story', () => {
         },
       }).statements.filter(({ text }) => text.startsWith('No event stands out'))
 
-    test('is told where both searches found nothing', () => {
-      expect(tell([])).toHaveLength(1)
+    test('is reported if neither test found a change', () => {
+      expect(sumUpShift([])).toHaveLength(1)
     })
 
-    test('is not told above a change that is listed, however weak its own sentence would be', () => {
-      expect(tell([shift])).toEqual([])
+    test('is not reported next to a listed change, however weak that change is', () => {
+      expect(sumUpShift([shift])).toEqual([])
     })
   })
 
   describe('a topic without an event', () => {
     /** `inAugust` documents in August 2019, and ten in March of each of `otherYears` other years. */
-    const tell = (inAugust: number, otherYears: number) => {
+    const sumUpShift = (inAugust: number, otherYears: number) => {
       const marches = Array.from({ length: otherYears }, (_, at) => `${2018 - at}-03-05`)
       const days = [...marches.toReversed(), '2019-08-05'].map((day) => ({
         day,
@@ -282,16 +282,16 @@ describe('summary story', () => {
       )
     }
 
-    test('is told with the month in which copies of a few stories made most of it', () => {
-      expect(tell(82, 8)).toContain('Most was published in August 2019: 82 documents, which tell 5 stories.')
+    test('is reported with the month dominated by copies of a few stories', () => {
+      expect(sumUpShift(82, 8)).toContain('Most was published in August 2019: 82 documents, which tell 5 stories.')
     })
 
-    test('is not told with a month that holds little of it', () => {
-      expect(tell(40, 15).join(' ')).not.toContain('Most was published')
+    test('is not reported with a month that has few of its documents', () => {
+      expect(sumUpShift(40, 15).join(' ')).not.toContain('Most was published')
     })
 
-    test('and without a document is summed up all the same', () => {
-      expect(tell(0, 0).join(' ')).not.toContain('Most was published')
+    test('is summarised even without documents', () => {
+      expect(sumUpShift(0, 0).join(' ')).not.toContain('Most was published')
     })
   })
 
@@ -338,11 +338,11 @@ describe('summary story', () => {
       }).statements[0]?.text
     }
 
-    test('is the one under the highest week, though another month has more', () => {
+    test('is the one in the highest week, although another month has more documents', () => {
       expect(titleWith((_, stories) => stories)).toBe('Talk of oat milk peaked around 19 January 2026')
     })
 
-    test('is the one that the chart numbers 1 where copies make another week the highest, and is called no peak', () => {
+    test('is number 1 in the chart if copies make another week the highest, and is not called a peak', () => {
       const copied = titleWith((day, stories) => (day === '2026-06-01' ? 5_000 : stories))
       expect(copied).toBe('Talk of oat milk stood out most around 4 March 2026')
     })

@@ -165,7 +165,7 @@ function countedStatements(report: ToldSections): StatementDraft[] {
     // the counts of a sampled window are estimates, and the section does not give their bounds
     counts.sampled || !hasTwoWindows(momentum)
       ? null
-      : tellIf(
+      : statementIf(
           isCertain(momentum.ratio, 1),
           changeStatement({ ...momentum, isUneven: momentum.reason === unevenWindows, pointer: '/momentum' }),
         ),
@@ -175,7 +175,7 @@ function countedStatements(report: ToldSections): StatementDraft[] {
       stories: momentum.stories + momentum.previousStories,
       basis: momentum.basis,
     }),
-    tellIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
+    statementIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
     toneComparison(tone),
     voicesStatement(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
@@ -202,7 +202,7 @@ function isCertain(estimate: Estimate | null, none: number): boolean {
 }
 
 /** Adds a sentence to the story if it is remarkable. */
-function tellIf(isRemarkable: boolean, draft: StatementDraft | null): StatementDraft | null {
+function statementIf(isRemarkable: boolean, draft: StatementDraft | null): StatementDraft | null {
   return draft === null || !isRemarkable ? draft : { ...draft, part: 'story' }
 }
 

@@ -49,7 +49,7 @@ interface StoryVolume {
 
 const maxSentences = 5
 /** Events described in words; the chart and the list show the others. */
-const eventsTold = 2
+const maxEvents = 2
 /** Below this part of the topic a group's gaps are not worth a sentence. */
 const minPart = 0.1
 /** For a topic without an event, a bar with this part of its documents is worth a sentence. */
@@ -73,7 +73,7 @@ export function storyStatements(report: StorySections, others: readonly Statemen
     rank === 'peak' || counts.sampled ? null : busiestOf(volume, greatest === undefined ? counts.documents : 0)
   const further = events
     .filter((event) => event !== greatest)
-    .slice(0, eventsTold - 1)
+    .slice(0, maxEvents - 1)
     .map((event) => (isTitledAlike(event, greatest) ? { ...event, headline: null } : event))
   const coverage = coverageStatement(
     joinArchives(volume.groups.filter(({ documents }) => documents > 0))

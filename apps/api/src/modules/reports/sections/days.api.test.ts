@@ -9,7 +9,7 @@ import { archives, plantArchives } from '../testing/archives.ts'
 const days = { from: '2013-05-01', to: '2013-07-31' }
 let api: TestApi
 let signalId: string
-let whole: SignalReport
+let fullReport: SignalReport
 let fresh: SignalReport
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   while (await documents.enrich.step());
   await documents.enrich.stop()
   signalId = (await search({ query_term: 'privacy' })).signal_id
-  whole = await get<SignalReport>(`/signal/json/${signalId}`)
+  fullReport = await get<SignalReport>(`/signal/json/${signalId}`)
 })
 
 afterAll(async () => api.close())
@@ -55,14 +55,14 @@ const partNames = [
   'summary',
 ] as const
 
-describe('a part of the days', () => {
-  test('has in every section and in the whole report what a search for these days has', async () => {
+describe('a report limited to some days', () => {
+  test('equals a search for these days, in every section and as a whole', async () => {
     const narrowed = await get<SignalReport>(`/signal/json/${signalId}?${part}`)
     const sections = Object.fromEntries(await Promise.all(partNames.map(async (name) => [name, await section(name)])))
     const tone = await section('tone')
     const { signal_id: dated } = await search({ query_term: 'privacy', startDate: days.from, endDate: days.to })
     fresh = await get<SignalReport>(`/signal/json/${dated}`)
-    expect(fresh.counts.documents).toBeLessThan(whole.counts.documents)
+    expect(fresh.counts.documents).toBeLessThan(fullReport.counts.documents)
     for (const name of partNames) {
       const { runs: _runs, ...expected } = { runs: [], ...fresh[name] }
       expect(sections[name]).toMatchObject(expected)
@@ -73,7 +73,7 @@ describe('a part of the days', () => {
     expect({ ...tone, points: [] }).toEqual({ ...fresh.tone, points: [], interval: tone.interval })
   })
 
-  test('has as many documents as the list of these days', async () => {
+  test('counts as many documents as the list for these days', async () => {
     const { page } = await get<DocumentPage>(`/signals/${signalId}/documents?${part}&perPage=1`)
     expect((await get<SignalReport>(`/signal/json/${signalId}?${part}`)).counts.documents).toBe(page.total)
     const voices = await section('voices')
@@ -84,13 +84,13 @@ describe('a part of the days', () => {
     expect(ofLoudest.page.total).toBe(loudest?.documents)
   })
 
-  test('reads its narratives, and leaves the outlook what it is of all days', async () => {
+  test('has its own narratives, and the outlook of all days', async () => {
     const { documents } = await section('narratives')
     expect(documents).toBe((await get<SignalReport>(`/signal/json/${signalId}?${part}`)).counts.documents)
     expect(await section('forecast')).toEqual(await section('forecast', ''))
   })
 
-  test('estimates its audience, whose sources open the documents of these days', async () => {
+  test('estimates its audience, with sources that link to the documents of these days', async () => {
     const ages = `id=${signalId}&age_min=18&age_max=null&geo=null`
     const all = await get<AudienceEstimate>(`/signal/narrative/meta/estimate?${ages}`)
     const some = await get<AudienceEstimate>(`/signal/narrative/meta/estimate?${ages}&${part}`)
@@ -101,13 +101,13 @@ describe('a part of the days', () => {
     expect(JSON.stringify(some)).toContain(`since=${days.from}&until=${days.to}`)
   })
 
-  test('of the series are points of these days beside what is said of all', async () => {
+  test('limits inflection points to these days and keeps statements about all days', async () => {
     const { points, groups } = await section('volume', `${part}&interval=day`)
     expect(points[0]?.firstDay).toBe(days.from)
-    expect(groups.map((group) => group.documents)).toEqual(whole.volume.groups.map((group) => group.documents))
+    expect(groups.map((group) => group.documents)).toEqual(fullReport.volume.groups.map((group) => group.documents))
   })
 
-  test('that the question does not ask about is refused, and days beyond the archive have nothing', async () => {
+  test('is refused outside the queried days, and empty beyond the archive', async () => {
     const { signal_id: dated } = await search({ query_term: 'privacy', startDate: days.from, endDate: days.to })
     const reply = await api.request({ method: 'GET', path: `/signal/json/${dated}?from=2014-01-01`, as: 'mira' })
     expect(reply.statusCode).toBe(422)
@@ -117,7 +117,7 @@ describe('a part of the days', () => {
     expect(archives.firstDay > '2009-02-01').toBe(true)
   })
 
-  test('whose last one comes before the first is refused in every section, and the address is told where', async () => {
+  test('is refused in every section if the last day precedes the first, with a pointer to the parameter', async () => {
     for (const name of [...partNames, 'volume', 'tone', 'attention', 'narratives'] as const) {
       const path = `/signal/json/${signalId}/${name}?from=${days.to}&to=${days.from}`
       expect({ name, ...(await api.request({ method: 'GET', path, as: 'mira' })).json() }).toMatchObject({

@@ -54,7 +54,7 @@ const ask = (id: string) => api.request({ method: 'GET', path: `/signal/json/${i
 const read = async (id: string) => (await ask(id)).json<MedicineSection>()
 
 describe('trials and papers beside a report', () => {
-  test('are none where the register knows no such condition or treatment, and nothing is counted', async () => {
+  test('are absent when the register has no such condition or treatment, and nothing is counted', async () => {
     const section = await read(railFreight)
     expect(section).toMatchObject({
       subject: null,
@@ -66,22 +66,22 @@ describe('trials and papers beside a report', () => {
     expect(world.requests.filter(({ host }) => host.includes('ncbi'))).toEqual([])
   })
 
-  test('are counted by the intervals of the report, the newest first, and go on where they stopped', async () => {
+  test('are counted by the intervals of the report, newest first, and resume where they stopped', async () => {
     const first = await read(oatMilk)
     expect(first).toMatchObject({
       subject: { term: 'Oat Milk', kind: 'intervention' },
       interval: 'day',
       isComplete: false,
     })
-    const known = first.points.filter(({ papers }) => papers !== null)
-    expect(known.at(-1)?.firstDay).toBe(first.points.at(-1)?.firstDay)
-    expect(known.length).toBeLessThan(counts.length)
+    const counted = first.points.filter(({ papers }) => papers !== null)
+    expect(counted.at(-1)?.firstDay).toBe(first.points.at(-1)?.firstDay)
+    expect(counted.length).toBeLessThan(counts.length)
     expect(first.talkAndPapers).toBeNull()
     const second = await read(oatMilk)
-    expect(second.points.filter(({ papers }) => papers !== null).length).toBeGreaterThan(known.length)
+    expect(second.points.filter(({ papers }) => papers !== null).length).toBeGreaterThan(counted.length)
   })
 
-  test('keep what was counted when nobody answers, and say why the rest is missing', async () => {
+  test('keep existing counts when the register is unreachable, and say why the rest is missing', async () => {
     const { points: before } = await read(oatMilk)
     for (const host of ['ncbi', 'ebi']) world.failures.set(host, { status: 'upstream_down', reason: 'Nobody answers.' })
     const { points, isComplete, gapReason, talkAndPapers } = await read(oatMilk)
@@ -93,7 +93,7 @@ describe('trials and papers beside a report', () => {
     })
   })
 
-  test('have a lag with its bounds where they follow the talk, and say so where they do not', async () => {
+  test('report a lag with its interval if they follow mentions, and say so if not', async () => {
     let section = await read(oatMilk)
     for (let more = 0; more < 20 && !section.isComplete; more += 1) section = await read(oatMilk)
     expect(section).toMatchObject({

@@ -34,10 +34,10 @@ export function createSectionsOperations({
       if (sub === 'forecast')
         return { status: 200, body: await forecasts.forecast(await signals.questionOf(id, { entity })) }
       if (sub === 'volume' || sub === 'tone' || sub === 'attention') {
-        const shown = presentSeries(await signals.readReport(id, { entity }), sub, { interval, from, to })
-        if (shown.section !== 'tone' || (from === undefined && to === undefined)) return { status: 200, body: shown }
+        const series = presentSeries(await signals.readReport(id, { entity }), sub, { interval, from, to })
+        if (series.section !== 'tone' || (from === undefined && to === undefined)) return { status: 200, body: series }
         const { days: _days, ...tone } = (await signals.readReport(id, part)).tone
-        const { points, interval: shownInterval } = shown
+        const { points, interval: shownInterval } = series
         return { status: 200, body: { ...tone, points, interval: shownInterval } satisfies ReportSection }
       }
       const report = await signals.readReport(id, part)

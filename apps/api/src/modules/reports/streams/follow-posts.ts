@@ -37,10 +37,10 @@ export function followPosts({ documents, posts, positions, clock }: FollowPostsO
       const fresh = batch.posts.flatMap(({ nativeId }) => nativeId ?? [])
       const requestedIds = [...new Set([...again, ...fresh])]
       if (requestedIds.length > 0) {
-        const shown = await posts.read(requestedIds, signal)
-        if ('status' in shown) throw new Error(shown.reason)
-        if (shown.length > 0) await documents.storeDocuments(shown)
-        const knownIds = new Set(shown.map(({ nativeId }) => nativeId))
+        const publishedPosts = await posts.read(requestedIds, signal)
+        if ('status' in publishedPosts) throw new Error(publishedPosts.reason)
+        if (publishedPosts.length > 0) await documents.storeDocuments(publishedPosts)
+        const knownIds = new Set(publishedPosts.map(({ nativeId }) => nativeId))
         latePosts = fresh.filter((id) => !knownIds.has(id)).slice(0, maxLatePosts)
       }
       await positions.save({ source: 'bluesky', position: batch.position, at: clock.now() })

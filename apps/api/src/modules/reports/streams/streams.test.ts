@@ -47,8 +47,8 @@ describe('streams', () => {
 
   /** Starts the module on a stream that the test drives; `known` are the posts that the service returns. */
   async function start(
-    known: Map<string, SourceDocument>,
-    read: LiveSource['posts']['read'] = async (uris) => uris.flatMap((id) => known.get(id) ?? []),
+    posts: Map<string, SourceDocument>,
+    read: LiveSource['posts']['read'] = async (uris) => uris.flatMap((id) => posts.get(id) ?? []),
     unreadable: readonly string[] = [],
   ) {
     const started = Promise.withResolvers<StreamTask>()
@@ -88,16 +88,16 @@ describe('streams', () => {
     return { task: await started.promise, streams: { stop } }
   }
 
-  test('posts that a monitor watches are stored as the service shows them, and leave when they are deleted', async () => {
-    const known = new Map(['1', '2', '3'].map((key) => [uri(key), post(uri(key), 'a heat pump')]))
-    known.set(uri('1', 'did:plc:b'), post(uri('1', 'did:plc:b'), 'another heat pump'))
-    const { task, streams } = await start(known)
+  test('stores posts that a monitor watches as the service shows them, and removes deleted ones', async () => {
+    const posts = new Map(['1', '2', '3'].map((key) => [uri(key), post(uri(key), 'a heat pump')]))
+    posts.set(uri('1', 'did:plc:b'), post(uri('1', 'did:plc:b'), 'another heat pump'))
+    const { task, streams } = await start(posts)
     expect(task.from).toBeNull()
     expect(task.wants(post('x', 'Our HEAT pump hums'))).toBe(true)
     expect(task.wants(post('x', 'the heat of a pump'))).toBe(false)
 
     // The fourth is hidden by its author, or was deleted before it was looked up.
-    await task.store(batch(1, { posts: [...known.values(), post(uri('4'), 'heat pump')] }))
+    await task.store(batch(1, { posts: [...posts.values(), post(uri('4'), 'heat pump')] }))
     expect(await count()).toBe(4)
     await task.store(batch(2, { deleted: [uri('1'), uri('unknown')] }))
     expect(await count()).toBe(3)
@@ -106,30 +106,30 @@ describe('streams', () => {
     await streams.stop()
 
     // After a restart it continues where it was.
-    const again = await start(known)
+    const again = await start(posts)
     expect(again.task.from).toBe(3)
     await again.streams.stop()
   })
 
-  test('a watched signal that cannot be read keeps no other from being followed', async () => {
+  test('an unreadable watched signal does not block others', async () => {
     const { task, streams } = await start(new Map(), undefined, ['sig_damaged'])
     expect(task.wants(post('x', 'Our heat pump hums'))).toBe(true)
     await streams.stop()
   })
 
-  test('a post that the service did not know yet is looked up once more', async () => {
-    const known = new Map<string, SourceDocument>()
-    const { task, streams } = await start(known)
+  test('looks up a post again that the service did not know yet', async () => {
+    const posts = new Map<string, SourceDocument>()
+    const { task, streams } = await start(posts)
     const before = await count()
     const late = ['l1', 'l2'].map((key) => post(uri(key), 'heat pump'))
     await task.store(batch(4, { posts: late }))
-    for (const one of late) known.set(one.nativeId ?? '', one)
+    for (const one of late) posts.set(one.nativeId ?? '', one)
     await task.store(batch(5, { deleted: [uri('l2')] }))
     expect(await count()).toBe(before + 1)
     await streams.stop()
   })
 
-  test('a batch that cannot be looked up is not passed over', async () => {
+  test('does not skip a batch that cannot be looked up', async () => {
     const refused = { status: 'upstream_down', reason: 'It is out of order.', retryAfterMs: null } as const
     const { task, streams } = await start(new Map(), async () => refused)
     await expect(task.store(batch(99, { posts: [post(uri('9'), 'heat pump')] }))).rejects.toThrow('It is out of order.')
@@ -139,7 +139,7 @@ describe('streams', () => {
     await again.streams.stop()
   })
 
-  test('nothing is followed where no stream is switched on', async () => {
+  test('follows nothing if no stream is enabled', async () => {
     const streams = createStreamsModule({
       database,
       clock,
@@ -184,14 +184,14 @@ describe('watched queries', () => {
     'b cd',
   ]
 
-  test.each(texts)('“%s” matches the same queries as each of them alone says', (text) => {
+  test.each(texts)('“%s” matches the same queries together as individually', (text) => {
     for (const query of queries.map(read))
       expect(watchQueries([query]).match(text)).toBe(matchesQuery(query, [], tokens(text)))
     const any = queries.some((query) => matchesQuery(read(query), [], tokens(text)))
     expect(watchQueries(queries.map(read)).match(text)).toBe(any)
   })
 
-  test('nothing is wanted where nothing is watched', () => {
+  test('matches nothing if nothing is watched', () => {
     expect(watchQueries([]).match('anything')).toBe(false)
   })
 })

@@ -38,8 +38,8 @@ const entities = async (text: string) =>
   (await api.request({ method: 'GET', path: `/autocomplete/entities/${encodeURIComponent(text)}`, as: 'mira' })).json()
     .items
 
-describe('autocompleteTerm works', () => {
-  test('own searches come first, then what most stories tell, each spelling once', async () => {
+describe('autocompleteTerm', () => {
+  test('lists own searches first, then the most frequent terms, each spelling once', async () => {
     for (const term of ['oat drink', 'oatly']) {
       await api.request({ method: 'POST', path: '/explore/saveRecentSearch', as: 'mira', body: { query_term: term } })
     }
@@ -54,13 +54,13 @@ describe('autocompleteTerm works', () => {
     ])
   })
 
-  test('case and accents make no difference', async () => {
+  test('ignores case and accents', async () => {
     expect(await terms('OATH')).toMatchObject([{ term: 'oath' }])
     expect(await terms('nestle')).toMatchObject([{ term: 'Nestlé' }])
     expect(await terms('NESTLÉ')).toMatchObject([{ term: 'Nestlé' }])
   })
 
-  test('nothing is suggested where nothing begins so', async () => {
+  test('suggests nothing for an unknown prefix', async () => {
     expect(await terms('zzz')).toEqual([])
     expect(await terms('%')).toEqual([])
     expect(await terms('oat_')).toEqual([])
@@ -69,8 +69,8 @@ describe('autocompleteTerm works', () => {
   })
 })
 
-describe('autocompleteEntity works', () => {
-  test('names come by how many documents name them', async () => {
+describe('autocompleteEntity', () => {
+  test('sorts names by number of documents', async () => {
     expect(await entities('o')).toEqual([
       { term: 'Oatly', kind: 'entity', stories: null, documents: 96 },
       { term: 'Óats Überall', kind: 'entity', stories: null, documents: 12 },
@@ -79,7 +79,7 @@ describe('autocompleteEntity works', () => {
 })
 
 describe('autocomplete protects', () => {
-  test('nobody is shown what a colleague searched', async () => {
+  test('does not reveal the searches of colleagues', async () => {
     await api.request({
       method: 'POST',
       path: '/explore/saveRecentSearch',
@@ -90,7 +90,7 @@ describe('autocomplete protects', () => {
     expect(await terms('quiet', 'jon')).toMatchObject([{ term: 'quiet takeover', kind: 'recent' }])
   })
 
-  test('names and words of demo documents are never suggested beside real ones', async () => {
+  test('never suggests names and words of demo documents next to real ones', async () => {
     const all = [...(await terms('oatop')), ...(await entities('oatop'))]
     expect(all).toEqual([])
   })

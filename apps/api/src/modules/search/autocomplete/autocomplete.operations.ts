@@ -32,12 +32,12 @@ export function createAutocompleteOperations(deps: AutocompleteDependencies) {
         suggestCategoryTerms(prefix, deps),
       ])
       const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', stories: null, documents: null }))
-      const found = joinSpellings([recent, entities.slice(0, fewNames), topics.slice(0, fewTopics), terms])
+      const suggestions = joinSpellings([recent, entities.slice(0, fewNames), topics.slice(0, fewTopics), terms])
       const support = await countSupport(
-        found.map(({ term }) => term),
+        suggestions.map(({ term }) => term),
         deps,
       )
-      return { status: 200, body: { items: rankSuggestions(found, support) } }
+      return { status: 200, body: { items: rankSuggestions(suggestions, support) } }
     },
 
     autocompleteEntity: async ({ path }) => {

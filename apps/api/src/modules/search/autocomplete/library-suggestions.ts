@@ -21,8 +21,8 @@ export async function suggestWords(
   { documents, provenance }: SuggestionDependencies,
 ): Promise<Suggestion[]> {
   const demo = (await provenance()) === 'demo'
-  const found = await documents.vocabulary.listTerms({ prefix, demo, limit })
-  return found.map((term) => ({ term, kind: 'term', stories: null, documents: null }))
+  const listed = await documents.vocabulary.listTerms({ prefix, demo, limit })
+  return listed.map((term) => ({ term, kind: 'term', stories: null, documents: null }))
 }
 
 /** Terms of categories, most documents first. One without documents would find nothing. */
@@ -51,8 +51,8 @@ export async function suggestEntities(
 ): Promise<Suggestion[]> {
   if (prefix === '') return []
   const demo = (await provenance()) === 'demo'
-  const found = await documents.vocabulary.listEntities({ prefix, demo, limit })
+  const listed = await documents.vocabulary.listEntities({ prefix, demo, limit })
   return joinSpellings([
-    found.map(({ name, documents: count }) => ({ term: name, kind: 'entity', stories: null, documents: count })),
+    listed.map(({ name, documents: count }) => ({ term: name, kind: 'entity', stories: null, documents: count })),
   ])
 }

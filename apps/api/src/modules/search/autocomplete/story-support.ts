@@ -27,10 +27,10 @@ export async function countSupport(
     documents: sources,
     documentsWith: ({ text }: { text: string }) => Math.round((shares.get(text) ?? 0) * sources),
   }
-  const estimateOf = (query: QueryNode) => Math.min(...wordsOfQuery(query).map(frequencies.documentsWith))
+  const estimateStories = (query: QueryNode) => Math.min(...wordsOfQuery(query).map(frequencies.documentsWith))
   const countable = queries.filter(({ query }) => {
     const { indexMs, compareMs } = estimateQueryCost(query, frequencies)
-    return estimateOf(query) <= maxDocuments && indexMs + compareMs <= maxMs
+    return estimateStories(query) <= maxDocuments && indexMs + compareMs <= maxMs
   })
   const stories = await documents.topicStories.countUpTo(
     countable.map(({ query }) => ({ world, ...toMatching(query) })),
@@ -38,6 +38,6 @@ export async function countSupport(
   )
   const storiesOf = new Map(countable.map(({ term }, index) => [term, stories[index] ?? 0]))
   return new Map(
-    queries.map(({ term, query }) => [term, { stories: storiesOf.get(term) ?? null, estimate: estimateOf(query) }]),
+    queries.map(({ term, query }) => [term, { stories: storiesOf.get(term) ?? null, estimate: estimateStories(query) }]),
   )
 }

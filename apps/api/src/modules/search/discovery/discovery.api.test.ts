@@ -83,7 +83,7 @@ const redirect = async (trend_name: string, as: PersonName = 'mira') =>
   (await call<SmartRedirect>('/signal/smartRedirect', { trend_name }, as)).body
 
 describe('smartRedirect', () => {
-  test('leads a term that documents hold to itself', async () => {
+  test('keeps a term that documents contain', async () => {
     expect(await redirect('oat milk')).toMatchObject({
       reason: 'exact',
       title: 'oat milk',
@@ -92,26 +92,26 @@ describe('smartRedirect', () => {
     })
   })
 
-  test('leads a misspelt word to the known one, and says so with both counts', async () => {
-    const found = await redirect('skinkare')
-    expect(found).toMatchObject({ reason: 'spelling', title: 'skincare', documents: 24, asked: { documents: 0 } })
-    expect(found.why).toBe('“skinkare” is in no document; “skincare” is nearly the same letters and in 24 documents.')
-    expect(found.signalId).not.toBe(found.asked.signalId)
+  test('corrects a misspelt word, and reports both counts', async () => {
+    const redirected = await redirect('skinkare')
+    expect(redirected).toMatchObject({ reason: 'spelling', title: 'skincare', documents: 24, asked: { documents: 0 } })
+    expect(redirected.why).toBe('“skinkare” is in no document; “skincare” is nearly the same letters and in 24 documents.')
+    expect(redirected.signalId).not.toBe(redirected.asked.signalId)
     expect(await redirect('oat mlik')).toMatchObject({ reason: 'spelling', title: 'oat milk' })
   })
 
-  test('leads a short form to the words that far more documents use', async () => {
-    const found = await redirect('EV')
-    expect(found).toMatchObject({ reason: 'synonym', title: 'electric vehicles', documents: 28 })
-    expect(found.why).toBe('“electric vehicles” means the same and is in 28 documents, 14 times as many as “EV” (2).')
+  test('expands an abbreviation to the wording that far more documents use', async () => {
+    const redirected = await redirect('EV')
+    expect(redirected).toMatchObject({ reason: 'synonym', title: 'electric vehicles', documents: 28 })
+    expect(redirected.why).toBe('“electric vehicles” means the same and is in 28 documents, 14 times as many as “EV” (2).')
   })
 
-  test('leads the same words in another order or number to the usual form', async () => {
+  test('normalises word order and number to the usual form', async () => {
     expect(await redirect('milk oat')).toMatchObject({ reason: 'more-popular', title: 'oat milk', documents: 63 })
     expect(await redirect('electric vehicle')).toMatchObject({ reason: 'more-popular', title: 'electric vehicles' })
   })
 
-  test('leads to the wording that the caller names, when documents hold it', async () => {
+  test('uses the wording given by the caller if documents contain it', async () => {
     const named = async (trend_name: string, redirect_name: string | null) =>
       call<SmartRedirect>('/signal/smartRedirect', { trend_name, redirect_name })
     const { body } = await named('zorblax quantum', 'Electric Vehicles')
@@ -121,14 +121,14 @@ describe('smartRedirect', () => {
     expect((await named('EV', 'ev')).body).toMatchObject({ reason: 'named', title: 'ev', documents: 2 })
   })
 
-  test('goes by the term when no document holds the wording that the caller names', async () => {
+  test('falls back to the term if no document contains the given wording', async () => {
     const named = async (redirect_name: string | null) =>
       (await call<SmartRedirect>('/signal/smartRedirect', { trend_name: 'skinkare', redirect_name })).body
     for (const name of [null, '', '  ', 'zorblax'])
       expect(await named(name)).toMatchObject({ reason: 'spelling', title: 'skincare' })
   })
 
-  test('refuses a named wording that cannot be read, and says which field', async () => {
+  test('refuses an invalid given wording, and names the field', async () => {
     const body = { trend_name: 'oat', redirect_name: 'oat AND (' }
     expect(await call('/signal/smartRedirect', body)).toMatchObject({
       status: 422,
@@ -136,19 +136,19 @@ describe('smartRedirect', () => {
     })
   })
 
-  test('is honest when nothing near is known, and leaves operators as they are', async () => {
-    const found = await redirect('zorblax quantum')
-    expect(found).toMatchObject({ reason: 'new', title: 'zorblax quantum', documents: 0, exists: false })
-    expect(found.signalId).toBe(found.asked.signalId)
+  test('says when nothing similar is known, and leaves operators unchanged', async () => {
+    const redirected = await redirect('zorblax quantum')
+    expect(redirected).toMatchObject({ reason: 'new', title: 'zorblax quantum', documents: 0, exists: false })
+    expect(redirected.signalId).toBe(redirected.asked.signalId)
     expect(await redirect('skinkare OR zorblax')).toMatchObject({ reason: 'new', title: 'skinkare OR zorblax' })
   })
 
-  test('both signals can be opened', async () => {
-    const { signalId, asked } = await redirect('skinkare')
-    for (const id of [signalId, asked.signalId]) expect((await call(`/signal/json/${id}`)).status).toBe(200)
+  test('returns two signals that can be opened', async () => {
+    const { signalId, asked: searched } = await redirect('skinkare')
+    for (const id of [signalId, searched.signalId]) expect((await call(`/signal/json/${id}`)).status).toBe(200)
   })
 
-  test('leaves a wording alone that the person searched before', async () => {
+  test('keeps a wording that the person has searched before', async () => {
     await call('/explore/saveRecentSearch', { query_term: 'skinkare' }, 'jon')
     expect(await redirect('skinkare', 'jon')).toMatchObject({ title: 'skinkare' })
     expect(await redirect('skinkare', 'mira')).toMatchObject({ title: 'skincare' })
@@ -160,7 +160,7 @@ describe('smartRedirect', () => {
 })
 
 describe('topicQueryLiteBulk', () => {
-  test('measures each topic, and says of each why it cannot', async () => {
+  test('measures each topic, or says why it cannot', async () => {
     const { body } = await call<LiteTopicList>('/explore/topicQueryLiteBulk', {
       queries: [
         { query_term: 'oat milk' },
@@ -179,7 +179,7 @@ describe('topicQueryLiteBulk', () => {
     expect(weather?.momentum?.low).toBeLessThan(1)
   })
 
-  test('counts only the days asked for, and gives its windows the length asked for', async () => {
+  test('uses the requested days and window length', async () => {
     const { body } = await call<LiteTopicList>('/explore/topicQueryLiteBulk', {
       queries: [{ query_term: 'oat milk' }],
       startDate: '2026-10-24',
@@ -196,13 +196,13 @@ describe('topicQueryLiteBulk', () => {
 })
 
 describe('trends', () => {
-  test('of a country are those of its documents, with its own total as denominator', async () => {
+  test('of a country are computed from its documents, with its own total as denominator', async () => {
     const { body } = await call<TrendList>('/explore/generalTrends?geo=NO')
     expect(body).toMatchObject({ country: 'NO', basis: 'source-share', documents: 87, previous: 84 })
     expect(body.items.map(({ term }) => term)).not.toContain('oat milk')
   })
 
-  test('say why they are shown, in numbers that are theirs', async () => {
+  test('give their reason with their own numbers', async () => {
     const { body } = await call<TrendList>('/explore/generalTrends')
     const oat = body.items.find(({ term }) => term === 'oat milk')
     expect(oat?.why).toContain(`${oat?.stories} stories in the last 28 days, 4 in the 28 days before: `)
@@ -210,14 +210,14 @@ describe('trends', () => {
     expect(oat?.share).toBeCloseTo(59 / body.documents)
   })
 
-  test('are told for the countries that have enough documents', async () => {
+  test('are available for countries with enough documents', async () => {
     const { body } = await call<TrendCountryList>('/explore/global_trends_countries')
     expect(body).toMatchObject({ needed: 50, items: [{ country: 'NO', name: 'Norway', documents: 171 }] })
   })
 })
 
 describe('getCategory', () => {
-  test('has its terms with how they moved', async () => {
+  test('returns terms with their changes', async () => {
     const { body } = await call<CategoryDetail>('/category/food_drink')
     expect(body).toMatchObject({ id: 'food_drink', asOf: '2026-10-30', trends: [{ term: 'oat milk', documents: 59 }] })
   })
@@ -253,7 +253,7 @@ describe('searchTopics and smartSearchLite', () => {
   const topics = async (body: object, as: PersonName = 'mira') =>
     (await call<TopicPage>('/explore/search-topics', body, as)).body
 
-  test('list category terms and trends with numbers, the certain growth first', async () => {
+  test('list category terms and trends with numbers, significant growth first', async () => {
     const { items } = await topics({})
     expect(items[0]).toMatchObject({ term: expect.stringMatching(/electric vehicles|oat milk/) })
     const category = await topics({ category: 'food_drink' })
@@ -262,14 +262,14 @@ describe('searchTopics and smartSearchLite', () => {
     expect((await topics({ query: 'ilk' })).items).toEqual([])
   })
 
-  test('page through what they list, and refuse a category that does not exist', async () => {
+  test('paginate, and refuse an unknown category', async () => {
     const [one, two] = [await topics({ perPage: 1 }), await topics({ perPage: 1, page: 2 })]
     expect(one.page.total).toBeGreaterThan(1)
     expect(one.items[0]?.signalId).not.toBe(two.items[0]?.signalId)
     expect(await call('/explore/search-topics', { category: 'nonsense' })).toMatchObject({ status: 404 })
   })
 
-  test('what a person searched is listed to nobody else, in their organization or another', async () => {
+  test('do not list the searches of other people, in the same organization or another', async () => {
     const secret = { query_term: 'weather mild' }
     await call('/explore/saveRecentSearch', secret, 'ana')
     await call('/explore/topicQuery', secret, 'ana')
@@ -283,7 +283,7 @@ describe('searchTopics and smartSearchLite', () => {
     expect(await seenBy('mira')).toBe(0)
   })
 
-  test('a search box finds topics, words, names and the newest documents', async () => {
+  test('find topics, words, names and the newest documents', async () => {
     const { body } = await call<SmartSearchResult>('/explore/smartSearchLite', { query: 'oat', limit: 3 })
     expect(body.signals).toMatchObject([{ title: 'oat milk', documents: 63 }])
     expect(body.terms.map(({ term }) => term)).toEqual(['oat milk', 'oat'])
@@ -294,7 +294,7 @@ describe('searchTopics and smartSearchLite', () => {
   })
 })
 
-test('nobody finds anything without a token', async () => {
+test('every discovery operation requires a token', async () => {
   const paths: [path: string, body?: object][] = [
     ['/signal/smartRedirect', { trend_name: 'oat' }],
     ['/explore/topicQueryLiteBulk', { queries: [{ query_term: 'oat' }] }],
@@ -316,7 +316,7 @@ describe('topicQuery of words that a person typed', () => {
   const recent = async (as: PersonName) =>
     (await call<RecentSearchList>('/recentSearches', undefined, as)).body.items.map(({ query }) => query.title)
 
-  test('searches the wording that they lead to, and says which and why', async () => {
+  test('searches the corrected wording, and says which and why', async () => {
     const { signal_id, query, interpretation } = await search({ query_term: 'skinkare', interpret: true })
     expect(query.title).toBe('skincare')
     expect(interpretation).toEqual({
@@ -325,11 +325,11 @@ describe('topicQuery of words that a person typed', () => {
     })
   })
 
-  test('searches the query of a question, with its days unless others were given', async () => {
+  test('searches the query derived from a question, with its days unless others were given', async () => {
     const typed = { query_term: 'what happened to oat milk in 2026?', interpret: true }
-    const asked = await search(typed)
-    expect(asked.query).toMatchObject({ query_term: 'oat milk', startDate: '2026-01-01', endDate: '2026-12-31' })
-    expect(asked.interpretation).toMatchObject({ question: { words: ['oat milk'] }, redirect: null })
+    const searched = await search(typed)
+    expect(searched.query).toMatchObject({ query_term: 'oat milk', startDate: '2026-01-01', endDate: '2026-12-31' })
+    expect(searched.interpretation).toMatchObject({ question: { words: ['oat milk'] }, redirect: null })
     const { query } = await search({ ...typed, startDate: '2026-10-01' })
     expect(query).toMatchObject({ query_term: 'oat milk', startDate: '2026-10-01', endDate: null })
   })
@@ -344,13 +344,13 @@ describe('topicQuery of words that a person typed', () => {
     expect(interpreted.query).toEqual((await search(query)).query)
   })
 
-  test('searches the words themselves, and says nothing of them, unless it is to interpret them', async () => {
+  test('searches the exact words without comment unless interpretation is requested', async () => {
     const state = await search({ query_term: 'skinkare' })
     expect(state.query.title).toBe('skinkare')
     expect(state).not.toHaveProperty('interpretation')
   })
 
-  test('is remembered as what was searched, for the caller alone, and only if asked to', async () => {
+  test('is stored as the effective query, for the caller only, and only on request', async () => {
     const [before, others] = [await recent('jon'), await recent('mira')]
     await search({ query_term: 'weather' }, 'jon')
     expect(await recent('jon')).toEqual(before)
@@ -361,7 +361,7 @@ describe('topicQuery of words that a person typed', () => {
     expect(await recent('mira')).toEqual(others)
   })
 
-  test('is refused like any query when it cannot be read, and is not remembered', async () => {
+  test('is refused like any invalid query, and is not stored', async () => {
     const refused = await call(
       '/explore/topicQuery',
       { query_term: 'oat AND (', interpret: true, remember: true },

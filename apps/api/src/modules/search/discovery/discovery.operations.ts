@@ -29,10 +29,10 @@ export function createDiscoveryOperations(deps: DiscoveryDependencies) {
     searchTopics: async ({ body }, { actor }) => {
       if (body.category != null) findCategory(body.category)
       const page = toPageRequest(body)
-      const found = (await findTopics(body, actor, deps)).toSorted(topicOrders[body.sort ?? 'momentum'])
-      const items = found.slice(pageOffset(page), pageOffset(page) + page.perPage)
+      const matching = (await findTopics(body, actor, deps)).toSorted(topicOrders[body.sort ?? 'momentum'])
+      const items = matching.slice(pageOffset(page), pageOffset(page) + page.perPage)
       await saveTopics(items, deps)
-      return { status: 200, body: { items, page: toPageInfo(page, found.length) } }
+      return { status: 200, body: { items, page: toPageInfo(page, matching.length) } }
     },
 
     listGlobalTrendsCountries: async () => ({ status: 200, body: await trends.countries() }),
@@ -40,13 +40,13 @@ export function createDiscoveryOperations(deps: DiscoveryDependencies) {
     getClusters: async ({ query }) => {
       if (query.category !== undefined) findCategory(query.category)
       const page = toPageRequest(query)
-      const found = (await trends.stories(query.asOf)).filter(
+      const matching = (await trends.stories(query.asOf)).filter(
         ({ categories: about, countries }) =>
           (query.category === undefined || about.includes(query.category)) &&
           (query.geo === undefined || countries.includes(query.geo)),
       )
-      const items = found.slice(pageOffset(page), pageOffset(page) + page.perPage).map(({ cluster }) => cluster)
-      return { status: 200, body: { items, page: toPageInfo(page, found.length) } }
+      const items = matching.slice(pageOffset(page), pageOffset(page) + page.perPage).map(({ cluster }) => cluster)
+      return { status: 200, body: { items, page: toPageInfo(page, matching.length) } }
     },
 
     getCategory: async ({ path }) => {

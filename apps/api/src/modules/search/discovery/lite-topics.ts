@@ -50,18 +50,18 @@ export async function measureTopics(
       requestedTopics.push({ ok: true, topic: { query, filter, comparison: await compareFor(query) } })
     }
   }
-  const whole = await trends.compare({ windowDays, until: endDate })
+  const libraryComparison = await trends.compare({ windowDays, until: endDate })
   const topics = requestedTopics.flatMap((one) => (one.ok ? [one.topic] : []))
   const counts = byTopic(
     await documents.topicCounts.countTopics(
       topics.map(({ filter }) => filter),
-      { windows: whole?.windows ?? noWindows, topicsAStatement },
+      { windows: libraryComparison?.windows ?? noWindows, topicsAStatement },
     ),
     topics.length,
   )
   const rows = new Map(topics.map((topic, index) => [topic, counts[index] ?? []]))
   return {
-    asOf: whole?.windows.asOf ?? null,
+    asOf: libraryComparison?.windows.asOf ?? null,
     windowDays,
     items: requestedTopics.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
   }

@@ -69,8 +69,8 @@ describe('others searches api', () => {
     return answers
   }
 
-  describe('that another organization, or a colleague, searched a phrase', () => {
-    test('changes no byte of what leads to signals, suggests them or lists them', async () => {
+  describe('a phrase searched by another organization or by a colleague', () => {
+    test('does not change a byte of redirects, suggestions or lists', async () => {
       await call('mira', 'GET', '/users/me') // a colleague who signs in becomes a contact
       await answersTo('ana') // results computed once for everyone are in a different order the first time
       const [forAna, forJon] = [await answersTo('ana'), await answersTo('jon')]
@@ -79,7 +79,7 @@ describe('others searches api', () => {
       expect((await answersTo('jon')).filter((answer) => !forJon.includes(answer))).toEqual([])
     })
 
-    test('while who searched it is told that the report is there', async () => {
+    test('shows its report to the person who searched it', async () => {
       for (const phrase of phrases) {
         const reply = await call('mira', 'POST', '/signal/smartRedirect', { trend_name: phrase })
         expect(reply.json()).toMatchObject({ exists: true, title: phrase })
@@ -130,7 +130,7 @@ describe('stories as of api', () => {
     return reply.json<NewsClusterPage>().items.map(({ title }) => title)
   }
 
-  test('stories are those of the week up to the chosen day, and none of other days', async () => {
+  test('lists stories of the week up to the chosen day only', async () => {
     expect(await titles('&asOf=2026-10-22')).toEqual([tulips])
     expect(await titles('&asOf=2026-10-19')).toEqual([])
     expect(await titles('&asOf=2026-09-16')).toEqual([nickel])
@@ -139,7 +139,7 @@ describe('stories as of api', () => {
     expect(await titles('&asOf=2031-01-01')).toEqual([])
   })
 
-  test('a day that does not exist is refused', async () => {
+  test('refuses an invalid date', async () => {
     expect((await fetchStories('&asOf=2026-02-30')).statusCode).toBe(422)
   })
 })

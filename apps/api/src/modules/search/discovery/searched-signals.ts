@@ -17,7 +17,7 @@ export async function listSearchedSignals(
 ): Promise<SearchedSignal[]> {
   const searchedSignals = await deps.recentSearches.listSignals(userId)
   const ids = searchedSignals.map(({ signalId }) => signalId)
-  const reports = new Map((await listMeasuredOf(userId, ids, deps)).map((report) => [report.signalId, report]))
+  const reports = new Map((await listMeasuredSignals(userId, ids, deps)).map((report) => [report.signalId, report]))
   return searchedSignals.flatMap((search) => {
     const report = reports.get(search.signalId)
     return report?.provenance === provenance ? [{ ...search, ...report }] : []
@@ -28,7 +28,7 @@ export async function listSearchedSignals(
  * The given signals that have a report and that the person had measured. Being on the person's list is not enough: anyone can put any signal there,
  * and would learn whether someone else had it measured.
  */
-export async function listMeasuredOf(
+export async function listMeasuredSignals(
   userId: string,
   signalIds: readonly string[],
   { signals, explore }: DiscoveryDependencies,

@@ -18,18 +18,18 @@ export async function searchLibrary(
   const { filter } = await signals.filterOf(query)
   const prefix = foldText(input.query)
   const hasSignals = await hasModules(deps.access, userId, ['signals'])
-  const [found, { documents: newest }, documentsTotal, terms, entities] = await Promise.all([
+  const [topics, { documents: newest }, documentsTotal, terms, entities] = await Promise.all([
     hasSignals ? findTopics({ query: prefix, geo: input.geo ?? null }, { userId }, deps) : [],
     documents.findDocuments(filter, { limit }),
     documents.countDocuments(filter),
     suggestTerms(prefix, limit, deps),
     suggestEntities(prefix, limit, deps),
   ])
-  const shown = found.toSorted(topicOrders.documents).slice(0, limit)
-  await saveTopics(shown, deps)
+  const firstTopics = topics.toSorted(topicOrders.documents).slice(0, limit)
+  await saveTopics(firstTopics, deps)
   return {
     query: query.echo.title,
-    signals: shown.map(({ signalId, title, documents: n, computedAt }) => ({
+    signals: firstTopics.map(({ signalId, title, documents: n, computedAt }) => ({
       signalId,
       title,
       documents: n,

@@ -25,8 +25,8 @@ describe('onboarding api', () => {
     for (const person of ['mira', 'jon'] as PersonName[]) await put('reset', undefined, person)
   })
 
-  describe('the checklist works', () => {
-    test('a person goes through it, and the profile shows how far they are', async () => {
+  describe('the checklist', () => {
+    test('is completed step by step, with progress in the profile', async () => {
       expect((await complete('searchForSignal', 'addSignalToYourPortfolio')).json()).toEqual({
         completedTasks: { searchForSignal: true },
         currentTask: 'addSignalToYourPortfolio',
@@ -38,7 +38,7 @@ describe('onboarding api', () => {
       })
     })
 
-    test('sharing is left out until there are two colleagues to share with', async () => {
+    test('omits sharing until there are two colleagues to share with', async () => {
       const of = (sub: string) => ({
         ...people.ana,
         sub,
@@ -53,12 +53,12 @@ describe('onboarding api', () => {
       expect((await profile(of('first'))).onboarding.currentTask).toBe('shareInsightsWithYourTeam')
     })
 
-    test('two browsers that complete the same task count it once', async () => {
+    test('counts a task once when two browsers complete it', async () => {
       const replies = await Promise.all([1, 2].map(() => complete('searchForSignal', 'addSignalToYourPortfolio')))
       expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
     })
 
-    test('a reset begins anew, preferences too', async () => {
+    test('starts over on reset, including preferences', async () => {
       await complete('searchForSignal', 'compareSignals')
       await put('updatePreferences', { params: { goal: 'Spot trends early' } })
       expect((await put('reset')).json()).toEqual({ completedTasks: {}, currentTask: 'searchForSignal' })
@@ -66,8 +66,8 @@ describe('onboarding api', () => {
     })
   })
 
-  describe('preferences work', () => {
-    test('what is left out stays, and null takes a choice back', async () => {
+  describe('preferences', () => {
+    test('keep omitted fields, and clear a choice with null', async () => {
       await put('updatePreferences', { params: { archetype: 'Strategist', industry: 'Finance and insurance' } })
       const reply = await put('updatePreferences', { params: { goal: 'Spot trends early', industry: null } })
       const params = { archetype: 'Strategist', industry: null, goal: 'Spot trends early', industry_id: null }
@@ -77,7 +77,7 @@ describe('onboarding api', () => {
   })
 
   describe('the checklist refuses', () => {
-    test('a task that is not the current one, naming which is, and changes nothing', async () => {
+    test('a task other than the current one, naming the current one, and changes nothing', async () => {
       const reply = await complete('compareSignals', null)
       expect(reply.statusCode).toBe(409)
       expect(reply.json()).toMatchObject({
@@ -89,7 +89,7 @@ describe('onboarding api', () => {
   })
 
   describe('the checklist protects', () => {
-    test('nobody changes the checklist or the preferences of a colleague', async () => {
+    test("a person's checklist and preferences from colleagues", async () => {
       await complete('searchForSignal', 'addSignalToYourPortfolio', 'mira')
       await put('updatePreferences', { params: { goal: 'Spot trends early' } }, 'mira')
       const jon = await profile('jon')
@@ -99,7 +99,7 @@ describe('onboarding api', () => {
   })
 
   describe('suggestions', () => {
-    test('are none when the library holds nothing, and never a failure', async () => {
+    test('are empty for an empty library, and never fail', async () => {
       const reply = await api.request({ method: 'POST', path: '/onboarding/suggestions', as: 'mira', body: {} })
       expect(reply.statusCode).toBe(200)
       expect(reply.json()).toEqual({ items: [] })
@@ -141,19 +141,19 @@ describe('suggest topics', () => {
   }
 
   describe('topics to begin with', () => {
-    test('are those of the industry that grew for certain, fastest first, then those that may have', async () => {
+    test('list significant growth of the industry first, fastest first, then uncertain growth', async () => {
       const topics = await suggestTopics({ industry_id: 'consumer_goods' }, deps)
       expect(topics.map(({ term }) => term).slice(0, 3)).toEqual(['linen', 'oat milk', 'kefir'])
       expect(topics[0]?.reason).toBe('Grows in Consumer goods')
       expect(topics[2]?.reason).toBe('Talked about in Consumer goods')
     })
 
-    test('are found by the name of the industry too, as older profiles have it', async () => {
+    test("are also found by the industry's name, as in older profiles", async () => {
       const topics = await suggestTopics({ industry: ' food and BEVERAGE ' }, deps)
       expect(topics.map(({ term }) => term)).toEqual(['oat milk', 'kefir', 'coffee', 'protein'])
     })
 
-    test('are terms of the industry of which the library has documents where none of them moves', async () => {
+    test('fall back to industry terms with documents if none has changed', async () => {
       expect(await suggestTopics({ industry_id: 'travel' }, deps)).toEqual([
         { term: 'cruise', reason: '40 documents in your library', documents: 40, momentum: null },
       ])

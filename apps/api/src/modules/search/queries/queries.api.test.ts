@@ -28,7 +28,7 @@ const parse = async (text: QueryText): Promise<ParsedQuery> => {
 }
 
 describe('parseQuery', () => {
-  test('says how a query was understood, as text and as a tree', async () => {
+  test('returns the interpretation of a query, as text and as a tree', async () => {
     const { ok, reading, fault } = await parse({ query_term: 'Oat Milk near/3 latte -(sugar OR source:reddit)' })
     expect({ ok, fault }).toEqual({ ok: true, fault: null })
     expect(reading).toMatchObject({
@@ -60,7 +60,7 @@ describe('parseQuery', () => {
     expect(reading?.sources[1]?.nativeQuery?.replaceAll(/"(c\+\+|c#)"/g, '$1')).toBe(native)
   })
 
-  test('says what each source would be asked and could not honour', async () => {
+  test('reports the query sent to each source and its unsupported parts', async () => {
     const { reading } = await parse({ query_term: '(tea OR milk) -sugar tone:negative since:2026' })
     expect(reading?.sources).toEqual([
       expect.objectContaining({ key: 'imported', nativeQuery: "(('tea' | 'milk') & !'sugar')", notHonoured: [] }),
@@ -74,7 +74,7 @@ describe('parseQuery', () => {
     ])
   })
 
-  test('a source that the query does not name is left out', async () => {
+  test('omits sources that the query excludes', async () => {
     const { reading } = await parse({ query_term: 'tea source:imported' })
     expect(reading?.sources[1]).toMatchObject({
       nativeQuery: null,
@@ -83,7 +83,7 @@ describe('parseQuery', () => {
     })
   })
 
-  test('reads a question into a query, with phrases of the library and days', async () => {
+  test('converts a question to a query, with phrases of the library and days', async () => {
     await api.database.pool.query(`insert into entity (key, name, kind, documents, demo_documents)
       values ('new york', 'New York', 'place', 12, 0)`)
     expect((await parse({ query_term: 'is bitcoin a bubble?' })).question).toEqual({
@@ -135,11 +135,11 @@ describe('parseQuery', () => {
     expect(await parse(text)).toMatchObject({ ok: false, reading: null, fault })
   })
 
-  test('a body that is no query text is refused', async () => {
+  test('refuses a body without a query text', async () => {
     expect((await post({ query_term: 7 })).statusCode).toBe(422)
   })
 
-  test('the longest query within its bounds is answered', async () => {
+  test('accepts the longest allowed query', async () => {
     expect((await parse({ query_term: 'ﷺ '.repeat(250) })).ok).toBe(true)
     const pairs = Array.from({ length: 27 }, (_, index) => `${index}a near/16 b${index}`)
     expect((await parse({ query_term: pairs.join(' OR ') })).ok).toBe(true)

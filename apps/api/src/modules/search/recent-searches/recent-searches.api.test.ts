@@ -21,8 +21,8 @@ const list = async (as: PersonName) => (await api.request({ method: 'GET', path:
 const titles = async (as: PersonName) => (await list(as)).map((item: { query: { title: string } }) => item.query.title)
 const clear = (as: PersonName) => api.request({ method: 'POST', path: '/explore/clearRecentSearches', as })
 
-describe('recent searches work', () => {
-  test('a saved search comes back with its signal and its canonical form', async () => {
+describe('recent searches', () => {
+  test('a saved search is returned with its signal and its canonical form', async () => {
     const reply = await save('mira', { query_term: '  Oat   Milk ' })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({
@@ -33,20 +33,20 @@ describe('recent searches work', () => {
     expect(await list('mira')).toEqual([reply.json()])
   })
 
-  test('the newest is first, and a search made again moves up instead of standing twice', async () => {
+  test('the newest comes first, and a repeated search moves up instead of being listed twice', async () => {
     for (const term of ['oat milk', 'solar power', 'OAT MILK']) await save('mira', { query_term: term })
     expect(await titles('mira')).toEqual(['OAT MILK', 'solar power'])
   })
 
   test('the list keeps the newest 50', async () => {
     for (let index = 0; index < 53; index += 1) await save('mira', { query_term: `topic number ${index}` })
-    const kept = await titles('mira')
-    expect(kept).toHaveLength(50)
-    expect(kept[0]).toBe('topic number 52')
-    expect(kept.at(-1)).toBe('topic number 3')
+    const storedTitles = await titles('mira')
+    expect(storedTitles).toHaveLength(50)
+    expect(storedTitles[0]).toBe('topic number 52')
+    expect(storedTitles.at(-1)).toBe('topic number 3')
   })
 
-  test('clearing says how many there were', async () => {
+  test('clearing returns how many there were', async () => {
     await save('mira', { query_term: 'oat milk' })
     expect((await clear('mira')).json()).toEqual({ removed: 1 })
     expect((await clear('mira')).json()).toEqual({ removed: 0 })
@@ -55,7 +55,7 @@ describe('recent searches work', () => {
 })
 
 describe('recent searches refuse', () => {
-  test('a term that cannot be read, naming the column', async () => {
+  test('an invalid term, naming the column', async () => {
     const reply = await save('mira', { query_term: 'oat AND' })
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject({ code: 'signals.query_unreadable', detail: expect.stringContaining('Column') })
@@ -63,7 +63,7 @@ describe('recent searches refuse', () => {
 })
 
 describe('recent searches protect', () => {
-  test('nobody sees or clears the searches of a colleague', async () => {
+  test('searches cannot be seen or cleared by colleagues', async () => {
     await save('mira', { query_term: 'oat milk' })
     await save('jon', { query_term: 'solar power' })
     expect(await titles('jon')).toEqual(['solar power'])

@@ -20,7 +20,7 @@ describe('headline categories', () => {
       expect([...categorize(title)].toSorted()).toEqual(expected.toSorted())
     })
 
-    test('are not told by words of many meanings alone', () => {
+    test('are not inferred from ambiguous words alone', () => {
       for (const title of ['Apple falls on head', 'Cell opened for tours', 'Our goal is peace', 'He took stock'])
         expect([title, ...categorize(title)]).toEqual([title])
     })
@@ -30,7 +30,7 @@ describe('headline categories', () => {
       expect([...categorize('She shares a bench')]).toEqual([])
     })
 
-    test('are not told by a term that means something else where it stands', () => {
+    test('are not inferred from a term with a different meaning in this context', () => {
       expect(categorize('Bank lends to builders')).toContain('finance')
       expect(categorize('Food bank lends a van')).not.toContain('finance')
     })
@@ -67,8 +67,8 @@ describe('headline query', () => {
   describe('the query of a category', () => {
     test.each(categories.map(({ id }) => id))('finds the titles that are about %s', (id) => {
       const query = toHeadlineQuery(id)
-      const found = titles.filter((title) => query !== null && matchesQuery(query, tokens(title), []))
-      expect(found).toEqual(titles.filter((title) => categorize(title).has(id)))
+      const matchingTitles = titles.filter((title) => query !== null && matchesQuery(query, tokens(title), []))
+      expect(matchingTitles).toEqual(titles.filter((title) => categorize(title).has(id)))
     })
 
     test('looks at titles only', () => {
@@ -78,7 +78,7 @@ describe('headline query', () => {
       ).toBe(false)
     })
 
-    test('is one that a library can be asked', () => {
+    test('is a valid library query', () => {
       for (const { id } of categories) {
         const query = toHeadlineQuery(id)
         expect(query === null ? null : toTsquery(query)).toMatch(/:A/)

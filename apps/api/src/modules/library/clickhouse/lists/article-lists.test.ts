@@ -76,7 +76,7 @@ describe('article lists', () => {
       ]
     }
 
-    test.each(['newest', 'oldest'] as const)('lists by %s are those of PostgreSQL, to the end', async (order) => {
+    test.each(['newest', 'oldest'] as const)('complete lists by %s equal those of PostgreSQL', async (order) => {
       let listed = 0
       for (const filter of filters()) {
         const slices = await walk(stores.clickhouse.store.articles.list, filter, order)
@@ -93,7 +93,7 @@ describe('article lists', () => {
       expect(listed).toBeGreaterThan(20)
     })
 
-    test('the newest ids are those of PostgreSQL', async () => {
+    test('the newest ids equal those of PostgreSQL', async () => {
       for (const filter of filters())
         for (const limit of [5, 2_000])
           expect(await stores.clickhouse.store.articles.listIds(filter, limit)).toEqual(
@@ -101,7 +101,7 @@ describe('article lists', () => {
           )
     })
 
-    test('what a mute hides is counted as PostgreSQL counts it, with the newest titles', async () => {
+    test('counts muted articles like PostgreSQL, with the newest titles', async () => {
       for (const filter of filters())
         for (const mute of mutes())
           expect(await stores.clickhouse.store.articles.countMuted(filter, mute, 6)).toEqual(
@@ -109,7 +109,7 @@ describe('article lists', () => {
           )
     })
 
-    test('articles wait to be compared, with those that were removed, until they are settled', async () => {
+    test('articles, removed ones included, stay pending until they are compared', async () => {
       const removed = library.documents.slice(0, 40).map(({ id }) => id)
       const answers = []
       for (const opened of [stores.clickhouse, stores.postgres]) {
@@ -155,7 +155,7 @@ describe('article entries', () => {
   const slice: ArticleSlice = { perPage: 9, offset: 0, after: null, order: 'newest' }
   const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
-  test('a text is one entry at its first telling, read with any copy, and hidden when every copy is', () => {
+  test('a text is one entry at its first publication, read with any copy, and hidden when all copies are', () => {
     const listed = listEntries(rows, filter, slice)
     expect(listed).toEqual({
       items: [
@@ -170,7 +170,7 @@ describe('article entries', () => {
     expect(idsOf(listEntries(rows, { ...filter, isUnreadOnly: true }, slice).items)).toEqual([toDocumentId('13')])
   })
 
-  test('what mutes hide is listed where it is asked for, with the mute that hides all copies', () => {
+  test('lists muted entries on request, with the mute that hides all copies', () => {
     const { items } = listEntries(rows, { ...filter, withMuted: true }, slice)
     expect(items.map(({ id, mute }) => [id, mute])).toEqual([
       [toDocumentId('12'), 0],

@@ -150,12 +150,12 @@ export function listEntries(
   slice: ArticleSlice,
 ): ListedArticles {
   const entries = groupCopies(rows, withMuted)
-  const all = Array.from(entries.first.keys()).filter((place) => (entries.first[place] ?? -1) >= 0)
-  const unread = all.filter((place) => entries.read[place] === 0)
+  const all = Array.from(entries.first.keys()).filter((entry) => (entries.first[entry] ?? -1) >= 0)
+  const unread = all.filter((entry) => entries.read[entry] === 0)
   const visiblePlaces = isUnreadOnly ? unread : all
   return {
     ...cutArticles(
-      sliceEntries(rows, entries, visiblePlaces, slice).map((place) => toEntry(rows, entries, place)),
+      sliceEntries(rows, entries, visiblePlaces, slice).map((entry) => toEntry(rows, entries, entry)),
       slice,
     ),
     total: visiblePlaces.length,
@@ -176,11 +176,11 @@ function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
   }
   for (let row = 0; row < rows.length; row += 1) {
     if (isLeftOut(row)) continue
-    const place = places[row] ?? 0
-    const before = entries.first[place] ?? -1
-    if (before < 0 || isEarlier(rows, row, before)) entries.first[place] = row
-    entries.read[place] = (entries.read[place] ?? 0) | (rows.read[row] ?? 0)
-    entries.mute[place] = Math.min(entries.mute[place] ?? 0, rows.mute[row] ?? 0)
+    const entry = places[row] ?? 0
+    const before = entries.first[entry] ?? -1
+    if (before < 0 || isEarlier(rows, row, before)) entries.first[entry] = row
+    entries.read[entry] = (entries.read[entry] ?? 0) | (rows.read[row] ?? 0)
+    entries.mute[entry] = Math.min(entries.mute[entry] ?? 0, rows.mute[row] ?? 0)
   }
   return entries
 }
@@ -193,38 +193,38 @@ function sliceEntries(
   { perPage, offset, after, order }: ArticleSlice,
 ): number[] {
   const direction = order === 'newest' ? -1 : 1
-  const timeOf = (place: number) => ms[first[place] ?? 0] ?? 0
-  const storyOf = (place: number) => cluster[first[place] ?? 0] ?? 0n
+  const timeOf = (index: number) => ms[first[index] ?? 0] ?? 0
+  const storyOf = (index: number) => cluster[first[index] ?? 0] ?? 0n
   const compare = (one: number, other: number) =>
     direction * (timeOf(one) - timeOf(other) || (storyOf(one) < storyOf(other) ? -1 : 1))
   if (after === null) return firstRows(shown, offset + perPage + 1, compare).slice(offset)
   const time = Number(after.key) / 1_000
   const stored = fromDocumentId(after.id)
   const story = stored === null ? null : BigInt(stored)
-  const isBeyond = (place: number) => {
-    const later = direction * (timeOf(place) - time)
+  const isBeyond = (index: number) => {
+    const later = direction * (timeOf(index) - time)
     if (later !== 0 || story === null) return later > 0
-    return order === 'newest' ? storyOf(place) < story : storyOf(place) > story
+    return order === 'newest' ? storyOf(index) < story : storyOf(index) > story
   }
   return firstRows(shown.filter(isBeyond), perPage + 1, compare)
 }
 
-function toEntry(rows: ArticleRows, entries: Entries, place: number): ArticleEntry {
-  const first = entries.first[place] ?? 0
+function toEntry(rows: ArticleRows, entries: Entries, index: number): ArticleEntry {
+  const first = entries.first[index] ?? 0
   return {
     id: String(rows.cluster[first]),
     key: String(BigInt(rows.ms[first] ?? 0) * 1_000n),
     document: String(rows.id[first]),
-    documents: entries.documents[place] ?? 0,
-    outlets: entries.outlets[place] ?? 0,
-    read: entries.read[place] === 1,
-    mute: entries.mute[place] ?? 0,
+    documents: entries.documents[index] ?? 0,
+    outlets: entries.outlets[index] ?? 0,
+    read: entries.read[index] === 1,
+    mute: entries.mute[index] ?? 0,
   }
 }
 
 function countHidden({ mute }: ArticleRows, mutes: number): number[] {
   const hidden = Array.from({ length: mutes }, () => 0)
-  for (const place of mute) if (place > 0) hidden[place - 1] = (hidden[place - 1] ?? 0) + 1
+  for (const position of mute) if (position > 0) hidden[position - 1] = (hidden[position - 1] ?? 0) + 1
   return hidden
 }
 

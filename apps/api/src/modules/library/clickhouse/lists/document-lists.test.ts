@@ -76,7 +76,7 @@ describe('document lists', () => {
       ]
     }
 
-    test.each(orders)('lists by %s hold what PostgreSQL lists, in its order, to the end', async (order) => {
+    test.each(orders)('complete lists by %s equal those of PostgreSQL', async (order) => {
       for (const filter of filters())
         for (const name of ['list', 'listStories'] as const) {
           const [actual, expected] = [stores.clickhouse.store.lists[name], stores.postgres.store.lists[name]]
@@ -88,7 +88,7 @@ describe('document lists', () => {
         }
     })
 
-    test.each(orders)('pages by %s are those of PostgreSQL', async (order) => {
+    test.each(orders)('pages by %s equal those of PostgreSQL', async (order) => {
       for (const page of [1, 2, 7, 500])
         for (const name of ['list', 'listStories'] as const) {
           const slice = { order, page, perPage: 20 }
@@ -98,7 +98,7 @@ describe('document lists', () => {
         }
     })
 
-    test('the most relevant documents of 100 generated queries are those of PostgreSQL', async () => {
+    test('the most relevant documents of 100 generated queries equal those of PostgreSQL', async () => {
       let listed = 0
       let queryCount = 0
       for (const text of randomQueries({ count: 1_000, seed: 5 })) {
@@ -114,7 +114,7 @@ describe('document lists', () => {
       expect(listed).toBeGreaterThan(15_000)
     })
 
-    test('of too many documents those come first that have the words in their title, each on one page', async () => {
+    test('lists title matches first when there are too many documents, each on one page', async () => {
       const { clickhouse } = stores
       const lists = createClickhouseLists(
         {
@@ -137,7 +137,7 @@ describe('document lists', () => {
       expect(new Set(matchedWords)).toEqual(new Set([3, 2, 1, 0]))
     })
 
-    test('samples in time are those of PostgreSQL', async () => {
+    test('samples over time equal those of PostgreSQL', async () => {
       for (const filter of [about('tea'), about('"tea milk"'), { world: 'real' as const, tsquery: null }])
         for (const how of [
           { size: 1, isLarge: false },
@@ -153,7 +153,7 @@ describe('document lists', () => {
 })
 
 describe('first rows', () => {
-  test('the first rows are those of the whole order, however the rows come', () => {
+  test('returns the first rows of the complete order, whatever order the rows arrive in', () => {
     const values = Array.from({ length: 1_000 }, (_, row) => (row * 7_919) % 1_009)
     const compare = (one: number, other: number) => (values[one] ?? 0) - (values[other] ?? 0)
     const rows = Array.from(values.keys())
@@ -173,12 +173,12 @@ describe('slice rows', () => {
     key: BigInt64Array.from([7n, 9n, 7n, -2n, 7n]),
   }
 
-  test('the greatest key comes first, equal ones by id, and one row more tells that the list goes on', () => {
+  test('orders by descending key and then id, with one extra row to signal a next page', () => {
     expect(sliceRows(rows, { page: 1, perPage: 9 })).toEqual([1, 4, 2, 0, 3])
     expect(sliceRows(rows, { page: 2, perPage: 2 })).toEqual([2, 0, 3])
   })
 
-  test('a slice begins behind the position that the one before ended with', () => {
+  test('a slice starts after the position where the previous one ended', () => {
     expect(sliceRows(rows, { page: 3, perPage: 2, after: { key: '7', id: toDocumentId('3') } })).toEqual([0, 3])
     expect(sliceRows(rows, { page: 1, perPage: 2, after: { key: '7', id: 'nonsense' } })).toEqual([3])
   })
@@ -195,7 +195,7 @@ describe('story groups', () => {
     key: BigInt64Array.from([8n, 3n, 8n, 1n, 2n]),
   }
 
-  test('a story stands where its first document in the order stands, of equals the one with the lowest id', () => {
+  test('places a story at its first document in the order, ties by lowest id', () => {
     const stories = groupStories(rows, 'newest')
     expect(stories).toMatchObject({
       length: 3,
@@ -207,7 +207,7 @@ describe('story groups', () => {
     expect([...stories.outlets]).toEqual([2, 1, 1])
   })
 
-  test('the reach of a story is what its documents reach together', () => {
+  test('the reach of a story is the sum over its documents', () => {
     const { key } = groupStories(rows, 'reach')
     // 12 points and comments and 2 outlets; unknown reactions count as 0, and so do negative ones
     expect([...key].map((one) => one >> 34n)).toEqual([32n, 10n, 10n])
@@ -222,7 +222,7 @@ describe('ts rank', () => {
   afterAll(() => database.close())
 
   /** The numbered words of a document, at their tsvector positions. */
-  function place({ title, body }: PreparedDocument, lexemes: readonly string[]): RankedDocument {
+  function toRanked({ title, body }: PreparedDocument, lexemes: readonly string[]): RankedDocument {
     const [inTitle, inBody] = [tokens(title), tokens(body ?? '')]
     const placed = [
       ...inTitle.map((word, at) => ({ word, position: at + 1 })),
@@ -239,7 +239,7 @@ describe('ts rank', () => {
     }
   }
 
-  test('documents are ranked as PostgreSQL ranks them, by generated queries', async () => {
+  test('ranks documents like PostgreSQL for generated queries', async () => {
     const documents = randomDocuments({ count: 60, seed: 2 }).map((one) => prepareDocument(one))
     const vocabulary = new Set(documents.flatMap(({ title, body }) => tokens(`${title} ${body ?? ''}`)))
     const expand = (prefix: string) => [...vocabulary].filter((word) => word.startsWith(prefix))
@@ -254,14 +254,14 @@ describe('ts rank', () => {
       from unnest(${documents.map(({ indexText }) => indexText)}::text[]) with ordinality as d (v, place) order by place`.execute(
         database.kysely,
       )
-      const ranks = documents.map((document) => tsRank(words, place(document, words.lexemes)))
+      const ranks = documents.map((document) => tsRank(words, toRanked(document, words.lexemes)))
       // PostgreSQL's math functions may differ in the last bit of a 32-bit float
       expect({ text, ranks }).toEqual({ text, ranks: rows.map(({ rank }) => expect.closeTo(rank, 7)) })
     }
     expect(queryCount).toBeGreaterThan(50)
   })
 
-  test('a document without words has no rank above another', () => {
+  test('never ranks a document without words above another', () => {
     const query = { operands: [{ from: 1, to: 1 }], isJoint: false }
     expect(tsRank(query, { lexemes: [], titleWords: 0, places: 3 })).toBe(0)
   })
@@ -277,7 +277,7 @@ describe('exported facts', () => {
     })
     afterAll(() => stores.close())
 
-    test('the newest ids are those of PostgreSQL', async () => {
+    test('the newest ids equal those of PostgreSQL', async () => {
       for (const world of ['real', 'demo'] as const)
         for (const limit of [3, 50, 5_000]) {
           const filter = { world, tsquery: null }
@@ -286,7 +286,7 @@ describe('exported facts', () => {
         }
     })
 
-    test('facts and words are those of PostgreSQL', async () => {
+    test('facts and words equal those of PostgreSQL', async () => {
       const ids = [...library.documents.map(({ id }) => toDocumentId(id)), 'nonsense', 'doc_7']
       const [actual, expected] = await Promise.all(
         [stores.clickhouse, stores.postgres].map(async ({ store }) => ({

@@ -9,7 +9,7 @@ import {
   keyOfDocument,
   keyOfTime,
   keyAboveTime,
-  mostAboveTime,
+  maxAboveTime,
   newerOf,
   placeOfTime,
   reactionsOfOutlet,
@@ -59,12 +59,12 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       const stories = groupStories(rows, order)
       const shown = sliceRows(stories, slice)
       const sliced = toSlice(stories, shown).map((story, at) => {
-        const place = shown[at] ?? 0
+        const storyIndex = shown[at] ?? 0
         return {
           ...story,
-          document: String(rows.id[stories.first[place] ?? 0]),
-          documents: stories.documents[place] ?? 0,
-          outlets: stories.outlets[place] ?? 0,
+          document: String(rows.id[stories.first[storyIndex] ?? 0]),
+          documents: stories.documents[storyIndex] ?? 0,
+          outlets: stories.outlets[storyIndex] ?? 0,
         }
       })
       return { ...cutStories(sliced, slice), total: rows.length, stories: stories.length }
@@ -128,12 +128,12 @@ async function sampleInTime(
   const rows = Array.from({ length }, (_, row) => row).toSorted(
     (a, b) => (ms[a] ?? 0) - (ms[b] ?? 0) || ((id[a] ?? 0n) < (id[b] ?? 0n) ? -1 : 1),
   )
-  return rows.filter((_, place) => isDrawn(place, { size, length })).map((row) => toDocumentId(String(id[row])))
+  return rows.filter((_, index) => isDrawn(index, { size, length })).map((row) => toDocumentId(String(id[row])))
 }
 
-function isDrawn(place: number, { size, length }: { size: number; length: number }): boolean {
-  const before = Math.trunc(((place - 1) * size) / length)
-  return length <= size || place === 0 || Math.trunc((place * size) / length) !== before
+function isDrawn(index: number, { size, length }: { size: number; length: number }): boolean {
+  const before = Math.trunc(((index - 1) * size) / length)
+  return length <= size || index === 0 || Math.trunc((index * size) / length) !== before
 }
 
 /** Stories as columns: id, sort key, the row of the first document in the order, and the numbers of documents and outlets. */
@@ -159,19 +159,19 @@ export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories
   }
   const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
   for (let row = 0; row < rows.length; row += 1) {
-    const place = places[row] ?? 0
-    groups.id[place] = rows.cluster[row] ?? 0n
-    const before = groups.first[place] ?? -1
-    if (before < 0 || comesFirst(rows, row, before)) groups.first[place] = row
+    const storyIndex = places[row] ?? 0
+    groups.id[storyIndex] = rows.cluster[row] ?? 0n
+    const before = groups.first[storyIndex] ?? -1
+    if (before < 0 || comesFirst(rows, row, before)) groups.first[storyIndex] = row
     const counted = rows.reactions[row] ?? Number.NaN
-    if (!Number.isNaN(counted)) reach.reactions[place] = (reach.reactions[place] ?? 0) + counted
-    reach.ms[place] = Math.max(reach.ms[place] ?? 0, rows.ms[row] ?? 0)
+    if (!Number.isNaN(counted)) reach.reactions[storyIndex] = (reach.reactions[storyIndex] ?? 0) + counted
+    reach.ms[storyIndex] = Math.max(reach.ms[storyIndex] ?? 0, rows.ms[row] ?? 0)
   }
-  for (let place = 0; place < length; place += 1)
-    groups.key[place] =
+  for (let index = 0; index < length; index += 1)
+    groups.key[index] =
       order === 'reach'
-        ? keyOfReach(reach.reactions[place] ?? 0, groups.outlets[place] ?? 0, reach.ms[place] ?? 0)
-        : (rows.key[groups.first[place] ?? 0] ?? 0n)
+        ? keyOfReach(reach.reactions[index] ?? 0, groups.outlets[index] ?? 0, reach.ms[index] ?? 0)
+        : (rows.key[groups.first[index] ?? 0] ?? 0n)
   return groups
 }
 
@@ -181,7 +181,7 @@ function comesFirst({ key, id }: ListedRows, row: number, other: number): boolea
 }
 
 function keyOfReach(reactions: number, outlets: number, ms: number): bigint {
-  const reached = Math.min(Math.max(reactions, 0) + reactionsOfOutlet * outlets, mostAboveTime)
+  const reached = Math.min(Math.max(reactions, 0) + reactionsOfOutlet * outlets, maxAboveTime)
   return BigInt(reached) * placeOfTime + newerOf(ms)
 }
 

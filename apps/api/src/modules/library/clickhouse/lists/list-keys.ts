@@ -6,9 +6,9 @@ export const reactions = ch`if(score is null and comments is null, null, ifNull(
 
 /** How many points and comments an outlet counts for, as in PostgreSQL's keys. */
 export const reactionsOfOutlet = 10
-/** The lower 34 bits of a key are the time; `mostAboveTime` is the largest value that fits above them. */
+/** The lower 34 bits of a key are the time; `maxAboveTime` is the largest value that fits above them. */
 export const placeOfTime = 2n ** 34n
-export const mostAboveTime = 33_554_432
+export const maxAboveTime = 33_554_432
 const secondsBefore1970 = 8_589_934_592
 
 /** Whole seconds, with halves rounded away from 0 as in PostgreSQL, shifted to be positive. */
@@ -35,7 +35,7 @@ export function keyOfDocument(order: Exclude<ListOrder, 'relevance'>): Fragment 
       return ch`ifNull(${reactions}, -9000000000)`
     case 'reach':
       return keyAboveTime(
-        ch`least(greatest(ifNull(${reactions}, 0), 0) + ${integer(reactionsOfOutlet)}, ${integer(mostAboveTime)})`,
+        ch`least(greatest(ifNull(${reactions}, 0), 0) + ${integer(reactionsOfOutlet)}, ${integer(maxAboveTime)})`,
       )
     default:
       throw new TypeError(`No order is called ${String(order satisfies never)}`)

@@ -85,9 +85,9 @@ function toRanked(encodedPositions: Uint32Array, border: number, places: number)
     const number = Math.floor(one / placesOfText)
     const place = one % placesOfText
     const position = place < border ? place - 1 : place - 2 + fieldGap
-    const known = byNumber.get(number)
-    if (known === undefined) byNumber.set(number, [position])
-    else known.push(position)
+    const existing = byNumber.get(number)
+    if (existing === undefined) byNumber.set(number, [position])
+    else existing.push(position)
   }
   const lexemes: PlacedLexeme[] = [...byNumber].map(([number, positions]) => ({ number, positions }))
   return { lexemes: lexemes.toSorted((a, b) => a.number - b.number), titleWords: border - 2, places }

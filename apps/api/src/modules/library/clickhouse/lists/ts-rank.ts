@@ -53,9 +53,9 @@ function rankEach(operands: readonly LexemeRange[], document: RankedDocument): n
     for (const { positions } of lexemesOf(operand, document)) {
       let sum = 0
       let best = { weight: -1, square: 1 }
-      for (const [place, position] of positions.entries()) {
+      for (const [index, position] of positions.entries()) {
         const weight = weightOf(position, document)
-        const square = (place + 1) ** 2
+        const square = (index + 1) ** 2
         sum = Math.fround(sum + Math.fround(weight / square))
         if (weight > best.weight) best = { weight, square }
       }

@@ -41,7 +41,7 @@ export function createClickhouseContextMeasures(parts: ContextMeasuresParts): Do
         { id: asInt64(ch`id`), cluster: asInt64(ch`cluster`) },
         ch`where ${await toCondition(filter)}${sample}`,
       )
-      return toOccurrences(library, await readHeld(parts, idsOfStories(rows, documentsRead), contexts), filter)
+      return toOccurrences(library, await findContained(parts, idsOfStories(rows, documentsRead), contexts), filter)
     },
     countSought: (filter, sought) =>
       countSought({ ...library, readWords: (question) => readSoughtWords(parts, question) }, filter, sought),
@@ -84,22 +84,22 @@ async function readSoughtWords(
     where demo = ${demo}::boolean and term = any(${words.filter(isWord).map(({ label }) => label)}::text[])`.execute(
     kysely,
   )
-  const known = new Map(counted.map(({ term, documents }) => [term, documents]))
-  const uncounted = words.filter((one) => !isWord(one) || !known.has(one.label))
+  const storedCounts = new Map(counted.map(({ term, documents }) => [term, documents]))
+  const uncounted = words.filter((one) => !isWord(one) || !storedCounts.has(one.label))
   const inLibrary = sampled >= held ? worldCondition(world) : ch`${inSample} and ${worldCondition(world)}`
   const fresh = await countWords(parts, uncounted, inLibrary)
   const hits = countHits(
     read,
-    await readHeld(
+    await findContained(
       parts,
       read.map(({ id }) => id),
       words,
     ),
   )
   return {
-    terms: words.map((one, place) => {
-      const { stories = new Set(), documents = 0 } = hits.get(place) ?? {}
-      return [one.label, stories.size, fresh.get(one) ?? known.get(one.label) ?? 0, documents]
+    terms: words.map((one, index) => {
+      const { stories = new Set(), documents = 0 } = hits.get(index) ?? {}
+      return [one.label, stories.size, fresh.get(one) ?? storedCounts.get(one.label) ?? 0, documents]
     }),
     term_library: sampled,
   }
@@ -154,7 +154,7 @@ interface HeldContexts {
 }
 
 /** Finds which of the contexts each document contains, ordered by id. */
-async function readHeld(
+async function findContained(
   {
     engine,
     database,
@@ -193,7 +193,7 @@ async function readHeld(
       order: BigInt(row.document_id),
       id: row.document_id,
       tone: row.tone,
-      held: placesHeld([
+      held: sortedIndexes([
         ...row.words_held.flatMap((word) => wordPlaces.get(word) ?? []),
         ...row.entities_held.flatMap((entity) => namePlaces.get(entities.get(entity) ?? '') ?? []),
         ...phrases.flatMap(({ place }, at) => (row.phrases_held[at] === 1 ? [place] : [])),
@@ -203,7 +203,7 @@ async function readHeld(
 }
 
 /** Distinct and sorted. */
-function placesHeld(places: readonly number[]): number[] {
+function sortedIndexes(places: readonly number[]): number[] {
   return [...new Set(places)].toSorted((a, b) => a - b)
 }
 

@@ -2,7 +2,7 @@ import type { MatchingRows } from '../../matching-rows.ts'
 import { type DocumentId, toDocumentId } from '../../document-id.ts'
 import { countStories } from '../../story-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
-import { earlyRead, readDocuments, storiesRead, termsKept } from '../../measures/point-facts.ts'
+import { earlyRead, readDocuments, storiesRead, maxTerms } from '../../measures/point-facts.ts'
 import type { PointFacts, SideFacts, PointStory } from '../../measures/point-tones.ts'
 
 export type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
@@ -138,7 +138,7 @@ export function countPointTerms(
     .filter(({ after }) => after >= 2)
     .map((count) => ({ count, weight: weightOf(count) }))
     .toSorted((a, b) => b.weight - a.weight || (a.count.term < b.count.term ? -1 : 1))
-    .slice(0, termsKept)
+    .slice(0, maxTerms)
     .map(({ count }) => count)
   return { terms, termTotals: totals }
 }

@@ -17,12 +17,12 @@ export async function readTopics<const Asked extends Columns>(
   from: (condition: Fragment) => Fragment,
 ): Promise<ColumnValues<Asked>[]> {
   if (conditions.length === 0) return []
-  const withTopic = (place: number) => ({ topicPlace: asInt32(ch`${integer(place)}`), ...requested })
-  const parts = conditions.map((condition, place) => ch`select ${columnList(withTopic(place))} from ${from(condition)}`)
-  const { topicPlace, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
+  const withTopic = (index: number) => ({ topicPlace: asInt32(ch`${integer(index)}`), ...requested })
+  const parts = conditions.map((condition, index) => ch`select ${columnList(withTopic(index))} from ${from(condition)}`)
+  const { topicPlace: topicIndex, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
   // the parts of the union run in parallel, so their rows arrive mixed
-  return placesOf(topicPlace as Int32Array, conditions.length).map((places) =>
-    takeRows(rows as unknown as ColumnValues<Asked>, places),
+  return indexesOf(topicIndex as Int32Array, conditions.length).map((indexes) =>
+    takeRows(rows as unknown as ColumnValues<Asked>, indexes),
   )
 }
 
@@ -36,18 +36,18 @@ export async function countTopics(
   return rowsByTopic.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0))
 }
 
-function placesOf(topic: Int32Array, topics: number): Int32Array[] {
+function indexesOf(topic: Int32Array, topics: number): Int32Array[] {
   const sizes = new Int32Array(topics)
   for (const one of topic) sizes[one] = (sizes[one] ?? 0) + 1
-  const places = Array.from(sizes, (size) => new Int32Array(size))
+  const indexes = Array.from(sizes, (size) => new Int32Array(size))
   sizes.fill(0)
   for (const [row, one] of topic.entries()) {
     const at = sizes[one] ?? 0
-    const topicRows = places[one]
+    const topicRows = indexes[one]
     if (topicRows !== undefined) topicRows[at] = row
     sizes[one] = at + 1
   }
-  return places
+  return indexes
 }
 
 /** Yields the topics in chunks, one per statement. */

@@ -57,9 +57,9 @@ describe('point facts', () => {
       const ids = ['nonsense', 'doc_0', ...documents.slice(0, 300).map(({ id }) => toDocumentId(id))]
       const terms = ['tea', 'oat', 'awful', 'unheard']
       const expected = await postgres.store.pointFacts.findHolders(ids, terms)
-      const found = await clickhouse.store.pointFacts.findHolders(ids, terms)
+      const holders = await clickhouse.store.pointFacts.findHolders(ids, terms)
       expect(expected.size).toBe(3)
-      expect(found).toEqual(expected)
+      expect(holders).toEqual(expected)
       expect(await clickhouse.store.pointFacts.findHolders([], terms)).toEqual(new Map())
       expect(await clickhouse.store.pointFacts.findHolders(ids, [])).toEqual(new Map())
     })
@@ -89,7 +89,7 @@ describe('count point', () => {
   }
   const idOf = (id: number) => toDocumentId(String(id))
 
-  test('a side counts documents, those that are read and the known tones', () => {
+  test('each side counts all documents, the sampled ones and the known tones', () => {
     const rows = toRows([
       ...Array.from({ length: 260 }, (_, id) => ({ id })),
       { id: 300, tone: 0.5 },
@@ -98,13 +98,13 @@ describe('count point', () => {
     expect(countSide(rows)).toEqual({ documents: 262, read: 250, tone: { n: 2, sum: -0.5, sumSquares: 1.25 } })
   })
 
-  test('the documents of the lowest ids are read, lowest first', () => {
+  test('samples the documents with the lowest ids in ascending order', () => {
     const ids = idsToRead(toRows(Array.from({ length: 300 }, (_, at) => ({ id: 300 - at }))))
     expect(ids).toHaveLength(250)
     expect([ids[0], ids.at(-1)]).toEqual([1n, 250n])
   })
 
-  test('the earliest documents come by time and then by id, no more than thirty', () => {
+  test('returns at most thirty earliest documents, by time and then by id', () => {
     expect(
       earliest(
         toRows([
@@ -120,7 +120,7 @@ describe('count point', () => {
     expect(earliest(toRows([]))).toEqual([])
   })
 
-  test('stories come by documents, outlets, reactions and their first document', () => {
+  test('orders stories by documents, outlets, reactions and first document', () => {
     const { storyCount, stories } = countPointStories(
       toRows([
         { id: 1, cluster: 50 },
@@ -141,7 +141,7 @@ describe('count point', () => {
     ])
   })
 
-  test('words that came up more than before come first; once is an accident', () => {
+  test('lists words that became more frequent first, and ignores single occurrences', () => {
     const words = new Map([
       [1n, ['tea', 'oat']],
       [2n, ['tea', 'milk', 'oat']],

@@ -91,11 +91,11 @@ function toSpan(first: PointWindow['from'], last: PointWindow['to']): Fragment {
 
 function rowsOfDays(rows: ColumnValues<typeof columns>, first: string, last: string): ColumnValues<typeof columns> {
   const [from, to] = [parseDay(first), parseDay(last)]
-  const places = new Int32Array(rows.length)
+  const indexes = new Int32Array(rows.length)
   let length = 0
   for (let row = 0; row < rows.length; row += 1) {
     const day = toDayNumber(rows.ms[row] ?? 0)
-    if (day >= from && day <= to) places[length++] = row
+    if (day >= from && day <= to) indexes[length++] = row
   }
-  return takeRows(rows, places.subarray(0, length))
+  return takeRows(rows, indexes.subarray(0, length))
 }

@@ -19,7 +19,7 @@ describe('stories', () => {
     return { world: 'real', ...toMatching(read.query) }
   }
 
-  test('the largest stories are told by most outlets, then by most documents', () => {
+  test('ranks the largest stories by outlets, then by documents', () => {
     const rows = {
       length: 9,
       cluster: BigInt64Array.from([7n, 7n, 7n, 5n, 5n, 3n, 3n, 2n, 2n]),
@@ -48,7 +48,7 @@ describe('stories', () => {
       about('nothing'),
     ]
 
-    test('headlines are those of PostgreSQL', async () => {
+    test('headlines equal those of PostgreSQL', async () => {
       const byKey = (headlines: readonly Headline[]) => headlines.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
       const keyOf = ({ day, source, kind, outletId, clusterId, title }: Headline) =>
         [day, source, kind, outletId, clusterId, title].join(' ')
@@ -58,7 +58,7 @@ describe('stories', () => {
         )
     })
 
-    test('the largest stories are those of PostgreSQL, document by document', async () => {
+    test('the largest stories equal those of PostgreSQL, document by document', async () => {
       for (const filter of filters)
         expect(await stores.clickhouse.store.stories.readStories(filter)).toEqual(
           await stores.postgres.store.stories.readStories(filter),
@@ -68,7 +68,7 @@ describe('stories', () => {
       ).toBeGreaterThan(500)
     })
 
-    test('copies of stories are counted as PostgreSQL counts them', async () => {
+    test('story copies equal those of PostgreSQL', async () => {
       const clusters = [...new Set(library.clusters.map(({ cluster }) => toDocumentId(cluster))), 'nonsense']
       for (const filter of filters)
         for (const storyIds of [clusters, []])
@@ -77,7 +77,7 @@ describe('stories', () => {
           )
     })
 
-    test('names are counted as PostgreSQL counts them', async () => {
+    test('name counts equal those of PostgreSQL', async () => {
       for (const filter of filters)
         expect(await stores.clickhouse.store.stories.readNames(filter)).toEqual(
           await stores.postgres.store.stories.readNames(filter),
@@ -101,7 +101,7 @@ describe('stories of topic', () => {
     }
   }
 
-  test('a story begins once before the middle day and once from it on, on the day of its first document', () => {
+  test('a story starts once before and once after the middle day, on the day of its first document', () => {
     const rows = toRows([
       { id: 5, cluster: 1, day: 8 },
       { id: 4, cluster: 1, day: 7 },
@@ -119,7 +119,7 @@ describe('stories of topic', () => {
     ])
   })
 
-  test('of documents of the same time the lowest id is first', () => {
+  test('orders simultaneous documents by id', () => {
     const rows = toRows([
       { id: 5, cluster: 1, day: 8 },
       { id: 4, cluster: 1, day: 8 },
@@ -127,7 +127,7 @@ describe('stories of topic', () => {
     expect(leadStories(rows, { peakDay: 8, most: 5 })).toMatchObject([{ id: 4n, documents: 2, peaks: true }])
   })
 
-  test('stories lead by documents, the peak day, points and age of their first document', () => {
+  test('ranks stories by documents, peak day, points and age of their first document', () => {
     const rows = toRows([
       { id: 10, cluster: 10, day: 1 },
       { id: 11, cluster: 11, day: 1, score: 0 },
@@ -144,7 +144,7 @@ describe('stories of topic', () => {
 })
 
 describe('ids of stories', () => {
-  test('of each story the document of the lowest id is read, and of these the lowest', () => {
+  test('samples the document with the lowest id of each story, in ascending order', () => {
     const rows = {
       length: 5,
       id: new BigInt64Array([9n, 4n, 7n, 2n, 8n]),
@@ -191,10 +191,10 @@ describe('topic stories', () => {
       async (day) => {
         const { postgres, clickhouse } = stores
         const topics = filters.map((filter) => ({ filter, peakDay: day }))
-        const asked = { topicsAStatement: 9 }
-        const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, asked))
+        const limits = { topicsAStatement: 9 }
+        const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, limits))
         expect(expected.length).toBeGreaterThan(1_000)
-        expect(await clickhouse.store.topicStories.leadingStories(topics, asked)).toEqual(expected)
+        expect(await clickhouse.store.topicStories.leadingStories(topics, limits)).toEqual(expected)
       },
     )
   })

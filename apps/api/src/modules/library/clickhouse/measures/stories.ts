@@ -3,7 +3,7 @@ import { ch, longs, type Fragment } from '../../../../adapters/clickhouse/statem
 import { decode, decodeCountry, kindCodes } from '../../document-codes.ts'
 import { fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { mostDocuments, mostNames, mostStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
+import { mostDocuments, maxNames, maxStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ListParts } from '../lists/list-condition.ts'
 import { asFloat64, asInt32, asInt64, asText, asUint16, selectColumns } from '../select-columns.ts'
@@ -42,7 +42,7 @@ export function createClickhouseStories({ engine, database, toCondition }: ListP
       const condition = ch`${await toCondition(filter)} and title <> ''`
       const columns = { cluster: asInt64(ch`cluster`), outlet: asInt32(ch`outlet`) }
       const headlineRows = await selectColumns(engine, columns, ch`where ${condition}`)
-      const largest = largestStories(headlineRows, mostStories)
+      const largest = largestStories(headlineRows, maxStories)
       if (largest.length === 0) return []
       const rows = await selectColumns(
         engine,
@@ -95,7 +95,7 @@ export function createClickhouseStories({ engine, database, toCondition }: ListP
       const condition = await toCondition(filter)
       const [documents, hits] = await Promise.all([
         countWhere(engine, condition),
-        countEntities(engine, condition, { least: 3, most: mostNames }),
+        countEntities(engine, condition, { least: 3, most: maxNames }),
       ])
       const isDemo = filter.world === 'demo'
       const background = isDemo ? sql`e.demo_documents` : sql`e.documents`
@@ -120,9 +120,9 @@ function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
   )
   const placed = new Map<string, number>()
   return inOrder.flatMap((document) => {
-    const place = (placed.get(document.clusterId) ?? 0) + 1
-    placed.set(document.clusterId, place)
-    return place > mostDocuments ? [] : [document]
+    const rank = (placed.get(document.clusterId) ?? 0) + 1
+    placed.set(document.clusterId, rank)
+    return rank > mostDocuments ? [] : [document]
   })
 }
 
@@ -151,8 +151,8 @@ export function largestStories(rows: HeadlineRows, limit: number): string[] {
   const stories = placesOfStories(rows)
   const { documents, outlets } = countTellings(stories, rows.outlet)
   const cluster = new BigInt64Array(stories.stories)
-  for (const [row, place] of stories.places.entries()) cluster[place] = rows.cluster[row] ?? 0n
-  const sharedStories = Array.from(outlets.keys()).filter((place) => (outlets[place] ?? 0) > 1)
+  for (const [row, index] of stories.places.entries()) cluster[index] = rows.cluster[row] ?? 0n
+  const sharedStories = Array.from(outlets.keys()).filter((index) => (outlets[index] ?? 0) > 1)
   const largest = firstRows(
     sharedStories,
     limit,
@@ -161,7 +161,7 @@ export function largestStories(rows: HeadlineRows, limit: number): string[] {
       (documents[other] ?? 0) - (documents[one] ?? 0) ||
       ((cluster[one] ?? 0n) < (cluster[other] ?? 0n) ? -1 : 1),
   )
-  return largest.map((place) => String(cluster[place]))
+  return largest.map((index) => String(cluster[index]))
 }
 
 /** An entity, and how many documents name it. */

@@ -7,12 +7,12 @@ export function sumByKey<Name extends string, Row extends Readonly<Record<Name, 
   const sums = new Map<string | number, Row>()
   for (const row of rows) {
     const key = keyOf(row)
-    const known = sums.get(key)
+    const existing = sums.get(key)
     sums.set(
       key,
-      known === undefined
+      existing === undefined
         ? row
-        : { ...known, ...Object.fromEntries(summed.map((name) => [name, known[name] + row[name]])) },
+        : { ...existing, ...Object.fromEntries(summed.map((name) => [name, existing[name] + row[name]])) },
     )
   }
   return [...sums.values()]

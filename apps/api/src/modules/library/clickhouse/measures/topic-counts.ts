@@ -88,12 +88,12 @@ export function createClickhouseTopicCounts({
     async countUpTo(filters, maxCount) {
       const counts: number[] = []
       for (const { part } of inStatements(filters)) {
-        const found = await countTopics(
+        const countsByTopic = await countTopics(
           engine,
           await Promise.all(part.map(toCondition)),
           (condition) => ch`(select id from document where ${condition} limit ${integer(maxCount)})`,
         )
-        counts.push(...found.map((documents) => Math.min(maxCount, documents)))
+        counts.push(...countsByTopic.map((documents) => Math.min(maxCount, documents)))
       }
       return counts
     },

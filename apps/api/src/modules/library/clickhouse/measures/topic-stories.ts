@@ -28,13 +28,13 @@ export function createClickhouseTopicStories({
     async countStories(filters, { middle }) {
       const counts: TopicStories[] = []
       for (const { first, part } of inStatements(filters)) {
-        const found = await readTopics(
+        const rowsByTopic = await readTopics(
           engine,
           await Promise.all(part.map(toCondition)),
           dayColumns,
           (condition) => ch`document where ${condition}`,
         )
-        for (const [index, rows] of found.entries())
+        for (const [index, rows] of rowsByTopic.entries())
           for (const { day, source, kind, ...count } of countStoriesByDay(rows, parseDay(middle)))
             counts.push({
               topic: first + index,
@@ -50,13 +50,13 @@ export function createClickhouseTopicStories({
     async countUpTo(filters, maxDocuments) {
       const counts: number[] = []
       for (const { part } of inStatements(filters)) {
-        const found = await readTopics(
+        const rowsByTopic = await readTopics(
           engine,
           await Promise.all(part.map(toCondition)),
           { cluster: timeColumns.cluster },
           (condition) => ch`(select cluster from document where ${condition} limit ${integer(maxDocuments)})`,
         )
-        counts.push(...found.map(({ cluster }) => new Set(cluster.subarray(0, maxDocuments)).size))
+        counts.push(...rowsByTopic.map(({ cluster }) => new Set(cluster.subarray(0, maxDocuments)).size))
       }
       return counts
     },
@@ -66,13 +66,13 @@ export function createClickhouseTopicStories({
       const answers = integers([kindCodes.comment, kindCodes.answer])
       for (const { first, part } of inStatements(topics)) {
         const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
-        const found = await readTopics(
+        const rowsByTopic = await readTopics(
           engine,
           conditions,
           pointColumns,
           (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
         )
-        const stories = found.flatMap((rows, index) =>
+        const stories = rowsByTopic.flatMap((rows, index) =>
           leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: readStories }).map(({ id }) => ({
             topic: first + index,
             id: String(id),

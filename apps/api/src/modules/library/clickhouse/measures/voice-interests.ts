@@ -66,8 +66,8 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
       return {
         parts: shownParts,
         entities: counted.entities.flatMap(({ part, thing, documents }) => {
-          const known = names.get(thing)
-          return known === undefined ? [] : [{ part, ...known, documents }]
+          const entity = names.get(thing)
+          return entity === undefined ? [] : [{ part, ...entity, documents }]
         }),
         subjects: counted.subjects.map(({ part, thing, documents }) => ({
           part,
@@ -139,7 +139,7 @@ async function readNames({ kysely }: Database, ids: readonly number[], isDemo: b
   const library = await sql<{ documents: number }>`
     select documents from entity_library where demo = ${isDemo}::boolean`.execute(kysely)
   return {
-    names: new Map(rows.map(({ id, ...known }) => [id, known])),
+    names: new Map(rows.map(({ id, ...entity }) => [id, entity])),
     total: library.rows[0]?.documents ?? 0,
   }
 }

@@ -10,7 +10,7 @@ import { sourceCodes } from '../../source-codes.ts'
 import { toSourceVoices } from '../clickhouse-store.ts'
 
 describe('count interests', () => {
-  test('a voice that two shards hold is heard once, and three hundred are read', () => {
+  test('counts a voice on two shards once and samples three hundred voices', () => {
     const id = Int32Array.from({ length: 402 }, (_, at) => (at === 401 ? 350 : at))
     const documents = Float64Array.from(id, (_, at) => (at === 350 || at === 401 ? 2 : at === 399 ? 3 : 1))
     const voices = loudestVoices({ length: 402, id, documents })
@@ -18,13 +18,13 @@ describe('count interests', () => {
     expect(voices.slice(0, 4)).toEqual([350, 399, 0, 1])
   })
 
-  test('of what two shards found the lowest ids are read, as numbers', () => {
+  test('samples the lowest ids of two shards, compared as numbers', () => {
     const shard = (first: number) => Array.from({ length: 3_000 }, (_, at) => ({ id: String(first + at * 2) }))
     const read = lowestDocuments([...shard(9_001), ...shard(9_000)])
     expect(read.map(({ id }) => Number(id))).toEqual(Array.from({ length: 3_000 }, (_, at) => 9_000 + at))
   })
 
-  test('six parts are shown, the largest first and equal ones by name', () => {
+  test('shows six parts, the largest first and ties by name', () => {
     const parts = ['g', 'f', 'e', 'd', 'c', 'b', 'a', 'g', null, null]
     expect(largestParts(parts, { isSplit: true })).toEqual([
       { part: 'g', documents: 2 },
@@ -34,7 +34,7 @@ describe('count interests', () => {
     expect(largestParts([null, null], { isSplit: true })).toEqual([])
   })
 
-  test('what comes up in fewer than three documents of a part is not told', () => {
+  test('omits terms in fewer than three documents of a part', () => {
     const document = (part: string, entities: readonly number[]) => ({ part, entities, subjects: [0] })
     const documents = [
       document('DE', [1, 2]),
@@ -49,7 +49,7 @@ describe('count interests', () => {
     })
   })
 
-  test('of many entities two hundred are told, most documents first', () => {
+  test('returns at most two hundred entities, by documents', () => {
     const entities = Array.from({ length: 250 }, (_, at) => 250 - at)
     const document = { part: null, entities, subjects: [] }
     const actual = countInterests([document, document, document, { ...document, entities: [250] }]).entities
@@ -123,7 +123,7 @@ describe('voice interests', () => {
 })
 
 describe('source voices', () => {
-  test('an author whom two shards hold is one author, and documents without one name nobody', () => {
+  test('counts an author on two shards once and ignores documents without an author', () => {
     const [imported, hackerNews] = [sourceCodes.imported, sourceCodes.hacker_news]
     const voices = toSourceVoices({
       length: 5,

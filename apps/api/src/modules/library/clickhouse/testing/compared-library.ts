@@ -51,10 +51,10 @@ export function randomFilters({ count, seed }: { count: number; seed: number }):
     const read = parseQuery(text)
     return read.ok ? [toMatching(read.query)] : []
   })
-  return Array.from({ length: count }, (_, place) => ({
-    world: place % 9 === 8 ? 'demo' : 'real',
-    ...(place % 5 === 4 ? { tsquery: null } : (matching[place] ?? { tsquery: null })),
-    ...slices[place % slices.length],
+  return Array.from({ length: count }, (_, index) => ({
+    world: index % 9 === 8 ? 'demo' : 'real',
+    ...(index % 5 === 4 ? { tsquery: null } : (matching[index] ?? { tsquery: null })),
+    ...slices[index % slices.length],
   }))
 }
 
@@ -74,29 +74,29 @@ const slices: readonly Partial<DocumentFilter>[] = [
   { entity: 'unheard of' },
 ]
 
-function vary(document: SourceDocument, place: number): SourceDocument {
+function vary(document: SourceDocument, index: number): SourceDocument {
   const { engagement } = document
   return {
     ...document,
-    ...(place % 30 === 7 && { sourceKey: 'demo' as const }),
-    ...(place % 13 === 5 && { kind: place % 2 === 0 ? ('comment' as const) : ('answer' as const) }),
-    ...(place % 11 === 3 && { title: '' }),
-    ...(place % 40 === 9 && { publishedAt: `1859-11-${String((place % 20) + 1).padStart(2, '0')}T10:00:00.123Z` }),
-    engagement: engagement === null ? null : { ...engagement, comments: place % 3 === 0 ? place % 5 : null },
+    ...(index % 30 === 7 && { sourceKey: 'demo' as const }),
+    ...(index % 13 === 5 && { kind: index % 2 === 0 ? ('comment' as const) : ('answer' as const) }),
+    ...(index % 11 === 3 && { title: '' }),
+    ...(index % 40 === 9 && { publishedAt: `1859-11-${String((index % 20) + 1).padStart(2, '0')}T10:00:00.123Z` }),
+    engagement: engagement === null ? null : { ...engagement, comments: index % 3 === 0 ? index % 5 : null },
   }
 }
 
 /** Assigns every third document to one of sixty stories. */
 function toStories(documents: readonly PreparedDocument[]): { id: string; cluster: string }[] {
-  return documents.flatMap(({ id }, place) =>
-    place % 3 === 0 ? [{ id, cluster: documents[(place * 7) % 60]?.id ?? id }] : [],
+  return documents.flatMap(({ id }, index) =>
+    index % 3 === 0 ? [{ id, cluster: documents[(index * 7) % 60]?.id ?? id }] : [],
   )
 }
 
 function toEntities(documents: readonly PreparedDocument[]): { id: string; entities: number[] }[] {
-  return documents.flatMap(({ id }, place) => {
-    const entities = entityNames.flatMap((_, at) => ((place * 31 + at * 17) % 7 < 2 ? [at + 1] : []))
-    return place % 4 === 0 ? [] : [{ id, entities: place % 50 === 1 ? [...entities, 99] : entities }]
+  return documents.flatMap(({ id }, index) => {
+    const entities = entityNames.flatMap((_, at) => ((index * 31 + at * 17) % 7 < 2 ? [at + 1] : []))
+    return index % 4 === 0 ? [] : [{ id, entities: index % 50 === 1 ? [...entities, 99] : entities }]
   })
 }
 

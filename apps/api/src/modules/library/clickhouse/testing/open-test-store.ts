@@ -12,8 +12,8 @@ import { openTestServer } from './open-test-server.ts'
 /** Opens an empty store with this many shards in a new folder, which `close` removes. */
 export async function openTestStore(shards = 1): Promise<OpenStore> {
   const folder = await mkdtemp(join(tmpdir(), 'auspex-chdb-'))
-  const places = Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`)
-  const opened = await openStoreAt(places.join(','))
+  const urls = Array.from({ length: shards }, (_, n) => `chdb:${join(folder, `${n}`)}`)
+  const opened = await openStoreAt(urls.join(','))
   return {
     ...opened,
     close: async () => {
@@ -36,8 +36,8 @@ export async function openServerStore(): Promise<OpenStore> {
   }
 }
 
-async function openStoreAt(places: string): Promise<OpenStore> {
-  const engine = await openClickhouse(places)
+async function openStoreAt(urls: string): Promise<OpenStore> {
+  const engine = await openClickhouse(urls)
   const database = withClickhouse(await createTestDatabase(), engine)
   await ensurePlace(database)
   return {

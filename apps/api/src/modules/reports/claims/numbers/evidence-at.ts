@@ -10,16 +10,16 @@ const kinds = new Set(['article', 'post', 'comment', 'question', 'answer', 'vide
  * names its items this way.
  */
 export function evidenceAt({ keys, parents }: PointerTarget, report: SignalReport): ClaimEvidence {
-  let found = evidence({})
-  for (const parent of parents) found = { ...found, ...partOf(parent, keys[0]) }
+  let result = evidence({})
+  for (const parent of parents) result = { ...result, ...partOf(parent, keys[0]) }
   const last = keys.at(-1)
   const tone = keys[0] === 'tone' ? tones.find((label) => label === last) : undefined
-  if (tone !== undefined) found = { ...found, tone }
+  if (tone !== undefined) result = { ...result, tone }
   if (keys.length === 2 && last === 'total' && (keys[0] === 'documents' || keys[0] === 'chatter'))
-    found = { ...found, group: keys[0] }
-  if (keys[0] === 'counts' && last === 'laterDocuments') found = { ...found, from: addDays(report.lastDay, 1) }
-  if (keys[0] === 'momentum') found = { ...found, ...windowOf(last, report.momentum) }
-  return found
+    result = { ...result, group: keys[0] }
+  if (keys[0] === 'counts' && last === 'laterDocuments') result = { ...result, from: addDays(report.lastDay, 1) }
+  if (keys[0] === 'momentum') result = { ...result, ...windowOf(last, report.momentum) }
+  return result
 }
 
 function partOf(parent: unknown, section: string | undefined): ClaimEvidence {

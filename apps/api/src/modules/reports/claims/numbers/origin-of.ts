@@ -146,8 +146,8 @@ interface Description {
 
 /** The label of a number and the formula it is computed by. */
 function describeNumber(keys: readonly string[]): Description {
-  const place = keys.map((key) => (/^\d+$/.test(key) ? '*' : key)).join(' ')
-  const description = descriptions.find(([pattern]) => pattern.test(place))
+  const path = keys.map((key) => (/^\d+$/.test(key) ? '*' : key)).join(' ')
+  const description = descriptions.find(([pattern]) => pattern.test(path))
   if (description !== undefined) return { label: description[1], formula: description[2] }
   const words = keys.filter((key) => !/^\d+$/.test(key)).map(toWords)
   const label = words.join(', ')

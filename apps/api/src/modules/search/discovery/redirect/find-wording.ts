@@ -90,14 +90,14 @@ interface SpellingCandidate {
  */
 function spellingCandidates(words: readonly string[], vocabulary: Vocabulary): SpellingCandidate[] {
   const original = words.join(' ')
-  const found = new Map<string, SpellingCandidate>()
+  const spellings = new Map<string, SpellingCandidate>()
   const add = (text: string, distance: number) => {
-    if (text !== original && !found.has(text) && found.size < maxCandidates) found.set(text, { text, distance })
+    if (text !== original && !spellings.has(text) && spellings.size < maxCandidates) spellings.set(text, { text, distance })
   }
   for (const { text, distance } of vocabulary.corrections(original, perWord)) add(text, distance)
   for (const { text, distance } of correctWords(words, vocabulary)) add(text, distance)
   for (const text of words.length === 1 ? splits(original, vocabulary) : []) add(text, 1)
-  return [...found.values()]
+  return [...spellings.values()]
 }
 
 /** Every way to correct the unknown words, the most likely first. */

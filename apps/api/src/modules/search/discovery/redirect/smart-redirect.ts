@@ -3,7 +3,7 @@ import type { SmartRedirect, SmartRedirectInput, RedirectReason } from '@auspex/
 import { CodedError } from '../../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../../reports/index.ts'
 import type { DiscoveryDependencies } from '../discovery-dependencies.ts'
-import { listMeasuredOf, listSearchedSignals } from '../searched-signals.ts'
+import { listMeasuredSignals, listSearchedSignals } from '../searched-signals.ts'
 import { findWording, type FoundWording, neededDocuments } from './find-wording.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
 
@@ -20,7 +20,7 @@ export async function redirectTerm(
   const documentCount = await countDocuments(original, deps)
   const wording = (await findNamed(input, deps)) ?? (await findOther(original, { documentCount, userId }, deps))
   const target = wording === null ? original : rephrase(wording.text, original.echo.geo)
-  const measured = await listMeasuredOf(userId, [original.signalId, target.signalId], deps)
+  const measured = await listMeasuredSignals(userId, [original.signalId, target.signalId], deps)
   const measuredSignals = new Set(measured.map(({ signalId }) => signalId))
   const isStored = measuredSignals.has(original.signalId)
   const isNew = wording === null && documentCount < neededDocuments && !isStored
@@ -73,12 +73,12 @@ async function findOther(
   const { provenance } = await signals.filterOf(query)
   const vocabulary = await deps.vocabularies(provenance === 'demo')
   const needsSpelling = documentCount < neededDocuments
-  const own = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
+  const ownSearches = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
   const wording = await findWording({
     words: node.words.map(({ text }) => text),
     documents: documentCount,
     vocabulary,
-    ownSearches: own.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
+    ownSearches: ownSearches.flatMap(({ echo: { query_term: term, geo }, documents: frequency }) =>
       term === null || geo !== echo.geo ? [] : [{ text: tokens(term).join(' '), frequency }],
     ),
     count: async (texts) => {

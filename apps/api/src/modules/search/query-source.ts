@@ -5,8 +5,8 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { DocumentsModule, DocumentFilter } from '../library/index.ts'
 import type { CanonicalQuery } from '../reports/index.ts'
 import type { SearchJob } from './search-job.ts'
-import { asksOutside, type SourcePlan } from './search-plan.ts'
-import { answeredRun, countedRun, endedRun, hasEnded, sayOutage, startedRun } from './source-run-states.ts'
+import { queriesExternalSource, type SourcePlan } from './search-plan.ts'
+import { answeredRun, countedRun, endedRun, hasEnded, describeOutage, startedRun } from './source-run-states.ts'
 import { type BudgetOutcome, withinBudget } from './within-budget.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
@@ -27,7 +27,7 @@ type Job = Omit<SearchJob, 'done'>
  * Queries one source and updates its run on the job. Never rejects because of the source: one that fails, hangs or breaks is a run with a status and
  * a reason.
  */
-export async function askSource(job: Job, plan: SourcePlan, deps: SearchDependencies): Promise<void> {
+export async function querySource(job: Job, plan: SourcePlan, deps: SearchDependencies): Promise<void> {
   const { clock, log } = deps
   const pendingRun = job.runs.get(plan.key)
   if (pendingRun === undefined || hasEnded(pendingRun)) return
@@ -61,7 +61,7 @@ interface Attempt {
 async function runSource(job: Job, plan: SourcePlan, attempt: Attempt): Promise<SourceRun> {
   const { deps, currentRun } = attempt
   const now = () => deps.clock.now()
-  const outSince = asksOutside(plan) ? deps.outages.since(plan.key) : null
+  const outSince = queriesExternalSource(plan) ? deps.outages.since(plan.key) : null
   if (outSince !== null) return skipSource(job, plan, { ...attempt, outSince })
   if (plan.kind === 'fetch') return fetchDocuments(job, plan.source, attempt)
   if (plan.kind === 'series') return fetchSeries(job, plan.source, attempt)
@@ -78,7 +78,7 @@ async function skipSource(
   { deps, currentRun, outSince }: Attempt & { outSince: Date },
 ): Promise<SourceRun> {
   const at = deps.clock.now()
-  const run = endedRun(currentRun, { status: 'upstream_down', reason: sayOutage(outSince, at), at })
+  const run = endedRun(currentRun, { status: 'upstream_down', reason: describeOutage(outSince, at), at })
   if (plan.kind === 'series') await recordSeriesFailure(job, run, deps)
   return run
 }
