@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('while the registers are known to be out', () => {
-  test('every operation that asks them says so at once: none is asked, and no client waits by itself', async () => {
+describe('while the registers are known to be unavailable', () => {
+  test('every operation that needs them says so at once: none is called, and no client retries by itself', async () => {
     const waits: number[] = []
     const client = sdk.createClient({
       baseUrl: 'http://127.0.0.1/api',

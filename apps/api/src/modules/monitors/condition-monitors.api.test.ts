@@ -45,7 +45,7 @@ const alertsOf = async (id: string, as: PersonName = 'mira') =>
     .items.flatMap(({ alert }) => (alert?.subscriptionId === id ? [alert] : []))
 
 describe('a monitor of new trials', () => {
-  test('tells of the studies that were published on a day, once the day has ended', async () => {
+  test('reports the studies published on a day, once that day has ended', async () => {
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(-3) }]
     const { id, backtest, endedSources } = await watch('new-trials')
     expect(backtest).toMatchObject({ firings: 0, evaluatedDays: 0, reason: expect.stringContaining('from today on') })
@@ -85,7 +85,7 @@ describe('a monitor of new trials', () => {
     await forget(id)
   })
 
-  test('tells within its cooldown nothing, and after it all that came meanwhile', async () => {
+  test('sends nothing during its cooldown, then everything found in the meantime', async () => {
     const { id } = await watch('new-trials', { cooldownHours: 72 })
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     await look(1)
@@ -99,7 +99,7 @@ describe('a monitor of new trials', () => {
     await forget(id)
   })
 
-  test('waits for a register that does not answer, and loses nothing', async () => {
+  test('waits for a register that is unavailable, and misses nothing', async () => {
     const { id } = await watch('new-trials')
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     registers.failures.set('clinicaltrials', { status: 'upstream_down', reason: 'Nobody answers.' })
@@ -111,7 +111,7 @@ describe('a monitor of new trials', () => {
     await forget(id)
   })
 
-  test('tells nobody while it is paused, and not later either', async () => {
+  test('sends nothing while it is paused, and does not catch up later', async () => {
     const { id } = await watch('new-trials', { isPaused: true })
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     await look(1)
@@ -123,7 +123,7 @@ describe('a monitor of new trials', () => {
 })
 
 describe('a monitor of statuses', () => {
-  test('tells from which status to which a study went; one that was not known before changes nothing', async () => {
+  test('reports the old and the new status of a study, and ignores studies it sees for the first time', async () => {
     registers.pageSize = 1
     registers.studies = [
       { nctId: 'NCT10000001', title: 'Stopped', status: 'RECRUITING', ...asthma },
@@ -150,7 +150,7 @@ describe('a monitor of statuses', () => {
     await forget(id)
   })
 
-  test('a monitor that is made later is not told of earlier changes', async () => {
+  test('created later does not report earlier changes', async () => {
     registers.studies = [{ nctId: 'NCT10000001', status: 'RECRUITING', ...asthma }]
     const first = await watch('trial-status')
     await look(1)
@@ -166,7 +166,7 @@ describe('a monitor of statuses', () => {
 })
 
 describe('a monitor of papers', () => {
-  test('tells of papers that PubMed has added, whatever their year', async () => {
+  test('reports papers that PubMed has added, whatever their year', async () => {
     const { id } = await watch('new-papers')
     registers.articles = [
       { pmid: '101', title: 'Asthma of old', year: 1999, added: dayOf(0) },
@@ -190,7 +190,7 @@ describe('a monitor of papers', () => {
 })
 
 describe('a monitor of a condition', () => {
-  test('cannot be tried on the past, and says so', async () => {
+  test('cannot be back-tested, and says so', async () => {
     const preview = await send('POST', '/monitorPreviews', { query, rule: { kind: 'new-papers' } })
     expect(preview.json<MonitorPreview>()).toMatchObject({ unit: 'papers', limit: null, points: [] })
     const { id } = await watch('new-papers')
@@ -212,7 +212,7 @@ describe('a monitor of a condition', () => {
     expect(reply.json()).toMatchObject({ code: 'subscriptions.condition_needed' })
   })
 
-  test('asks the register once a day for all who watch it, and tells each alone', async () => {
+  test('fetches once a day for everyone who watches it, and notifies each person separately', async () => {
     const mine = await watch('new-trials')
     const other = await send(
       'POST',
@@ -233,7 +233,7 @@ describe('a monitor of a condition', () => {
     await send('POST', '/explore/deleteMonitorSubscription', { id }, 'jon')
   })
 
-  test('is refused where no register is asked', async () => {
+  test('is refused where no register is configured', async () => {
     const demo = await startSubscriptions()
     const reply = await demo.api.request({
       method: 'POST',

@@ -43,7 +43,7 @@ async function start() {
 
 const access = everyModule
 
-test('monitors whose rule is damaged, more of them than one look takes, keep no other from being judged', async () => {
+test('damaged monitors, more of them than one pass takes, keep no other from being judged', async () => {
   const { api, documents, watch, runJobs, told } = await start()
   await watch()
   await api.database.pool.query(
@@ -57,7 +57,7 @@ test('monitors whose rule is damaged, more of them than one look takes, keep no 
   expect(await told()).toEqual(['monitor'])
 })
 
-test('trends that cannot be sent, more of them than one job takes, keep no others from being sent', async () => {
+test('trends that cannot be sent, more than one job takes, do not block others', async () => {
   const { api, post, told } = await start()
   await post('/explore/createGlobalTrendsSubscription', {
     country: null,
@@ -95,7 +95,7 @@ test('trends that cannot be sent, more of them than one job takes, keep no other
   expect(await told()).toEqual([])
 })
 
-test('a delivery that cannot be posted is given up like one that is refused, and the others are posted', async () => {
+test('a delivery that cannot be posted is given up like a refused one, and the others are posted', async () => {
   const { api } = await start()
   const { database, clock } = api
   await database.pool.query(

@@ -33,13 +33,13 @@ describe('feed filters api', () => {
     (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body.id
 
   describe('a list of news', () => {
-    test('is of all news when no feed is named, and says so', async () => {
+    test('contains all news when no feed is named, and says so', async () => {
       expect(await titles({})).toEqual([copperAgain, copper, ferryAgain, ferry])
       expect(await news({ geo: 'SE' })).toMatchObject({ feedId: 'all', page: { total: 2 } })
       expect(await clusters({})).toMatchObject({ feedId: 'all', page: { total: 2 } })
     })
 
-    test('is narrowed by each filter that is given besides', async () => {
+    test('is narrowed by each additional filter', async () => {
       expect(await titles({ terms: ['copper'], outlets: ['one.example'] })).toEqual([copper])
       expect(await titles({ terms: ['copper'], outlets: ['one.example'], geo: 'SE' })).toEqual([])
       expect(await titles({ terms: ['copper', 'ferry'] })).toHaveLength(4)
@@ -48,7 +48,7 @@ describe('feed filters api', () => {
       expect(await titles({ signalIds: [signalId], terms: ['storm'] })).toEqual([ferryAgain])
     })
 
-    test('of a country or an outlet is not led to another one', async () => {
+    test('of a country or an outlet cannot be redirected to another one', async () => {
       const country = await createFeed('country', 'SE')
       const outlet = await createFeed('outlet', 'one.example')
       expect(await titles({ feedId: country })).toEqual([copperAgain, ferry])
@@ -57,7 +57,7 @@ describe('feed filters api', () => {
       expect(await titles({ feedId: outlet, outlets: ['one.example', 'two.example'] })).toEqual([copper, ferry])
     })
 
-    test('of what is saved holds it whatever its age, while the mark saved narrows the feed that is read', async () => {
+    test('of saved articles ignores their age, while the saved filter narrows the current feed', async () => {
       const [old = ''] = await world.publish([
         article('one.example', '2026-01-05T08:00:00Z', 'Norvik bakery turns 100'),
       ])
@@ -67,7 +67,7 @@ describe('feed filters api', () => {
       expect(await titles({ state: 'saved', startDate: '2026-01-01' })).toEqual(['Norvik bakery turns 100'])
     })
 
-    test('of a category is told by titles: a text that names it in passing is left out', async () => {
+    test('of a category matches titles only: a text that mentions it in passing is left out', async () => {
       const feedId = await createFeed('category', 'business')
       expect(await titles({ feedId })).toEqual([copperAgain, copper])
       expect(await titles({ categories: ['travel'] })).toEqual([ferryAgain, ferry])
@@ -77,7 +77,7 @@ describe('feed filters api', () => {
       expect((await clusters({ categories: ['business'] })).page.total).toBe(1)
     })
 
-    test('of stories is narrowed as one of articles is', async () => {
+    test('of stories is filtered like a list of articles', async () => {
       const filters = [{ geo: 'SE' }, { outlets: ['two.example'] }, { terms: ['copper'] }, { endDate: '2026-11-20' }]
       for (const one of filters)
         for (const other of filters) {
@@ -89,7 +89,7 @@ describe('feed filters api', () => {
       expect((await clusters({ terms: ['copper'] })).page.total).toBe(1)
     })
 
-    test('of stories counts behind its last page what it counts on it', async () => {
+    test('of stories has the same count on and after its last page', async () => {
       const behind = await clusters({ page: 99, perPage: 1 })
       expect([behind.items, behind.page.total, behind.page.totalPages]).toEqual([[], 2, 2])
     })
@@ -123,7 +123,7 @@ describe('days to come api', () => {
   })
   afterAll(async () => Promise.all(worlds.map((world) => world.close())))
 
-  test('a story that is told on a day to come has grown no more in the last 24 hours', async () => {
+  test('a story dated in the future has no growth in the last 24 hours', async () => {
     const read = async (world: NewsfeedWorld) => {
       const [listed] = (await world.ask<NewsClusterPage>('POST', '/newsfeed/clusters', { feedId: 'all' })).body.items
       const { body } = await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${listed?.id}`)

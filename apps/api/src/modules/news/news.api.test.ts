@@ -78,7 +78,7 @@ const mark = (documentIds: string[], marks: object, as?: TestRequest['as']) =>
   world.ask('PATCH', '/newsfeed/articles', { documentIds, ...marks }, as)
 
 describe('the feed', () => {
-  test('lists the newest first, and copies of a text as one entry that says how many there are', async () => {
+  test('lists the newest first, and groups copies of a text into one entry with their number', async () => {
     const page = await news({ feedId: 'all' })
     expect(page.items.map(({ title, copies }) => [title, copies?.documents])).toEqual([
       [quake[2]?.title, 1],
@@ -91,7 +91,7 @@ describe('the feed', () => {
     expect(page).toMatchObject({ provenance: 'real', unread: 6, page: { total: 6 }, hidden: [] })
   })
 
-  test('a cursor continues behind the last article, whatever arrived meanwhile', async () => {
+  test('a cursor continues after the last article, whatever arrived since', async () => {
     const first = await news({ feedId: 'all', perPage: 2 })
     await world.store([article('late.example', '2026-11-21T07:00:00Z', 'Something new and unrelated happened')])
     const second = await news({ feedId: 'all', perPage: 2, cursor: first.page.nextCursor })
@@ -101,7 +101,7 @@ describe('the feed', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'newsfeed.cursor_invalid'])
   })
 
-  test('is narrowed by words, country and outlet, each by its own', async () => {
+  test('is filtered by words, country and outlet, independently', async () => {
     expect(await titles({ terms: ['copper'] })).toEqual([quake[2]?.title, quake[1]?.title])
     expect(await titles({ geo: 'SE' })).toEqual([milk[0]?.title])
     expect(await titles({ outlets: ['dairy.example'] })).toEqual([milk[0]?.title])
@@ -109,7 +109,7 @@ describe('the feed', () => {
     expect(await titles({ feedId: 'all', endDate: '2026-11-18' })).toEqual([alone.title])
   })
 
-  test('of what is watched has the signals of all portfolios that the person sees', async () => {
+  test('of watched topics has the signals of all portfolios that the person may see', async () => {
     expect(await titles({ feedId: 'watched' })).toEqual([])
     expect((await feeds()).map(({ id }) => id)).not.toContain('watched')
     const signalId = await world.saveSignal('oat milk')
@@ -134,7 +134,7 @@ describe('the feed', () => {
 })
 
 describe('marks', () => {
-  test('a read copy reads the entry, for this person alone, and can be unread again', async () => {
+  test('reading a copy marks its entry as read for this person only, and can be undone', async () => {
     const { items } = await news({ feedId: 'all', terms: ['earthquake'] })
     const id = items.find(({ title }) => title === quake[0]?.title)?.id ?? ''
     const before = (await news({ feedId: 'all' })).unread ?? 0
@@ -148,7 +148,7 @@ describe('marks', () => {
     expect((await news({ feedId: 'all' })).unread).toBe(before)
   })
 
-  test('saved articles are kept in a feed of their own, also when a mute hides them', async () => {
+  test('saved articles are kept in their own feed, even if a mute hides them', async () => {
     const { items } = await news({ outlets: ['dairy.example'] })
     const id = items[0]?.id ?? ''
     await mark([id], { isSaved: true })
@@ -161,7 +161,7 @@ describe('marks', () => {
     expect(await titles({ feedId: 'saved' })).toEqual([])
   })
 
-  test('a whole feed is read up to a moment, and one step back makes it unread again', async () => {
+  test('a whole feed is marked as read up to a moment, and undo marks it as unread', async () => {
     const before = (await news({ feedId: 'all' })).unread ?? 0
     const marked = await world.ask<NewsReadMark>('POST', '/newsfeed/readMarks', {
       feedId: 'all',
@@ -176,7 +176,7 @@ describe('marks', () => {
     expect((await world.ask('DELETE', `/newsfeed/readMarks/${marked.body.id}`)).status).toBe(404)
   })
 
-  test('an article that is not there is refused, and then none is marked', async () => {
+  test('an unknown article is refused, and then none is marked', async () => {
     const id = (await news({ outlets: ['dairy.example'] })).items[0]?.id ?? ''
     const refused = await mark([id, 'doc_1'], { isRead: true })
     expect([refused.status, (refused.body as Problem).code]).toEqual([404, 'newsfeed.article_not_found'])
@@ -185,7 +185,7 @@ describe('marks', () => {
 })
 
 describe('mutes', () => {
-  test('a word hides what names it, says how much, and can be undone by its owner alone', async () => {
+  test('a word hides matching articles, shows how many, and can be removed by its owner only', async () => {
     const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })).body
     expect(mute).toMatchObject({
       kind: 'word',
@@ -207,7 +207,7 @@ describe('mutes', () => {
     expect(await titles({ feedId: 'all' })).toContain(quake[2]?.title)
   })
 
-  test('a story hides all of its articles, also those that come later', async () => {
+  test('a story hides all of its articles, including later ones', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('oatly'))
     const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'story', subject: story?.id ?? '' }))
       .body
@@ -229,7 +229,7 @@ describe('mutes', () => {
 })
 
 describe('feeds', () => {
-  test('of a country, an outlet and words hold what they name; nobody else has them', async () => {
+  test('of a country, an outlet and words contain matching articles and are private', async () => {
     const made = async (kind: string, subject: string) =>
       (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body
     const country = await made('country', 'se')
@@ -248,7 +248,7 @@ describe('feeds', () => {
     expect((await world.ask('POST', '/newsfeed', { feedId: country.id })).status).toBe(404)
   })
 
-  test('of nothing are refused with what to do', async () => {
+  test('without criteria are refused with what to do', async () => {
     const refusal = async (kind: string, subject: string) => {
       const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind, subject })
       return [status, body.code]
@@ -261,7 +261,7 @@ describe('feeds', () => {
     expect((await world.ask('DELETE', '/newsfeed/feeds/all')).status).toBe(404)
   })
 
-  test('that nobody has are not found, wherever they are asked about', async () => {
+  test('of no one are not found by any operation', async () => {
     const feedId = 'nf_unknown'
     const until = '2026-11-21T08:00:00Z'
     const statuses = [
@@ -272,7 +272,7 @@ describe('feeds', () => {
     expect(statuses).toEqual([404, 404, 404])
   })
 
-  test('go out as OPML and come back the same, and those of other readers come in', async () => {
+  test('survive an export to OPML and an import, and those of other readers can be imported', async () => {
     const own = (await feeds()).filter(({ isFixed }) => !isFixed)
     const { opml, feeds: count } = (await world.ask<NewsOpml>('GET', '/newsfeed/opml')).body
     expect(count).toBe(own.length)
@@ -296,7 +296,7 @@ describe('feeds', () => {
 })
 
 describe('stories', () => {
-  test('join articles in other words, and count copies, tellings and outlets apart', async () => {
+  test('group articles in different words, and count copies, versions and outlets separately', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))
     expect(story).toMatchObject({
       documents: 4,
@@ -309,7 +309,7 @@ describe('stories', () => {
     expect((await clusters()).map(({ title }) => title)).not.toContain(alone.title)
   })
 
-  test('of an archive are listed by how many outlets carry them, and say when they were told last', async () => {
+  test('of an archive are ordered by the number of outlets, with the time of their last article', async () => {
     const old = ['four.example', 'five.example', 'six.example'].map((outlet, at) =>
       article(
         outlet,
@@ -330,7 +330,7 @@ describe('stories', () => {
     })
   })
 
-  test('tell who was first, how long before others, hour by hour, and what binds their articles', async () => {
+  test('show who was first and by how much, an hourly series, and what their articles have in common', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))
     const { status, body } = await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${story?.id}`)
     expect(status).toBe(200)
@@ -349,7 +349,7 @@ describe('stories', () => {
     expect((await world.ask('GET', '/newsfeed/clusters/nw_1')).status).toBe(404)
   })
 
-  test('a brief is rewritten in place when something new is said, and says what changed', async () => {
+  test('update their brief when there is something new, and say what changed', async () => {
     const id = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))?.id ?? ''
     const before = (await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${id}`)).body
     await world.publish([
@@ -370,7 +370,7 @@ describe('stories', () => {
     expect(after.lineage.filter(({ kind }) => kind === 'grew')[0]).toMatchObject({ documents: 5 })
   })
 
-  test('list their articles oldest first, and forget one that its publisher took back', async () => {
+  test('list their articles oldest first, and drop one that its publisher retracted', async () => {
     const story = await world.publish([
       article('a.example', '2026-11-20T01:00:00Z', 'Zanzibar ferry service resumes with three new ships', null, {
         sourceKey: 'gdelt',

@@ -74,7 +74,7 @@ describe('disconnects api', () => {
   }
   const idOf = (event: AssistantEvent | undefined) => event && `${event.runId}.${event.sequence}`
 
-  test(`an answer goes on with the same text after each of ${disconnects} disconnects at random bytes`, async () => {
+  test(`an answer resumes with the same text after each of ${disconnects} disconnects at random bytes`, async () => {
     const random = createRandom(20_261_121)
     const pieces = Array.from({ length: 60 }, (_, index) => `piece ${index}, with an ö and a 🌾; `)
     script.answer = async function* () {
@@ -110,7 +110,7 @@ describe('disconnects api', () => {
     expect(done).toBeGreaterThanOrEqual(disconnects)
   })
 
-  test(`each of ${stops} stops after a resume ends the run upstream and keeps what was written`, async () => {
+  test(`each of ${stops} stops after a resume ends the run upstream and keeps the text written so far`, async () => {
     let upstream = Promise.withResolvers<AbortSignal>()
     script.answer = async function* (_request, _tools, signal) {
       upstream.resolve(signal)
@@ -171,7 +171,7 @@ describe('own host api', () => {
 
   const as = async (who: keyof typeof people) => ({ authorization: `Bearer ${await tokens.signToken(people[who])}` })
 
-  test('alone on its host, Zeus asks the product with the caller’s own token and sees what the caller sees', async () => {
+  test('alone on its host, Zeus uses the caller’s token and sees only what the caller may see', async () => {
     const body = { title: 'Plant milks' }
     await product.app.inject({ method: 'POST', url: '/api/portfolio/create', headers: await as('mira'), payload: body })
     script.answer = async function* (_request, tools, signal) {
@@ -193,7 +193,7 @@ describe('own host api', () => {
     expect(threads[0]?.messages[1]?.content).toContain('Plant milks')
   })
 
-  test('alone on its host, it serves nothing of the product', async () => {
+  test('running alone, it serves no other part of the product', async () => {
     await host.app.ready()
     expect(host.app.hasRoute({ method: 'GET', url: '/api/users/me' })).toBe(false)
     expect(product.app.hasRoute({ method: 'POST', url: '/assistant/v1/zeus/query-stream' })).toBe(false)

@@ -45,7 +45,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
     return { reply, runId, goOn: goOn.resolve }
   }
 
-  test('the other process reads a run while it is written, with the same events', async () => {
+  test('another process reads a run while it is being written, with the same events', async () => {
     const { reply, runId, goOn } = await begin()
     const followed = other.app.inject({ method: 'GET', url: `/assistant/v1/zeus/runs/${runId}/events`, headers })
     goOn()
@@ -54,7 +54,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
     expect(textOf(second)).toBe('First, second.')
   })
 
-  test('the other process stops it, and both tell the same end', async () => {
+  test('another process stops it, and both report the same end', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { reply, runId } = await begin()
       const stopped = await other.app.inject({ method: 'POST', url: `/assistant/v1/zeus/runs/${runId}/stop`, headers })

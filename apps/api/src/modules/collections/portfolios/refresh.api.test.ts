@@ -58,8 +58,8 @@ describe('refresh api', () => {
   })
   afterAll(() => api.close())
 
-  describe('signals that were just saved', () => {
-    test('are measured by themselves, and say what their reports say', async () => {
+  describe('newly saved signals', () => {
+    test('are measured automatically, with the same values as their reports', async () => {
       const made = await save('Drinks', signalIds)
       expect(made.refresh).toMatchObject({ state: 'running', trends: 2, done: 0 })
       expect(made.trends[0]).toMatchObject({ documents: null, level: null, sparkline: [], outcome: null })
@@ -91,7 +91,7 @@ describe('refresh api', () => {
       }
     })
 
-    test('tell their days and weeks as bare numbers too, the same ones, or leave them out', async () => {
+    test('return the same days and weeks as plain numbers on request, or leave them out', async () => {
       const { portfolio } = await settle((await save('Drinks to look at', signalIds)).id)
       const path = `/portfolio/${portfolio.id}`
       const packed = await read(`${path}?series=packed`)
@@ -119,7 +119,7 @@ describe('refresh api', () => {
       expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringContaining('series') }] })
     })
 
-    test('have their numbers at once where another portfolio has measured them', async () => {
+    test('have their values at once when another portfolio has measured them', async () => {
       const first = (await settle((await save('Drinks before', signalIds.slice(0, 1))).id)).portfolio.trends[0]
       const made = await save('More drinks', signalIds.slice(0, 1))
       // its own refresh may have ended by now, so the outcome is not compared
@@ -158,7 +158,7 @@ describe('refresh api', () => {
       })
     })
 
-    test('of more signals than one turn has comes to its end', async () => {
+    test('of more signals than one batch completes', async () => {
       const ids: string[] = []
       for (let n = 1; n <= 45; n += 1) ids.push(await find(`witness ${n}`))
       const made = await save('Many', ids)
@@ -252,14 +252,14 @@ describe('portfolios jobs', () => {
       expect([...before.slice(0, 2), ...after]).toEqual(signalIds)
     })
 
-    test('run by two processes at once counts each trend once', async () => {
+    test('run by two processes concurrently counts each trend once', async () => {
       const { id } = await save()
       const payload = await payloadOf(id)
       await Promise.all([runOnce(refreshJob(), { payload }), runOnce(refreshJob(), { payload })])
       expect((await read(id)).refresh).toMatchObject({ state: 'completed', trends: 4, done: 4 })
     })
 
-    test('at every attempt is shown as failed, and so is each trend that it did not measure', async () => {
+    test('that failed at every attempt is shown as failed, and so is each trend that it did not measure', async () => {
       const { id } = await save()
       const payload = await payloadOf(id)
       await refreshJob().giveUp?.(payload)
@@ -283,7 +283,7 @@ describe('portfolios jobs', () => {
       expect(queuedJobs).toEqual([])
     })
 
-    test('of a portfolio that was deleted meanwhile ends without an error', async () => {
+    test('of a portfolio that was deleted in the meantime ends without an error', async () => {
       const { id } = await save()
       const payload = await payloadOf(id)
       await post('/portfolio/remove', { id })

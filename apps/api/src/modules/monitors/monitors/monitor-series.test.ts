@@ -104,7 +104,7 @@ describe('ended sources', () => {
     expect(endedOn('2026-11-07')).toBe(1)
   })
 
-  test('an empty library is no ended one', () => {
+  test('an empty library is not an ended source', () => {
     expect(findEndedSources([], { sources: [] }, today)).toEqual([])
   })
 })

@@ -87,7 +87,7 @@ describe('collections api', () => {
       expect(row?.['sources']).toMatch(/: 20(?:;|$)/)
     })
 
-    test('leaves what is unknown empty, never 0', async () => {
+    test('leaves unknown values empty, never 0', async () => {
       const row = readCsv((await exportAs('csv')).toString('utf8')).find(({ title }) => title === 'Green tea')
       const filledColumns = Object.entries(row ?? {}).flatMap(([name, value]) => (value === '' ? [] : [name]))
       const names = ['portfolioId', 'portfolio', 'trendId', 'signalId', 'title', 'counted', 'canonical', 'addedAt']
@@ -100,15 +100,15 @@ describe('collections api', () => {
     })
   })
 
-  test('a portfolio as JSON lines has the trends as the portfolio has them, with their days and weeks', async () => {
+  test('a portfolio as JSON lines has the trends of the portfolio, with their days and weeks', async () => {
     const lines = (await exportAs('jsonl')).toString('utf8').trimEnd().split('\n')
     const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     for (const [place, trend] of portfolio.trends.entries())
       expect(rows[place]).toMatchObject({ ...trend, portfolio: portfolio.title })
   })
 
-  describe('a portfolio as a page', () => {
-    test('has the figures of its signals, what was counted, and its sources; what is unknown says so', async () => {
+  describe('a portfolio as HTML', () => {
+    test('has the figures of its signals, the counts and the sources, and marks unknown values', async () => {
       const page = (await exportAs('html')).toString('utf8')
       for (const words of [
         '<p class="eyebrow">Portfolio</p>',
@@ -260,7 +260,7 @@ describe('reports api', () => {
   }
 
   describe('a report as Markdown', () => {
-    test('has its words as they were written, and its blocks as sentences and tables', async () => {
+    test('has its text as written, and its blocks as sentences and tables', async () => {
       const text = (await exportAs('markdown')).toString('utf8')
       expect(text).toContain('Foam **rises**[^1], says [a reader](https://example.org/a?b=1&c=2).')
       expect(text).toContain('| Norway | 12 |')
@@ -273,7 +273,7 @@ describe('reports api', () => {
   })
 
   describe('a report as a page', () => {
-    test('has real tables, footnotes that links lead to, and nothing that runs', async () => {
+    test('has real tables, linked footnotes and no scripts', async () => {
       const page = (await exportAs('html')).toString('utf8')
       expect(page).toContain('<th scope="col" class="number">Documents</th>')
       expect(page).toContain('<td class="">with | a bar</td>')
@@ -285,7 +285,7 @@ describe('reports api', () => {
   })
 
   describe('a report as PDF', () => {
-    test('is tagged: headings, lists, tables with heads, and charts with their words', async () => {
+    test('is tagged: headings, lists, tables with header cells, and charts with text alternatives', async () => {
       const pdf = readPdf(await exportAs('pdf'))
       const types = new Set(listElements(pdf.root).map(({ type }) => type))
       for (const type of ['H1', 'H2', 'P', 'L', 'LI', 'Table', 'TR', 'TH', 'TD', 'Figure'])
@@ -296,7 +296,7 @@ describe('reports api', () => {
   })
 
   describe('a report for word processors', () => {
-    test('is a package of whole parts, with a table, lists, a link and a footnote that are such', async () => {
+    test('is a complete package with a real table, lists, a link and a footnote', async () => {
       const parts = Object.entries(unzipSync(await exportAs('docx'))).map(
         ([name, bytes]) => [name, strFromU8(bytes)] as const,
       )
