@@ -41,8 +41,8 @@ const statusesOf = (responses: readonly Response[]) => new Set(responses.map(({ 
 const times = <T>(count: number, call: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)))
 
-describe('a network that asks too often', () => {
-  test('is refused on the pages of people, with a page that says how long', async () => {
+describe('a network that sends too many requests', () => {
+  test('is refused on pages with a page that says how long', async () => {
     await withProvider({ pages: 5 }, async (provider) => {
       const { url } = createAuthorizationRequest(provider)
       const browser = new TestBrowser()
@@ -58,7 +58,7 @@ describe('a network that asks too often', () => {
     })
   })
 
-  test('is refused as a program with an OAuth error, that the web app can read', async () => {
+  test('is refused elsewhere with an OAuth error that the web app can read', async () => {
     await withProvider({ programs: 3 }, async (provider) => {
       const sendRequest = () =>
         fetch(`${provider.issuer}/me`, { headers: { authorization: 'Bearer a.b.c', origin: webOrigin } })
@@ -94,7 +94,7 @@ describe('a network that asks too often', () => {
     })
   })
 
-  test('has fewer tries when they come one after the other, because a wrong one counts for ten', async () => {
+  test('has fewer sequential attempts, because a wrong one counts for ten', async () => {
     await withProvider({}, async (provider) => {
       const tried: number[] = []
       while (tried.at(-1) !== 429) tried.push((await refresh(provider, 'wrong')).status)
@@ -111,7 +111,7 @@ describe('a network that asks too often', () => {
     })
   })
 
-  test('cannot pass for another by a header, unless a proxy is trusted', async () => {
+  test('cannot claim another address by a header, unless a proxy is trusted', async () => {
     const requestFrom = (provider: TestProvider, address: string) =>
       fetch(createAuthorizationRequest(provider).url, {
         redirect: 'manual',
@@ -133,8 +133,8 @@ describe('a network that asks too often', () => {
   })
 })
 
-describe('an account that asks too often', () => {
-  test('is refused for itself alone, from wherever it asks', async () => {
+describe('an account with too many requests', () => {
+  test('is the only one refused, from any address', async () => {
     await withProvider({ account: 3 }, async (provider) => {
       await provider.idp.seedAccounts([
         {
@@ -179,7 +179,7 @@ const storedBytes = async () => {
   return Number(rows[0]?.bytes)
 }
 
-describe('what somebody who has not signed in gets stored', () => {
+describe('data stored before anyone has signed in', () => {
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'acr_values', 'scope', 'anything_else'])(
     'holds no %s that is longer than any of ours',
     async (name) => {
@@ -196,7 +196,7 @@ describe('what somebody who has not signed in gets stored', () => {
     },
   )
 
-  test('is bounded for a network: the oldest sign-in gives way, the newest goes on', async () => {
+  test('is limited per network: the oldest sign-in is dropped, the newest continues', async () => {
     await withProvider({ pages: 10_000 }, async (provider) => {
       await database.query('delete from oidc_payload')
       const state = 's'.repeat(1024)
@@ -211,7 +211,7 @@ describe('what somebody who has not signed in gets stored', () => {
     })
   })
 
-  test('counts on when the sign-in was answered and never taken up', async () => {
+  test('still counts when the sign-in was answered and never completed', async () => {
     await withProvider({}, async (provider) => {
       await database.query('delete from oidc_payload')
       const browser = new TestBrowser()
@@ -222,7 +222,7 @@ describe('what somebody who has not signed in gets stored', () => {
     })
   })
 
-  test('is gone an hour later', async () => {
+  test('is deleted an hour later', async () => {
     await withProvider({}, async (provider) => {
       await fetch(createAuthorizationRequest(provider).url, { redirect: 'manual' })
       await fetch(`${provider.issuer}/session/end?state=x`)

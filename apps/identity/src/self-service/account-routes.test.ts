@@ -54,7 +54,7 @@ async function visitAccount(browser = new TestBrowser(), code = '') {
 describe('a person who changes the password', () => {
   const fields = { current: ada.password, password: newPassword, repeat: newPassword }
 
-  test('stays signed in, and everybody else is out at once', async () => {
+  test('stays signed in, and all other sessions end at once', async () => {
     const [currentBrowser, elsewhere] = [new TestBrowser(), new TestBrowser()]
     const currentTokens = await signIn(provider, currentBrowser)
     const otherTokens = await signIn(provider, elsewhere)
@@ -72,7 +72,7 @@ describe('a person who changes the password', () => {
     expect(eventNames()).toContain('password.changed')
   })
 
-  test('signs in with the new one alone', async () => {
+  test('signs in with the new one only', async () => {
     await post(await visitAccount(), 'password', fields)
     await expect(signIn(provider)).rejects.toThrow('Sign-in failed')
     await signIn(provider, new TestBrowser(), { login: ada.login, password: newPassword })
@@ -98,7 +98,7 @@ describe('a person who changes the password', () => {
     await signIn(provider)
   })
 
-  test('is not led there by a form of another site', async () => {
+  test('cannot be led there by a form of another site', async () => {
     const browser = await visitAccount()
     const foreign = await browser.request(`${account()}/password`, {
       method: 'POST',
@@ -125,7 +125,7 @@ describe('a session', () => {
     expect([await visit(), (await refresh(provider, token)).status]).toEqual([false, 400])
   })
 
-  test('of a disabled account is over, and nobody signs in with it until it is enabled', async () => {
+  test('of a disabled account ends, and no one signs in with it until it is enabled', async () => {
     const accounts = createAccountAdministration({ database, clock: () => now })
     const browser = new TestBrowser()
     const tokens = await signIn(provider, browser)
@@ -150,7 +150,7 @@ describe('a session', () => {
 })
 
 describe('a disabled account', () => {
-  test('gets no token for a code that it was given before, and no claims for a token', async () => {
+  test('gets no token for an earlier code, and no claims for a token', async () => {
     const accounts = createAccountAdministration({ database, clock: () => now })
     now += 60_000
     const { access_token: token } = await signIn(provider)
@@ -163,7 +163,7 @@ describe('a disabled account', () => {
     expect((await claims()).status).toBe(200)
   })
 
-  test('by an administrator of the product gets no tokens, and goes on with its session once it is enabled', async () => {
+  test('when disabled by an administrator gets no tokens, and keeps its session for when it is enabled', async () => {
     const accounts = createAccountAdministration({ database, clock: () => now })
     now += 60_000
     const browser = new TestBrowser()
@@ -180,7 +180,7 @@ describe('the sessions of a person', () => {
   const show = async (browser: TestBrowser) => (await browser.request(account())).text()
   const uidsIn = (text: string) => [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, uid = '']) => uid)
 
-  test('are listed with device, beginning and last use, once the password was typed', async () => {
+  test('are listed with device, start and last use, after the password was typed', async () => {
     now = Date.parse('2026-11-24T08:00:00Z')
     const [here, elsewhere] = [new TestBrowser(), new TestBrowser(undefined, firefox)]
     await signIn(provider, elsewhere)
@@ -196,7 +196,7 @@ describe('the sessions of a person', () => {
     expect(uidsIn(text)).toHaveLength(1)
   })
 
-  test('are ended one by one, at once and with their tokens, and the others go on', async () => {
+  test('are ended one by one, at once and with their tokens, and the others continue', async () => {
     const [here, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
     await signIn(provider, here)
     const endedSignIn = await signIn(provider, one)
@@ -217,7 +217,7 @@ describe('the sessions of a person', () => {
     expect(eventNames()).toContain('sessions.ended')
   })
 
-  test('are not stored again by a request that was under way, and are nobody else’s to end', async () => {
+  test('are not restored by a request in flight, and can only be ended by their owner', async () => {
     const [here, one] = [new TestBrowser(), new TestBrowser()]
     await signIn(provider, one)
     const { rows } = await database.query(`select * from oidc_payload where model = 'Session'`)
@@ -270,7 +270,7 @@ describe('a second factor', () => {
     }
   }
 
-  test('is asked for after the password, and each code is good once', async () => {
+  test('is requested after the password, and each code is valid once', async () => {
     const { code } = await enable(await visitAccount())
     const enter = await reachCode(new TestBrowser())
     expect(await enter('000000')).toMatchObject({ status: 422 })
@@ -301,7 +301,7 @@ describe('a second factor', () => {
     expect(await enter(code())).toMatchObject({ status: 429 })
   })
 
-  test('signs everybody else out when it is set up, and is needed to change the account', async () => {
+  test('signs out all other sessions when it is set up, and is required to change the account', async () => {
     const elsewhere = await signIn(provider, new TestBrowser())
     const browser = await visitAccount()
     now += 2000

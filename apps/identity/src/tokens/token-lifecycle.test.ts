@@ -55,7 +55,7 @@ describe('token lifecycle', () => {
       expect(decodeJwt(second.id_token).sub).toBe('usr_ada')
     })
 
-    test('works again with the same token within the grace, for a page that lost the answer', async () => {
+    test('works again with the same token within the grace period, for a page that lost the response', async () => {
       const { refresh_token } = await signIn(provider)
       expect((await refresh(provider, refresh_token)).status).toBe(200)
       provider.advance(reuseGraceMs - 2000)
@@ -64,7 +64,7 @@ describe('token lifecycle', () => {
       expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
     })
 
-    test('after the grace a used token is a theft: every token of the sign-in dies', async () => {
+    test('after the grace period is treated as theft: every token of the sign-in is revoked', async () => {
       const { refresh_token } = await signIn(provider)
       const renewed = await readTokens(await refresh(provider, refresh_token))
       provider.advance(reuseGraceMs - 2000)
@@ -89,7 +89,7 @@ describe('token lifecycle', () => {
       expect((await userinfo(access_token)).status).toBe(401)
     })
 
-    test('the mark is swept only after nobody accepts the token any more', async () => {
+    test('the record is deleted only after the token has expired', async () => {
       const { access_token } = await signIn(provider)
       const jti = decodeJwt(access_token).jti ?? ''
       await revoke(access_token)
@@ -107,12 +107,12 @@ describe('token lifecycle', () => {
       expect((await refresh(provider, refresh_token)).status).toBe(400)
     })
 
-    test('something that is no token of ours is no error', async () => {
+    test('an unknown token is not an error', async () => {
       expect((await revoke('aaa.bbb.ccc')).status).toBe(200)
       expect((await revoke('nonsense')).status).toBe(200)
     })
 
-    test('another client cannot revoke a token', async () => {
+    test('another client’s token is not possible', async () => {
       const { access_token } = await signIn(provider)
       await database.query(
         `insert into oidc_client (client_id, name, kind, redirect_uris) values ('other-web', 'Other', 'web', '["https://other.example/"]')`,
@@ -123,7 +123,7 @@ describe('token lifecycle', () => {
   })
 
   describe('userinfo', () => {
-    test('answers the claims of the scopes to the web app', async () => {
+    test('returns the claims of the scopes to the web app', async () => {
       const { access_token } = await signIn(provider)
       const response = await userinfo(access_token, { origin: webOrigin })
       expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
@@ -140,7 +140,7 @@ describe('token lifecycle', () => {
       })
     })
 
-    test('is silent about scopes that were not asked for', async () => {
+    test('omits claims of scopes that were not requested', async () => {
       const { refresh_token } = await signIn(provider)
       const narrow = await requestTokens(provider, {
         grant_type: 'refresh_token',
@@ -221,7 +221,7 @@ describe('replay', () => {
   }
 
   describe('an authorization code', () => {
-    test('used ten times at once gives tokens once, and those are revoked', async () => {
+    test('used ten times concurrently gives tokens once, which are then revoked', async () => {
       for (let round = 0; round < rounds; round++) {
         const code = await obtainCode(provider, browser)
         barrier.expect(ten.length)
@@ -235,7 +235,7 @@ describe('replay', () => {
       expect(eventNames()).toContain('authorization-code.replayed')
     })
 
-    test('used a second time later revokes what the first use gave', async () => {
+    test('used again later revokes the tokens of the first use', async () => {
       const code = await obtainCode(provider, browser)
       const tokens = await readTokens(await exchangeCode(provider, code))
       expect((await userinfo(tokens.access_token)).status).toBe(200)
@@ -243,7 +243,7 @@ describe('replay', () => {
       await expectDead(tokens)
     })
 
-    test('used twice does not touch a sign-in of another browser', async () => {
+    test('used twice does not affect a sign-in of another browser', async () => {
       const other = await signIn(provider)
       const code = await obtainCode(provider, browser)
       await Promise.all([exchangeCode(provider, code), exchangeCode(provider, code)])
@@ -261,7 +261,7 @@ describe('replay', () => {
   }
 
   describe('a refresh token', () => {
-    test('used ten times at once has one successor, and only that one lives', async () => {
+    test('used ten times concurrently has one successor, and only that one is valid', async () => {
       let { refresh_token } = await signIn(provider)
       for (let round = 0; round < rounds; round++) {
         const before = await livingRefreshTokens()
@@ -277,7 +277,7 @@ describe('replay', () => {
       }
     })
 
-    test('used again within the grace answers the same successor, also when that one was used meanwhile', async () => {
+    test('used again within the grace period returns the same successor, even if that was already used', async () => {
       const { refresh_token } = await signIn(provider)
       const first = await readTokens(await refresh(provider, refresh_token))
       const next = await readTokens(await refresh(provider, first.refresh_token))
@@ -286,13 +286,13 @@ describe('replay', () => {
       expect((await refresh(provider, next.refresh_token)).status).toBe(200)
     })
 
-    test('has a successor that nobody can compute from it', async () => {
+    test('has a successor that cannot be derived from it', async () => {
       const { refresh_token } = await signIn(provider)
       const { refresh_token: successor } = await readTokens(await refresh(provider, refresh_token))
       expect(successor).toMatch(/^[\w-]{43}$/)
     })
 
-    test('used again after the grace takes the access tokens of the sign-in with it', async () => {
+    test('used again after the grace period also revokes the access tokens of the sign-in', async () => {
       const { refresh_token } = await signIn(provider)
       const renewed = await readTokens(await refresh(provider, refresh_token))
       provider.advance(reuseGraceMs)

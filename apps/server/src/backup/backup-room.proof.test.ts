@@ -36,7 +36,7 @@ afterEach(() => rmSync(file, { force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.runIf(existsSync(fullDevice))('without room', () => {
-  test('a backup says where and what to do, and leaves no file', async () => {
+  test('a backup without enough disk space says what to do, and leaves no file', async () => {
     symlinkSync(fullDevice, `${file}.partial`)
     const { code, said } = await run(backUp, library, file)
     expect(code).toBe(1)
@@ -44,7 +44,7 @@ describe.runIf(existsSync(fullDevice))('without room', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('library.jsonl'))).toEqual([])
   })
 
-  test('for the first passwords nothing is restored, and the same restore works once there is room', async () => {
+  test('nothing is restored without space for the first passwords, and the same restore works with space', async () => {
     expect(await run(backUp, library, file)).toMatchObject({ code: 0 })
     const target = mkdtempSync(join(folder, 'target-'))
     const unfinished = `${firstRunPath(target)}.unfinished`
@@ -59,7 +59,7 @@ describe.runIf(existsSync(fullDevice))('without room', () => {
   })
 })
 
-test('a restore that failed after it made tables leaves the folder empty for the next', async () => {
+test('a restore that failed after creating tables leaves the folder empty for the next', async () => {
   const lines = [
     [
       'header',

@@ -181,7 +181,7 @@ function withoutComments(text: string): string {
 }
 
 describe('the code that an installation runs', () => {
-  test('is what is looked at', () => {
+  test('is what these tests scan', () => {
     expect(files.length).toBeGreaterThan(1000)
     expect(files.map(({ file }) => file)).toEqual(
       expect.arrayContaining([
@@ -199,8 +199,8 @@ describe('the code that an installation runs', () => {
   })
 })
 
-describe('what an installation is made of', () => {
-  test('has a hash for every package, and comes from no other place than the registry', () => {
+describe('the dependencies of an installation', () => {
+  test('have a hash for every package, and come only from the registry', () => {
     const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
     const resolutions = lock.match(/^ +resolution: .+$/gm) ?? []
     expect(resolutions.length).toBeGreaterThan(500)

@@ -30,8 +30,8 @@ const openTestGateway = async (handler: Handler, { prefix = '/', url = publicUrl
 const echo: Handler = (request, response) => void response.end(`asked ${request.url} of ${request.headers.host}`)
 const asPerson = 'Sec-Fetch-Mode: navigate'
 
-describe('a person who came by another name of this machine', () => {
-  test('is sent to the same page of the public address', async () => {
+describe('a person who used another host name of this machine', () => {
+  test('is redirected to the same page of the public address', async () => {
     const { send } = await openTestGateway(echo)
     const reply = await send(requestLines('GET /signals/1?tab=a%20b HTTP/1.1', 'Host: 127.0.0.1', asPerson))
     expect([statusOf(reply), headerOf(reply, 'location')]).toEqual([307, [`${publicUrl}/signals/1?tab=a%20b`]])
@@ -56,7 +56,7 @@ describe('a person who came by another name of this machine', () => {
     },
   )
 
-  test('is never sent to another host, whatever bytes the target has', async () => {
+  test('is never redirected to another host, whatever bytes the target has', async () => {
     const { send } = await openTestGateway(echo)
     const starts = [
       '/',
@@ -106,7 +106,7 @@ describe('each form of a request target', () => {
     expect([statusOf(reply), reply.split('\r\n').at(-1)]).toEqual([200, expected])
   })
 
-  test('the asterisk asks about the server as a whole', async () => {
+  test('the asterisk refers to the server as a whole', async () => {
     const reply = await (await openTestGateway(echo)).send(requestLines('OPTIONS * HTTP/1.1'))
     expect([statusOf(reply), headerOf(reply, 'allow').length]).toEqual([204, 1])
   })
@@ -130,13 +130,13 @@ describe('each form of a request target', () => {
     expect(headerOf(reply, 'content-type')).toEqual(['application/problem+json'])
   })
 
-  test('a part is found by the path of an absolute form too', async () => {
+  test('the path of the absolute form is routed, too', async () => {
     const { send } = await openTestGateway(echo, { prefix: '/api' })
     expect(await send(requestLines('GET http://a.example/api/x HTTP/1.1'))).toContain('asked /api/x of a.example')
   })
 })
 
-describe('what HTTP forbids', () => {
+describe('violations of HTTP', () => {
   test.each([
     ['two hosts', requestLines('GET / HTTP/1.1', 'Host: a', 'Host: b'), 400],
     ['headers larger than 16 KiB', requestLines('GET / HTTP/1.1', `A: ${'a'.repeat(20_000)}`), 431],
@@ -147,7 +147,7 @@ describe('what HTTP forbids', () => {
     expect([statusOf(reply), headerOf(reply, 'content-type')]).toEqual([status, ['application/problem+json']])
   })
 
-  test('and an upgrade that nothing here speaks is answered as the request it is', async () => {
+  test('but an unsupported upgrade is answered as a plain request', async () => {
     const reply = await (
       await openTestGateway(echo)
     ).send(
@@ -158,14 +158,14 @@ describe('what HTTP forbids', () => {
 })
 
 describe('what cannot be read', () => {
-  test('behind a request that is being worked on is not answered in the place of its reply', async () => {
+  test('after a request in progress does not replace its response', async () => {
     const { send } = await openTestGateway((_request, response) => void setImmediate(() => response.end('late')))
     const reply = await send('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense\r\n\r\n')
     expect([statusOf(reply), reply.split('HTTP/1.1').length]).toEqual([200, 2])
     expect(reply).toMatch(/late/)
   })
 
-  test('in the body of a request is told to the caller', async () => {
+  test('in the body of a request is reported to the caller', async () => {
     const { send } = await openTestGateway(
       (request, response) => void request.resume().once('end', () => response.end()),
     )
@@ -174,7 +174,7 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('a part that fails', () => {
+describe('a handler that fails', () => {
   const failures: [string, Handler][] = [
     [
       'throws',
@@ -207,7 +207,7 @@ describe('a part that fails', () => {
     expect(logged).toEqual([expect.any(Error)])
   })
 
-  test('after its reply began ends the connection, so that nobody takes the half for the whole', async () => {
+  test('after its response began ends the connection, so that the caller can see it is incomplete', async () => {
     const { send, logged } = await openTestGateway((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half')
       throw new Error('defect')
@@ -217,7 +217,7 @@ describe('a part that fails', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('after its reply ended changes nothing for the caller', async () => {
+  test('after its response ended changes nothing for the caller', async () => {
     const { send, logged } = await openTestGateway((_request, response) => {
       response.end('whole')
       response.write('more')
@@ -227,7 +227,7 @@ describe('a part that fails', () => {
     expect(logged.length).toBeGreaterThan(0)
   })
 
-  test('when the caller has gone disturbs nobody', async () => {
+  test('after the caller disconnected has no effect', async () => {
     const disconnected = Promise.withResolvers<void>()
     const { send, port } = await openTestGateway((request, response) => {
       if (request.url !== '/slow') return void response.end('well')
@@ -246,7 +246,7 @@ describe('a part that fails', () => {
   })
 })
 
-describe('a public address of https', () => {
+describe('a public address with https', () => {
   const url = 'https://auspex.example'
   const cases: [string, string][] = [
     ['a reply', requestLines('GET /a HTTP/1.1')],

@@ -27,7 +27,7 @@ const openTestGateway = async () => {
 }
 
 describe('one connection', () => {
-  test(`has ${mostPipelined} requests answered that it sends at once, and is then told to wait and closed`, async () => {
+  test(`has at most ${mostPipelined} pipelined requests answered, and is then refused and closed`, async () => {
     const { send, answered } = await openTestGateway()
     const reply = await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5000))
     expect(answered()).toBeLessThanOrEqual(mostPipelined + 1)
@@ -37,14 +37,14 @@ describe('one connection', () => {
     expect(reply).toContain('"code":"request.too_many_at_once"')
   })
 
-  test('may send one request after the other as often as it likes', async () => {
+  test('may send any number of requests one after the other', async () => {
     const { gateway } = await openTestGateway()
     expect(gateway.server.maxRequestsPerSocket).toBe(0)
   })
 })
 
 describe('a request', () => {
-  test('has 20 seconds for its headers and 5 minutes in all, and a reply as long as it needs', async () => {
+  test('has 20 seconds for its headers and 5 minutes in all, and a response as long as it needs', async () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = (await openTestGateway()).gateway.server
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
       headersTimeout: 20_000,

@@ -40,7 +40,7 @@ describe('the program auspex', () => {
       expect(stdout).toContain(`\n  ${call} `)
   })
 
-  test('called without a command says the same as an error', () => {
+  test('without a command prints the same as an error', () => {
     expect(auspex()).toEqual({ status: 2, stdout: '', stderr: auspex('-h').stdout })
   })
 
@@ -63,7 +63,7 @@ describe('the program auspex', () => {
   )
 })
 
-describe('a command that is given nothing to work on', () => {
+describe('a command without its arguments', () => {
   // in this process, because a separate process for each would first load the entire API
   test.each([
     [['import'], 'Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)'],

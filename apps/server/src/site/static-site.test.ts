@@ -68,7 +68,7 @@ describe('the web app', () => {
     expect(bodyOf(reply)).toBe(pageOf(/style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? ''))
   })
 
-  test('has files that are kept for ever, because their names say what they hold', async () => {
+  test('has files that are cached forever, because their names contain a hash', async () => {
     const reply = await get('/assets/app-1a2b.js')
     const expected = [200, 'text/javascript;charset=utf-8', 'public, max-age=31536000, immutable', 'Accept-Encoding']
     expect(factsOf(reply, 'content-type', 'cache-control', 'vary')).toEqual(expected)
@@ -85,14 +85,14 @@ describe('the web app', () => {
     expect(factsOf(reply, 'content-encoding')).toEqual([200, encoding])
   })
 
-  test('is not sent again while it is the same', async () => {
+  test('is not sent again while it is unchanged', async () => {
     const [tag = ''] = headerOf(await get('/assets/app-1a2b.js'), 'etag')
     expect(factsOf(await get('/assets/app-1a2b.js', `If-None-Match: ${tag}`))).toEqual([304])
     expect(factsOf(await get('/assets/app-1a2b.js', `If-None-Match: "other", ${tag}`))).toEqual([304])
     expect(factsOf(await get('/assets/app-1a2b.js', 'If-None-Match: "other"'))).toEqual([200])
   })
 
-  test('is told of by HEAD without its body', async () => {
+  test('answers HEAD without a body', async () => {
     const reply = await sendRaw(port, requestLines('HEAD / HTTP/1.1'))
     expect([statusOf(reply), headerOf(reply, 'content-length'), bodyOf(reply)]).toEqual([
       200,
@@ -108,11 +108,11 @@ describe('the web app', () => {
     },
   )
 
-  test('learns where the other parts are', async () => {
+  test('is configured with the addresses of the other parts', async () => {
     expect(JSON.parse(bodyOf(await get('/config.json?v=1')))).toMatchObject({ apiBaseUrl: '/api' })
   })
 
-  test('is not written to', async () => {
+  test('refuses write methods', async () => {
     const reply = await sendRaw(port, requestLines('POST / HTTP/1.1', 'Content-Length: 0'))
     expect(factsOf(reply, 'allow')).toEqual([405, 'GET, HEAD'])
   })
@@ -126,11 +126,11 @@ describe('the web app under attack', () => {
     },
   )
 
-  test('reads a path of many dots at once', async () => {
+  test('handles a path of many dots at once', async () => {
     expect(statusOf(await get(`/${'a.'.repeat(4000)}!`))).toBe(200)
   })
 
-  test('is there when its files are gone', async () => {
+  test('is still served after its files are deleted', async () => {
     rmSync(folder, { recursive: true, force: true })
     expect(bodyOf(await get('/'))).toContain('<title>Auspex</title>')
   })

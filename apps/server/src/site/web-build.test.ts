@@ -28,7 +28,7 @@ function expectWhole(): void {
 }
 
 describe('the web app', () => {
-  test('is whole when two processes that share a checkout build it at once', async () => {
+  test('is complete when two processes that share a checkout build it concurrently', async () => {
     const isBundled = Promise.withResolvers<void>()
     const first = buildWeb({ folder, bundle: (into) => bundle(into).then(isBundled.resolve) })
     await isBundled.promise
@@ -37,7 +37,7 @@ describe('the web app', () => {
     expectWhole()
   })
 
-  test('is not taken away from those who read it while a build that was begun earlier ends', async () => {
+  test('is not removed for its readers while an earlier build finishes', async () => {
     const isRead = Promise.withResolvers<void>()
     const lateBuild = buildWeb({ folder, bundle: (into) => isRead.promise.then(() => bundle(into)) })
     await buildWeb({ folder, bundle })
@@ -49,7 +49,7 @@ describe('the web app', () => {
     expectWhole()
   })
 
-  test('stays as it was when it cannot be built', async () => {
+  test('stays unchanged when the build fails', async () => {
     await buildWeb({ folder, bundle })
     writeFileSync(join(folder, '.inputs'), 'an earlier version')
     const failing = async (into: string) => {

@@ -63,7 +63,7 @@ describe('serve', () => {
     ['GET', 400],
   ]
 
-  describe('the product at a public address of https', () => {
+  describe('the product at a public address with https', () => {
     test.each(requests)('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       expect([statusOf(reply), headerOf(reply, 'strict-transport-security')]).toEqual([status, ['max-age=31536000']])
@@ -101,7 +101,7 @@ describe('serve', () => {
 })
 
 describe('the role of a process', () => {
-  test('is all without an argument, or one of those that there are', () => {
+  test('is all by default, or one of the known roles', () => {
     expect(readRole([])).toBe('all')
     for (const role of roles) {
       expect(readRole(['--role', role])).toBe(role)
@@ -116,7 +116,7 @@ describe('the role of a process', () => {
     },
   )
 
-  test('other than all needs the PostgreSQL that it shares', () => {
+  test('other than all requires a shared PostgreSQL', () => {
     expect(() => ensureShared('all', { databaseUrl: undefined, documentsUrl: undefined })).not.toThrow()
     expect(() => ensureShared('worker', { databaseUrl: undefined, documentsUrl: undefined })).toThrow(
       /DATABASE_URL is missing/,
@@ -152,8 +152,8 @@ describe('guard process', () => {
     return { child, heard, log: () => log, get: (path: string) => sendRaw(port, requestLines(`GET ${path} HTTP/1.1`)) }
   }
 
-  describe('a server in which a promise fails and nothing hears it', () => {
-    test('answers 500 to the request it was for, logs where, and goes on', async () => {
+  describe('a server with an unhandled rejection', () => {
+    test('answers 500 to its request, logs the location, and continues', async () => {
       const { get, log, child } = await startServer()
       expect(statusOf(await get('/rejection'))).toBe(500)
       expect(log()).toMatch(/nobody heard this\n\s+at .*failing-server/)
@@ -162,8 +162,8 @@ describe('guard process', () => {
     })
   })
 
-  describe('a server in which an exception is not caught', () => {
-    test('answers 500, lets the others finish, logs where, and ends with a code of its own', async () => {
+  describe('a server with an uncaught exception', () => {
+    test('answers 500, lets the others finish, logs the location, and exits with a specific code', async () => {
       const { get, heard, log, child } = await startServer()
       const exited = once(child, 'exit')
       const slow = get('/slow')

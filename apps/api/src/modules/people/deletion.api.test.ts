@@ -30,8 +30,8 @@ afterAll(() => api.close())
 /** Records retained after a person's deletion, by docs/decisions/deletion.md: audit trail and security log. */
 const records = ['audit_entry', 'security_event']
 
-describe('a person who is deleted by an administrator', () => {
-  test('is disabled first, and what goes is shown before', async () => {
+describe('a person whom an administrator deletes', () => {
+  test('is disabled first, and what will be deleted is shown before', async () => {
     const userId = await idOf('mira')
     const before = await findTraces(api.database, userId)
     expect(before.length).toBeGreaterThan(15)
@@ -80,7 +80,7 @@ describe('a person who deletes their own account', () => {
   const remove = (confirmation: string, as: PersonName = 'jon') =>
     api.request({ method: 'POST', path: '/users/me/deletion', as, body: { confirmation } })
 
-  test('types their address, in any case of letters, or nothing happens', async () => {
+  test('has to type their address, ignoring case, to confirm', async () => {
     const refused = await remove('somebody@else.example')
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'users.deletion_not_confirmed'])
     expect((await read<UserProfile>('/users/me', 'jon')).profile.email).toBe(people.jon.email)

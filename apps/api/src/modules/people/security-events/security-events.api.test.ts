@@ -91,7 +91,7 @@ describe('a refused access token leaves an event with its reason', () => {
     expect(factsOf(event)).toEqual({ reason })
   })
 
-  test('and a request without one leaves none', async () => {
+  test('but a request without one leaves none', async () => {
     const { page } = await read('?name=access-token.refused')
     expect((await me({})).statusCode).toBe(401)
     expect((await read('?name=access-token.refused')).page.total).toBe(page.total)
@@ -117,7 +117,7 @@ describe('who may not leaves an event with what they lack', () => {
 })
 
 describe('people', () => {
-  test('leave an event when they first come, and when their provider gives them another role', async () => {
+  test('leave an event when they first come, and when their provider changes their roles', async () => {
     const person = { sub: 'nils', organization: 'org_northwind', roles: ['member'] }
     for (const roles of [['member'], ['member', 'godmode']])
       expect((await me(bearer(await api.tokenOf({ ...person, roles })))).statusCode).toBe(200)
@@ -143,7 +143,7 @@ describe('what changes where data goes leaves an event', () => {
   const post = (path: string, body: object, as: PersonName = 'mira') => api.request({ method: 'POST', path, as, body })
   let signalId = ''
 
-  test('a webhook, with its host alone', async () => {
+  test('a webhook, with its host only', async () => {
     const registered = await post('/explore/createMonitorSubscription', {
       query: { query_term: 'planted search term' },
       rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 28 },
@@ -166,7 +166,7 @@ describe('what changes where data goes leaves an event', () => {
     expect(factsOf(event)).toEqual({ exportId: made.json().id, kind: 'signal', format: 'csv' })
   })
 
-  test('a signal that is sent to a colleague, without the words', async () => {
+  test('a signal that is sent to a colleague, without the note', async () => {
     const { id } = (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).json().profile
     expect(
       (await post('/signal/sendSignalMessage', { id: signalId, to: [id], message: 'planted words' })).statusCode,
@@ -183,7 +183,7 @@ describe('what changes where data goes leaves an event', () => {
 })
 
 describe('the security log', () => {
-  test('is for godmode alone', async () => {
+  test('is for godmode only', async () => {
     for (const who of ['mira', 'ana', 'importer'] as const) {
       expect((await list('', who)).statusCode).toBe(403)
       expect((await download('', who)).statusCode).toBe(403)
@@ -192,7 +192,7 @@ describe('the security log', () => {
       expect((await api.request({ method: 'GET', path })).statusCode).toBe(401)
   })
 
-  test('is read page by page without gap or repetition while events come', async () => {
+  test('is paged without gaps or duplicates while events arrive', async () => {
     const names: string[] = []
     const first = await read('?perPage=7')
     const whole = await read('?perPage=200')
@@ -207,7 +207,7 @@ describe('the security log', () => {
     expect(page.page.page).toBe(Math.ceil(first.page.total / 7))
   })
 
-  test('leaves an event of each reading and each export, with what was looked for', async () => {
+  test('leaves an event of each reading and each export, with its filters', async () => {
     api.clock.set('2026-11-21T09:00:00Z')
     const { items } = await read('?name=role.refused&address=127.0.0.1')
     expect((await download('?name=role.refused&from=2026-11-21T00:00:00Z')).statusCode).toBe(200)
@@ -248,7 +248,7 @@ describe('the security log', () => {
     expect(reply.json().code).toBe('security.cursor_invalid')
   })
 
-  test('is exported as JSON lines that are what is read', async () => {
+  test('is exported as JSON lines with the same events', async () => {
     await read()
     const reply = await download('?to=2026-11-22T00:00:00Z')
     expect(reply.headers['content-type']).toBe('application/x-ndjson')
@@ -278,7 +278,7 @@ describe('the security log', () => {
 })
 
 describe('a flood of 5,000 bad tokens', () => {
-  test('leaves few events whose occurrences are 5,000, and hides nobody else', async () => {
+  test('leaves few events that add up to 5,000 occurrences, and hides no one else', async () => {
     const server = await open({ database: api.database, config: { requestsPerMinute: 1_200 } })
     server.clock.set('2026-12-01T08:00:00Z')
     await server.app.listen({ host: '127.0.0.1', port: 0 })

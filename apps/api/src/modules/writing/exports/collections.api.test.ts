@@ -319,7 +319,7 @@ describe('reports api', () => {
       expect(document).not.toContain('<script')
     })
 
-    test('names in its parts all that it refers to', async () => {
+    test('declares every part that it refers to', async () => {
       const files = unzipSync(await exportAs('docx'))
       const relations = strFromU8(files['word/_rels/document.xml.rels'] ?? new Uint8Array())
       const document = strFromU8(files['word/document.xml'] ?? new Uint8Array())

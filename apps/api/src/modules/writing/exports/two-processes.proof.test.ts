@@ -107,7 +107,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
     await jobs.stop()
   }
 
-  test('share forty exports, and when one is killed the other makes what it left, each file once', async () => {
+  test('share forty exports, and when one is killed the other finishes its work, each file once', async () => {
     const { kysely } = api.database
     await queueExports()
     const [doomed, survivor] = [startServer(), startServer()]

@@ -47,7 +47,7 @@ const read = async (token: string) => {
 const texts = ({ messages }: SharedThread) => messages.map(({ content }) => content)
 
 describe('a shared conversation', () => {
-  test('is read without an account, with what it stands on and without how it came about', async () => {
+  test('is read without an account, with its evidence but not the steps that led to it', async () => {
     const { threadId, runId } = await say('How is oat milk?')
     const link = await share(threadId, { access: 'anyone' })
     expect(link.title).toBe('How is oat milk?')
@@ -68,7 +68,7 @@ describe('a shared conversation', () => {
     for (const hidden of [threadId, runId]) expect(text).not.toContain(hidden)
   })
 
-  test('ends where it was when it was shared: what is said later stays with its person', async () => {
+  test('ends where it was when it was shared: later messages stay private', async () => {
     const { threadId } = await say('How is oat milk?')
     const { token } = await share(threadId, { access: 'anyone' })
     later()
@@ -78,7 +78,7 @@ describe('a shared conversation', () => {
     expect((await read(again.token)).thread.messageCount).toBe(4)
   })
 
-  test('keeps the version that was shared when its person edits the question afterwards', async () => {
+  test('keeps the shared version when its owner edits the question afterwards', async () => {
     const { threadId, questionId } = await say('How is oat milk?')
     const { token } = await share(threadId, { access: 'anyone' })
     later()
@@ -86,14 +86,14 @@ describe('a shared conversation', () => {
     expect(texts((await read(token)).thread)).toEqual(['How is oat milk?', 'You asked: How is oat milk?'])
   })
 
-  test('ends with the conversation', async () => {
+  test('is deleted with the conversation', async () => {
     const { threadId } = await say('How is oat milk?')
     const { token } = await share(threadId, { access: 'anyone' })
     await api.request({ method: 'POST', path: '/zeus/deleteZeusChat', as: 'mira', body: { threadId } })
     expect((await read(token)).status).toBe(404)
   })
 
-  test('is shared, listed and revoked by its person alone', async () => {
+  test('is shared, listed and revoked by its owner only', async () => {
     const { threadId } = await say('How is oat milk?')
     const link = await share(threadId)
     for (const stranger of ['ana', 'jon', liv] as const) {
@@ -109,7 +109,7 @@ describe('a shared conversation', () => {
     expect(own.json().items).toMatchObject([{ id: link.id, title: 'How is oat milk?', token: null }])
   })
 
-  test('for members is read by colleagues, and by nobody of another organization or without an account', async () => {
+  test('for members is visible to colleagues, but not to other organizations or without an account', async () => {
     const { token } = await share((await say('How is oat milk?')).threadId)
     const readAs = async (as: Who) =>
       (await api.request({ method: 'GET', path: `/sharedItems/${token}/forMembers`, as })).statusCode

@@ -25,19 +25,19 @@ describe('stories api', () => {
   const ids = ({ cards }: Story) => cards.map(({ id }) => id)
 
   describe('stories work', () => {
-    test('a new story keeps what was typed beside the title in lower case', async () => {
+    test('a new story keeps the title as typed and in lower case', async () => {
       const made = await world.make({ title: ' Why Oat ', displayTitle: ' Why Oat ' })
       expect(made).toMatchObject({ title: 'why oat', displayTitle: 'Why Oat', revision: 1, cards: [], image: null })
       expect(await world.open(made.id)).toEqual(made)
     })
 
-    test('a change of the shown name alone changes the title with it', async () => {
+    test('a change of the display name changes the title with it', async () => {
       const { id } = await world.make({ title: 'Oat' })
       const { body } = await update({ id, displayTitle: 'Oats & Milk' })
       expect(body).toMatchObject({ title: 'oats & milk', displayTitle: 'Oats & Milk', revision: 2 })
     })
 
-    test('cards come back in the order in which they were sent, and reordering writes nothing but the order', async () => {
+    test('cards keep the order in which they were sent, and reordering changes only the order', async () => {
       const cards = ['cd_a', 'cd_b', 'cd_c'].map((id) => card(id, text(id)))
       const made = await world.make({ cards })
       expect(ids(made)).toEqual(['cd_a', 'cd_b', 'cd_c'])
@@ -46,13 +46,13 @@ describe('stories api', () => {
       expect(body.cards.map((one: { revision: number }) => one.revision)).toEqual([1, 1, 1])
     })
 
-    test('a change that changes nothing makes no version', async () => {
+    test('a change without an effect creates no version', async () => {
       const made = await world.make({ cards: [card('cd_a', text('a'))] })
       const { body } = await update({ id: made.id, title: 'foam', cards: made.cards })
       expect(body.revision).toBe(1)
     })
 
-    test('the list has the last changed first, and finds by a part of the title', async () => {
+    test('the list starts with the last changed, and can be filtered by a part of the title', async () => {
       const first = await world.make({ title: 'Zebra one' })
       world.api.clock.set('2026-11-21T09:00:00Z')
       const second = await world.make({ title: 'Zebra two' })
@@ -65,7 +65,7 @@ describe('stories api', () => {
       expect(await found('100%_')).toEqual([])
     })
 
-    test('a deleted story is gone', async () => {
+    test('a deleted story is not found', async () => {
       const { id } = await world.make()
       expect((await world.ask('DELETE', `/stories/delete/${id}`)).body).toEqual({ id, deleted: true })
       expect((await world.ask('GET', `/stories/${id}`)).status).toBe(404)
@@ -74,7 +74,7 @@ describe('stories api', () => {
   })
 
   describe('a story of a group', () => {
-    test('is seen and changed by its members, and taken back by its maker', async () => {
+    test('is visible to its members, who may change it, until its creator takes it back', async () => {
       const { id } = await world.make({ title: 'Shared', organizationGroupId: groupId })
       const { body } = await update({ id, title: 'Shared by liv' }, liv)
       expect(body).toMatchObject({ title: 'shared by liv', organizationGroupId: groupId })
@@ -83,7 +83,7 @@ describe('stories api', () => {
       expect((await world.ask('GET', `/stories/${id}`, undefined, liv)).status).toBe(404)
     })
 
-    test('is not found by a colleague of another group nor by another organization, whatever they ask', async () => {
+    test('is not found by a colleague of another group or by another organization, in any operation', async () => {
       const { id } = await world.make({ organizationGroupId: groupId, cards: [card('cd_a', text('secret'))] })
       for (const stranger of [tor, 'jon', 'ana'] as const) {
         const refused = [
@@ -103,7 +103,7 @@ describe('stories api', () => {
       expect(await world.open(id)).toMatchObject({ revision: 1, cards: [{ content: text('secret') }] })
     })
 
-    test('cannot be of a group that its maker is not in', async () => {
+    test('cannot be assigned to a group that its creator is not in', async () => {
       const made = await world.ask('POST', '/stories/create', { title: 'a', organizationGroupId: groupId }, tor)
       const { id } = await world.make({}, tor)
       const moved = await update({ id, organizationGroupId: groupId }, tor)
@@ -113,7 +113,7 @@ describe('stories api', () => {
   })
 
   describe('stories refuse', () => {
-    test('a change of an older revision, and answer with the story as it is stored', async () => {
+    test('a change of an outdated revision, and answer with the current story', async () => {
       const made = await world.make({ title: 'First' })
       await update({ id: made.id, revision: 1, title: 'Second' })
       const { status, body } = await update({ id: made.id, revision: 1, title: 'Third' })
@@ -122,7 +122,7 @@ describe('stories api', () => {
       expect(body.current).toMatchObject({ title: 'second', revision: 2 })
     })
 
-    test('two cards with one id, cards of unknown signals and documents, and pictures of nobody', async () => {
+    test('duplicate card ids, cards of unknown signals and documents, and pictures of no one', async () => {
       const sent = async (...cards: object[]) =>
         (await world.ask('POST', '/stories/create', { title: 'a', cards })).body.code
       expect(await sent(card('cd_a', text('a')), card('cd_a', text('b')))).toBe('stories.same_card_twice')
@@ -137,7 +137,7 @@ describe('stories api', () => {
       )
     })
 
-    test('a quotation that the document does not have', async () => {
+    test('a quotation that does not occur in the document', async () => {
       const quote = (words: string) => ({ kind: 'quote', documentId: world.documentId, text: words })
       const { id } = await world.make()
       const made = await world.addCard(id, quote('The foam of oat milk falls\napart in iced coffee'))
@@ -186,7 +186,7 @@ describe('versions api', () => {
     (await world.api.request({ method: 'GET', path: address, as })).statusCode
 
   describe('versions', () => {
-    test('tell who changed what and when, newest first', async () => {
+    test('list who changed what and when, newest first', async () => {
       const group = (await world.ask('GET', '/users/me')).body.groups[0].id
       const { id } = await world.make({ title: 'Foam', displayTitle: 'Foam', organizationGroupId: group })
       world.api.clock.set('2026-11-21T10:00:00Z')
@@ -213,7 +213,7 @@ describe('versions api', () => {
       expect(await versionsOf(id, '?perPage=2&page=2')).toEqual(listed.slice(2, 4))
     })
 
-    test('hold the story as it was, values and all', async () => {
+    test('contain the story as it was, including its values', async () => {
       const { id } = await world.make({ displayTitle: 'Was' })
       const number = {
         kind: 'number',
@@ -231,7 +231,7 @@ describe('versions api', () => {
       expect(body.story.cards).toEqual([card])
     })
 
-    test('come back as a change of their own, which is undone in the same way', async () => {
+    test('are restored as a new change, which can be undone in the same way', async () => {
       const { id } = await world.make({ title: 'First' })
       const card = await world.addCard(id, text('a'))
       await world.ask('PUT', '/stories/update', { id, displayTitle: 'Second', cards: [] })
@@ -247,7 +247,7 @@ describe('versions api', () => {
       expect((await restore(id, 2)).body.code).toBe('stories.version_not_found')
     })
 
-    test('beyond the newest 200 are thrown away, and cards that are still shown are not', async () => {
+    test('beyond the newest 200 are deleted, but not the cards that are still shown', async () => {
       const { id } = await world.make()
       const first = await world.addCard(id, text('from the beginning'))
       const { id: cardId } = await world.addCard(id, text('0'))
@@ -271,7 +271,7 @@ describe('versions api', () => {
   })
 
   describe('pictures', () => {
-    test('a story is made with a picture and cards in one form, changed by another, and loses it when asked', async () => {
+    test('a story is created with a picture and cards in one form, gets another picture, and can lose it', async () => {
       const cards = JSON.stringify([{ id: 'cd_a', caption: null, frozen: false, asOf: null, content: text('a') }])
       const made = await send('POST', '/stories/create', form({ title: 'Foam', cards }, await picture('#f00')))
       expect(made.body).toMatchObject({ title: 'foam', image: expect.stringMatching(/^\/images\/img_/) })
@@ -299,7 +299,7 @@ describe('versions api', () => {
       expect([stolen.status, stolen.body.code]).toEqual([404, 'cards.picture_not_found'])
     })
 
-    test('what is no picture is refused, whatever it is called, and a form without one too', async () => {
+    test('a file that is not a picture is refused, whatever its name, and so is a form without a picture', async () => {
       const { id } = await world.make()
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
       expect((await send('POST', `/stories/${id}/images`, form({}, svg))).body.code).toBe('images.unsupported')

@@ -288,7 +288,7 @@ describe('printed tables', () => {
     ])
   })
 
-  test('few spans are listed, many are counted', () => {
+  test('a few spans are listed, many are counted', () => {
     const spans = ['2013-04-09', '2013-05-01', '2013-06-01', '2013-07-01', '2014-01-05'].map((firstDay) => ({
       firstDay,
       lastDay: firstDay,
