@@ -60,7 +60,7 @@ const strangers: Pace = {
 }
 
 /**
- * Throttles guesses by the pair of account and place, so that nobody can lock out an account's owner, who is elsewhere or in a browser
+ * Throttles guesses by the pair of account and place, so that no one can lock out the owner of an account, who is elsewhere or in a browser
  * that the account knows. Counters are in the database, so that all processes share them and they survive a restart.
  */
 export function createLoginThrottle({ database, clock }: { database: Database; clock: Clock }): LoginThrottle {

@@ -18,7 +18,7 @@ export interface Gateway {
   readonly server: Server
   /** Handles paths at or below `prefix`. The longest prefix wins; '/' handles the rest. */
   mount(prefix: string, handler: Handler): void
-  /** From now on each connection closes after its pending reply, so that its client opens the next one elsewhere. */
+  /** From now on each connection closes after its pending reply, so that its client connects to another server next. */
   endConnections(): void
   /** Accepts no new connections and resolves once every accepted request is answered, or after `withinMs`. */
   drain(withinMs: number): Promise<void>

@@ -85,7 +85,7 @@ export async function buildWeb({
   }
 }
 
-/** Replaces it at once, so that nobody reads half of either. */
+/** Replaces it atomically, so that no reader sees a mixture of both. */
 function replaceFolder(folder: string, by: string): void {
   const old = `${by}.old`
   if (existsSync(folder)) renameSync(folder, old)

@@ -22,7 +22,7 @@ export interface ClinicalModule {
   operations: ClinicalOperations
   /** What is published about a condition, for monitors. */
   conditions: ConditionRegister
-  /** Trials and papers beside the documents of a report. */
+  /** Trials and papers shown next to the documents of a report. */
   measureMedicine: MeasureMedicine
 }
 

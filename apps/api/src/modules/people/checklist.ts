@@ -9,7 +9,7 @@ export const onboardingTasks = [
   'shareInsightsWithYourTeam',
 ] as const satisfies readonly OnboardingTask[]
 
-/** With fewer contacts there is no one to share with: a list of one entry may be the person alone. */
+/** With fewer contacts there is no one to share with: a list of one entry may be only the person. */
 const minContacts = 2
 /** The contract's maximum: subtask ids are chosen by apps. */
 const maxCompleted = 50

@@ -91,7 +91,7 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 type Place = readonly PropertyKey[]
 
-/** The fault of an input that it has whatever its references resolve to; null when none is certain. */
+/** An error of an input that does not depend on its references; null when none is certain. */
 function findFault(
   value: unknown,
   schema: z.ZodType,

@@ -21,7 +21,7 @@ import { stub } from '../../testing/stub.ts'
 let api: TestApi
 let calls: ReturnType<typeof createCalls>
 beforeAll(async () => {
-  // no job runs by itself: each test runs the jobs it is about
+  // no job runs automatically: each test runs the jobs that it covers
   api = await createTestApi()
   calls = createCalls(api)
 })

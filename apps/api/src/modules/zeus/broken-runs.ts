@@ -14,7 +14,7 @@ const ending: RunEnding = {
   notice: 'The server was interrupted while it wrote this answer. Have it written again.',
 }
 
-/** Ends a run whose process is gone, with the text that was sent; whichever process finds one does it. Returns whether it did. */
+/** Ends a run whose process died, with the text sent so far. Any process may do this; returns whether this one did. */
 export async function settleRun(run: StoredRun, deps: RunDependencies): Promise<boolean> {
   if (!isBroken(run, deps)) return false
   await endBroken(run, deps)

@@ -140,7 +140,7 @@ describe('run limits api', () => {
       await begun
       // another process on the same library finds a run that no process writes
       const { api: next, ask: askNext } = await start()
-      // when several processes share a database, one that was silent for this long counts as gone
+      // when several processes share a database, one without a heartbeat for this long counts as dead
       next.clock.set('2026-11-21T08:00:16Z')
       const [thread] = await threads(next)
       expect(thread).toMatchObject({ activeRun: null })

@@ -18,7 +18,7 @@ const stopWithinMs = 5_000
 export type RunWatch = ReturnType<typeof createRunWatch>
 
 /**
- * Tells other processes that share the database that this one still writes its runs, and stops those that they want stopped. With the embedded engine
+ * Tells other processes that share the database that this one still writes its runs, and stops those that they requested to stop. With the embedded engine
  * there is only one process, and nothing is polled.
  */
 export function createRunWatch({
@@ -75,7 +75,7 @@ export async function isReadElsewhere(id: string, { database, clock, limits }: R
   }
 }
 
-/** Asks the writing process to stop, and waits until it has. */
+/** Requests a stop from the process that writes the run, and waits for the end of the run. */
 export async function stopElsewhere(run: StoredRun, deps: RunDependencies): Promise<void> {
   if (await settleRun(run, deps)) return
   const runs = createRunsRepository(deps.database.kysely)

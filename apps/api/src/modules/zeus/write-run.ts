@@ -18,13 +18,13 @@ import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
 /** Maximum number of earlier messages sent to the analyst. */
 const maxTurns = 40
 
-/** The person who asks, and the client with whose permissions the run acts. */
+/** The person who sent the message, and the client with whose permissions the run acts. */
 export interface Asker extends Person {
   client: AuspexClient
   requestId: string
 }
 
-/** A question, the collections that it mentions, and who asks it. */
+/** A question, the collections that it mentions, and its sender. */
 export interface AskedQuestion {
   question: Question
   collections: readonly SignalCollection[]

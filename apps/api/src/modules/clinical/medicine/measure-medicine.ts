@@ -49,7 +49,7 @@ interface MeasuredTopic {
   volume: VolumeSection
 }
 
-/** Trials and papers as series beside the documents of a report. */
+/** Trials and papers as series shown next to the documents of a report. */
 export async function measureMedicine(
   { topic, volume }: MeasuredTopic,
   deps: ClinicalDependencies,

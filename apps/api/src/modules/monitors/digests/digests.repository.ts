@@ -70,7 +70,7 @@ export function createDigestsRepository({ kysely }: Database) {
     findDue: (at: Date, limit: number): Promise<StoredDigest[]> =>
       select(sql`where next_at <= ${at} order by next_at, id limit ${limit}`),
 
-    /** Sets the time of the next message, unless it was changed meanwhile. */
+    /** Sets the time of the next message, unless it has changed since it was read. */
     async advance(id: string, from: Date, to: Date): Promise<void> {
       await sql`update trends_subscription set next_at = ${to}::timestamptz
         where id = ${id} and next_at = ${from}::timestamptz`.execute(kysely)

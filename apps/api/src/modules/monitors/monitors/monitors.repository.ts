@@ -78,7 +78,7 @@ export function createMonitorsRepository({ kysely }: Database) {
     find: async (userId: string, id: string): Promise<StoredMonitor | undefined> =>
       (await select(sql`where id = ${id} and user_id = ${userId}`))[0],
 
-    /** Stores what a person may change; `restarts` also resets the progress. False when the monitor is gone. */
+    /** Stores what a person may change; `restarts` also resets the progress. False when the monitor was deleted. */
     update: (m: StoredMonitor, { restarts }: { restarts: boolean }): Promise<boolean> =>
       kysely.transaction().execute(async (trx) => {
         const { numAffectedRows } = await sql`
@@ -93,7 +93,7 @@ export function createMonitorsRepository({ kysely }: Database) {
         return Number(numAffectedRows) === 1
       }),
 
-    /** Claims a test message; false when there was one after `since`, or the monitor is gone. */
+    /** Claims a test message; false when there was one after `since`, or the monitor was deleted. */
     async takeTest(id: string, turn: { at: Date; since: Date }): Promise<boolean> {
       const { numAffectedRows } = await sql`update monitor set tested_at = ${turn.at}::timestamptz
         where id = ${id} and (tested_at is null or tested_at <= ${turn.since}::timestamptz)`.execute(kysely)

@@ -115,7 +115,7 @@ async function judgeRecent(
 
 /**
  * Sends an alert about what was published on a condition since the monitor's last alert. A day is included once it has ended for its publisher.
- * Within the cooldown nothing is settled, so that the next message includes what was published meanwhile.
+ * Within the cooldown nothing is settled, so that the next message includes what was published in the meantime.
  */
 async function watchCondition(monitor: StoredMonitor & { rule: ConditionRule }, pass: Pass): Promise<void> {
   const { progress, conditions, now, revision } = pass

@@ -7,7 +7,7 @@ const batch = 20
 const minuteMs = 60_000
 /** Minutes to wait after each try but the last: five tries within five hours. */
 const waits = [1, 10, 60, 240] as const
-/** A try takes seconds; an interrupted one is taken up again after this time. */
+/** An attempt takes seconds; an interrupted one is repeated after this time. */
 const takenForMs = 5 * minuteMs
 /** How long a delivery that ended is listed. */
 const keptForMs = 90 * 24 * 60 * minuteMs
@@ -26,7 +26,7 @@ export async function postDeliveries(deps: MonitorDependencies, signal: AbortSig
         await deliveries.record(delivery.id, await post(delivery, { ...deps, now, signal }))
       } catch (error) {
         log.warn({ err: error, deliveryId: delivery.id }, 'an alert could not be posted')
-        // a try interrupted by the end of the process is not a failed one: it is taken up again
+        // an attempt interrupted by shutdown has not failed: it is repeated
         if (!signal.aborted) await deliveries.record(delivery.id, toOutcome(delivery, serverFault, now))
       }
     }),

@@ -33,7 +33,7 @@ export interface Memory {
 
 /**
  * The articles that the comparing thread has in memory: those of the days around the ones it was given. They are reloaded when other days are needed,
- * when the thread was ended, and when another process has compared meanwhile.
+ * when the thread was ended, and when another process has compared since.
  */
 export function createMemory({ members: stored, history, documents, comparer }: ComparisonDependencies): Memory {
   let session = 0

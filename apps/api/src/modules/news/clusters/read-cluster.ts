@@ -115,7 +115,7 @@ function nameOf(country: string): string {
 }
 
 /**
- * The outlet that told the story first, and its lead over the next outlet with its own text. There may be several: at the same instant, or on the
+ * The outlet that published the story first, and its lead over the next outlet with its own text. There may be several: at the same instant, or on the
  * same day if the first is dated by day only; copies of one text then count as one teller, because nothing shows which outlet wrote it.
  */
 export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {

@@ -50,7 +50,7 @@ export interface Images {
   addressOf(id: string | null): string | null
   /** The given pictures that a person may see. */
   listVisible(ids: readonly string[], person: PictureOwner): Promise<string[]>
-  /** The bytes (WebP) for a reader admitted by other means, such as a share link; null when it is gone. */
+  /** The bytes (WebP) for a reader admitted by other means, such as a share link; null when it was deleted. */
   read(id: string): Promise<Buffer | null>
 }
 

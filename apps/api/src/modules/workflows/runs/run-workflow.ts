@@ -27,7 +27,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
   while (true) {
     stopping.throwIfAborted()
     const run = await runs.findAny(runId)
-    if (run === null || run.state !== 'running') return // cancelled meanwhile
+    if (run === null || run.state !== 'running') return // cancelled in the meantime
     const refusal = accessFailure(await access.find(run.userId))
     if (refusal !== null) return runs.end(runId, { state: 'failed', failure: refusal, at: clock.now() })
     const stored = await steps.list(runId)
@@ -36,7 +36,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
       return runs.end(runId, { state: 'unchanged', failure: null, at: clock.now() })
     if (choice.kind === 'wait') {
       if (await runs.wait(runId)) return
-      continue // a decision arrived meanwhile
+      continue // a decision has just arrived
     }
     if (choice.kind === 'ended') return runs.end(runId, { state: 'completed', failure: null, at: clock.now() })
     if (choice.kind === 'failed') {
@@ -91,7 +91,7 @@ function toQuestion(step: WorkflowStep, input: string): NonNullable<StoredStep['
   return { title: change.title.slice(0, 1000), lines: change.lines.slice(0, 100).map((line) => line.slice(0, 20_000)) }
 }
 
-/** Before anything is written or asked: whether a schedule that only runs on changes found none. */
+/** Whether a schedule that only runs on changes found none; checked before any step writes or waits for approval. */
 async function isUnchanged(
   run: StoredRun,
   stored: readonly StoredStep[],

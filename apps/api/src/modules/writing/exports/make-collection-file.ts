@@ -134,7 +134,7 @@ function toRows({ id: portfolioId, title: portfolio, trends }: Portfolio, signal
   })
 }
 
-/** Null for a thing that was deleted or unshared meanwhile. */
+/** Null for an item that was deleted or unshared since. */
 async function whileThere<Thing>(found: Promise<Thing>): Promise<Thing | null> {
   return found.catch((error: unknown) => {
     if (error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')) return null

@@ -1,7 +1,7 @@
 import { CodedError } from '../../../kernel/errors.ts'
 import { maxLinks } from './sharing.types.ts'
 
-/** Unknown, expired, revoked, owned by someone else, or its target is gone: the error does not distinguish these. */
+/** Unknown, expired, revoked, owned by someone else, or its target was deleted: the error does not distinguish these. */
 export function linkNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',

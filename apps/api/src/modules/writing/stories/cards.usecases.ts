@@ -10,7 +10,7 @@ import { maxCards, type StoredCard, type StoredStory, type StoryDependencies } f
 import { createStoryPresenter, findStory } from './stories.usecases.ts'
 import { withDraft } from './story-draft.ts'
 
-/** Attempts to prepare a card when others change it meanwhile. */
+/** Attempts to prepare a card while others keep changing it. */
 const tries = 8
 
 /** Appends a card. Throws `stories.too_many_cards`. */

@@ -33,7 +33,7 @@ export async function prepareCard(
   return settleCard({ wanted, known, pointer: '/content' }, toSettleDependencies(person, deps))
 }
 
-/** Prepares all cards of a story in order; unchanged cards are left alone. */
+/** Prepares all cards of a story in order; unchanged cards stay as they are. */
 export async function prepareCards(
   { stored, wanted: cards }: { stored: StoredStory; wanted: readonly WantedCard[] },
   person: Person,

@@ -64,7 +64,7 @@ async function settleMeasured(
   try {
     return await measure(content)
   } catch (error) {
-    // an existing card keeps its last values when its signal is gone; a new one is refused
+    // an existing card keeps its last values when its signal was deleted; a new one is refused
     if (storedValues === undefined || !(error instanceof CodedError) || error.code === 'module.off') throw error
     return storedValues
   }

@@ -25,7 +25,7 @@ export interface Stories {
   ): Promise<{ content: Content; asOf: string | null }>
 }
 
-/** Stories: reports told in cards, live or frozen. */
+/** Stories: reports made of cards, live or frozen. */
 export function createStoriesModule({
   users: { people, groups, access },
   ...rest

@@ -30,7 +30,7 @@ export interface StoryPatch extends Partial<NewStory> {
   imageRemoved?: boolean | undefined
 }
 
-/** Attempts to prepare a change when others change the story meanwhile. */
+/** Attempts to prepare a change while others keep changing the story. */
 const tries = 8
 
 /** A story as stored. Throws `stories.not_found`. */
@@ -97,7 +97,7 @@ export async function createStory(
 }
 
 /**
- * Changes the fields of the patch. Cards are prepared before the story is locked; if someone else changed them meanwhile, the patch is prepared
+ * Changes the fields of the patch. Cards are prepared before the story is locked; if someone else has changed them since, the patch is prepared
  * again for the stored cards, or refused with `stories.stale` when it states the revision it was made for.
  */
 export async function updateStory(patch: StoryPatch, person: Person, deps: StoryDependencies): Promise<Story> {

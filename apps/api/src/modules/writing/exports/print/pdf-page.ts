@@ -114,7 +114,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
   }
 }
 
-/** What an element says about a text beyond its tag. */
+/** What a structure element adds to its tag. */
 function elementOptions(text: string, tag: TextTag): { scope?: 'Column'; actual?: string } {
   return {
     ...(tag === 'TH' && { scope: 'Column' }),

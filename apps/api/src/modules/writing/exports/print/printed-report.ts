@@ -144,7 +144,7 @@ function foldCopies({ documents, chatter }: SignalReport, copies: BesideReport['
     .map((document) => ({ document, ...(copies.get(document.storyCluster) ?? { documents: 1, outlets: 1 }) }))
 }
 
-/** How many documents tell the same story, if more than one. */
+/** The number of documents of the same story, if more than one. */
 export function sayCopies({ documents, outlets }: PrintedStory): string[] {
   return documents < 2
     ? []

@@ -1,7 +1,7 @@
 import { sayDay, sayDays } from '@auspex/analytics'
 import type { PortfolioTrend } from '@auspex/sdk/types'
 
-/** What is counted for a signal, with the requested days: its title alone may be anything a person typed. */
+/** What is counted for a signal, with the requested days: the title can be any text a person typed. */
 export function sayCounted({ subject, title, startDate, endDate }: PortfolioTrend['query']): string {
   const subjectText = subject ?? title
   if (startDate !== null && endDate !== null) return `${subjectText}, ${sayDays(startDate, endDate)}`
