@@ -168,9 +168,9 @@ describe('a person who guesses the password of another', () => {
   test('cannot use the owner’s browser to guess without limit', async () => {
     const { browser, tryPassword } = await openLogin('192.0.2.8')
     await tryPassword('ada', ada.password)
-    const again = await openLogin('192.0.2.8', browser)
-    for (let n = 0; n < freeAttempts; n++) await again.tryPassword('ada', 'guess')
-    expect((await again.tryPassword('ada', ada.password)).status).toBe(429)
+    const secondAttempt = await openLogin('192.0.2.8', browser)
+    for (let n = 0; n < freeAttempts; n++) await secondAttempt.tryPassword('ada', 'guess')
+    expect((await secondAttempt.tryPassword('ada', ada.password)).status).toBe(429)
   })
 
   test('from many addresses has to wait, while the owner’s browser does not', async () => {
@@ -183,8 +183,8 @@ describe('a person who guesses the password of another', () => {
     const refused = await stranger.tryPassword('ada', ada.password)
     expect(refused.status).toBe(429)
     expect(waitOf(refused.page)).toBeLessThanOrEqual(turnMs / 1000)
-    const again = await openLogin('192.0.2.9', owner.browser)
-    expect((await again.tryPassword('ada', ada.password)).status).toBe('in')
+    const secondAttempt = await openLogin('192.0.2.9', owner.browser)
+    expect((await secondAttempt.tryPassword('ada', ada.password)).status).toBe('in')
     advance(turnMs)
     expect((await stranger.tryPassword('ada', ada.password)).status).toBe('in')
   })

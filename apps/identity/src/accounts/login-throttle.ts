@@ -46,13 +46,13 @@ interface Pace {
   forgetMs: number
 }
 
-const place: Pace = {
+const placePace: Pace = {
   free: freeAttempts,
   firstWaitMs: 1000,
   longestWaitMs,
   forgetMs: 24 * hourMs,
 }
-const strangers: Pace = {
+const strangersPace: Pace = {
   free: freeAttemptsPerAccount,
   firstWaitMs: turnMs,
   longestWaitMs: turnMs,
@@ -114,9 +114,9 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
       const isStranger = attempt.browserId === null
       const wait =
         (isStranger && (await countInMinute(toKey('network', networkOf(attempt.address)), attemptsPerNetwork))) ||
-        (await takeTurn(toPlaceKey(attempt), place)) ||
+        (await takeTurn(toPlaceKey(attempt), placePace)) ||
         // Last, so that a place that is already refused does not use up everyone else's turns.
-        (isStranger && (await takeTurn(toKey('account', attempt.account), strangers))) ||
+        (isStranger && (await takeTurn(toKey('account', attempt.account), strangersPace))) ||
         0
       return wait > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) } : { allowed: true }
     },

@@ -106,10 +106,10 @@ describe('a service client', () => {
   })
 
   test('gets a new secret on request, and the old one stops working', async () => {
-    const old = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
-    expect((await requestTokens(provider, grant, basic(old))).status).toBe(200)
+    const original = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
+    expect((await requestTokens(provider, grant, basic(original))).status).toBe(200)
     const renewed = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
-    expect((await requestTokens(provider, grant, basic(old))).status).toBe(401)
+    expect((await requestTokens(provider, grant, basic(original))).status).toBe(401)
     expect((await requestTokens(provider, grant, basic(renewed))).status).toBe(200)
   })
 

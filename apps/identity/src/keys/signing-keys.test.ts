@@ -52,15 +52,15 @@ describe('signing keys', () => {
     })
 
     test('are published before they are used and after they are retired', async () => {
-      const [old] = await keyIds()
+      const [oldKeyId] = await keyIds()
       now += rotateAfterMs
       await rotateSigningKeys({ database, clock, seal })
       const published = await keyIds()
       expect(published).toHaveLength(2)
-      expect(published[0]).toBe(old)
+      expect(published[0]).toBe(oldKeyId)
       now += publishBeforeUseMs
       await rotateSigningKeys({ database, clock, seal })
-      expect(await keyIds()).toEqual([published[1], old])
+      expect(await keyIds()).toEqual([published[1], oldKeyId])
       now += retiredKeyPublishedMs
       await rotateSigningKeys({ database, clock, seal })
       expect(await keyIds()).toEqual([published[1]])

@@ -82,15 +82,15 @@ describe('a network that sends too many requests', () => {
     await withProvider({}, async (provider) => {
       // a busy server may close a kept-alive connection just when it is reused
       const headers = { connection: 'close' }
-      const ask = () =>
+      const attempt = () =>
         fetch(`${provider.issuer}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
       const begun = Date.now()
       const responses: Response[] = []
-      while (responses.length < 2 * defaultLimits.programs) responses.push(...(await times(100, ask)))
+      while (responses.length < 2 * defaultLimits.programs) responses.push(...(await times(100, attempt)))
       const minutes = Math.floor((Date.now() - begun) / 60_000) + 1
-      const looked = responses.filter(({ status }) => status !== 429)
-      expect(looked.length).toBeLessThanOrEqual(minutes * defaultLimits.programs)
-      expect(statusesOf(looked)).toEqual(new Set([refusal]))
+      const admitted = responses.filter(({ status }) => status !== 429)
+      expect(admitted.length).toBeLessThanOrEqual(minutes * defaultLimits.programs)
+      expect(statusesOf(admitted)).toEqual(new Set([refusal]))
     })
   })
 
@@ -168,8 +168,10 @@ describe('an account with too many requests', () => {
         roles: [],
         scopes: ['search'],
       })
-      const ask = () => requestTokens(provider, { grant_type: 'client_credentials', ...credentials })
-      expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429])
+      const requestToken = () => requestTokens(provider, { grant_type: 'client_credentials', ...credentials })
+      expect([(await requestToken()).status, (await requestToken()).status, (await requestToken()).status]).toEqual([
+        200, 200, 429,
+      ])
     })
   })
 })

@@ -55,9 +55,9 @@ describe('a person who changes the password', () => {
   const fields = { current: ada.password, password: newPassword, repeat: newPassword }
 
   test('stays signed in, and all other sessions end at once', async () => {
-    const [currentBrowser, elsewhere] = [new TestBrowser(), new TestBrowser()]
+    const [currentBrowser, otherBrowser] = [new TestBrowser(), new TestBrowser()]
     const currentTokens = await signIn(provider, currentBrowser)
-    const otherTokens = await signIn(provider, elsewhere)
+    const otherTokens = await signIn(provider, otherBrowser)
     await visitAccount(currentBrowser)
     now += 5000
     const changed = await post(currentBrowser, 'password', fields)
@@ -68,7 +68,7 @@ describe('a person who changes the password', () => {
     expect(await provider.idp.isRevoked(jtiOf(otherTokens.access_token))).toBe(true)
     // the remaining session needs no password, the other one starts at the login page
     expect((await open(currentBrowser, createAuthorizationRequest(provider).url)).page).toBeNull()
-    expect((await open(elsewhere, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
+    expect((await open(otherBrowser, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
     expect(eventNames()).toContain('password.changed')
   })
 
@@ -182,13 +182,13 @@ describe('the sessions of a person', () => {
 
   test('are listed with device, start and last use, after the password was typed', async () => {
     now = Date.parse('2026-11-24T08:00:00Z')
-    const [here, elsewhere] = [new TestBrowser(), new TestBrowser(undefined, firefox)]
-    await signIn(provider, elsewhere)
+    const [currentBrowser, otherBrowser] = [new TestBrowser(), new TestBrowser(undefined, firefox)]
+    await signIn(provider, otherBrowser)
     now += 3_600_000
-    await signIn(provider, here)
-    expect(await show(here)).not.toContain('last used')
-    await visitAccount(here)
-    const text = await show(here)
+    await signIn(provider, currentBrowser)
+    expect(await show(currentBrowser)).not.toContain('last used')
+    await visitAccount(currentBrowser)
+    const text = await show(currentBrowser)
     expect(text).toContain('(this browser)')
     expect(text).toContain('Firefox on Windows')
     expect(text).toMatch(/last used on 24 November 2026 at 08:00 \(UTC\)/)
@@ -197,15 +197,15 @@ describe('the sessions of a person', () => {
   })
 
   test('are ended one by one, at once and with their tokens, and the others continue', async () => {
-    const [here, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
-    await signIn(provider, here)
+    const [currentBrowser, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
+    await signIn(provider, currentBrowser)
     const endedSignIn = await signIn(provider, one)
     now += 60_000
     const retainedSignIn = await signIn(provider, other)
-    await visitAccount(here)
+    await visitAccount(currentBrowser)
     // the most recently used one is first
-    const uid = uidsIn(await show(here)).at(-1) ?? ''
-    const endedResponse = await post(here, 'sessions/end-one', { session: uid })
+    const uid = uidsIn(await show(currentBrowser)).at(-1) ?? ''
+    const endedResponse = await post(currentBrowser, 'sessions/end-one', { session: uid })
     expect([endedResponse.status, endedResponse.text]).toEqual([200, expect.stringContaining('That session is over')])
     expect(uidsIn(endedResponse.text)).toHaveLength(1)
     expect((await refresh(provider, endedSignIn.refresh_token)).status).toBe(400)
@@ -213,17 +213,17 @@ describe('the sessions of a person', () => {
     expect((await open(one, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
     expect((await refresh(provider, retainedSignIn.refresh_token)).status).toBe(200)
     expect((await open(other, createAuthorizationRequest(provider).url)).page).toBeNull()
-    expect((await post(here, 'sessions/end-one', { session: uid })).status).toBe(404)
+    expect((await post(currentBrowser, 'sessions/end-one', { session: uid })).status).toBe(404)
     expect(eventNames()).toContain('sessions.ended')
   })
 
   test('are not restored by a request in flight, and can only be ended by their owner', async () => {
-    const [here, one] = [new TestBrowser(), new TestBrowser()]
+    const [currentBrowser, one] = [new TestBrowser(), new TestBrowser()]
     await signIn(provider, one)
     const { rows } = await database.query(`select * from oidc_payload where model = 'Session'`)
     const [row] = rows
-    await visitAccount(here)
-    await post(here, 'sessions/end-one', { session: String(row?.uid) })
+    await visitAccount(currentBrowser)
+    await post(currentBrowser, 'sessions/end-one', { session: String(row?.uid) })
     const { createSqlAdapter } = await import('../storage/sql-adapter.ts')
     const store = createSqlAdapter({
       database,
@@ -234,7 +234,7 @@ describe('the sessions of a person', () => {
     })('Session')
     await store.upsert(String(row?.id), row?.payload as Parameters<typeof store.upsert>[1], 3600)
     expect(await store.find(String(row?.id))).toBeUndefined()
-    expect((await post(here, 'sessions/end-one', { session: 'somebody-else' })).status).toBe(404)
+    expect((await post(currentBrowser, 'sessions/end-one', { session: 'somebody-else' })).status).toBe(404)
   })
 
   test('are not ended without the password', async () => {
@@ -275,10 +275,10 @@ describe('a second factor', () => {
     const enter = await reachCode(new TestBrowser())
     expect(await enter('000000')).toMatchObject({ status: 422 })
     expect(await enter(code())).toMatchObject({ isIn: true })
-    const again = await reachCode(new TestBrowser())
-    expect(await again(code())).toMatchObject({ status: 422 })
+    const secondLogin = await reachCode(new TestBrowser())
+    expect(await secondLogin(code())).toMatchObject({ status: 422 })
     now += 30_000
-    expect(await again(code())).toMatchObject({ isIn: true })
+    expect(await secondLogin(code())).toMatchObject({ isIn: true })
     expect(eventNames()).toEqual(
       expect.arrayContaining(['second-factor.enabled', 'second-factor.failed', 'sign-in.succeeded']),
     )
@@ -289,8 +289,8 @@ describe('a second factor', () => {
     expect(recovery).toHaveLength(10)
     const enter = await reachCode(new TestBrowser())
     expect(await enter(recovery[0]?.toLowerCase() ?? '')).toMatchObject({ isIn: true })
-    const again = await reachCode(new TestBrowser())
-    expect(await again(recovery[0] ?? '')).toMatchObject({ status: 422 })
+    const secondLogin = await reachCode(new TestBrowser())
+    expect(await secondLogin(recovery[0] ?? '')).toMatchObject({ status: 422 })
     expect(eventNames()).toContain('recovery-code.used')
   })
 
@@ -302,11 +302,11 @@ describe('a second factor', () => {
   })
 
   test('signs out all other sessions when it is set up, and is required to change the account', async () => {
-    const elsewhere = await signIn(provider, new TestBrowser())
+    const otherBrowser = await signIn(provider, new TestBrowser())
     const browser = await visitAccount()
     now += 2000
     const { code } = await enable(browser)
-    expect((await refresh(provider, elsewhere.refresh_token)).status).toBe(400)
+    expect((await refresh(provider, otherBrowser.refresh_token)).status).toBe(400)
     const stranger = await visitAccount(new TestBrowser())
     expect((await post(stranger, 'second-factor/remove', { code: '000000' })).status).toBe(401)
     const owner = await visitAccount(new TestBrowser(), code())

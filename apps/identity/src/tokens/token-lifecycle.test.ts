@@ -59,9 +59,9 @@ describe('token lifecycle', () => {
       const { refresh_token } = await signIn(provider)
       expect((await refresh(provider, refresh_token)).status).toBe(200)
       provider.advance(reuseGraceMs - 2000)
-      const again = await refresh(provider, refresh_token)
-      expect(again.status).toBe(200)
-      expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
+      const repeated = await refresh(provider, refresh_token)
+      expect(repeated.status).toBe(200)
+      expect((await refresh(provider, (await readTokens(repeated)).refresh_token)).status).toBe(200)
     })
 
     test('after the grace period is treated as theft: every token of the sign-in is revoked', async () => {

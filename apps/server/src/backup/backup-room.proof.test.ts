@@ -21,10 +21,10 @@ async function run(command: typeof backUp, data: string, path: string): Promise<
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'log').mockReturnValue()
   const code = await command([path])
-  const said = errors.mock.calls.flat().join('\n')
+  const errorOutput = errors.mock.calls.flat().join('\n')
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
-  return { code, said }
+  return { code, errorOutput }
 }
 
 beforeAll(async () => {
@@ -38,9 +38,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe.runIf(existsSync(fullDevice))('without room', () => {
   test('a backup without enough disk space says what to do, and leaves no file', async () => {
     symlinkSync(fullDevice, `${file}.partial`)
-    const { code, said } = await run(backUp, library, file)
+    const { code, errorOutput } = await run(backUp, library, file)
     expect(code).toBe(1)
-    expect(said).toContain(`No backup was made: The disk of ${file} has no room left`)
+    expect(errorOutput).toContain(`No backup was made: The disk of ${file} has no room left`)
     expect(readdirSync(folder).filter((name) => name.startsWith('library.jsonl'))).toEqual([])
   })
 
@@ -49,9 +49,9 @@ describe.runIf(existsSync(fullDevice))('without room', () => {
     const target = mkdtempSync(join(folder, 'target-'))
     const unfinished = `${firstRunPath(target)}.unfinished`
     symlinkSync(fullDevice, unfinished)
-    const { code, said } = await run(restore, target, file)
+    const { code, errorOutput } = await run(restore, target, file)
     expect(code).toBe(1)
-    expect(said).toContain(`Nothing was restored: The disk of ${target} has no room left`)
+    expect(errorOutput).toContain(`Nothing was restored: The disk of ${target} has no room left`)
     expect(readdirSync(target)).toEqual([])
 
     expect(await run(restore, target, file)).toEqual({ code: 0, said: '' })
@@ -79,7 +79,7 @@ test('a restore that failed after creating tables leaves the folder empty for th
   writeFileSync(file, gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')))
   const target = mkdtempSync(join(folder, 'target-'))
   for (const attempt of [1, 2]) {
-    const { code, said } = await run(restore, target, file)
+    const { code, errorOutput } = await run(restore, target, file)
     expect(code, `attempt ${attempt}`).toBe(1)
     expect(said, `attempt ${attempt}`).toContain('The backup has a table no_table_of_ours')
     expect(readdirSync(target), `attempt ${attempt}`).toEqual([])

@@ -194,8 +194,8 @@ describe('the code that an installation runs', () => {
 
   test.each(bans)('has not, for $requirement, $what', ({ pattern, breaches, allowed = [], within = /^/ }) => {
     for (const breach of breaches) expect(withoutComments(breach)).toMatch(pattern)
-    const found = files.filter(({ file, text }) => within.test(file) && pattern.test(withoutComments(text)))
-    expect(found.map(({ file }) => file).toSorted()).toEqual([...allowed].toSorted())
+    const matches = files.filter(({ file, text }) => within.test(file) && pattern.test(withoutComments(text)))
+    expect(matches.map(({ file }) => file).toSorted()).toEqual([...allowed].toSorted())
   })
 })
 

@@ -47,10 +47,10 @@ export async function openGateway({
   log: FailureLog
 }): Promise<Gateway> {
   const mounts = new Map<string, Handler>()
-  const everywhere = transportSecurity(publicUrl)
-  const server = createServer({ ...serverLimits, ServerResponse: responseWith(everywhere) })
+  const securityHeaders = transportSecurity(publicUrl)
+  const server = createServer({ ...serverLimits, ServerResponse: responseWith(securityHeaders) })
   const connections = limitConnections(server, mostConnections)
-  refuseMalformed(server, connections, { ...strictestHeaders, ...everywhere })
+  refuseMalformed(server, connections, { ...strictestHeaders, ...securityHeaders })
   const answer = createRouter({ mounts, publicUrl, connections })
   let isEnding = false
   server.on('request', (request, response) => {

@@ -82,15 +82,15 @@ describe('importing a file', () => {
       },
     }
     const rows = Array.from({ length: 9 }, (_, n) => row(`r${n}`, n % 3 === 0 ? { title: 'refuse me' } : {}))
-    const found = await run(write('refused.jsonl', rows.join('\n\n')), refusing)
-    expect(found).toMatchObject({ counts: [9, 6, 0, 3], state: 'completed' })
-    expect(found.rejected).toEqual(['1: title must be kind', '7: title must be kind', '13: title must be kind'])
+    const outcome = await run(write('refused.jsonl', rows.join('\n\n')), refusing)
+    expect(outcome).toMatchObject({ counts: [9, 6, 0, 3], state: 'completed' })
+    expect(outcome.rejected).toEqual(['1: title must be kind', '7: title must be kind', '13: title must be kind'])
   })
 
   test('a truncated archive stores its complete rows, is shown as failed, and fails again when repeated', async () => {
     const lines = Array.from({ length: 4000 }, (_, n) => row(`gz${n * 7919}`)).join('\n')
-    const whole = gzipSync(lines)
-    const path = write('cut.jsonl.gz', whole.subarray(0, whole.length >> 1))
+    const archive = gzipSync(lines)
+    const path = write('cut.jsonl.gz', archive.subarray(0, archive.length >> 1))
     const first = await run(path)
     expect(first).toMatchObject({
       state: 'failed',

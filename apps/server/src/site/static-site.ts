@@ -117,9 +117,9 @@ function sendFile({
   file: SiteFile
   headers: Record<string, string>
 }): void {
-  const knownTags = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  const clientTags = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
   const common = { ...headers, etag: file.etag, vary: 'Accept-Encoding' }
-  if (knownTags.includes(file.etag)) {
+  if (clientTags.includes(file.etag)) {
     response.writeHead(304, common).end()
     return
   }

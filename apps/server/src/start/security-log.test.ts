@@ -162,14 +162,14 @@ describe('the security log of the running product', () => {
         severity: expect.stringMatching(/^(info|warning|critical)$/),
       })
     }
-    const places = events.map(({ operation, address }) => [operation !== null, /^[\d.:a-f]+$/.test(address ?? '')])
-    expect(places.filter(([isOfRequest, hasAddress]) => isOfRequest !== hasAddress)).toEqual([])
+    const origins = events.map(({ operation, address }) => [operation !== null, /^[\d.:a-f]+$/.test(address ?? '')])
+    expect(origins.filter(([isOfRequest, hasAddress]) => isOfRequest !== hasAddress)).toEqual([])
     expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
   })
 
   test('is only in the database: the server writes no log file', () => {
-    const knownFiles = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
-    expect(readdirSync(dataDir).filter((name) => !knownFiles.test(name))).toEqual([])
+    const expectedFiles = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
+    expect(readdirSync(dataDir).filter((name) => !expectedFiles.test(name))).toEqual([])
   })
 
   test('contains none of the secrets that were sent', async () => {

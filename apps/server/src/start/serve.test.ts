@@ -142,8 +142,8 @@ describe('guard process', () => {
     let log = ''
     const heard = async (pattern: RegExp): Promise<string> => {
       for (;;) {
-        const [, found] = pattern.exec(log) ?? []
-        if (found !== undefined) return found
+        const [, match] = pattern.exec(log) ?? []
+        if (match !== undefined) return match
         await once(child.stdout, 'data')
       }
     }

@@ -17,14 +17,14 @@ const superviseEnds = async (
   { minutes = 0, onPause = () => undefined, onReady = () => undefined }: SuperviseOptions = {},
 ) => {
   const file = join(folder, String((run += 1)))
-  const said: string[] = []
+  const output: string[] = []
   const pauses: number[] = []
   const signals = new EventEmitter()
   let clock = 0
   const start = startNode(process.execPath, [program, file, ...ends], {})
   const code = await supervise({
     start: () => start().once('message', () => onReady(signals)),
-    say: (line) => void said.push(line),
+    say: (line) => void output.push(line),
     pause: async (ms) => {
       pauses.push(ms)
       onPause(signals)
@@ -32,7 +32,7 @@ const superviseEnds = async (
     now: () => (clock += minutes * 60_000),
     signals,
   })
-  return { code, said, pauses, starts: readFileSync(file, 'utf8').length }
+  return { code, output, pauses, starts: readFileSync(file, 'utf8').length }
 }
 interface SuperviseOptions {
   minutes?: number
@@ -51,16 +51,16 @@ describe('a server that exits', () => {
   })
 
   test('because it crashed is restarted, with a message', async () => {
-    const { code, said, starts } = await superviseEnds(['70', 'SIGKILL', '0'])
+    const { code, output, starts } = await superviseEnds(['70', 'SIGKILL', '0'])
     expect({ code, starts }).toEqual({ code: 0, starts: 3 })
-    expect(said).toEqual([
+    expect(output).toEqual([
       'Auspex ended with exit code 70. It is started again in 1 s (1 of 5)',
       'Auspex ended by SIGKILL. It is started again in 2 s (2 of 5)',
     ])
   })
 
   test('immediately, several times in a row, is given up with its own exit code', async () => {
-    const { code, said, pauses, starts } = await superviseEnds(['70', ...Array.from({ length: 9 }, () => 'early:9')])
+    const { code, output, pauses, starts } = await superviseEnds(['70', ...Array.from({ length: 9 }, () => 'early:9')])
     expect({ code, pauses, starts }).toEqual({ code: 9, pauses: [1000, 2000, 4000, 8000, 16_000], starts: 6 })
     expect(said.at(-1)).toContain('6 times in a row, and is not started again')
   })

@@ -94,9 +94,9 @@ export function findRising(recent: readonly PubmedArticle[], earlier: readonly P
   const indexed = (articles: readonly PubmedArticle[]) => articles.filter(({ meshTerms }) => meshTerms.length > 0)
   const [after, before] = [indexed(recent), indexed(earlier)]
   if (after.length === 0 || before.length === 0) return []
-  const [now, then] = [after, before].map((articles) => tally(articles, ({ meshTerms }) => meshTerms))
-  const rising = [...(now ?? [])].flatMap(([term, count]): HeadingGrowth[] => {
-    const past = then?.get(term) ?? 0
+  const [current, previous] = [after, before].map((articles) => tally(articles, ({ meshTerms }) => meshTerms))
+  const rising = [...(current ?? [])].flatMap(([term, count]): HeadingGrowth[] => {
+    const past = previous?.get(term) ?? 0
     const growth = ratioOf([count, after.length], [past, before.length])
     return checkTags.has(term) || growth.low <= 1 ? [] : [{ term, recent: count, earlier: past, growth }]
   })

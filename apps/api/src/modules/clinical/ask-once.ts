@@ -29,9 +29,9 @@ export interface Reply<T> {
 
 const hourMs = 3_600_000
 /** An answer of the first source is valid for a day; one of a second source only as long as the first may need to recover. */
-const goodForMs = { first: 24 * hourMs, other: hourMs / 4 }
+const maxAgeMs = { first: 24 * hourMs, other: hourMs / 4 }
 /** Maximum age of an answer that replaces an unavailable source. */
-const keptForMs = 30 * 24 * hourMs
+const retentionMs = 30 * 24 * hourMs
 
 /** Refusals that concern the question, not the source: no other source is queried, and no old answer is shown. */
 export class Refusal extends Error {
@@ -55,18 +55,18 @@ export async function askOnce<T>(question: Question<T>, deps: ClinicalDependenci
   if (stored !== null && from !== undefined) {
     const age = clock.now().getTime() - stored.asOf.getTime()
     const isFirst = from === sources[0]
-    if (age < (isFirst ? goodForMs.first : goodForMs.other))
+    if (age < (isFirst ? maxAgeMs.first : maxAgeMs.other))
       return {
         body: stored.body,
-        origin: toOrigin(from, stored.asOf, isFirst ? null : insteadOf(sources[0].name, from.name)),
+        origin: toOrigin(from, stored.asOf, isFirst ? null : fallbackNotice(sources[0].name, from.name)),
         isNew: false,
       }
   }
   // Cast: each key always has one type of answer.
-  return (await shareReply(key, () => askSources(question, stored, deps))) as Reply<T>
+  return (await shareReply(key, () => querySources(question, stored, deps))) as Reply<T>
 }
 
-async function askSources<T>(
+async function querySources<T>(
   { key, sources }: Question<T>,
   stored: StoredAnswer<T> | null,
   deps: ClinicalDependencies,
@@ -75,11 +75,11 @@ async function askSources<T>(
   const failures: { name: string; failure: SourceFailure }[] = []
   const signal = currentWork().signal ?? new AbortController().signal
   for (const source of sources) {
-    const answer = await askOne(source, signal, deps)
+    const answer = await querySource(source, signal, deps)
     if (answer.ok) {
       const asOf = clock.now()
       const { body } = answer
-      await answers.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - keptForMs))
+      await answers.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - retentionMs))
       return { body, origin: toOrigin(source, asOf, noticeOf(failures, source.name)), isNew: true }
     }
     if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(source.name, answer)
@@ -90,7 +90,7 @@ async function askSources<T>(
     name: first.name,
     failure: { status: 'upstream_down', reason: null, retryAfterMs: null },
   }
-  if (stored === null || clock.now().getTime() - stored.asOf.getTime() > keptForMs)
+  if (stored === null || clock.now().getTime() - stored.asOf.getTime() > retentionMs)
     throw sourceFailed(failures.map(({ name }) => name).join(' and ') || first.name, worst.failure)
   const source = sources.find((one) => one.key === stored.source) ?? first
   const notice = `${first.name} did not answer now. This is what ${source.name} said earlier.`
@@ -98,7 +98,7 @@ async function askSources<T>(
 }
 
 /** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
-async function askOne<T>(
+async function querySource<T>(
   source: AnsweringSource<T>,
   signal: AbortSignal,
   { outages, rests }: ClinicalDependencies,
@@ -123,9 +123,9 @@ function toOrigin(
 
 function noticeOf(failures: readonly { name: string }[], name: string): string | null {
   const [first] = failures
-  return first === undefined ? null : insteadOf(first.name, name)
+  return first === undefined ? null : fallbackNotice(first.name, name)
 }
 
-function insteadOf(preferred: string, other: string): string {
+function fallbackNotice(preferred: string, other: string): string {
   return `${preferred} did not answer; this is what ${other} says.`
 }

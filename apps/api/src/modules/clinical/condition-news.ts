@@ -10,7 +10,7 @@ import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './
 /** Pages of a thousand read per call: half a minute at most; the next call continues. */
 const pagesPerLook = 10
 const pageSize = 200
-const keptForMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 /** The kinds of news about a condition. */
 export type ConditionSubject = 'new-trials' | 'trial-status' | 'new-papers'
@@ -146,7 +146,7 @@ async function followStatuses(
   const today = now.toISOString().slice(0, 10)
   const signal = currentWork().signal ?? new AbortController().signal
   const save = (watched: WatchedCondition) =>
-    statuses.save(condition, watched, { at: now, keepFrom: new Date(now.getTime() - keptForMs) })
+    statuses.save(condition, watched, { at: now, keepFrom: new Date(now.getTime() - retentionMs) })
   const words = { field: 'condition', words: condition } as const
   const stored = await statuses.find(condition)
   // studies updated during the first read are read again: the day on which it began counts as not known
@@ -195,11 +195,11 @@ async function noteChanges(
   studies: readonly Trial[],
   { statuses, today }: { statuses: TrialStatusesRepository; today: string },
 ) {
-  const knownStatuses = await statuses.listStatuses(
+  const previousStatuses = await statuses.listStatuses(
     condition,
     studies.map(({ nctId }) => nctId),
   )
-  const changes = studies.flatMap((study) => toChange(study, knownStatuses.get(study.nctId), today) ?? [])
+  const changes = studies.flatMap((study) => toChange(study, previousStatuses.get(study.nctId), today) ?? [])
   await statuses.saveStatuses(
     condition,
     studies.map(({ nctId, status }) => ({ nctId, status })),

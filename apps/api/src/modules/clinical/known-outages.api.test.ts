@@ -32,16 +32,16 @@ describe('while the registers are known to be unavailable', () => {
       clock: { sleep: async (ms: number) => void waits.push(ms) },
     })
     const operations = api.contract.operations.filter(({ permission }) => permission?.module === 'clinical')
-    const told: [string, unknown, number][] = []
+    const outcomes: [string, unknown, number][] = []
     for (const operation of operations) {
       const { path } = await exampleRequest(api.contract, operation, study)
       const reply = await callOperation(operation, path, client).then(
         () => 'answered',
         (error: { problem?: { code?: string } }) => error.problem?.code,
       )
-      told.push([operation.id, reply, waits.length])
+      outcomes.push([operation.id, reply, waits.length])
     }
-    expect(told).toEqual(operations.map(({ id }) => [id, 'clinical.source_failed', 0]))
+    expect(outcomes).toEqual(operations.map(({ id }) => [id, 'clinical.source_failed', 0]))
     expect(world.requests).toEqual([])
   })
 })

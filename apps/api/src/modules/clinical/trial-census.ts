@@ -35,7 +35,7 @@ export async function countTrials(
       name: register.name,
       attribution: register.attribution,
       asOf: progress.begunAt.toISOString(),
-      notice: clock.now().getTime() - progress.begunAt.getTime() > dayMs ? oldCounts(register.name) : null,
+      notice: clock.now().getTime() - progress.begunAt.getTime() > dayMs ? oldCountsNotice(register.name) : null,
     },
   }
 }
@@ -107,6 +107,6 @@ async function readPage(
   return { ...before, counted: countedSoFar, nextToken, total: nextToken === null ? countedSoFar : before.total }
 }
 
-function oldCounts(name: string): string {
+function oldCountsNotice(name: string): string {
   return `${name} did not answer now. These are the counts of an earlier day.`
 }

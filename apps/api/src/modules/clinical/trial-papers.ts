@@ -49,8 +49,8 @@ export async function findPapers(
     return relation === null ? [] : [{ article, relation }]
   })
   const items = papers.toSorted((one, other) => compareDates(other.article, one.article)).slice(0, maxPapers)
-  const leftOut = Math.min(maxPapers, body.articles.length - papers.length)
-  return { items, total: body.total, leftOut, origin }
+  const omitted = Math.min(maxPapers, body.articles.length - papers.length)
+  return { items, total: body.total, leftOut: omitted, origin }
 }
 
 function compareDates(one: PubmedArticle, other: PubmedArticle): number {

@@ -53,8 +53,8 @@ describe('trials api', () => {
         { nctId: 'NCT10000001', countries: ['Guinea'] },
         { nctId: 'NCT10000002', countries: ['Papua New Guinea'] },
       ]
-      const found = (await get('/clinical-trials/search/condition/hypertension?country=Guinea')).json()
-      expect(found.items.map(({ nctId }: { nctId: string }) => nctId)).toEqual(['NCT10000001'])
+      const page = (await get('/clinical-trials/search/condition/hypertension?country=Guinea')).json()
+      expect(page.items.map(({ nctId }: { nctId: string }) => nctId)).toEqual(['NCT10000001'])
       expect(world.requests[0]?.searchParams.get('filter.advanced')).toBe(
         'AREA[LocationCountry]COVERAGE[FullMatch]"Guinea"',
       )
@@ -105,8 +105,8 @@ describe('trials api', () => {
 
     test('to return an empty list when the register is unavailable or limits requests', async () => {
       world.failures.set('clinicaltrials', silent)
-      const down = await get('/clinical-trials/search/term/never-asked')
-      expect(down.json()).toMatchObject({ status: 503, code: 'clinical.source_failed' })
+      const unavailable = await get('/clinical-trials/search/term/never-asked')
+      expect(unavailable.json()).toMatchObject({ status: 503, code: 'clinical.source_failed' })
       world.failures.set('clinicaltrials', { status: 'rate_limited', reason: 'Too many requests.' })
       const limited = await get('/clinical-trials/search/term/never-asked')
       expect(limited.json()).toMatchObject({ status: 503, code: 'clinical.rate_limited' })
@@ -185,8 +185,8 @@ describe('trials api', () => {
       expect(counts.landscape).toHaveLength(3)
       // each count equals the total of the search with that filter
       for (const { value, studies } of counts.facets.phase) {
-        const found = await get(`/clinical-trials/search/condition/hypertension?phase=${value}`)
-        expect(found.json().page.total).toBe(studies)
+        const results = await get(`/clinical-trials/search/condition/hypertension?phase=${value}`)
+        expect(results.json().page.total).toBe(studies)
       }
     })
 

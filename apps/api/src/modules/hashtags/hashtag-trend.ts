@@ -22,12 +22,12 @@ export async function measureTrend(
     await figures.companions(window),
   ]
   const days = daysOf(window).map((day) => {
-    const found = dayCounts.find((one) => one.day === day)
+    const dayCount = dayCounts.find((one) => one.day === day)
     const total = dayTotals.find((one) => one.day === day)
     const isCounted = hasBaseline ? total !== undefined : set.countedFrom !== null && day >= set.countedFrom
     return presentDay(
       day,
-      isCounted ? { videos: found?.videos ?? 0, views: viewsOf(found) } : null,
+      isCounted ? { videos: dayCount?.videos ?? 0, views: viewsOf(dayCount) } : null,
       total?.total ?? null,
     )
   })
@@ -87,11 +87,11 @@ function shareOf(
   hasBaseline: boolean,
 ): { share: Estimate | null; shareReason: string | null } {
   if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many it has in all.' }
-  const found = dayShare(
+  const estimate = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )
-  if (found === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
-  const { share: value, low, high, n } = found
+  if (estimate === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
+  const { share: value, low, high, n } = estimate
   const share: Estimate = { value, low, high, n, method: 'Wilson, widened by how days scatter' }
   return { share, shareReason: null }
 }
@@ -110,18 +110,18 @@ function growthOf(
   days: readonly HashtagDay[],
   period: number,
 ): { growth: GrowthRatio | null; growthReason: string | null } {
-  const whole = days.slice(0, -1)
-  const found = momentum({
-    counts: whole.map(({ videos }) => videos),
-    ...(whole.some(({ total }) => total !== null) && { exposure: whole.map(({ total }) => total) }),
+  const completeDays = days.slice(0, -1)
+  const estimate = momentum({
+    counts: completeDays.map(({ videos }) => videos),
+    ...(completeDays.some(({ total }) => total !== null) && { exposure: completeDays.map(({ total }) => total) }),
     windowDays: Math.floor((period - 1) / 2),
   })
-  if ('unknown' in found) return { growth: null, growthReason: growthReasons[found.unknown] }
-  const { ratio: value, low, high, currentCount, previousCount, basis } = found
+  if ('unknown' in estimate) return { growth: null, growthReason: growthReasons[estimate.unknown] }
+  const { ratio: value, low, high, currentCount, previousCount, basis } = estimate
   const ratio = { value, low, high, n: currentCount + previousCount }
-  const untold = whyRatioIsHidden(ratio)
-  if (untold !== null || showableRatio(ratio) === null)
-    return { growth: null, growthReason: growthReasons[untold ?? 'too-wide'] }
+  const hiddenReason = whyRatioIsHidden(ratio)
+  if (hiddenReason !== null || showableRatio(ratio) === null)
+    return { growth: null, growthReason: growthReasons[hiddenReason ?? 'too-wide'] }
   const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
   return { growth: { ...ratio, method }, growthReason: null }
 }

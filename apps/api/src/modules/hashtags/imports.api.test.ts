@@ -39,7 +39,7 @@ const toLine = ({ id, day, hashtags, author = 'ann', country = 'NO', plays = 100
   JSON.stringify({ id, time: `${day}T12:00:00+01:00`, text: `On ${id}`, hashtags, author, country, plays, likes })
 
 describe('an import', () => {
-  const good = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay'] })
+  const validLine = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay'] })
 
   test('stores valid lines, and reports the error of each invalid one', async () => {
     const wrong = [
@@ -52,7 +52,7 @@ describe('an import', () => {
       '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a","plays":-1}',
       '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a","url":"javascript:alert(1)"}',
     ]
-    const { status, body } = await send({ name: 'quay.jsonl', firstLine: 10, lines: [good, '', ...wrong] })
+    const { status, body } = await send({ name: 'quay.jsonl', firstLine: 10, lines: [validLine, '', ...wrong] })
     expect([status, body.read, body.stored, body.refused]).toEqual([200, 9, 1, 8])
     expect(body.refusals.map(({ line, field }) => [line, field])).toEqual([
       [12, null],
@@ -73,8 +73,8 @@ describe('an import', () => {
   })
 
   test('that is repeated updates the numbers and duplicates nothing', async () => {
-    const again = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay', 'harbour'], plays: 7000 })
-    const { body } = await send({ name: 'quay-2.jsonl', firstLine: 1, lines: [again, again] })
+    const updatedLine = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay', 'harbour'], plays: 7000 })
+    const { body } = await send({ name: 'quay-2.jsonl', firstLine: 1, lines: [updatedLine, updatedLine] })
     expect(body).toMatchObject({ stored: 0, renewed: 2 })
     const { body: page } = await get<HashtagVideoPage>(`${tags}/harbour/videos`)
     expect(page.items).toMatchObject([{ id: 'g1', views: 7000, hashtags: ['quay', 'harbour'] }])
@@ -114,9 +114,9 @@ describe('an import', () => {
   })
 
   test('belongs to the organization: another one cannot read it, add to it or delete it', async () => {
-    const { importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [good] })).body
+    const { importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [validLine] })).body
     expect(await get(`/demographics/hashtagImports/${importId}`, foreignImporter)).toMatchObject({ status: 404 })
-    expect(await send({ importId, name: 'x', firstLine: 1, lines: [good] }, foreignImporter)).toMatchObject({
+    expect(await send({ importId, name: 'x', firstLine: 1, lines: [validLine] }, foreignImporter)).toMatchObject({
       status: 404,
       body: { code: 'hashtags.import_not_found' },
     })
@@ -128,7 +128,7 @@ describe('an import', () => {
   })
 
   test('needs the role importer', async () => {
-    expect((await send({ name: 'x', firstLine: 1, lines: [good] }, 'mira')).status).toBe(403)
+    expect((await send({ name: 'x', firstLine: 1, lines: [validLine] }, 'mira')).status).toBe(403)
   })
 
   test('that is deleted takes its videos with it', async () => {

@@ -21,7 +21,7 @@ const atNoon = (days: number) => {
   return `${at.toISOString().slice(0, 10)}T13:00:00Z`
 }
 const dayOf = (days: number) => atNoon(days).slice(0, 10)
-const look = async (days: number) => {
+const runJobsAfter = async (days: number) => {
   world.api.clock.set(atNoon(days))
   await world.runJobs()
 }
@@ -54,9 +54,9 @@ describe('a monitor of new trials', () => {
       { nctId: 'NCT10000002', title: 'Breathing', ...asthma, posted: dayOf(0) },
       { nctId: 'NCT10000003', conditions: ['Migraine'], posted: dayOf(0) },
     )
-    await look(0)
+    await runJobsAfter(0)
     expect(await alertsOf(id)).toEqual([])
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toEqual([
       expect.objectContaining({
         value: 1,
@@ -80,7 +80,7 @@ describe('a monitor of new trials', () => {
         },
       }),
     ])
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toHaveLength(1)
     await forget(id)
   })
@@ -88,13 +88,13 @@ describe('a monitor of new trials', () => {
   test('sends nothing during its cooldown, then everything found in the meantime', async () => {
     const { id } = await watch('new-trials', { cooldownHours: 72 })
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
-    await look(1)
+    await runJobsAfter(1)
     registers.studies.push({ nctId: 'NCT10000002', ...asthma, posted: dayOf(1) })
     registers.studies.push({ nctId: 'NCT10000003', ...asthma, posted: dayOf(3) })
-    await look(2)
-    await look(3)
+    await runJobsAfter(2)
+    await runJobsAfter(3)
     expect(await alertsOf(id)).toHaveLength(1)
-    await look(4)
+    await runJobsAfter(4)
     expect(await alertsOf(id)).toMatchObject([{ value: 2, fromDay: dayOf(1), toDay: dayOf(3) }, { value: 1 }])
     await forget(id)
   })
@@ -103,10 +103,10 @@ describe('a monitor of new trials', () => {
     const { id } = await watch('new-trials')
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     registers.failures.set('clinicaltrials', { status: 'upstream_down', reason: 'Nobody answers.' })
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toEqual([])
     registers.failures.clear()
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toMatchObject([{ value: 1, fromDay: dayOf(0), toDay: dayOf(1) }])
     await forget(id)
   })
@@ -114,9 +114,9 @@ describe('a monitor of new trials', () => {
   test('sends nothing while it is paused, and does not catch up later', async () => {
     const { id } = await watch('new-trials', { isPaused: true })
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
-    await look(1)
+    await runJobsAfter(1)
     await send('PATCH', `/monitors/${id}`, { isPaused: false })
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toEqual([])
     await forget(id)
   })
@@ -130,14 +130,14 @@ describe('a monitor of statuses', () => {
       { nctId: 'NCT10000002', status: 'RECRUITING', ...asthma },
     ]
     const { id } = await watch('trial-status')
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toEqual([])
     registers.studies = [
       { nctId: 'NCT10000001', title: 'Stopped', status: 'TERMINATED', ...asthma, updated: dayOf(1) },
       { nctId: 'NCT10000002', status: 'RECRUITING', ...asthma, updated: dayOf(1) },
       { nctId: 'NCT10000003', status: 'COMPLETED', ...asthma, updated: dayOf(1) },
     ]
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toMatchObject([
       {
         value: 1,
@@ -145,7 +145,7 @@ describe('a monitor of statuses', () => {
         register: { items: [{ id: 'NCT10000001', title: 'Stopped', before: 'RECRUITING', after: 'TERMINATED' }] },
       },
     ])
-    await look(3)
+    await runJobsAfter(3)
     expect(await alertsOf(id)).toHaveLength(1)
     await forget(id)
   })
@@ -153,11 +153,11 @@ describe('a monitor of statuses', () => {
   test('created later does not report earlier changes', async () => {
     registers.studies = [{ nctId: 'NCT10000001', status: 'RECRUITING', ...asthma }]
     const first = await watch('trial-status')
-    await look(1)
+    await runJobsAfter(1)
     registers.studies = [{ nctId: 'NCT10000001', status: 'COMPLETED', ...asthma, updated: dayOf(1) }]
-    await look(2)
+    await runJobsAfter(2)
     const second = await watch('trial-status')
-    await look(3)
+    await runJobsAfter(3)
     expect(await alertsOf(first.id)).toHaveLength(1)
     expect(await alertsOf(second.id)).toEqual([])
     await forget(first.id)
@@ -172,7 +172,7 @@ describe('a monitor of papers', () => {
       { pmid: '101', title: 'Asthma of old', year: 1999, added: dayOf(0) },
       { pmid: '102', title: 'Asthma last month', year: 2026, added: dayOf(-20) },
     ]
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toMatchObject([
       { value: 1, register: { source: 'PubMed', items: [{ id: '101', title: 'Asthma of old', after: null }] } },
     ])
@@ -183,7 +183,7 @@ describe('a monitor of papers', () => {
     const { id } = await watch('new-papers')
     registers.articles = [{ pmid: '101', title: 'Asthma', year: 2026, added: dayOf(0) }]
     registers.failures.set('ncbi', { status: 'upstream_down', reason: 'Nobody answers.' })
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toMatchObject([{ value: 1, register: { source: 'Europe PMC' } }])
     await forget(id)
   })
@@ -222,7 +222,7 @@ describe('a monitor of a condition', () => {
     )
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     registers.requests = []
-    await look(1)
+    await runJobsAfter(1)
     expect(registers.requests).toHaveLength(1)
     const { id } = other.json<MonitorSubscription>()
     expect(await alertsOf(mine.id)).toHaveLength(1)

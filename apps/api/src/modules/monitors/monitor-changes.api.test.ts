@@ -127,15 +127,15 @@ describe('a silent monitor', () => {
     const { id } = await watch()
     const until = '2026-11-27T12:00:00.000Z'
     expect((await change(id, { snoozedUntil: until })).json()).toMatchObject({ snoozedUntil: until, isPaused: false })
-    const told = await alertedDays()
+    const alerted = await alertedDays()
     await world.documents.storeDocuments(documentsOf([15, 4], '2026-11-26'))
     world.api.clock.set('2026-11-27T00:10:00Z')
     await world.runJobs()
-    expect(await alertedDays()).toEqual(told)
+    expect(await alertedDays()).toEqual(alerted)
     world.api.clock.set('2026-11-29T00:10:00Z')
     await world.documents.storeDocuments(documentsOf([17], '2026-11-28'))
     await world.runJobs()
-    expect(await alertedDays()).toEqual(['2026-11-28', ...told])
+    expect(await alertedDays()).toEqual(['2026-11-28', ...alerted])
     expect((await list())[0]).toMatchObject({ snoozedUntil: null })
     await forget(id)
   })
@@ -144,7 +144,7 @@ describe('a silent monitor', () => {
 describe('testing a monitor', () => {
   test('previews the alerts of recent days with their text and sends nothing', async () => {
     const { id } = await watch()
-    const told = await alertedDays()
+    const alerted = await alertedDays()
     const dryRun = (await send('GET', `/monitors/${id}/dryRun?days=14`)).json<MonitorDryRun>()
     expect(dryRun).toMatchObject({ id, firstDay: '2026-11-15', lastDay: '2026-11-28', judgedDays: 14 })
     expect(dryRun.alerts[0]).toEqual({
@@ -153,7 +153,7 @@ describe('testing a monitor', () => {
       value: 17,
     })
     expect(dryRun.alerts.map(({ day }) => day)).toContain('2026-11-15')
-    expect(await alertedDays()).toEqual(told)
+    expect(await alertedDays()).toEqual(alerted)
     expect((await send('GET', `/monitors/${id}/dryRun?days=0`)).statusCode).toBe(422)
     await forget(id)
   })
@@ -184,8 +184,8 @@ describe('testing a monitor', () => {
     world.receiver.answer(500)
     const sent = (await send('POST', `/monitors/${id}/testNotifications`)).json<MonitorTestNotification>()
     expect(sent.channels).toEqual([{ channel: 'webhook', delivered: false, reason: expect.stringContaining('500') }])
-    const again = await send('POST', `/monitors/${id}/testNotifications`)
-    expect(again.json()).toMatchObject({ status: 409, code: 'subscriptions.tested_recently' })
+    const repeated = await send('POST', `/monitors/${id}/testNotifications`)
+    expect(repeated.json()).toMatchObject({ status: 409, code: 'subscriptions.tested_recently' })
     world.api.clock.set('2026-11-29T00:12:00Z')
     expect((await send('POST', `/monitors/${id}/testNotifications`)).statusCode).toBe(200)
     await forget(id)

@@ -138,9 +138,9 @@ describe('monitors', () => {
     api.clock.set('2026-11-22T00:11:00Z')
     await runOnce(subscriptions.jobs)
     await runOnce(subscriptions.jobs)
-    const [first, again, ...more] = receiver.received
-    expect(again).toMatchObject({ kind: 'monitor', title: 'oat milk', alert: { toDay: '2026-11-21', value: 14 } })
-    expect(again).toEqual(first)
+    const [first, retried, ...more] = receiver.received
+    expect(retried).toMatchObject({ kind: 'monitor', title: 'oat milk', alert: { toDay: '2026-11-21', value: 14 } })
+    expect(retried).toEqual(first)
     expect(more).toEqual([])
     const { rows } = await sql`select state, tries, next_at from webhook_delivery`.execute(api.database.kysely)
     expect(rows).toEqual([{ state: 'delivered', tries: 2, next_at: null }])
@@ -201,9 +201,9 @@ describe('monitors', () => {
         return JSON.stringify(problem)
       },
     )
-    const told = await Promise.all(answers)
-    expect(new Set(told).size).toBe(1)
-    expect(told[0]).toContain('The address cannot be reached from the public internet.')
+    const replies = await Promise.all(answers)
+    expect(new Set(replies).size).toBe(1)
+    expect(replies[0]).toContain('The address cannot be reached from the public internet.')
   })
 
   test('more than a hundred are refused', async () => {

@@ -42,11 +42,11 @@ describe('switched off api', () => {
       // expires the cached permissions of the person
       api.clock.set(new Date(api.clock.now().getTime() + 60_000).toISOString())
     }
-    const told = async () => {
+    const receivedKinds = async () => {
       const { items } = (await api.request({ method: 'GET', path: '/users/inbox-list', as: 'mira' })).json<InboxPage>()
       return items.map(({ kind }) => kind).toSorted()
     }
-    return { ...world, switchModule, told }
+    return { ...world, switchModule, receivedKinds }
   }
 
   describe('background work for a person stops when the module is disabled', () => {
@@ -55,21 +55,29 @@ describe('switched off api', () => {
       ['signals', ['trends']],
       ['trends', ['monitor']],
     ])('without %s the rest goes on, and nothing is told later', async (module, rest) => {
-      const { api, documents, receiver, refreshedSignals, subscriptions, runJobs, switchModule, told } =
-        await startWatching()
+      const {
+        api,
+        documents,
+        receiver,
+        refreshedSignals,
+        subscriptions,
+        runJobs,
+        switchModule,
+        receivedKinds,
+      } = await startWatching()
       const isWatched = module === 'trends'
       await switchModule(module, false)
       await documents.storeDocuments(documentsOf([14], '2026-11-21'))
       api.clock.set('2026-11-22T06:10:00Z')
       await runJobs()
       await runJobs()
-      expect(await told()).toEqual(rest)
+      expect(await receivedKinds()).toEqual(rest)
       expect(receiver.received).toHaveLength(isWatched ? 1 : 0)
       expect(refreshedSignals).toHaveLength(isWatched ? 1 : 0)
       expect(await subscriptions.watchedSignals()).toHaveLength(isWatched ? 1 : 0)
       await switchModule(module, true)
       await runJobs()
-      expect(await told()).toEqual(rest)
+      expect(await receivedKinds()).toEqual(rest)
     })
 
     test('an alert waiting to be posted is not posted, with the reason', async () => {

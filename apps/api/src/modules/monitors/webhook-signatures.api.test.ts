@@ -116,9 +116,9 @@ describe('the secret of a webhook', () => {
       expect(message).toMatchObject({ isTest: true, alert: null })
       expect(MonitorNotification.parse(message)).toEqual(message)
     }
-    const late = await postTest('2026-11-23T08:01:00Z')
-    expect(await verifyWebhook({ ...late, secret: after.secret })).toBeDefined()
-    await expect(verifyWebhook({ ...late, secret: before.secret })).rejects.toMatchObject({
+    const latePost = await postTest('2026-11-23T08:01:00Z')
+    expect(await verifyWebhook({ ...latePost, secret: after.secret })).toBeDefined()
+    await expect(verifyWebhook({ ...latePost, secret: before.secret })).rejects.toMatchObject({
       code: 'webhook.signature_mismatch',
     })
     expect((await secretOf(monitor.id)).previousValidUntil).toBeNull()
@@ -135,12 +135,12 @@ describe('the secret of a webhook', () => {
     ["another organization's person", 'ana'],
   ] as const)('%s sees neither it nor the deliveries, and cannot rotate it', async (_who, as) => {
     const { secret } = await secretOf(monitor.id)
-    const asked = [
+    const requests = [
       send('GET', `/monitors/${monitor.id}/webhookSecret`, as),
       send('POST', `/monitors/${monitor.id}/webhookSecret`, as),
       send('GET', `/monitors/${monitor.id}/deliveries`, as),
     ]
-    for (const refused of await Promise.all(asked))
+    for (const refused of await Promise.all(requests))
       expect(refused.json()).toMatchObject({ status: 404, code: 'subscriptions.not_found' })
     expect((await secretOf(monitor.id)).secret).toBe(secret)
   })

@@ -58,12 +58,12 @@ const milk = [
     'The factory of Oatly in Landskrona makes oat milk for Scandinavia.',
   ),
 ]
-const alone = article('two.example', '2026-11-18T12:00:00Z', 'Lighthouse keeper retires after forty years')
+const singleArticle = article('two.example', '2026-11-18T12:00:00Z', 'Lighthouse keeper retires after forty years')
 
 let world: NewsfeedWorld
 beforeAll(async () => {
   world = await startNewsfeed()
-  await world.publish([...quake, ...milk, alone])
+  await world.publish([...quake, ...milk, singleArticle])
 })
 afterAll(() => world.close())
 
@@ -86,7 +86,7 @@ describe('the feed', () => {
       [quake[0]?.title, 2],
       [milk[1]?.title, 1],
       [milk[0]?.title, 1],
-      [alone.title, 1],
+      [singleArticle.title, 1],
     ])
     expect(page).toMatchObject({ provenance: 'real', unread: 6, page: { total: 6 }, hidden: [] })
   })
@@ -106,7 +106,7 @@ describe('the feed', () => {
     expect(await titles({ geo: 'SE' })).toEqual([milk[0]?.title])
     expect(await titles({ outlets: ['dairy.example'] })).toEqual([milk[0]?.title])
     expect(await titles({ terms: ['copper', 'lighthouse'] })).toHaveLength(3)
-    expect(await titles({ feedId: 'all', endDate: '2026-11-18' })).toEqual([alone.title])
+    expect(await titles({ feedId: 'all', endDate: '2026-11-18' })).toEqual([singleArticle.title])
   })
 
   test('of watched topics has the signals of all portfolios that the person may see', async () => {
@@ -199,8 +199,8 @@ describe('mutes', () => {
     const open = await news({ feedId: 'all', withMuted: true })
     expect(open.items.find(({ title }) => title === quake[2]?.title)?.news?.mutedBy).toBe(mute.id)
     expect(await titles({ feedId: 'all' }, 'jon')).toContain(quake[2]?.title)
-    const again = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })
-    expect([again.status, again.body.code]).toEqual([409, 'newsfeed.mute_exists'])
+    const duplicate = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })
+    expect([duplicate.status, duplicate.body.code]).toEqual([409, 'newsfeed.mute_exists'])
     for (const other of ['jon', 'ana'] as const)
       expect((await world.ask('DELETE', `/newsfeed/mutes/${mute.id}`, undefined, other)).status).toBe(404)
     expect((await world.ask('DELETE', `/newsfeed/mutes/${mute.id}`)).status).toBe(200)
@@ -242,8 +242,8 @@ describe('feeds', () => {
       expect((await world.ask('DELETE', `/newsfeed/feeds/${country.id}`, undefined, other)).status).toBe(404)
       expect((await feeds(other)).map(({ id }) => id)).not.toContain(country.id)
     }
-    const again = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind: 'country', subject: 'SE' })
-    expect([again.status, again.body.code]).toEqual([409, 'newsfeed.feed_exists'])
+    const duplicate = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind: 'country', subject: 'SE' })
+    expect([duplicate.status, duplicate.body.code]).toEqual([409, 'newsfeed.feed_exists'])
     expect((await world.ask('DELETE', `/newsfeed/feeds/${country.id}`)).status).toBe(200)
     expect((await world.ask('POST', '/newsfeed', { feedId: country.id })).status).toBe(404)
   })
@@ -278,8 +278,8 @@ describe('feeds', () => {
     expect(count).toBe(own.length)
     const same = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml })).body
     expect(same).toEqual({ added: [], existing: own.length, refused: [] })
-    const there = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml }, 'jon')).body
-    expect(there.added.map(({ kind, subject }) => [kind, subject])).toEqual(
+    const importedByJon = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml }, 'jon')).body
+    expect(importedByJon.added.map(({ kind, subject }) => [kind, subject])).toEqual(
       own.map(({ kind, subject }) => [kind, subject]),
     )
     const other = `<?xml version="1.0"?><opml version="1.0"><head/><body><outline text="Papers">
@@ -306,11 +306,11 @@ describe('stories', () => {
       life: { tellings: 3, countries: [{ country: 'CL', documents: 1 }], merged: 0, phase: 'developing' },
     })
     expect(story?.life?.brief).toContain('Antofagasta')
-    expect((await clusters()).map(({ title }) => title)).not.toContain(alone.title)
+    expect((await clusters()).map(({ title }) => title)).not.toContain(singleArticle.title)
   })
 
   test('of an archive are ordered by the number of outlets, with the time of their last article', async () => {
-    const old = ['four.example', 'five.example', 'six.example'].map((outlet, at) =>
+    const bigStory = ['four.example', 'five.example', 'six.example'].map((outlet, at) =>
       article(
         outlet,
         `2009-03-0${at + 2}T10:00:00Z`,
@@ -318,10 +318,10 @@ describe('stories', () => {
         'The tunnel between Lillestad and Norvik was opened by the mayor.',
       ),
     )
-    const lesser = ['one.example', 'two.example'].map((outlet) =>
+    const smallStory = ['one.example', 'two.example'].map((outlet) =>
       article(outlet, '2009-03-05T10:00:00Z', 'Vardheim library lends out fishing rods', 'The library lends.'),
     )
-    await world.publish([...old, ...lesser])
+    await world.publish([...bigStory, ...smallStory])
     const listed = await clusters({ feedId: 'all', startDate: '2009-03-01', endDate: '2009-03-07' })
     expect(listed.map(({ title }) => title.slice(0, 6))).toEqual(['Tunnel', 'Vardhe'])
     expect(listed[0]).toMatchObject({

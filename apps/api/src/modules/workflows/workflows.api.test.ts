@@ -48,8 +48,12 @@ describe('a custom workflow', () => {
     const { id } = await api.create({ steps: [sources] })
     const first = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'First' })
     expect(first.json()).toMatchObject({ version: 2, title: 'First' })
-    const late = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'Late' })
-    expect(late.json()).toMatchObject({ status: 409, code: 'workflows.stale', current: { version: 2, title: 'First' } })
+    const outdated = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'Late' })
+    expect(outdated.json()).toMatchObject({
+      status: 409,
+      code: 'workflows.stale',
+      current: { version: 2, title: 'First' },
+    })
   })
 
   test.each([
@@ -174,8 +178,8 @@ describe('a run', () => {
     expect(failed).toMatchObject({ state: 'failed', failure: { code: 'workflows.value_missing' } })
     const mended = { ...broken, input: broken.input.replace('[7]', '[0]') }
     await api.send('PATCH', `/workflows/${workflow.id}`, { version: 1, steps: [search, mended] })
-    const again = await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'newest' })
-    const run = await api.settle(again.id)
+    const retried = await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'newest' })
+    const run = await api.settle(retried.id)
     expect(run).toMatchObject({ state: 'completed', version: 2, trigger: 'retry', retryOf: failed.id })
     expect(statesOf(run)).toEqual(['reused', 'completed'])
     const same = await api.settle(
@@ -190,10 +194,10 @@ describe('a run', () => {
 
   test('stores the input and the result of each step', async () => {
     const { id } = await api.settle((await api.start('wf_weeklybrief', { portfolio })).id)
-    const found = (await api.get(`/workflowRuns/${id}/steps/portfolio`)).json<WorkflowRunStepDetails>()
-    expect(JSON.parse(found.input ?? '')).toEqual({ portfolioId: portfolio })
-    expect(JSON.parse(found.output ?? '')).toMatchObject({ title: 'Drinks', signalCount: 2 })
-    expect(found.inputHash).toMatch(/^[0-9a-f]{64}$/)
+    const stepDetails = (await api.get(`/workflowRuns/${id}/steps/portfolio`)).json<WorkflowRunStepDetails>()
+    expect(JSON.parse(stepDetails.input ?? '')).toEqual({ portfolioId: portfolio })
+    expect(JSON.parse(stepDetails.output ?? '')).toMatchObject({ title: 'Drinks', signalCount: 2 })
+    expect(stepDetails.inputHash).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test('stops with a clear message when its budget is used up', async () => {

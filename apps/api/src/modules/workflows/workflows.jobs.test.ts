@@ -83,9 +83,9 @@ const schedule = (more: object) => calls.post<Workflow>('/workflows', { title: '
 
 describe('a schedule', () => {
   test('runs once at each time, and one run makes up for all times missed while no server was running', async () => {
-    const { id, nextRunAt, schedule: kept } = await schedule({ schedule: daily })
+    const { id, nextRunAt, schedule: storedSchedule } = await schedule({ schedule: daily })
     expect(nextRunAt).toBe('2026-11-22T06:00:00.000Z')
-    expect(kept?.nextRuns).toHaveLength(3)
+    expect(storedSchedule?.nextRuns).toHaveLength(3)
     await tick('2026-11-22T05:59:00Z')
     expect(await runsOf(id)).toHaveLength(0)
     await tick('2026-11-22T06:00:00Z')

@@ -46,7 +46,7 @@ export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Prom
   const runs = createRunsRepository(trx)
   if ((await runs.findWriting([thread.id])).size > 0) throw runIsActive()
 
-  const place =
+  const runPosition =
     request.kind === 'question'
       ? { question: await addQuestion(trx, thread, { ...options, request }), replaces: null }
       : await findAnswer(trx, thread, request.messageId)
@@ -54,9 +54,9 @@ export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Prom
     id: createId('run'),
     threadId: thread.id,
     userId,
-    questionId: place.question.id,
+    questionId: runPosition.question.id,
     messageId: createId('msg'),
-    replaces: place.replaces,
+    replaces: runPosition.replaces,
     fingerprint,
     approvalKey: randomBytes(32),
     state: 'running',
@@ -78,9 +78,9 @@ async function openThread(
   { request, userId, now, createId }: BeginOptions,
 ): Promise<StoredThread> {
   if (request.threadId !== null) {
-    const found = await threads.lock(request.threadId, userId)
-    if (found === null) throw threadNotFound()
-    return found
+    const storedThread = await threads.lock(request.threadId, userId)
+    if (storedThread === null) throw threadNotFound()
+    return storedThread
   }
   const thread: StoredThread = {
     id: createId('th'),

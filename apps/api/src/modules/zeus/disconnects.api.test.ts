@@ -68,7 +68,7 @@ describe('disconnects api', () => {
   }
 
   /** The events that arrived completely, as a client stores them. */
-  const wholeEvents = ({ text }: Reading): AssistantEvent[] => {
+  const completeEvents = ({ text }: Reading): AssistantEvent[] => {
     const end = text.lastIndexOf('\n\n')
     return end === -1 ? [] : eventsOf(Buffer.from(text.slice(0, end + 2), 'latin1').toString('utf8'))
   }
@@ -88,7 +88,7 @@ describe('disconnects api', () => {
       const body = { message: `Round ${round}` }
       const events: AssistantEvent[] = []
       const first = await read({ path: '/v1/zeus/query-stream', body }, random.int(450, 4_000))
-      events.push(...wholeEvents(first))
+      events.push(...completeEvents(first))
       let { isCut } = first
       while (isCut) {
         done += 1
@@ -100,7 +100,7 @@ describe('disconnects api', () => {
           { path, after, ...(path === '/v1/zeus/query-stream' && { body }) },
           done < disconnects ? random.int(1, 9_000) : Infinity,
         )
-        events.push(...wholeEvents(next))
+        events.push(...completeEvents(next))
         isCut = next.isCut
       }
       expect(textOf(events)).toBe(pieces.join(''))
@@ -123,7 +123,7 @@ describe('disconnects api', () => {
       upstream = Promise.withResolvers<AbortSignal>()
       const cut = await read({ path: '/v1/zeus/query-stream', body: { message: 'Slowly' } }, 300)
       const runId = /"runId":"(run_\w+)"/.exec(cut.text)?.[1] ?? ''
-      const again = read({ path: `/v1/zeus/runs/${runId}/events` })
+      const resumed = read({ path: `/v1/zeus/runs/${runId}/events` })
       // a reader sees the run begin before the analyst is called
       const signal = await upstream.promise
       const began = performance.now()
@@ -132,7 +132,7 @@ describe('disconnects api', () => {
       expect(signal.aborted).toBe(true)
       const { outcome, message, threadId } = reply.json<StoppedRun>()
       expect([outcome, message.state, 'So far, '.startsWith(message.content)]).toEqual(['cancelled', 'partial', true])
-      const events = wholeEvents(await again)
+      const events = completeEvents(await resumed)
       expect(textOf(events)).toBe(message.content)
       expect(events.at(-1)).toMatchObject({ type: 'run-end', outcome: 'cancelled' })
       const list = await api.request({ method: 'GET', path: `/zeus/getZeusData?id=${threadId}`, as: 'mira' })
@@ -178,14 +178,14 @@ describe('own host api', () => {
       const outcome = await tools.read(listPortfoliosTool, {}, signal)
       yield { type: 'text-delta', delta: outcome.status === 'ok' ? JSON.stringify(outcome.output) : outcome.sentence }
     }
-    const ask = async (who: 'mira' | 'ana') => {
+    const sendMessage = async (who: 'mira' | 'ana') => {
       const headers = await as(who)
       const payload = { message: 'Which portfolios have I?' }
       const reply = await host.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload })
       return textOf(eventsOf(reply.body))
     }
-    expect(await ask('mira')).toContain('Plant milks')
-    expect(await ask('ana')).not.toContain('Plant milks')
+    expect(await sendMessage('mira')).toContain('Plant milks')
+    expect(await sendMessage('ana')).not.toContain('Plant milks')
 
     // the product has the thread, because it is stored in the database that both share
     const list = await product.app.inject({ method: 'GET', url: '/api/zeus/getZeusData', headers: await as('mira') })

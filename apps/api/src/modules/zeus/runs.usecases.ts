@@ -84,9 +84,9 @@ export async function stopRun(id: string, { userId }: Person, deps: RunDependenc
   const runs = createRunsRepository(deps.database.kysely)
   const run = await runs.find(id, userId)
   if (run === null) throw runNotFound()
-  const here = deps.live.find(id)
-  here?.stop('stopped')
-  if (here !== undefined) await here.ended
+  const localRun = deps.live.find(id)
+  localRun?.stop('stopped')
+  if (localRun !== undefined) await localRun.ended
   else if (run.state === 'running') await stopElsewhere(run, deps)
   return (await runs.find(id, userId)) ?? run
 }

@@ -34,19 +34,19 @@ export function createRunWatch({
 }) {
   const runs = createRunsRepository(database.kysely)
   let timer: NodeJS.Timeout | null = null
-  let isLooking = false
+  let isPolling = false
 
   async function poll(): Promise<void> {
     const ids = live.list().map(({ id }) => id)
     if (ids.length === 0) return end()
-    if (isLooking) return
-    isLooking = true
+    if (isPolling) return
+    isPolling = true
     try {
       for (const id of await runs.keepAlive(ids, clock.now())) live.find(id)?.stop('stopped')
     } catch (error) {
       log.warn({ err: error }, 'what other processes want of runs could not be read')
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
 

@@ -39,9 +39,9 @@ const startOf = (events: readonly AssistantEvent[]) => {
 const threads = async (query = '', as: PersonName = 'mira'): Promise<ZeusThread[]> =>
   (await api.request({ method: 'GET', path: `/zeus/getZeusData${query}`, as })).json().items
 const thread = async (id: string): Promise<ZeusThread> => {
-  const [found] = await threads(`?id=${id}`)
-  if (found === undefined) throw new Error(`There is no thread ${id}`)
-  return found
+  const [match] = await threads(`?id=${id}`)
+  if (match === undefined) throw new Error(`There is no thread ${id}`)
+  return match
 }
 const texts = ({ messages }: ZeusThread) => messages.map(({ content }) => content)
 
@@ -56,14 +56,14 @@ describe('an answer', () => {
       notice: null,
       textLength: text.length,
     })
-    const kept = await thread(start.threadId)
-    expect(kept).toMatchObject({ title: 'How is oat milk?', messageCount: 2, activeRun: null })
-    expect(kept.messages).toMatchObject([
+    const storedThread = await thread(start.threadId)
+    expect(storedThread).toMatchObject({ title: 'How is oat milk?', messageCount: 2, activeRun: null })
+    expect(storedThread.messages).toMatchObject([
       { id: start.questionId, role: 'user', content: 'How is oat milk?', runId: null, trace: null },
       { id: start.messageId, role: 'assistant', content: text, state: 'complete', runId: start.runId },
     ])
-    expect(kept.messages[1]?.understanding?.sentence).toContain('oat milk')
-    expect(new Set(kept.messages.map(({ timestamp }) => timestamp)).size).toBe(2)
+    expect(storedThread.messages[1]?.understanding?.sentence).toContain('oat milk')
+    expect(new Set(storedThread.messages.map(({ timestamp }) => timestamp)).size).toBe(2)
   })
 
   test('continues from the stored conversation, not from what a client claims was said', async () => {
@@ -97,8 +97,8 @@ describe('an answer', () => {
     const { events, start } = await run('How is oat milk?')
     expect(events.at(-3)).toMatchObject({ type: 'run-error', isRetryable: true, problem: { code: 'zeus.failed' } })
     expect(JSON.stringify(events)).not.toContain('sk-1')
-    const kept = await thread(start.threadId)
-    expect(kept.messages[1]).toMatchObject({ content: 'Oat milk is', state: 'failed' })
+    const storedThread = await thread(start.threadId)
+    expect(storedThread.messages[1]).toMatchObject({ content: 'Oat milk is', state: 'failed' })
     script.answer = ordinary
     await regenerate(start.threadId, start.messageId)
     expect(texts(await thread(start.threadId))).toEqual(['How is oat milk?', 'You asked: How is oat milk?'])
@@ -185,9 +185,9 @@ describe('a thread', () => {
     api.clock.set('2026-11-21T08:00:01Z')
     const { start: second } = await run('What about spelt?')
     await run('Is barley juice new?', { threadId: second.threadId })
-    const found = await threads('?searchTerm=BARLEY%20juice&messages=0')
-    expect(found.map(({ id }) => id)).toEqual([second.threadId, first.threadId])
-    expect(found.map(({ messages, messageCount }) => [messages.length, messageCount])).toEqual([
+    const matches = await threads('?searchTerm=BARLEY%20juice&messages=0')
+    expect(matches.map(({ id }) => id)).toEqual([second.threadId, first.threadId])
+    expect(matches.map(({ messages, messageCount }) => [messages.length, messageCount])).toEqual([
       [0, 4],
       [0, 2],
     ])
@@ -244,9 +244,9 @@ describe('a thread', () => {
       throw new Error('no')
     }
     await regenerate(start.threadId, start.messageId)
-    const kept = await thread(start.threadId)
-    expect(texts(kept)[1]).toBe('You asked: How is oat milk?')
-    expect(kept.messages[1]?.versions).toMatchObject({ number: 1, ids: [start.messageId, expect.any(String)] })
+    const storedThread = await thread(start.threadId)
+    expect(texts(storedThread)[1]).toBe('You asked: How is oat milk?')
+    expect(storedThread.messages[1]?.versions).toMatchObject({ number: 1, ids: [start.messageId, expect.any(String)] })
   })
 
   test('accepts ratings of answers only', async () => {

@@ -109,7 +109,7 @@ function toPoint(
 }
 
 /** The talk as its share of all documents of the sources where these are known, so that a busy source does not look like a busy topic. */
-function talkOf({ points, interval }: VolumeSection): { levels: (number | null)[]; adjustedFor: string[] } {
+function toDocumentLevels({ points, interval }: VolumeSection): { levels: (number | null)[]; adjustedFor: string[] } {
   const isWhole = ({ coveredDays, firstDay, lastDay }: VolumeSection['points'][number]) =>
     coveredDays === daysOf(firstDay, lastDay)
   const isShare = points.every((point) => !isWhole(point) || point.share !== null)
@@ -125,7 +125,7 @@ function talkOf({ points, interval }: VolumeSection): { levels: (number | null)[
 
 function linkTrials(volume: VolumeSection, points: readonly MedicinePoint[]): MedicineLink {
   const { interval } = volume
-  const { levels, adjustedFor } = talkOf(volume)
+  const { levels, adjustedFor } = toDocumentLevels(volume)
   const other = points.map(({ trials, firstDay, lastDay }) =>
     trials === null || isCut(firstDay, lastDay, interval) ? null : Math.log1p(trials),
   )
@@ -140,7 +140,7 @@ function linkTrials(volume: VolumeSection, points: readonly MedicinePoint[]): Me
 
 function linkPapers(volume: VolumeSection, points: readonly MedicinePoint[]): MedicineLink {
   const { interval } = volume
-  const { levels, adjustedFor } = talkOf(volume)
+  const { levels, adjustedFor } = toDocumentLevels(volume)
   const other = points.map(({ papers, allPapers }) =>
     papers === null || allPapers === null ? null : Math.log((papers + 0.5) / (allPapers + 1)),
   )
@@ -263,7 +263,7 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
     n,
     pValue,
     verdict: linked
-      ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${sayWhen(lag, interval)} more often than chance explains.`
+      ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${formatLag(lag, interval)} more often than chance explains.`
       : `No link found: no lag from -${maxLagDays} to ${maxLagDays} ${interval}s holds after correcting for all ${lags.length} of them.`,
     lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({
       lag: lagDays,
@@ -274,7 +274,7 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
   }
 }
 
-function sayWhen(lag: number, interval: SeriesInterval): string {
+function formatLag(lag: number, interval: SeriesInterval): string {
   if (lag === 0) return `as the talk in the same ${interval}`
   const length = Math.abs(lag) === 1 ? `one ${interval}` : `${Math.abs(lag)} ${interval}s`
   return `as the talk ${length} ${lag > 0 ? 'before' : 'later'}`

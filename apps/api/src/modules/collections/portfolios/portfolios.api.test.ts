@@ -112,9 +112,9 @@ describe('two people who change the same portfolio', () => {
   test('the second is shown the current state, and nothing is lost', async () => {
     const { id } = await create('Milks', { organizationGroupId: groupId })
     await post('/portfolio/update', { id, title: 'Plant milks of Kai', revision: 1 }, kai)
-    const late = await send('/portfolio/update', { id, title: 'Plant milks of Mira', revision: 1 })
-    expect(late.statusCode).toBe(409)
-    expect(late.json()).toMatchObject({
+    const outdated = await send('/portfolio/update', { id, title: 'Plant milks of Mira', revision: 1 })
+    expect(outdated.statusCode).toBe(409)
+    expect(outdated.json()).toMatchObject({
       code: 'portfolios.stale',
       current: { id, title: 'Plant milks of Kai', revision: 2, trends: [] },
     })
@@ -169,8 +169,8 @@ describe('the signals of a portfolio', () => {
     })
     expect(changed.trends.map(({ title }) => title)).toEqual(['cold brew', 'Oat'])
     expect(changed.refresh.trends).toBe(2)
-    const gone = await send('/portfolio/update', { id, revision: changed.revision, trends: [{ id: matcha }] })
-    expect(gone.json()).toMatchObject({ status: 404, code: 'portfolios.trend_not_found' })
+    const removedTrend = await send('/portfolio/update', { id, revision: changed.revision, trends: [{ id: matcha }] })
+    expect(removedTrend.json()).toMatchObject({ status: 404, code: 'portfolios.trend_not_found' })
     const twice = await send('/portfolio/update', { id, revision: 2, trends: [{ id: oat }, { id: oat }] })
     expect(twice.statusCode).toBe(409)
     const same = await send('/portfolio/update', {
@@ -243,8 +243,8 @@ describe('a running refresh', () => {
     const { id, revision } = await withSignals(2)
     const started = await post('/portfolio/refreshPortfolio', { id })
     expect(started).toMatchObject({ revision, refresh: { state: 'running', trends: 2, done: 0, finishedAt: null } })
-    const again = await send('/portfolio/refreshPortfolio', { id })
-    expect(again.json()).toMatchObject({ status: 409, code: 'portfolios.refresh_running' })
+    const secondRefresh = await send('/portfolio/refreshPortfolio', { id })
+    expect(secondRefresh.json()).toMatchObject({ status: 409, code: 'portfolios.refresh_running' })
     await post('/portfolio/addTrendsBulk', { id, trends: [{ signalId: signalIds[4] }] })
     expect((await read(`/portfolio/${id}`)).refresh).toMatchObject({ state: 'running', trends: 3 })
     await post('/portfolio/removeTrendBulk', { id, trendIds: started.trends.map((trend) => trend.id) })
@@ -344,8 +344,8 @@ describe('access to a portfolio', () => {
   test('ends for people who move to another organization', async () => {
     const lea = { ...people.jon, sub: 'lea' }
     const { id } = await post('/portfolio/create', { title: 'Left behind' }, lea)
-    const elsewhere = { ...lea, organization: 'org_contoso', organization_name: 'Contoso Energy' }
-    expect((await call(elsewhere, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
+    const movedLea = { ...lea, organization: 'org_contoso', organization_name: 'Contoso Energy' }
+    expect((await call(movedLea, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
   })
 })
 

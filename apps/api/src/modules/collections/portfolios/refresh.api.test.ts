@@ -143,11 +143,11 @@ describe('refresh api', () => {
     })
 
     test('is not stopped by a trend that cannot be measured, which says why and keeps its numbers', async () => {
-      const gone = await find('cold brew')
-      const { id } = await save('Three drinks', [gone, ...signalIds])
+      const deletedSignal = await find('cold brew')
+      const { id } = await save('Three drinks', [deletedSignal, ...signalIds])
       await settle(id)
-      await api.database.pool.query('delete from signal_report where signal_id = $1', [gone])
-      await api.database.pool.query('delete from signal where id = $1', [gone])
+      await api.database.pool.query('delete from signal_report where signal_id = $1', [deletedSignal])
+      await api.database.pool.query('delete from signal where id = $1', [deletedSignal])
       await post('/portfolio/refreshPortfolio', { id })
       const { portfolio } = await settle(id)
       expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: 3, done: 3, failed: 1 })
@@ -274,9 +274,9 @@ describe('portfolios jobs', () => {
   describe('a refresh that a newer one replaced', () => {
     test('measures nothing more', async () => {
       const { id } = await save()
-      const old = await payloadOf(id)
+      const oldPayload = await payloadOf(id)
       await post('/portfolio/refreshPortfolio', { id })
-      await runOnce(refreshJob(), { payload: old })
+      await runOnce(refreshJob(), { payload: oldPayload })
       expect((await read(id)).refresh).toMatchObject({ state: 'running', done: 0 })
       await runOnce(refreshJob(), { payload: await payloadOf(id) })
       expect((await read(id)).refresh).toMatchObject({ state: 'completed', done: 4 })

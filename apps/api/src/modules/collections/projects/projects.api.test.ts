@@ -68,11 +68,11 @@ describe('a project', () => {
     expect(idsOf(await read(`/project/${projectId}`))).toEqual([two, one, three])
     const half = await send('POST', '/project/addPortfolios', { projectId, portfolioIds: ['pf_nobody'] })
     expect(half.json()).toMatchObject({ status: 404, code: 'projects.portfolio_not_found' })
-    const gone = await send('POST', '/project/removePortfolios', {
+    const removed = await send('POST', '/project/removePortfolios', {
       projectId,
       portfolioIds: [one, await portfolio('elsewhere')],
     })
-    expect(gone.statusCode).toBe(404)
+    expect(removed.statusCode).toBe(404)
     await post('/project/removePortfolios', { projectId, portfolioIds: [one] })
     expect(idsOf(await put({ projectId, portfolios: refs(three, two) }))).toEqual([three, two])
   })
@@ -134,8 +134,8 @@ describe('people who share a project', () => {
     const own = await portfolio('Own')
     const { projectId } = await create({ organizationGroupId: groupId, portfolios: refs(own) })
     await put({ projectId, title: 'By Mira', displayTitle: 'By Mira', revision: 1 })
-    const late = await send('PUT', '/project/update', { projectId, title: 'by kai', revision: 1 }, kai)
-    expect(late.json()).toMatchObject({
+    const outdated = await send('PUT', '/project/update', { projectId, title: 'by kai', revision: 1 }, kai)
+    expect(outdated.json()).toMatchObject({
       status: 409,
       code: 'projects.stale',
       current: { projectId, displayTitle: 'By Mira', revision: 2, portfolios: [] },

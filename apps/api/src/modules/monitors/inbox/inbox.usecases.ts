@@ -60,9 +60,9 @@ export async function markMessage(
   deps: InboxDependencies,
 ): Promise<InboxMessage> {
   const { inbox, access, clock } = deps
-  const found = await inbox.find(userId, kinds, id)
-  if (found === undefined) throw messageNotFound()
-  await requireModules(access, userId, modulesOf[found.kind])
+  const storedMessage = await inbox.find(userId, kinds, id)
+  if (storedMessage === undefined) throw messageNotFound()
+  await requireModules(access, userId, modulesOf[storedMessage.kind])
   await inbox.mark(userId, id, isRead ? clock.now() : null)
   const row = await inbox.find(userId, kinds, id)
   if (row === undefined) throw messageNotFound()

@@ -150,13 +150,13 @@ export async function dryRunMonitor(
   const { signalId, rule, cooldownHours } = await findMonitor(id, actor, deps)
   if (isConditionRule(rule)) return { id, firstDay: null, lastDay: null, judgedDays: 0, alerts: [] }
   const { tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)
-  const looked = tested.days.slice(-days)
-  const alerts = looked.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
+  const recentDays = tested.days.slice(-days)
+  const alerts = recentDays.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
   return {
     id,
-    firstDay: looked[0]?.day ?? null,
+    firstDay: recentDays[0]?.day ?? null,
     lastDay: backtest.lastDay,
-    judgedDays: looked.filter(({ holds }) => holds !== null).length,
+    judgedDays: recentDays.filter(({ holds }) => holds !== null).length,
     alerts: alerts.toReversed().map(({ toDay, reason, value }) => ({ day: toDay, reason, value })),
   }
 }

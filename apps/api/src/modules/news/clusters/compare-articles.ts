@@ -107,9 +107,9 @@ async function writePlacement(
   })
   const arrivals = Map.groupBy(moved, ({ storyId }) => storyId)
   // a new story with a single article was counted when it began
-  const whole = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
+  const alreadyCounted = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
   return new Set([
-    ...[...arrivals.keys()].filter((storyId) => !whole.has(storyId)),
+    ...[...arrivals.keys()].filter((storyId) => !alreadyCounted.has(storyId)),
     ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
     ...joined.map(({ into }) => into),
     ...split.map(({ from }) => from),
@@ -190,9 +190,9 @@ async function countClusters(
     const saved: StoredCluster[] = []
     const events: NewEvent[] = []
     const changes: NewChange[] = []
-    const goneInto = Map.groupBy(joined, ({ into }) => into)
-    const goneIds = recounted.flatMap(({ id }) => goneInto.get(id) ?? []).map(({ storyId }) => storyId)
-    const gone = new Map((await deps.clusters.findMany(goneIds)).map((story) => [story.id, story]))
+    const mergedInto = Map.groupBy(joined, ({ into }) => into)
+    const mergedIds = recounted.flatMap(({ id }) => mergedInto.get(id) ?? []).map(({ storyId }) => storyId)
+    const mergedStories = new Map((await deps.clusters.findMany(mergedIds)).map((story) => [story.id, story]))
     for (const { id, facts, outlets } of recounted) {
       const before = clustersById.get(id)
       const { first, last, total = 1 } = members.get(id) ?? {}
@@ -206,7 +206,7 @@ async function countClusters(
         const why = `${total.toLocaleString('en')} articles of ${outlets.toLocaleString('en')} ${outlets === 1 ? 'outlet' : 'outlets'} tell it.`
         events.push({ clusterId: id, at: when, kind: 'grew', otherId: null, documents: total, why })
       }
-      for (const story of (goneInto.get(id) ?? []).flatMap(({ storyId }) => gone.get(storyId) ?? [])) {
+      for (const story of (mergedInto.get(id) ?? []).flatMap(({ storyId }) => mergedStories.get(storyId) ?? [])) {
         const common = facts.terms.filter((term) => story.facts.terms.length === 0 || story.facts.terms.includes(term))
         const why =
           common.length === 0 ? 'Their articles are like each other.' : `Both name ${list(common.slice(0, 4))}.`

@@ -73,7 +73,7 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
     growth,
     // computing it would need the words of four weeks of headlines
     novelty: null,
-    why: sayWhy({
+    why: describeReasons({
       documents,
       tellers,
       outlets,
@@ -126,7 +126,7 @@ interface Reasons {
   isToCome: boolean
 }
 
-function sayWhy({ documents, tellers, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
+function describeReasons({ documents, tellers, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
   const tellersText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
   if (lastDay + dayBefore === 0)
     return `${tellersText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`

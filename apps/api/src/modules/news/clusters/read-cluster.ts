@@ -125,7 +125,7 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
   const sites = firstSites(oldest.map(({ outlet, publishedAt: at, isDatedByDay }) => ({ outlet, at, isDatedByDay })))
   const texts = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ telling }) => telling))
   const second = oldest.find(({ outlet, telling }) => !sites.has(siteOf(outlet)) && !texts.has(telling))
-  const isTold = sites.size === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
+  const isLeadKnown = sites.size === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
   return {
     documentId: first.documentId,
     outlet: first.outlet.slice(0, 300),
@@ -133,7 +133,9 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
     publishedAt: first.publishedAt,
     outlets: sites.size,
     tellers: tellersOf(oldest.filter((one) => timeOf(one) === timeOf(first))),
-    leadMinutes: isTold ? Math.round((Date.parse(second.publishedAt) - Date.parse(first.publishedAt)) / 60_000) : null,
+    leadMinutes: isLeadKnown
+      ? Math.round((Date.parse(second.publishedAt) - Date.parse(first.publishedAt)) / 60_000)
+      : null,
   }
 }
 

@@ -20,9 +20,9 @@ import type { NewsDependencies } from '../news-dependencies.ts'
 const ownKinds: readonly string[] = ['portfolio', 'signal', 'category', 'country', 'outlet', 'term']
 const maxTitleLength = 600
 
-const alwaysThere = { isFixed: true, feedUrl: null, lastFetch: null } as const
+const fixedFeed = { isFixed: true, feedUrl: null, lastFetch: null } as const
 
-const watchedFeed = { ...alwaysThere, id: 'watched', kind: 'watched', subject: null, title: 'Watched' } as const
+const watchedFeed = { ...fixedFeed, id: 'watched', kind: 'watched', subject: null, title: 'Watched' } as const
 
 /** The feeds of a person in display order, each with its unread count. */
 export async function listFeeds(actor: Actor, deps: NewsDependencies): Promise<NewsFeed[]> {
@@ -30,10 +30,10 @@ export async function listFeeds(actor: Actor, deps: NewsDependencies): Promise<N
   const portfolios = hasPortfolios ? await deps.portfolios.listOf(actor) : []
   const ownFeeds = await listOwn(actor, deps)
   const feeds: Omit<NewsFeed, 'unread'>[] = [
-    { ...alwaysThere, id: 'all', kind: 'all', subject: null, title: 'All news' },
-    { ...alwaysThere, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
+    { ...fixedFeed, id: 'all', kind: 'all', subject: null, title: 'All news' },
+    { ...fixedFeed, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
     ...(portfolios.length === 0 ? [] : [watchedFeed]),
-    ...portfolios.map(({ id, title }) => ({ ...alwaysThere, id, kind: 'portfolio' as const, subject: id, title })),
+    ...portfolios.map(({ id, title }) => ({ ...fixedFeed, id, kind: 'portfolio' as const, subject: id, title })),
     ...ownFeeds.map((feed) => ({ ...feed, isFixed: false })),
   ]
   const feedsWithUnread: NewsFeed[] = []

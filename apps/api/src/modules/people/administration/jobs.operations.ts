@@ -27,10 +27,10 @@ export function createJobOperations({ jobs, database, clock, writeAudit }: JobOp
         queue: query.queue ?? null,
         searchTerm: query.searchTerm?.trim() ?? null,
       }
-      const found = await jobs.list(filter, { limit: page.perPage, offset: pageOffset(page) })
+      const result = await jobs.list(filter, { limit: page.perPage, offset: pageOffset(page) })
       return {
         status: 200,
-        body: { items: found.jobs.map(present), queues: jobs.queueNames(), page: toPageInfo(page, found.total) },
+        body: { items: result.jobs.map(present), queues: jobs.queueNames(), page: toPageInfo(page, result.total) },
       }
     },
 

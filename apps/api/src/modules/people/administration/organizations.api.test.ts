@@ -261,11 +261,11 @@ test('a dead job is listed with its error, and can be retried once', async () =>
   expect(items).toMatchObject([
     { queue: 'cache-updates', attempts: 4, maxAttempts: 4, error: 'The disk is full.', retriedAt: null },
   ])
-  const again = () => call('POST', `/godmode/jobs/${items[0].id}/retry`)
-  const queued = (await again()).json()
+  const retry = () => call('POST', `/godmode/jobs/${items[0].id}/retry`)
+  const queued = (await retry()).json()
   expect(queued).toMatchObject({ queue: 'cache-updates', state: 'waiting', attempts: 0 })
   expect(JSON.parse(queued.subject)).toEqual({ x: '-', id: 'cu_1', userId: 'usr_1' })
   expect(await lastEntry()).toMatchObject({ operation: 'retryJob', target: { kind: 'job', name: 'cache-updates' } })
-  expect((await again()).json().code).toBe('jobs.retried')
+  expect((await retry()).json().code).toBe('jobs.retried')
   expect((await read('/godmode/jobs?state=failed')).items[0].retriedAt).toBe(api.clock.now().toISOString())
 })

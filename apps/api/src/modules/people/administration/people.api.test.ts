@@ -53,21 +53,21 @@ describe('people as seen by an administrator', () => {
   })
 
   test('are found by a part of the name or address, ignoring case, and wildcards are literal', async () => {
-    const found = async (term: string) =>
+    const searchNames = async (term: string) =>
       (await call('GET', `/godmode/users?searchTerm=${encodeURIComponent(term)}`))
         .json()
         .items.map((u: { firstName: string }) => u.firstName)
-    expect(await found('SOLB')).toEqual(['Mira'])
-    expect(await found('@contoso')).toEqual(['Ana'])
-    expect(await found('%')).toEqual([])
-    expect(await found('m_ra')).toEqual([])
+    expect(await searchNames('SOLB')).toEqual(['Mira'])
+    expect(await searchNames('@contoso')).toEqual(['Ana'])
+    expect(await searchNames('%')).toEqual([])
+    expect(await searchNames('m_ra')).toEqual([])
   })
 
   test('are found by their id, which other lists refer to', async () => {
-    const found = (await call('GET', `/godmode/users?userId=${idOf('ana')}`)).json()
-    expect(found).toMatchObject({ items: [{ id: idOf('ana'), firstName: 'Ana' }], page: { total: 1 } })
-    const elsewhere = await call('GET', `/godmode/users?userId=${idOf('ana')}&organizationId=org_northwind`)
-    expect(elsewhere.json()).toMatchObject({ items: [], page: { total: 0 } })
+    const byId = (await call('GET', `/godmode/users?userId=${idOf('ana')}`)).json()
+    expect(byId).toMatchObject({ items: [{ id: idOf('ana'), firstName: 'Ana' }], page: { total: 1 } })
+    const inOtherOrganization = await call('GET', `/godmode/users?userId=${idOf('ana')}&organizationId=org_northwind`)
+    expect(inOtherOrganization.json()).toMatchObject({ items: [], page: { total: 0 } })
     expect((await call('GET', '/godmode/users?userId=-')).json().page.total).toBe(4)
   })
 

@@ -86,10 +86,10 @@ export function createImagesModule(dependencies: {
   /** Throws `module.off` if the person has none of the modules that use the picture. */
   async function requireModuleOf(id: string, userId: string): Promise<void> {
     const showing = await runForTenant(null, async () => {
-      const found: (string | null)[] = []
+      const storedIds: (string | null)[] = []
       for (const { module, listNamed } of namers)
-        if ((await listNamed([id], database.kysely)).length > 0) found.push(module)
-      return found
+        if ((await listNamed([id], database.kysely)).length > 0) storedIds.push(module)
+      return storedIds
     })
     // an unused picture was uploaded for a card that is still being written
     const modules = showing.length === 0 ? ['stories'] : showing

@@ -159,8 +159,8 @@ export function createRateBound({ perCaller, perName }: RateBoundOptions): RateB
       const name = countOf(names, event.name)
       const key = JSON.stringify([event.name, event.address, event.userId, event.accountId])
       const counter = callers.get(key)
-      const isKept = name.keptCount < perName && (counter?.keptCount ?? 0) < perCaller
-      if (!isKept) {
+      const isStored = name.keptCount < perName && (counter?.keptCount ?? 0) < perCaller
+      if (!isStored) {
         if (counter === undefined) add(name, { name: event.name }, now)
         else {
           const { address, userId, accountId, organizationId } = event

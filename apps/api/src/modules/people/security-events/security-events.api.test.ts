@@ -195,14 +195,14 @@ describe('the security log', () => {
   test('is paged without gaps or duplicates while events arrive', async () => {
     const names: string[] = []
     const first = await read('?perPage=7')
-    const whole = await read('?perPage=200')
+    const allEvents = await read('?perPage=200')
     let page = first
     for (;;) {
       names.push(...page.items.map(({ id }) => id))
       if (page.page.nextCursor === null) break
       page = await read(`?perPage=7&cursor=${page.page.nextCursor}`)
     }
-    const expected = whole.items.map(({ id }) => id)
+    const expected = allEvents.items.map(({ id }) => id)
     expect(names).toEqual(expected.slice(expected.indexOf(first.items[0]?.id ?? '')))
     expect(page.page.page).toBe(Math.ceil(first.page.total / 7))
   })
@@ -211,11 +211,11 @@ describe('the security log', () => {
     api.clock.set('2026-11-21T09:00:00Z')
     const { items } = await read('?name=role.refused&address=127.0.0.1')
     expect((await download('?name=role.refused&from=2026-11-21T00:00:00Z')).statusCode).toBe(200)
-    const [exported, looked] = (await read('?from=2026-11-21T09:00:00Z')).items
+    const [exported, listed] = (await read('?from=2026-11-21T09:00:00Z')).items
     expect(exported).toMatchObject({ name: 'security-log.exported', operation: 'exportSecurityEvents' })
     expect(factsOf(exported)).toEqual({ ofName: 'role.refused', from: '2026-11-21T00:00:00.000Z' })
-    expect(looked).toMatchObject({ name: 'security-log.read', operation: 'listSecurityEvents', accountId: 'root' })
-    expect(factsOf(looked)).toEqual({ ofName: 'role.refused', ofAddress: '127.0.0.1', events: String(items.length) })
+    expect(listed).toMatchObject({ name: 'security-log.read', operation: 'listSecurityEvents', accountId: 'root' })
+    expect(factsOf(listed)).toEqual({ ofName: 'role.refused', ofAddress: '127.0.0.1', events: String(items.length) })
   })
 
   test('is found by name, address and period', async () => {
@@ -293,10 +293,10 @@ describe('a flood of 5,000 bad tokens', () => {
       }
     }
     await Promise.all(Array.from({ length: 20 }, flood))
-    const elsewhere = async (url: string, token: string) =>
+    const callOtherProcess = async (url: string, token: string) =>
       (await server.app.inject({ url, remoteAddress: '203.0.113.7', headers: bearer(token) })).statusCode
-    expect(await elsewhere('/api/users/me', 'another.bad.token')).toBe(401)
-    expect(await elsewhere('/api/godmode/securityEvents', await server.tokenOf('ana'))).toBe(403)
+    expect(await callOtherProcess('/api/users/me', 'another.bad.token')).toBe(401)
+    expect(await callOtherProcess('/api/godmode/securityEvents', await server.tokenOf('ana'))).toBe(403)
     await server.app.close() // nothing is lost, although the minute is not over
     const { items } = await read('?from=2026-12-01T00:00:00Z&perPage=200')
     const refused = items.filter(({ name }) => name === 'access-token.refused')

@@ -82,7 +82,7 @@ function writeChange(point: unknown, signalId: string | null, citations: Citatio
   // the levels are shares of everything published, too small to be readable; the statements put them into words
   const change = field(point, 'change')
   const times = change == null ? 'by how many times cannot be said' : `${sayEstimate(change)} times the level before`
-  const what = list(point, 'statements').flatMap((statement) => {
+  const statements = list(point, 'statements').flatMap((statement) => {
     const words = typeof statement === 'string' ? statement : text(statement, 'text')
     return words === null ? [] : [quote(words)]
   })
@@ -93,7 +93,7 @@ function writeChange(point: unknown, signalId: string | null, citations: Citatio
   return [
     `**${day}${endDay === null ? '' : ` to ${sayDay(endDay)}`}**: ${times}.`,
     bullets([
-      ...what.slice(0, 3),
+      ...statements.slice(0, 3),
       ...(terms.length === 0 ? [] : [`Words that were new or more frequent: ${terms.map(quote).join(', ')}`]),
       ...list(point, 'summary')
         .slice(0, 3)

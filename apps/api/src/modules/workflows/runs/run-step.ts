@@ -28,8 +28,8 @@ export async function runStep(
   stopping: AbortSignal,
 ): Promise<void> {
   const { maxCalls, maxSeconds } = run.definition.budget
-  const leftMs = maxSeconds * 1000 - run.spentMs
-  const overtime = AbortSignal.timeout(Math.max(1, leftMs))
+  const remainingMs = maxSeconds * 1000 - run.spentMs
+  const overtime = AbortSignal.timeout(Math.max(1, remainingMs))
   // aborts the whole call, because the client would retry a refused one
   const overCalls = new AbortController()
   const signal = AbortSignal.any([stopping, overtime, overCalls.signal])
@@ -54,16 +54,16 @@ export async function runStep(
       return await steps.fail(begun, { failure, ...took() })
     }
     const parsedInput: unknown = JSON.parse(input)
-    const found = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
-    const output = JSON.stringify(found ?? null)
+    const compacted = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
+    const output = JSON.stringify(compacted ?? null)
     if (output.length > maxOutputLength) return await steps.fail(begun, { failure: tooLarge, ...took() })
-    await steps.complete(begun, { output, evidence: evidenceOf(found), ...took() })
+    await steps.complete(begun, { output, evidence: evidenceOf(compacted), ...took() })
   } catch (error) {
     if (stopping.aborted) throw error
     const failure = overCalls.signal.aborted
-      ? sayCalls(maxCalls)
+      ? tooManyCalls(maxCalls)
       : overtime.aborted
-        ? saySeconds(maxSeconds)
+        ? tookTooLong(maxSeconds)
         : (sayFailure(error) ?? toFailure(error))
     await steps.fail(begun, { failure, ...took() })
   } finally {
@@ -87,13 +87,13 @@ const tooLarge = {
   code: 'workflows.output_too_large',
   reason: 'The tool found more than a run keeps. Ask for fewer items.',
 }
-function sayCalls(max: number): WorkflowFailure {
+function tooManyCalls(max: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
     reason: `The run may make ${max} calls and has made them. Raise its budget, or read less.`,
   }
 }
-function saySeconds(most: number): WorkflowFailure {
+function tookTooLong(most: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
     reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,

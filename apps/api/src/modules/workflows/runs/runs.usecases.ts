@@ -191,10 +191,10 @@ function chooseReused(run: RunInput, fromStep: string | null, earlier: readonly 
   const reused: StoredStep[] = []
   for (const step of run.definition.steps) {
     if (step.id === fromStep || !step.dependsOn.every((id) => reused.some(({ stepId }) => stepId === id))) continue
-    const old = earlier.find(({ stepId, state }) => stepId === step.id && completedStates.has(state))
-    if (old === undefined) continue
-    const isSame = old.inputHash === hashInput(step.tool, fillInput(run, reused, step))
-    if (isSame) reused.push(old)
+    const completedStep = earlier.find(({ stepId, state }) => stepId === step.id && completedStates.has(state))
+    if (completedStep === undefined) continue
+    const isSame = completedStep.inputHash === hashInput(step.tool, fillInput(run, reused, step))
+    if (isSame) reused.push(completedStep)
   }
   return reused
 }

@@ -168,8 +168,8 @@ function readRange(range: string, hasStep: boolean, field: Field): [number | nul
 }
 
 function readValue(text: string, { first, last, names = [] }: Field): number | null {
-  const place = names.indexOf(text.toUpperCase())
+  const index = names.indexOf(text.toUpperCase())
   // months count from 1, weekdays from 0
-  const value = place === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : place + first
+  const value = index === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : index + first
   return value >= first && value <= last ? value : null
 }

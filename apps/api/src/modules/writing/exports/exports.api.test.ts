@@ -318,11 +318,11 @@ describe('a bundle', () => {
       const { status, stdout } = spawnSync(process.execPath, [auspex, 'verify', path], { encoding: 'utf8' })
       return { status, stdout, numbers: /(\d+) of (\d+) numbers equal/.exec(stdout)?.slice(1).map(Number) ?? [] }
     }
-    const whole = verify('whole.zip', bytes)
-    expect([whole.status, whole.numbers[0]]).toEqual([0, whole.numbers[1]])
+    const intact = verify('whole.zip', bytes)
+    expect([intact.status, intact.numbers[0]]).toEqual([0, intact.numbers[1]])
     const forged = verify('forged.zip', zipSync({ ...files, 'report.json': new TextEncoder().encode(changed) }))
     rmSync(folder, { recursive: true })
-    expect([forged.status, forged.numbers]).toEqual([1, [(whole.numbers[0] ?? 0) - 1, whole.numbers[1]]])
+    expect([forged.status, forged.numbers]).toEqual([1, [(intact.numbers[0] ?? 0) - 1, intact.numbers[1]]])
     expect(forged.stdout).toContain('/counts/outlets: shown 10, counted 9')
     expect(forged.stdout).toContain('report.json is not the file that was exported')
   })

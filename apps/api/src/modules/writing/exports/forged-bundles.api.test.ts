@@ -86,10 +86,12 @@ describe('a modified bundle is not verified', () => {
     const fields = leavesOf(manifest)
     expect(fields.length).toBeGreaterThan(40)
     for (const field of fields) {
-      const places = placesOf(zipSync({ ...files, 'manifest.json': strToU8(JSON.stringify(change(manifest, field))) }))
+      const faultPlaces = placesOf(
+        zipSync({ ...files, 'manifest.json': strToU8(JSON.stringify(change(manifest, field))) }),
+      )
       const [, first = '', second = ''] = field.split('/')
-      const place = first === 'files' ? second : isUnread.has(first) ? 'bundle' : `/manifest${field}`
-      expect([field, places]).toEqual([field, expect.arrayContaining([expect.stringContaining(place)])])
+      const expectedPlace = first === 'files' ? second : isUnread.has(first) ? 'bundle' : `/manifest${field}`
+      expect([field, faultPlaces]).toEqual([field, expect.arrayContaining([expect.stringContaining(expectedPlace)])])
     }
   })
 

@@ -53,10 +53,10 @@ async function readBeside(
   { signalId, report, filter }: { signalId: string; report: SignalReport; filter: DocumentFilter },
   { signals, documents, narratives, forecasts }: SignalFileDependencies,
 ): Promise<BesideReport> {
-  const question = await signals.questionOf(signalId)
+  const query = await signals.questionOf(signalId)
   return {
-    narratives: await narratives.narratives(question),
-    forecast: await forecasts.forecast(question),
+    narratives: await narratives.narratives(query),
+    forecast: await forecasts.forecast(query),
     copies: await documents.stories.countCopies(filter, storiesShown(report)),
   }
 }

@@ -135,8 +135,8 @@ test('a story is one row, with as many documents as its list has', async () => {
   for (const [place, storyCluster] of stories.slice(0, 30).entries()) {
     const path = `/signals/${signalId}/documents?storyCluster=${storyCluster}&perPage=1`
     const { page } = (await api.request({ method: 'GET', path, as: 'mira' })).json<DocumentPage>()
-    const told = / ([\d,]+) documents of /u.exec(rows[place] ?? '')?.[1] ?? '1'
-    expect([storyCluster, told]).toEqual([storyCluster, count(page.total)])
+    const statedCount = / ([\d,]+) documents of /u.exec(rows[place] ?? '')?.[1] ?? '1'
+    expect([storyCluster, statedCount]).toEqual([storyCluster, count(page.total)])
   }
 })
 

@@ -165,12 +165,12 @@ describe('threads api', () => {
 
   beforeAll(async () => {
     world = await createStoryApi()
-    threadId = await say(question)
-    await say('In what tone is oat milk spoken of?', { threadId })
+    threadId = await sendMessage(question)
+    await sendMessage('In what tone is oat milk spoken of?', { threadId })
   })
   afterAll(() => world.api.close())
 
-  async function say(message: string, more: object = {}): Promise<string> {
+  async function sendMessage(message: string, more: object = {}): Promise<string> {
     const body = { message, signalIds: [world.signalId], ...more }
     const reply = await world.api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body })
     // the next message and the file come later

@@ -29,8 +29,8 @@ export async function prepareCard(
   person: Person,
   deps: StoryDependencies,
 ): Promise<SettledCard> {
-  const known = current === null ? [] : [current]
-  return settleCard({ wanted, known, pointer: '/content' }, toSettleDependencies(person, deps))
+  const previousCards = current === null ? [] : [current]
+  return settleCard({ wanted, known: previousCards, pointer: '/content' }, toSettleDependencies(person, deps))
 }
 
 /** Prepares all cards of a story in order; unchanged cards stay as they are. */
@@ -54,8 +54,8 @@ export async function prepareCards(
       prepared.push(now)
       continue
     }
-    const known = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
-    const card = await settleCard({ wanted, known, pointer: `/cards/${place}/content` }, settling)
+    const previousCards = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
+    const card = await settleCard({ wanted, known: previousCards, pointer: `/cards/${place}/content` }, settling)
     prepared.push({ ...card, revision: stored.revision + 1 })
   }
   return prepared

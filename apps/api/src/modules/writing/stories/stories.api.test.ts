@@ -56,13 +56,13 @@ describe('stories api', () => {
       const first = await world.make({ title: 'Zebra one' })
       world.api.clock.set('2026-11-21T09:00:00Z')
       const second = await world.make({ title: 'Zebra two' })
-      const found = async (term: string) =>
+      const search = async (term: string) =>
         (await world.ask('GET', `/stories?searchTerm=${encodeURIComponent(term)}`)).body.items.map(
           ({ id }: Story) => id,
         )
-      expect(await found(' ZEBRA')).toEqual([second.id, first.id])
-      expect(await found('zebra one')).toEqual([first.id])
-      expect(await found('100%_')).toEqual([])
+      expect(await search(' ZEBRA')).toEqual([second.id, first.id])
+      expect(await search('zebra one')).toEqual([first.id])
+      expect(await search('100%_')).toEqual([])
     })
 
     test('a deleted story is not found', async () => {

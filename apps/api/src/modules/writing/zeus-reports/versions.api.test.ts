@@ -43,8 +43,8 @@ describe('versions api', () => {
       const back = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 1 })
       expect(back.body).toMatchObject({ contents: 'First.', revision: 3 })
       expect((await versions(id))[0]).toMatchObject({ revision: 3, change: 'restore', restoredFrom: 1 })
-      const again = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 2 })
-      expect(again.body).toMatchObject({ contents: 'Second.', revision: 4 })
+      const repeated = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 2 })
+      expect(repeated.body).toMatchObject({ contents: 'Second.', revision: 4 })
     })
 
     test('are limited to the newest hundred', async () => {
@@ -52,8 +52,8 @@ describe('versions api', () => {
       for (let revision = 1; revision <= 121; revision += 1) await write(id, revision, `Text ${revision}`)
       const listed = await versions(id, '?perPage=200')
       expect([listed.length, listed[0]?.revision, listed.at(-1)?.revision]).toEqual([100, 122, 23])
-      const gone = await world.ask('GET', `/zeus/reports/${id}/versions/22`)
-      expect([gone.status, gone.body.code]).toEqual([404, 'zeus_reports.version_not_found'])
+      const expired = await world.ask('GET', `/zeus/reports/${id}/versions/22`)
+      expect([expired.status, expired.body.code]).toEqual([404, 'zeus_reports.version_not_found'])
       const refused = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 999 })
       expect(refused.body.code).toBe('zeus_reports.version_not_found')
     })

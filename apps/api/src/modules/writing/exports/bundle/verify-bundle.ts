@@ -25,10 +25,10 @@ const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
  * Pure.
  */
 export function verifyBundle({ manifest, report, claims, copies, material, changedFiles }: Bundle): Verification {
-  const again = recountReport(material)
+  const recounted = recountReport(material)
   const { computeMs: _computeMs, stale: _stale, ...shown } = report
-  const whole = compareValues(shown, again, '')
-  const ledger = compareValues(claims, again.summary.claims, '/claims')
+  const whole = compareValues(shown, recounted, '')
+  const ledger = compareValues(claims, recounted.summary.claims, '/claims')
   const quotable = quotableDocuments(material)
   const quotes = claims.flatMap(({ quote }) => (quote === null ? [] : [quote]))
   const inexact = quotes.filter((quote) => !isExact(quote, quotable))

@@ -157,10 +157,10 @@ export function storiesShown({ documents, chatter }: SignalReport): string[] {
 }
 
 function noteOn(stories: readonly PrintedStory[], documents: number): string {
-  const documentsTold = stories.reduce((sum, story) => sum + story.documents, 0)
-  return documentsTold >= documents
+  const storyDocuments = stories.reduce((sum, story) => sum + story.documents, 0)
+  return storyDocuments >= documents
     ? 'All documents that match, one of each story.'
-    : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(documentsTold)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
+    : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(storyDocuments)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
 }
 
 /** Clarifies a stage based on shares: a share also falls when more of other things was collected. */

@@ -45,7 +45,7 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
         : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
     columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
-      until === null ? `${sayDay(onset)} to the last covered day` : saySpan(onset, until),
+      until === null ? `${sayDay(onset)} to the last covered day` : formatSpan(onset, until),
       headline?.title ?? 'unknown',
       headline?.outlet ?? 'unknown',
       number(stories),
@@ -124,7 +124,7 @@ function coverageTable({ sources }: SignalReport['coverage']): PrintedTable {
     columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
     rows: sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
       `${label}${complete ? '' : ' (only what searches fetched)'}`,
-      firstDay === null || lastDay === null ? 'none' : saySpan(firstDay, lastDay),
+      firstDay === null || lastDay === null ? 'none' : formatSpan(firstDay, lastDay),
       number(documents),
       number(total),
     ]),
@@ -176,7 +176,7 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
       .slice(0, maxRows)
       .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
         label,
-        saySpan(firstDay, lastDay),
+        formatSpan(firstDay, lastDay),
         sayDay(peakDay),
         number(documents),
         number(stories),
@@ -186,7 +186,7 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
 }
 
 function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTable {
-  const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  const formatNumber = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
   return {
     id: 'forecast',
     title: horizons.some(({ isBacktest }) => isBacktest) ? 'Back-test of the last weeks' : 'Outlook',
@@ -211,9 +211,9 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
           sayDay(asOf),
           sayDay(last.day),
           model,
-          whole(last.point),
-          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, whole)] : []),
-          `${whole(last.low80)} to ${whole(last.high80)}`,
+          formatNumber(last.point),
+          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, formatNumber)] : []),
+          `${formatNumber(last.low80)} to ${formatNumber(last.high80)}`,
           writeOrUnknown(modelError ?? null, (value) => value.toFixed(2)),
           writeOrUnknown(naive ?? null, (value) => value.toFixed(2)),
         ],
@@ -247,11 +247,11 @@ export function listSpans(spans: readonly { firstDay: string; lastDay: string }[
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined) return 'none'
   return spans.length <= maxSpans
-    ? spans.map(({ firstDay, lastDay }) => saySpan(firstDay, lastDay)).join('; ')
+    ? spans.map(({ firstDay, lastDay }) => formatSpan(firstDay, lastDay)).join('; ')
     : `${number(spans.length)} spans between ${sayDay(first.firstDay)} and ${sayDay(last.lastDay)}`
 }
 
-function saySpan(from: string, to: string): string {
+function formatSpan(from: string, to: string): string {
   return from === to ? sayDay(from) : sayDays(from, to)
 }
 

@@ -272,13 +272,13 @@ describe('printed tables', () => {
     startedAt: null,
     finishedAt: null,
   }
-  const down = { ...run, status: 'upstream_down', reason: 'It did not answer.', documentsSeen: 0 } as const
+  const unavailable = { ...run, status: 'upstream_down', reason: 'It did not answer.', documentsSeen: 0 } as const
 
   test('sources that failed for the same reason share one row, and each that answered has its own', () => {
     const runs = [
       { ...run, source: 'hacker_news', status: 'ok' },
-      { ...down, source: 'arxiv' },
-      { ...down, source: 'gdelt' },
+      { ...unavailable, source: 'arxiv' },
+      { ...unavailable, source: 'gdelt' },
       { ...run, source: 'wikipedia_pageviews', status: 'ok' },
     ] as const
     expect(runRows(runs as never, (source) => source)).toEqual([

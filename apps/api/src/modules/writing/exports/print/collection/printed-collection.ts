@@ -50,7 +50,7 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
   const gaps = rows.flatMap(listGaps)
   const events = rows.filter(({ newestEvent }) => newestEvent !== null)
   return toCard(title, [
-    paragraph(sayMeasured(rows)),
+    paragraph(describeMeasured(rows)),
     table(['Signal', 'Stage'], ['Documents', 'Documents a day', 'Growth', 'Mean tone'], rows.map(toFigures)),
     ...(gaps.length === 0 ? [] : [heading('What is not known'), list(gaps)]),
     heading('What was counted'),
@@ -65,7 +65,7 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
   ])
 }
 
-function sayMeasured(rows: readonly CollectionRow[]): string {
+function describeMeasured(rows: readonly CollectionRow[]): string {
   const moments = rows.flatMap(({ refreshedAt }) => refreshedAt ?? []).toSorted()
   const [oldest] = moments
   const all = rows.length === 1 ? '1 signal' : `${number(rows.length)} signals`
@@ -83,12 +83,12 @@ function toFigures({ title, stage, documents, level, momentum, tone }: Collectio
     stage ?? 'unknown',
     documents === null ? 'unknown' : number(documents),
     level === null ? 'unknown' : level.average.toLocaleString('en', { maximumFractionDigits: 1 }),
-    momentum === null ? 'unknown' : sayRange(momentum, (value) => `× ${value.toFixed(2)}`),
-    tone === null ? 'unknown' : sayRange(tone, signedTone),
+    momentum === null ? 'unknown' : formatRange(momentum, (value) => `× ${value.toFixed(2)}`),
+    tone === null ? 'unknown' : formatRange(tone, signedTone),
   ]
 }
 
-function sayRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, say: (value: number) => string) {
+function formatRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, say: (value: number) => string) {
   return `${say(value)} (${say(low)} to ${say(high)})`
 }
 
@@ -98,12 +98,12 @@ function toDays(row: CollectionRow): string[] {
     title,
     sayCounted(query),
     level === null ? 'unknown' : sayDay(level.day),
-    sayCoverage(row),
+    describeCoverage(row),
     refreshedAt === null ? 'not yet' : sayMoment(refreshedAt),
   ]
 }
 
-function sayCoverage({ level, coverage }: CollectionRow): string {
+function describeCoverage({ level, coverage }: CollectionRow): string {
   if (level === null || coverage === null) return 'unknown'
   const { coveredDays, days, firstDay } = coverage
   return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${sayDay(firstDay)} on`

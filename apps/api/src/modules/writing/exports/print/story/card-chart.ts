@@ -49,16 +49,16 @@ export function toCardChart(points: readonly CardPoint[], measure: Measure): Car
   return {
     name,
     lines: lines.filter((line) => line.length > 0),
-    ticks: [say(low, measure), say(high, measure)],
+    ticks: [formatValue(low, measure), formatValue(high, measure)],
     days: [sayDay(first.day), sayDay(last.day)],
     words: [
-      `${name} from ${sayDay(first.day)} to ${sayDay(last.day)}: from ${say(min, measure)} to ${say(max, measure)}.`,
+      `${name} from ${sayDay(first.day)} to ${sayDay(last.day)}: from ${formatValue(min, measure)} to ${formatValue(max, measure)}.`,
       gaps === 0 ? '' : `Of ${gaps} of ${points.length} days nothing is known.`,
       joined.length === points.length ? '' : `A point is the mean of ${Math.ceil(points.length / joined.length)} days.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
-    rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : say(value, measure)]),
+    rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : formatValue(value, measure)]),
   }
 }
 
@@ -68,8 +68,8 @@ function joinDays(points: readonly CardPoint[]): CardPoint[] {
   const joined: CardPoint[] = []
   for (let at = 0; at < points.length; at += size) {
     const days = points.slice(at, at + size)
-    const known = days.flatMap(({ value }) => (value === null ? [] : [value]))
-    const value = known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length
+    const numbers = days.flatMap(({ value }) => (value === null ? [] : [value]))
+    const value = numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0) / numbers.length
     joined.push({ day: days[0]?.day ?? '', value })
   }
   return joined
@@ -81,7 +81,7 @@ function rangeOf(known: readonly number[], measure: Measure): [number, number] {
   return [0, Math.max(...known) || 1]
 }
 
-function say(value: number, measure: Measure): string {
+function formatValue(value: number, measure: Measure): string {
   if (measure === 'tone') return signedTone(value)
   if (measure === 'share') return `${(value * 100).toPrecision(2)} %`
   return number(Math.round(value * 10) / 10)

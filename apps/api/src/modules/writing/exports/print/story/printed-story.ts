@@ -122,14 +122,16 @@ function toNumber({
   low,
   high,
 }: Extract<StoryCard['content'], { kind: 'number' }>): Extract<PrintedBody, { kind: 'number' }> {
-  const say = { documents: number, momentum: (ratio: number) => `× ${ratio.toFixed(2)}`, tone: signedTone }[measure]
+  const formatValue = { documents: number, momentum: (ratio: number) => `× ${ratio.toFixed(2)}`, tone: signedTone }[
+    measure
+  ]
   const name = { documents: 'Documents', momentum: 'Growth', tone: 'Mean tone' }[measure]
   const isExact = low === null || high === null || low === high
   return {
     kind: 'number',
     name,
-    value: value === null ? 'unknown' : say(value),
-    note: isExact ? '' : `95 % interval ${say(low)} to ${say(high)}`,
+    value: value === null ? 'unknown' : formatValue(value),
+    note: isExact ? '' : `95 % interval ${formatValue(low)} to ${formatValue(high)}`,
   }
 }
 
