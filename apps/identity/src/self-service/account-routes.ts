@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
-import { type CheckCode, sayWait } from '../accounts/check-code.ts'
+import { type CheckCode, formatWait } from '../accounts/check-code.ts'
 import { endSessions, type EndSessionsOptions } from '../accounts/end-sessions.ts'
 import { readBrowser } from '../accounts/known-browser.ts'
 import { refusePassword } from '../accounts/new-password.ts'
@@ -116,7 +116,7 @@ async function signIn(visit: Visit): Promise<void> {
       retryAfterSeconds: outcome.retryAfterSeconds,
     })
     ctx.set('retry-after', String(outcome.retryAfterSeconds))
-    return showSignIn(visit, refusal(sayWait(outcome.retryAfterSeconds)), 429)
+    return showSignIn(visit, refusal(formatWait(outcome.retryAfterSeconds)), 429)
   }
   if (outcome.kind !== 'accepted') {
     visit.report(ctx, { name: 'sign-in.failed', accountId: outcome.accountId })
@@ -144,7 +144,7 @@ async function proveCode(
   }
   if (check.kind === 'throttled') {
     ctx.set('retry-after', String(check.retryAfterSeconds))
-    await showRefusal(visit, refusal(sayWait(check.retryAfterSeconds)), 429)
+    await showRefusal(visit, refusal(formatWait(check.retryAfterSeconds)), 429)
     return false
   }
   visit.report(ctx, { name: 'second-factor.failed', accountId })
@@ -168,7 +168,7 @@ async function setPassword(visit: Visit, account: StoredAccount): Promise<void> 
   })
   if (outcome.kind === 'throttled') {
     ctx.set('retry-after', String(outcome.retryAfterSeconds))
-    return showAccount(visit, account, refusal(sayWait(outcome.retryAfterSeconds)), 429)
+    return showAccount(visit, account, refusal(formatWait(outcome.retryAfterSeconds)), 429)
   }
   if (outcome.kind !== 'accepted' || outcome.account.id !== account.id) {
     visit.report(ctx, { name: 'password-change.failed', accountId: account.id })

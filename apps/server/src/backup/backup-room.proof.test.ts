@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'auspex-backup-room-'))
 const library = join(folder, 'library')
 const file = join(folder, 'library.jsonl.gz')
 
-async function run(command: typeof backUp, data: string, path: string): Promise<{ code: number; said: string }> {
+async function run(command: typeof backUp, data: string, path: string): Promise<{ code: number; errorOutput: string }> {
   vi.stubEnv('AUSPEX_DATA', data)
   vi.stubEnv('AUSPEX_INVOKED_FROM', folder)
   const errors = vi.spyOn(console, 'error').mockReturnValue()
@@ -54,7 +54,7 @@ describe.runIf(existsSync(fullDevice))('without room', () => {
     expect(errorOutput).toContain(`Nothing was restored: The disk of ${target} has no room left`)
     expect(readdirSync(target)).toEqual([])
 
-    expect(await run(restore, target, file)).toEqual({ code: 0, said: '' })
+    expect(await run(restore, target, file)).toEqual({ code: 0, errorOutput: '' })
     expect(existsSync(firstRunPath(target))).toBe(true)
   })
 })
@@ -81,7 +81,7 @@ test('a restore that failed after creating tables leaves the folder empty for th
   for (const attempt of [1, 2]) {
     const { code, errorOutput } = await run(restore, target, file)
     expect(code, `attempt ${attempt}`).toBe(1)
-    expect(said, `attempt ${attempt}`).toContain('The backup has a table no_table_of_ours')
+    expect(errorOutput, `attempt ${attempt}`).toContain('The backup has a table no_table_of_ours')
     expect(readdirSync(target), `attempt ${attempt}`).toEqual([])
   }
 })

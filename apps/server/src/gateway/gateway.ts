@@ -4,7 +4,7 @@ import { answerProblem } from './answer-problem.ts'
 import { type Connections, limitConnections } from './connections.ts'
 import { type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { mostConnections, mostPipelined, serverLimits } from './server-limits.ts'
+import { mostConnections, maxPipelined, serverLimits } from './server-limits.ts'
 
 /** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
 const strictestHeaders: Readonly<Record<string, string>> = {
@@ -107,7 +107,7 @@ function createRouter({
 }): Handler {
   const publicHost = new URL(publicUrl).host
   return (request, response) => {
-    if (connections.repliesOn(request.socket).size > mostPipelined) return refusePipelined(response)
+    if (connections.repliesOn(request.socket).size > maxPipelined) return refusePipelined(response)
     const target = readTarget(request)
     if (target.kind === 'refused') return refuse(response, target.why)
     if ((request.headersDistinct.host?.length ?? 0) > 1) return refuse(response, 'It names more than one host.')
@@ -147,7 +147,7 @@ function refusePipelined(response: ServerResponse): void {
     status: 503,
     code: 'request.too_many_at_once',
     title: 'Too many requests wait on one connection',
-    detail: `Send the next when a reply has come; at most ${mostPipelined} may wait.`,
+    detail: `Send the next when a reply has come; at most ${maxPipelined} may wait.`,
     headers: { 'retry-after': '1', connection: 'close' },
   })
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Gateway, openGateway } from './gateway.ts'
-import { mostPipelined } from './server-limits.ts'
+import { maxPipelined } from './server-limits.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
 const openGateways: Gateway[] = []
@@ -27,12 +27,12 @@ const openTestGateway = async () => {
 }
 
 describe('one connection', () => {
-  test(`has at most ${mostPipelined} pipelined requests answered, and is then refused and closed`, async () => {
+  test(`has at most ${maxPipelined} pipelined requests answered, and is then refused and closed`, async () => {
     const { send, answered } = await openTestGateway()
     const reply = await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5000))
-    expect(answered()).toBeLessThanOrEqual(mostPipelined + 1)
-    expect(reply.match(/answer \d+/g)?.slice(0, mostPipelined)).toEqual(
-      Array.from({ length: mostPipelined }, (_, n) => `answer ${n + 1}`),
+    expect(answered()).toBeLessThanOrEqual(maxPipelined + 1)
+    expect(reply.match(/answer \d+/g)?.slice(0, maxPipelined)).toEqual(
+      Array.from({ length: maxPipelined }, (_, n) => `answer ${n + 1}`),
     )
     expect(reply).toContain('"code":"request.too_many_at_once"')
   })

@@ -42,12 +42,12 @@ interface SuperviseOptions {
 
 describe('a server that exits', () => {
   test('because it was stopped is not restarted', async () => {
-    expect(await superviseEnds(['0'])).toEqual({ code: 0, said: [], pauses: [], starts: 1 })
-    expect(await superviseEnds(['SIGINT'])).toEqual({ code: 130, said: [], pauses: [], starts: 1 })
+    expect(await superviseEnds(['0'])).toEqual({ code: 0, output: [], pauses: [], starts: 1 })
+    expect(await superviseEnds(['SIGINT'])).toEqual({ code: 130, output: [], pauses: [], starts: 1 })
   })
 
   test('before it was ready reports the reason itself, and is not restarted', async () => {
-    expect(await superviseEnds(['early:1'])).toEqual({ code: 1, said: [], pauses: [], starts: 1 })
+    expect(await superviseEnds(['early:1'])).toEqual({ code: 1, output: [], pauses: [], starts: 1 })
   })
 
   test('because it crashed is restarted, with a message', async () => {
@@ -62,7 +62,7 @@ describe('a server that exits', () => {
   test('immediately, several times in a row, is given up with its own exit code', async () => {
     const { code, output, pauses, starts } = await superviseEnds(['70', ...Array.from({ length: 9 }, () => 'early:9')])
     expect({ code, pauses, starts }).toEqual({ code: 9, pauses: [1000, 2000, 4000, 8000, 16_000], starts: 6 })
-    expect(said.at(-1)).toContain('6 times in a row, and is not started again')
+    expect(output.at(-1)).toContain('6 times in a row, and is not started again')
   })
 
   test('occasionally is restarted each time', async () => {
@@ -74,7 +74,7 @@ describe('a server that exits', () => {
 describe('a person who stops the supervisor', () => {
   test('stops the server with it', async () => {
     const stopped = await superviseEnds(['stay'], { onReady: (signals) => signals.emit('SIGTERM') })
-    expect(stopped).toEqual({ code: 0, said: [], pauses: [], starts: 1 })
+    expect(stopped).toEqual({ code: 0, output: [], pauses: [], starts: 1 })
   })
 
   test('during the delay before a restart does not have to wait', async () => {

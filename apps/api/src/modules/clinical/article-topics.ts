@@ -1,6 +1,6 @@
 import type { ArticleCount, HeadingGrowth, PubmedArticle, PubmedTopics } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
-import { askOnce } from './ask-once.ts'
+import { queryOnce } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
 type Topics = Omit<PubmedTopics, 'origin' | 'condition'>
@@ -55,7 +55,7 @@ export async function findTopics(condition: string, deps: ClinicalDependencies):
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<Topics>(
+  const { body, origin } = await queryOnce<Topics>(
     {
       key: `topics ${condition.trim().toLowerCase()}`,
       sources: [toSource(first), ...others.map(toSource)],

@@ -1,8 +1,8 @@
 import type { PubmedTimeSeries, PubmedYear } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
-import { Refusal } from './ask-once.ts'
-import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import { Refusal } from './query-once.ts'
+import { outageFailure, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 import type { YearCount } from './clinical.repository.ts'
 
@@ -95,7 +95,7 @@ async function count(
     return {
       index,
       counts,
-      failure: knownToBeOut(index.name),
+      failure: outageFailure(index.name),
     }
   const signal = currentWork().signal ?? new AbortController().signal
   await answers.forgetCounts(new Date(now.getTime() - retentionMs))

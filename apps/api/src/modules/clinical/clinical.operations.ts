@@ -2,7 +2,7 @@ import type { TrialFilters, ArticlePage, Literature, RegisterRecord, RegisterPag
 import type { Handlers } from '../../http/handlers.ts'
 import { findTopics } from './article-topics.ts'
 import { countYears } from './article-years.ts'
-import { askOnce, Refusal, type Reply } from './ask-once.ts'
+import { queryOnce, Refusal, type Reply } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { tooManyArticles, queryRefused, trialNotFound, pageTooFar } from './clinical.errors.ts'
 import { namingWords } from './register-failure.ts'
@@ -82,7 +82,7 @@ async function searchArticles(
       return { ok: true, body: { articles, total, queryTranslation } } as const
     },
   })
-  const { body, origin } = await askOnce<ArticlePage>(
+  const { body, origin } = await queryOnce<ArticlePage>(
     {
       key: `articles ${JSON.stringify([condition.toLowerCase(), year ?? null, page, perPage])}`,
       sources: [toSource(first), ...others.map(toSource)],
@@ -107,7 +107,7 @@ async function readRecord(nctId: string, deps: ClinicalDependencies): Promise<Re
     return answer.ok ? ({ ok: true, body: answer.record } as const) : answer
   }
   try {
-    const reply = await askOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
+    const reply = await queryOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
     if (reply.isNew) await keepVersion(nctId, reply, snapshots)
     return reply
   } catch (error) {
@@ -162,7 +162,7 @@ async function searchTrials(
 ): Promise<TrialPage> {
   const register = requireRegister(deps)
   const readPage = async (token: string | null): Promise<Reply<RegisterPage<Trial>>> => {
-    const reply = await askOnce(
+    const reply = await queryOnce(
       {
         key: `trials ${JSON.stringify([search.field, search.words.toLowerCase(), search.filters, perPage, token])}`,
         sources: [

@@ -1,6 +1,6 @@
 import type { RegisterNewsItem, Trial, TrialStatus } from '@auspex/sdk/types'
 import type { DayRange, TrialRegister, TrialSearch } from '@auspex/sources'
-import { askOnce } from './ask-once.ts'
+import { queryOnce } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
@@ -29,7 +29,7 @@ export interface ConditionNews {
 /** How other rooms read it. */
 export interface ConditionRegister {
   /** Throws `clinical.demo` when no source is queried. */
-  ensureAsked(): void
+  ensureAvailable(): void
   /** Null while the register is read for the first time. Throws when the source does not answer. */
   read(subject: ConditionSubject, condition: string, days: DayRange): Promise<ConditionNews | null>
 }
@@ -60,7 +60,7 @@ export async function readConditionNews(
 async function readTrials(condition: string, posted: DayRange, deps: ClinicalDependencies): Promise<ConditionNews> {
   const register = requireRegister(deps)
   const search = { field: 'condition', words: condition, filters: { posted } } as const
-  const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>(
+  const { body, origin } = await queryOnce<{ total: number; items: RegisterNewsItem[] }>(
     {
       key: `posted ${JSON.stringify([condition.toLowerCase(), posted])}`,
       sources: [
@@ -103,7 +103,7 @@ async function readPapers(condition: string, added: DayRange, deps: ClinicalDepe
       return { ok: true, body: { total: answer.total, items } } as const
     },
   })
-  const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>(
+  const { body, origin } = await queryOnce<{ total: number; items: RegisterNewsItem[] }>(
     {
       key: `added ${JSON.stringify([condition.toLowerCase(), added])}`,
       sources: [toSource(first), ...others.map(toSource)],

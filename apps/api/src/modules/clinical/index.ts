@@ -57,7 +57,7 @@ export function createClinicalModule({
   return {
     operations: createClinicalOperations(deps),
     conditions: {
-      ensureAsked: () => void requireMedicine(deps),
+      ensureAvailable: () => void requireMedicine(deps),
       read: (subject, condition, days) => readConditionNews(subject, { condition, days }, deps),
     },
     measureMedicine: (report) => measureMedicine(report, deps),

@@ -1,7 +1,7 @@
 import type { ClinicalTerm } from '@auspex/sdk/types'
 import type { StudyFacts, TrialRegister } from '@auspex/sources'
 import { foldText } from '../../kernel/fold-text.ts'
-import { askOnce, Refusal } from './ask-once.ts'
+import { queryOnce, Refusal } from './query-once.ts'
 import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repository.ts'
 
@@ -55,7 +55,7 @@ export async function suggestTerms(
   const knownTerms = await terms.find(folded, maxSuggestions)
   if (knownTerms.length >= minKnownTerms || folded.length < minLength) return knownTerms
   try {
-    const reply = await askOnce(
+    const reply = await queryOnce(
       {
         key: `terms ${folded}`,
         sources: [

@@ -1,6 +1,6 @@
 import type { PubmedArticle, TrialPaper, TrialPaperList } from '@auspex/sdk/types'
 import type { Literature, RegisterRecord } from '@auspex/sources'
-import { askOnce } from './ask-once.ts'
+import { queryOnce } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
 export type LiteratureInOrder = readonly [Literature, ...Literature[]]
@@ -36,7 +36,7 @@ export async function findPapers(
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<PaperSearch>(
+  const { body, origin } = await queryOnce<PaperSearch>(
     {
       key: `papers ${nctId}`,
       sources: [toSource(first), ...others.map(toSource)],

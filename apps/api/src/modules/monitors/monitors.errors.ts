@@ -31,7 +31,7 @@ export function cursorInvalid(): CodedError {
 }
 
 /** Maximum number of subscriptions of each kind per person. */
-export const mostSubscriptions = 100
+export const maxSubscriptions = 100
 
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function subscriptionNotFound(): CodedError {
@@ -47,7 +47,7 @@ export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): 
   return new CodedError({
     kind: 'conflict',
     code: 'subscriptions.too_many',
-    title: `You have ${mostSubscriptions} ${what} already`,
+    title: `You have ${maxSubscriptions} ${what} already`,
     detail: 'Delete one that you do not need any more, then try again.',
   })
 }

@@ -1,8 +1,8 @@
 import { CodedError } from '../../kernel/errors.ts'
 
 /** Maximum number of feeds, and of mutes, per person. */
-export const mostFeeds = 200
-export const mostMutes = 200
+export const maxFeeds = 200
+export const maxMutes = 200
 
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function feedNotFound(): CodedError {

@@ -15,7 +15,7 @@ import {
   threadNotFound,
   tooManyVersions,
 } from './zeus.errors.ts'
-import { mostVersions, type StoredMessage, type StoredRun, type StoredThread } from './zeus.types.ts'
+import { maxVersions, type StoredMessage, type StoredRun, type StoredThread } from './zeus.types.ts'
 
 /** A new question, or an answer that is to be regenerated. */
 export type RunRequest =
@@ -157,6 +157,6 @@ async function findIn(trx: Kysely<Tables>, thread: StoredThread, id: string): Pr
   const message = await messages.find(id, thread.userId)
   if (message === null || message.threadId !== thread.id) throw messageNotFound()
   const versions = await messages.listVersions([message])
-  if ((versions.get(placeOf(message)) ?? []).length >= mostVersions) throw tooManyVersions()
+  if ((versions.get(placeOf(message)) ?? []).length >= maxVersions) throw tooManyVersions()
   return message
 }

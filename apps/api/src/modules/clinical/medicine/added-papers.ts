@@ -2,8 +2,8 @@ import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { DayRange, Literature } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import { currentWork } from '../../../kernel/work.ts'
-import { Refusal } from '../ask-once.ts'
-import { knownToBeOut, type SourceFailure } from '../clinical.errors.ts'
+import { Refusal } from '../query-once.ts'
+import { outageFailure, type SourceFailure } from '../clinical.errors.ts'
 import { type ClinicalDependencies, requireLiterature } from '../clinical-dependencies.ts'
 
 export interface AddedPapers {
@@ -62,7 +62,7 @@ async function count(
   const outageKey = index.key === 'pubmed' ? index.key : null
   const signal = currentWork().signal ?? new AbortController().signal
   let failure: SourceFailure | null =
-    missing.length > 0 && outageKey !== null && outages.since(outageKey) !== null ? knownToBeOut(index.name) : null
+    missing.length > 0 && outageKey !== null && outages.since(outageKey) !== null ? outageFailure(index.name) : null
   for (const { one, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
     const answer = await index.count({ condition: one.condition, days: null, added, signal })
     if (outageKey !== null) outages.record(outageKey, answer.ok ? 'answered' : (answer.outage ?? 'answered'))

@@ -8,7 +8,7 @@ import type {
   SeriesInterval,
 } from '@auspex/sdk/types'
 import type { TrialRegister, DayRange } from '@auspex/sources'
-import { askOnce } from '../ask-once.ts'
+import { queryOnce } from '../query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister } from '../clinical-dependencies.ts'
 import { type AddedPapers, countAddedPapers } from './added-papers.ts'
 import { foldText } from '../../../kernel/fold-text.ts'
@@ -189,7 +189,7 @@ async function readPostedTrials(
   deps: ClinicalDependencies,
 ): Promise<PostedTrials | null> {
   const register = requireRegister(deps)
-  const { body, origin } = await askOnce<Record<string, number> | null>(
+  const { body, origin } = await queryOnce<Record<string, number> | null>(
     {
       key: `posted by day ${JSON.stringify([kind, term.toLowerCase(), posted])}`,
       sources: [

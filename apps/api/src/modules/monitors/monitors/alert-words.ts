@@ -3,7 +3,7 @@ import type { InboxAlert } from '@auspex/sdk/types'
 import type { SignalRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
 
-const bound = { least: -1_000_000_000, most: 10_000_000_000 }
+const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 
 /** The alert for a day on which a monitor fired. */
 export function toAlert(
@@ -11,7 +11,7 @@ export function toAlert(
   rule: SignalRule,
   { day, fromDay, value, isTold, pointDay }: Judgement,
 ): NonNullable<InboxAlert> {
-  const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
+  const measured = Math.min(bound.max, Math.max(bound.min, value ?? 0))
   return {
     subscriptionId,
     reason:

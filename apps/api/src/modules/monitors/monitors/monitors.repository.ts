@@ -3,7 +3,7 @@ import type { MonitorSubscription } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import { mostSubscriptions } from '../monitors.errors.ts'
+import { maxSubscriptions } from '../monitors.errors.ts'
 import type { RecentDays } from './recent-days.ts'
 
 /** A monitor and its progress. Days are YYYY-MM-DD. */
@@ -56,7 +56,7 @@ export function createMonitorsRepository({ kysely }: Database) {
             ${JSON.stringify(m.channels)}::jsonb, ${m.webhookUrl}, ${m.cooldownHours}::int, ${m.isPaused}::boolean,
             ${m.snoozedUntil}::timestamptz, ${JSON.stringify(m.backtest)}::jsonb, ${JSON.stringify(m.recent)}::jsonb,
             ${m.createdAt}::timestamptz, ${m.settledDay}::date, ${JSON.stringify(m.settled)}::jsonb
-          where (select count(*) from monitor where user_id = ${m.userId}) < ${mostSubscriptions}`.execute(trx)
+          where (select count(*) from monitor where user_id = ${m.userId}) < ${maxSubscriptions}`.execute(trx)
         return Number(numAffectedRows) === 1
       }),
 

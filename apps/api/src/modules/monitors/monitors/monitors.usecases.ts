@@ -19,7 +19,7 @@ import { readSignalQuery } from '../../reports/index.ts'
 import { requireModules } from '../../people/index.ts'
 import {
   emailUnavailable,
-  mostSubscriptions,
+  maxSubscriptions,
   subscriptionNotFound,
   tooManySubscriptions,
   webhookRefused,
@@ -78,7 +78,7 @@ export async function createMonitor(
   const { monitors, clock } = deps
   const query = readSignalQuery(input.query, '/query')
   const webhookUrl = await checkChannels(input, deps)
-  if ((await monitors.count(userId)) >= mostSubscriptions) throw tooManySubscriptions('monitors')
+  if ((await monitors.count(userId)) >= maxSubscriptions) throw tooManySubscriptions('monitors')
   const { rule, cooldownHours = usualCooldownHours } = input
   const watched = { signalId: query.signalId, query: toWatchedQuery(query.echo) }
   await deps.signals.save(query)
@@ -209,7 +209,7 @@ async function beginWatch(
   const yesterday = addDays(dayOf(deps.clock.now()), -1)
   if (isConditionRule(rule)) {
     conditionOf(query)
-    deps.conditions.ensureAsked()
+    deps.conditions.ensureAvailable()
     return { backtest: noBacktest, recent: null, settledDay: yesterday, settled: freshState }
   }
   const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)

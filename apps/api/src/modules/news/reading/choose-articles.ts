@@ -102,11 +102,11 @@ export async function toArticleMute(
 ): Promise<ArticleMute> {
   if (kind === 'outlet') return { kind, outlet: subject }
   if (kind === 'story') return { kind, ids: await members.listIds(subject, maxStoryMembers) }
-  return { kind, ...wordOf(subject) }
+  return { kind, ...toWordQuery(subject) }
 }
 
 /** A muted word is parsed as a query, so that "oat milk" hides the phrase. Throws `signals.query_unreadable`. */
-export function wordOf(value: string): { query: QueryNode } {
+export function toWordQuery(value: string): { query: QueryNode } {
   const { node } = readSignalQuery({ query_term: quote(value) })
   return { query: node }
 }

@@ -103,14 +103,14 @@ export function createSecurityEventsRepository(database: Database) {
     },
 
     /** Deletes at most `limit` events of a name that are not among its newest; returns how many. */
-    async deleteBeyond({ name, newest, most }: { name: string; newest: number; most: number }): Promise<number> {
+    async deleteBeyond({ name, newest, limit }: { name: string; newest: number; limit: number }): Promise<number> {
       const beyond = kysely
         .selectFrom('security_event')
         .select('id')
         .where('name', '=', name)
         .orderBy('position', 'desc')
         .offset(newest)
-        .limit(most)
+        .limit(limit)
       const { numDeletedRows } = await kysely
         .deleteFrom('security_event')
         .where('id', 'in', beyond)

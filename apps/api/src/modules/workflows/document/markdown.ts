@@ -40,6 +40,6 @@ function fractionOf(digits: number) {
 }
 
 const months = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-export function sayDay(day: string): string {
+export function formatDay(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day
 }

@@ -1,8 +1,8 @@
 import { citeAll, titleOf } from './citations.ts'
 import type { Citations, Finding } from './document.types.ts'
-import { bullets, quote, count, decimal, table, sayDay } from './markdown.ts'
+import { bullets, quote, count, decimal, table, formatDay } from './markdown.ts'
 import { field, list, number, text, texts } from './read-values.ts'
-import { writeChanges, writeReports, sayEstimate, writeDocument } from './signals.ts'
+import { writeChanges, writeReports, describeEstimate, writeDocument } from './signals.ts'
 
 const measures = [
   ['documents', 'Documents a day'],
@@ -72,7 +72,7 @@ function writeComparison(value: unknown): string[] {
     count(number(field(signal, 'counts'), 'documents')),
     text(signal, 'stage') ?? 'unknown',
     formatShare(number(signal, 'share')),
-    sayEstimate(field(field(signal, 'tone'), 'mean')),
+    describeEstimate(field(field(signal, 'tone'), 'mean')),
   ])
   return [
     table(['Signal', 'Documents', 'Stage', 'Share', 'Tone (95 %)'], rows),
@@ -95,7 +95,7 @@ function formatDifference(value: unknown): [string, string] {
   const distinct = field(value, 'distinct')
   const reason = text(value, 'reason')
   const verdict = distinct === true ? 'yes' : distinct === false ? 'no' : 'cannot be told'
-  return [sayEstimate(value, reason), verdict]
+  return [describeEstimate(value, reason), verdict]
 }
 
 function formatShare(share: number | null): string {
@@ -130,7 +130,7 @@ function writeTrials(value: unknown, citations: Citations): string[] {
       texts(trial, 'phases').join(', ').toLowerCase().replaceAll('_', ' ') || 'none',
       quote(text(trial, 'sponsor') ?? 'unknown'),
       count(number(trial, 'enrollment')),
-      day === null ? 'unknown' : sayDay(day),
+      day === null ? 'unknown' : formatDay(day),
     ]
   })
   return [

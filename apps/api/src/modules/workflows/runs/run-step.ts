@@ -6,7 +6,7 @@ import { text } from '../document/read-values.ts'
 import { findTool } from '../tools/find-tool.ts'
 import type { StoredRun } from '../workflows.types.ts'
 import type { BegunStep, RunStepsRepository } from './run-steps.repository.ts'
-import { BudgetSpent, defect, sayFailure } from './say-failure.ts'
+import { BudgetSpent, defect, describeFailure } from './describe-failure.ts'
 
 /** Maximum length of a step's output as JSON text. */
 const maxOutputLength = 400_000
@@ -64,7 +64,7 @@ export async function runStep(
       ? tooManyCalls(maxCalls)
       : overtime.aborted
         ? tookTooLong(maxSeconds)
-        : (sayFailure(error) ?? toFailure(error))
+        : (describeFailure(error) ?? toFailure(error))
     await steps.fail(begun, { failure, ...took() })
   } finally {
     session.end()

@@ -6,7 +6,7 @@ import { findTool } from '../tools/find-tool.ts'
 import type { Definition, RunInput, StoredRun, StoredStep } from '../workflows.types.ts'
 import { runStep, type StepDependencies } from './run-step.ts'
 import type { RunsRepository } from './runs.repository.ts'
-import { defect, sayFailure } from './say-failure.ts'
+import { defect, describeFailure } from './describe-failure.ts'
 import type { AccessReader, Access } from '../../people/index.ts'
 
 const endStates = new Set(['completed', 'reused'])
@@ -110,7 +110,7 @@ async function isUnchanged(
 }
 
 function toFailure(error: unknown, { log }: RunDependencies): WorkflowFailure {
-  const failure = sayFailure(error)
+  const failure = describeFailure(error)
   if (failure === null) log.warn({ err: error }, 'the input of a step of a workflow could not be made')
   return failure ?? defect
 }

@@ -16,7 +16,7 @@ import { writePage } from './print/report/write-page.ts'
 import {
   type PrintedCard,
   type PrintedStoryPage,
-  sayMoment,
+  formatMoment,
   toPrintedCard,
   toTextCard,
 } from './print/story/printed-story.ts'
@@ -61,7 +61,7 @@ async function toPage(
     noun: 'Report',
     title,
     imageId: null,
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt)}.`,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt)}.`,
     printedAt,
     cards,
   }

@@ -68,6 +68,6 @@ export function tooManyLinks(): CodedError {
 }
 
 /** Whether an error means that the thing does not exist for that person. */
-export function isGone(error: unknown): boolean {
+export function isInaccessible(error: unknown): boolean {
   return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }

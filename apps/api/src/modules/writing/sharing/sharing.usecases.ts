@@ -12,7 +12,7 @@ import type { ShareSources } from './share-sources.ts'
 import {
   expiryPast,
   idDoesNotFit,
-  isGone,
+  isInaccessible,
   kindNotShared,
   linkNotFound,
   membersOnly,
@@ -145,7 +145,7 @@ async function findTitle(
     const maker = { userId: makerId, organizationId }
     return (await runForTenant(maker, async () => sources[kind]?.find(maker, itemId)))?.title ?? ''
   } catch (error) {
-    if (isGone(error)) return ''
+    if (isInaccessible(error)) return ''
     throw error
   }
 }
@@ -181,7 +181,7 @@ async function readAs<T>(maker: Person, read: () => Promise<T>): Promise<T> {
   try {
     return await runForTenant(maker, read)
   } catch (error) {
-    throw isGone(error) ? linkNotFound() : error
+    throw isInaccessible(error) ? linkNotFound() : error
   }
 }
 

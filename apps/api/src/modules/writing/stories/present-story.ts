@@ -1,5 +1,5 @@
 import type { Story, StoryCard, StoryVersion } from '@auspex/sdk/types'
-import { isMeasured, type MeasureCard, type MeasuredContent, sayWhyNot } from './measure-card.ts'
+import { isMeasured, type MeasureCard, type MeasuredContent, describeUnavailable } from './measure-card.ts'
 import type { StoredCard, StoredStory, StoredVersion } from './stories.types.ts'
 
 /** A story with the values stored in its cards. */
@@ -60,7 +60,7 @@ async function presentNow(card: StoredCard, measure: MeasureCard): Promise<Story
   try {
     return presentCard({ ...card, ...(await measure(card.content)) })
   } catch (error) {
-    return presentCard(card, sayWhyNot(error))
+    return presentCard(card, describeUnavailable(error))
   }
 }
 

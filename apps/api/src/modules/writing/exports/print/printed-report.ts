@@ -145,7 +145,7 @@ function foldCopies({ documents, chatter }: SignalReport, copies: BesideReport['
 }
 
 /** The number of documents of the same story, if more than one. */
-export function sayCopies({ documents, outlets }: PrintedStory): string[] {
+export function describeCopies({ documents, outlets }: PrintedStory): string[] {
   return documents < 2
     ? []
     : [`${number(documents)} documents of ${outlets === 1 ? '1 outlet' : `${number(outlets)} outlets`}`]

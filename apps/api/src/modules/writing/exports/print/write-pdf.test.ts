@@ -3,7 +3,7 @@ import { listElements, type PdfElement, readPdf, textBelow } from '../../testing
 import { printedSample } from '../../testing/printed-sample.ts'
 import { writePdf } from './write-pdf.ts'
 import { formulas } from '@auspex/analytics'
-import { missingLetter, sayMissing, toRuns } from './pdf-fonts.ts'
+import { missingLetter, describeMissingLetters, toRuns } from './pdf-fonts.ts'
 import { createPdfPage } from './pdf-page.ts'
 import { layoutText } from './pdf-text.ts'
 import type { PrintedReport } from './printed-report.ts'
@@ -137,10 +137,10 @@ describe('pdf text', () => {
       const missing = new Set<string>()
       const runs = toRuns('བོད 10⁻² \u{10FFFD}', 'regular', missing)
       expect(runs.map((run) => run.text).join('')).toContain(missingLetter)
-      expect(sayMissing(missing)).toMatch(
+      expect(describeMissingLetters(missing)).toMatch(
         /^This file has no font for Tibetan, U\+10FFFD, U\+207B; .* The HTML export has them\.$/,
       )
-      expect(sayMissing(new Set())).toBeNull()
+      expect(describeMissingLetters(new Set())).toBeNull()
     })
   })
 

@@ -3,8 +3,8 @@ import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import type { CollectionRow } from '../../collection-rows.ts'
 import { number, signedTone } from '../print-numbers.ts'
 import type { MarkdownBlock } from '../story/markdown.ts'
-import { type PrintedCard, type PrintedStoryPage, sayMoment } from '../story/printed-story.ts'
-import { listGaps, sayCounted } from './trend-words.ts'
+import { type PrintedCard, type PrintedStoryPage, formatMoment } from '../story/printed-story.ts'
+import { listGaps, describeCounted } from './trend-words.ts'
 
 export interface Collection {
   noun: 'Portfolio' | 'Project'
@@ -31,7 +31,7 @@ export function toPrintedCollection({
     noun,
     title,
     imageId: null,
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt)}. Ranges are 95 % intervals.`,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt)}. Ranges are 95 % intervals.`,
     printedAt,
     cards:
       cards.length === 0
@@ -74,7 +74,7 @@ function describeMeasured(rows: readonly CollectionRow[]): string {
     moments.length === rows.length
       ? ''
       : `, of which ${moments.length === 1 ? '1 was' : `${number(moments.length)} were`} measured`
-  return `${all}${measured}. The oldest figures are of ${sayMoment(oldest)}.`
+  return `${all}${measured}. The oldest figures are of ${formatMoment(oldest)}.`
 }
 
 function toFigures({ title, stage, documents, level, momentum, tone }: CollectionRow): string[] {
@@ -96,10 +96,10 @@ function toDays(row: CollectionRow): string[] {
   const { title, query, level, refreshedAt } = row
   return [
     title,
-    sayCounted(query),
+    describeCounted(query),
     level === null ? 'unknown' : sayDay(level.day),
     describeCoverage(row),
-    refreshedAt === null ? 'not yet' : sayMoment(refreshedAt),
+    refreshedAt === null ? 'not yet' : formatMoment(refreshedAt),
   ]
 }
 

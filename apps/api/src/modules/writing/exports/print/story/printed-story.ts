@@ -47,7 +47,7 @@ export function toPrintedStory(
     noun: 'Story',
     title: displayTitle,
     imageId: image === null ? null : idIn(image),
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt.toISOString())}.`,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt.toISOString())}.`,
     printedAt: printedAt.toISOString(),
     cards: cards.map((card) => toPrintedCard(card, titleOf)),
   }
@@ -67,7 +67,7 @@ export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
 
 export function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
   const { caption, asOf, frozen, unavailable = null } = card
-  const when = asOf === null ? null : sayMoment(asOf)
+  const when = asOf === null ? null : formatMoment(asOf)
   return {
     ...toBody(card.content, titleOf),
     caption,
@@ -140,6 +140,6 @@ function idIn(address: string): string {
 }
 
 /** `21 November 2026, 08:00 UTC`. */
-export function sayMoment(at: string): string {
+export function formatMoment(at: string): string {
   return `${sayDay(at)}, ${at.slice(11, 16)} UTC`
 }

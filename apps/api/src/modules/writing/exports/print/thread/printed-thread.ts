@@ -3,7 +3,7 @@ import type { Citation, SharedMessage, SharedThread } from '@auspex/sdk/types'
 import { safeAddress } from '../html.ts'
 import { number } from '../print-numbers.ts'
 import { escapeMarkdown } from '../story/markdown.ts'
-import { type PrintedCard, type PrintedStoryPage, sayMoment, toTextCard } from '../story/printed-story.ts'
+import { type PrintedCard, type PrintedStoryPage, formatMoment, toTextCard } from '../story/printed-story.ts'
 
 /** Titles of what a conversation cites; a deleted thing has none. */
 export interface CitedNames {
@@ -38,7 +38,7 @@ export function toPrintedThread(
     noun: 'Conversation',
     title,
     imageId: null,
-    made: `Conversation with Zeus. ${lastChanged}Printed on ${sayMoment(sharedAt)}.`,
+    made: `Conversation with Zeus. ${lastChanged}Printed on ${formatMoment(sharedAt)}.`,
     printedAt: sharedAt,
     cards,
   }

@@ -10,7 +10,7 @@ export class BudgetSpent extends Error {
 }
 
 /** Explains to a person why a step failed; null for a defect, which is logged and not shown. */
-export function sayFailure(error: unknown): WorkflowFailure | null {
+export function describeFailure(error: unknown): WorkflowFailure | null {
   if (error instanceof BudgetSpent) return toFailure('workflows.budget_spent', error.message)
   if (error instanceof ValueMissing) return toFailure('workflows.value_missing', `${error.message}.`)
   if (error instanceof z.ZodError) return toFailure('workflows.input_invalid', describeIssues(error))

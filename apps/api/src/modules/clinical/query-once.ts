@@ -1,7 +1,7 @@
 import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { Answer } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
-import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import { outageFailure, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { StoredAnswer } from './clinical.repository.ts'
 
@@ -47,7 +47,7 @@ export class Refusal extends Error {
 }
 
 /** Sends each question to the sources at most once a day, across all callers. */
-export async function askOnce<T>(question: Question<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
+export async function queryOnce<T>(question: Question<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
   const { answers, shareReply, clock } = deps
   const { key, sources } = question
   const stored = await answers.findAnswer<T>(key)
@@ -105,7 +105,7 @@ async function querySource<T>(
 ): Promise<Answer<{ body: T }>> {
   const key = source.key === 'europe_pmc' ? null : source.key
   const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
-  if (isOut) return knownToBeOut(source.name)
+  if (isOut) return outageFailure(source.name)
   const answer = await source.ask(signal)
   const outage = answer.ok ? null : (answer.outage ?? null)
   if (key !== null) outages.record(key, outage ?? 'answered')
