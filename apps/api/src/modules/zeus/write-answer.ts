@@ -9,7 +9,7 @@ import {
 } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
 import type { Approval, Problem, FollowUp, Understanding } from '@auspex/sdk/types'
-import { addToDraft, type AnswerDraft, keepUnderstood } from './answer-draft.ts'
+import { addToDraft, type AnswerDraft, storeUnderstanding } from './answer-draft.ts'
 import type { StopReason } from './live-runs.ts'
 import type { Proposal } from './propose-change.ts'
 import type { RunJournal } from './run-journal.ts'
@@ -62,7 +62,7 @@ async function record(
   { draft, journal, propose, createActionId, elapsedMs, analyst }: WriteOptions,
 ): Promise<void> {
   const { details } = draft
-  if (event.type === 'understanding') keepUnderstood(draft, event.understanding)
+  if (event.type === 'understanding') storeUnderstanding(draft, event.understanding)
   const drafted: DraftEvent =
     event.type === 'proposal'
       ? { type: 'approval-requested', approval: await propose(event) }

@@ -31,7 +31,7 @@ export function createFeedsRepository(db: Kysely<object>) {
       return rows[0] ?? null
     },
 
-    /** Stores a feed unless the person already has it or has `most` feeds; returns which of the two applied. Runs in a transaction. */
+    /** Stores a feed unless the person already has it or has `max` feeds; returns which of the two applied. Runs in a transaction. */
     async insert(
       { id, kind, subject, title, feedUrl }: Omit<StoredFeed, 'lastFetch'>,
       { userId, at, max }: { userId: string; at: Date; max: number },

@@ -21,7 +21,7 @@ export function createMutesRepository(db: Kysely<object>) {
       return rows
     },
 
-    /** Stores a mute unless the person already has it or has `most` mutes; returns which of the two applied. Runs in a transaction. */
+    /** Stores a mute unless the person already has it or has `max` mutes; returns which of the two applied. Runs in a transaction. */
     async insert(
       { id, kind, subject, title, createdAt }: StoredMute,
       { userId, max }: { userId: string; max: number },

@@ -93,9 +93,9 @@ function tooManyCalls(max: number): WorkflowFailure {
     reason: `The run may make ${max} calls and has made them. Raise its budget, or read less.`,
   }
 }
-function tookTooLong(most: number): WorkflowFailure {
+function tookTooLong(limitSeconds: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
-    reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,
+    reason: `The steps may take ${limitSeconds} seconds together and have taken them. Raise the budget, or read less.`,
   }
 }
