@@ -89,7 +89,7 @@ describe('a word associated with the account is not a password', () => {
   })
 
   test.each(['northwind blows over cold harbours', 'ada keeps seven blue herons', '🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧'])(
-    'but may stand in one: %s',
+    'but may be part of one: %s',
     (password) => {
       expect(refusePassword(password, ada)).toBeNull()
     },

@@ -12,7 +12,7 @@ describe('a code of the second factor', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at %i seconds is the one of the standard', (seconds, code) => {
+  ])('at %i seconds equals the value in the standard', (seconds, code) => {
     expect(codeOf(secret, stepAt(seconds * 1000))).toBe(code)
   })
 

@@ -63,7 +63,7 @@ describe('a service client', () => {
   })
 
   test.each(['settings', 'openid', 'import settings', 'IMPORT', 'search\timport'])(
-    'is refused when it asks for %j, which it is not allowed',
+    'is refused when it requests %j, which it may not have',
     async (scope) => {
       const response = await requestTokens(provider, { ...grant, scope }, basic(credentials))
       expect(response.status).toBe(400)

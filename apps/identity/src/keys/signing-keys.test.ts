@@ -118,7 +118,7 @@ describe('seal', () => {
       ['another key', createSeal(randomBytes(32)), 'cookie-key', 'is not the key'],
       ['no key', createSeal(null), 'cookie-key', 'Set AUSPEX_ENCRYPTION_KEY'],
       ['its key in another place', seal, 'signing-key', 'is not the key'],
-    ])('cannot be read with %s, and says what to set', (_with, other, place, message) => {
+    ])('cannot be read with %s, and the error says what to set', (_with, other, place, message) => {
       const stored = seal.close('the secret', 'cookie-key')
       expect(() => other.open(stored, place)).toThrow(SealedSecretError)
       expect(() => other.open(stored, place)).toThrow(message)

@@ -78,7 +78,7 @@ describe('a network that sends too many requests', () => {
     ['/token', { grant_type: 'refresh_token', client_id: 'auspex-web', refresh_token: 'wrong' }, 400],
     ['/token', { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'wrong' }, 401],
     ['/me', { access_token: 'a.b.c' }, 401],
-  ])('cannot try twice as many bad tokens as its limit at %s', async (path, fields, refusal) => {
+  ])('cannot try more bad tokens than its limit at %s', async (path, fields, refusal) => {
     await withProvider({}, async (provider) => {
       // a busy server may close a kept-alive connection just when it is reused
       const headers = { connection: 'close' }
@@ -183,7 +183,7 @@ const storedBytes = async () => {
 
 describe('data stored before anyone has signed in', () => {
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'acr_values', 'scope', 'anything_else'])(
-    'holds no %s that is longer than any of ours',
+    'contains no %s longer than any valid one',
     async (name) => {
       await withProvider({}, async (provider) => {
         await database.query('delete from oidc_payload')

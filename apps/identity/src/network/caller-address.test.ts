@@ -61,7 +61,7 @@ describe('a device', () => {
       'Chrome on Linux',
     ],
     ['', null],
-  ])('%s is called %s', (userAgent, device) => {
+  ])('%s is described as %s', (userAgent, device) => {
     expect(describeDevice(userAgent)).toBe(device)
   })
 

@@ -133,7 +133,7 @@ describe('theme', () => {
     })
 
     test.each(['', 'auspex.theme=', 'auspex.theme=%22%3E%3Cscript%3E', 'auspex.theme=DARK'])(
-      'is light without a choice that can be read (%s)',
+      'is light without a valid choice (%s)',
       async (cookie) => {
         expect(await getSignInPage(cookie)).toContain('<html lang="en" data-theme="light">')
       },

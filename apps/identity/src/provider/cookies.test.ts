@@ -112,7 +112,7 @@ describe('pin request', () => {
       expect(request).toMatchObject({ url: '/auth?a=1', originalUrl: '/oidc/auth?a=1' })
     })
 
-    test.each(['/', '/oidc', '/oidcs/auth', '/api/oidc/auth'])('outside its path is not taken: %s', (url) => {
+    test.each(['/', '/oidc', '/oidcs/auth', '/api/oidc/auth'])('outside its path is not accepted: %s', (url) => {
       expect(pinRequest(createRequest(url), { issuer, readAddress })).toBe(false)
     })
 

@@ -54,7 +54,7 @@ describe('an authorization request with weak protection', () => {
     callbackUrl.replace('127.0.0.1', '127.0.0.1@evil.example'),
     callbackUrl.replace('127.0.0.1', 'localhost'),
     callbackUrl.toUpperCase(),
-  ])('is answered with a page where the address is nearly the registered one: %s', async (address) => {
+  ])('is answered with an error page when the redirect address differs slightly: %s', async (address) => {
     const { url, page } = await open(
       new TestBrowser(),
       createAuthorizationRequest(provider, { redirect_uri: address }).url,
@@ -63,7 +63,7 @@ describe('an authorization request with weak protection', () => {
   })
 
   test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
-    'is no grant of the token endpoint: %s',
+    'uses a grant that the token endpoint rejects: %s',
     async (grant_type) => {
       const reply = await requestTokens(provider, {
         grant_type,

@@ -82,7 +82,7 @@ describe('a person who changes the password', () => {
     ['the current one is wrong', { ...fields, current: 'difference' }, 'current password is not correct'],
     ['the new ones differ', { ...fields, repeat: 'note F' }, 'differ'],
     ['the new one is short', { ...fields, password: 'note G', repeat: 'note G' }, 'at least 12'],
-  ])('is told so when %s, and keeps the old one', async (_reason, typed, message) => {
+  ])('gets an error when %s, and keeps the old one', async (_reason, typed, message) => {
     const refused = await post(await visitAccount(), 'password', typed)
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(message)])
     await signIn(provider)

@@ -109,7 +109,7 @@ describe('environment', () => {
       ['API_AUDIENCE', 'default'],
       // would trust whatever a caller sends
       ['AUSPEX_TRUST_PROXY', 'true'],
-    ])('name %s when it is %s', (name, value) => {
+    ])('are reported with %s when it is %s', (name, value) => {
       expect(() => readEnvironment({ ...valid, [name]: value })).toThrow(`${name}: `)
     })
   })

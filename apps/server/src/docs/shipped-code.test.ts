@@ -192,7 +192,7 @@ describe('the code that an installation runs', () => {
     )
   })
 
-  test.each(bans)('has not, for $requirement, $what', ({ pattern, breaches, allowed = [], within = /^/ }) => {
+  test.each(bans)('does not contain, for $requirement, $what', ({ pattern, breaches, allowed = [], within = /^/ }) => {
     for (const breach of breaches) expect(withoutComments(breach)).toMatch(pattern)
     const matches = files.filter(({ file, text }) => within.test(file) && pattern.test(withoutComments(text)))
     expect(matches.map(({ file }) => file).toSorted()).toEqual([...allowed].toSorted())
@@ -210,7 +210,7 @@ describe('the dependencies of an installation', () => {
 
   const projects = [...new Set(files.map(({ file }) => file.split('/').slice(0, 2).join('/')))]
 
-  test.each(projects)('fills no templates that a caller could write: %s', (project) => {
+  test.each(projects)('renders no templates that a caller could supply: %s', (project) => {
     const { dependencies = {} } = JSON.parse(readFileSync(join(root, project, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>
     }

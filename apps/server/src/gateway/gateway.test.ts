@@ -38,7 +38,7 @@ describe('a person who used another host name of this machine', () => {
   })
 
   test.each(['//', '//evil.example/x', '/\\evil.example/x', '///evil.example', '/\\/evil.example', '//@evil.example'])(
-    'is sent nowhere by %s',
+    'is not redirected by %s',
     async (target) => {
       const { send } = await openTestGateway(echo)
       const reply = await send(requestLines(`GET ${target} HTTP/1.1`, 'Host: other.example', asPerson))
@@ -48,7 +48,7 @@ describe('a person who used another host name of this machine', () => {
   )
 
   test.each(['http://evil.example/x', 'HTTP://evil.example/x', 'https://evil.example:81/x'])(
-    'is sent to the public address by %s, whatever host it names',
+    'is redirected to the public address by %s, whatever host it names',
     async (target) => {
       const { send } = await openTestGateway(echo)
       const reply = await send(requestLines(`GET ${target} HTTP/1.1`, asPerson))
@@ -101,7 +101,7 @@ describe('each form of a request target', () => {
     ['an absolute form, whose host counts', 'GET http://a.example:81/b?c HTTP/1.1', 'asked /b?c of a.example:81'],
     ['an absolute form without a path', 'GET http://a.example HTTP/1.1', 'asked / of a.example'],
     ['an absolute form with a query alone', 'GET http://a.example?b HTTP/1.1', 'asked /?b of a.example'],
-  ])('%s reaches the part', async (_form, line, expected) => {
+  ])('%s reaches the handler', async (_form, line, expected) => {
     const reply = await (await openTestGateway(echo)).send(requestLines(line))
     expect([statusOf(reply), reply.split('\r\n').at(-1)]).toEqual([200, expected])
   })
@@ -198,7 +198,7 @@ describe('a handler that fails', () => {
     ['writes a header that no header may be', (_request, response) => void response.setHeader('location', 'a\nb')],
     ['writes a status that is none', (_request, response) => void response.writeHead(42)],
   ]
-  test.each(failures)('and %s answers 500 without its reason, which is logged', async (_how, handler) => {
+  test.each(failures)('and %s answers 500 without the reason, which is logged', async (_how, handler) => {
     const { send, logged } = await openTestGateway(handler)
     const reply = await send(requestLines('GET / HTTP/1.1'))
     expect(statusOf(reply)).toBe(500)
@@ -263,13 +263,13 @@ describe('a public address with https', () => {
     if (request.url === '/fail') throw new Error('defect')
     response.writeHead(200, request.url === '/own' ? { 'strict-transport-security': 'max-age=31536000' } : {}).end()
   }
-  test.each(cases)('is kept to by browsers after %s', async (_what, text) => {
+  test.each(cases)('is enforced by browsers after %s', async (_what, text) => {
     const secure = await (await openTestGateway(part, { url })).send(text)
     expect(headerOf(secure, 'strict-transport-security')).toEqual(['max-age=31536000'])
   })
 
   test.each(cases.filter(([what]) => !what.includes('itself')))(
-    'is not pretended with http: %s',
+    'is not claimed with http: %s',
     async (_what, text) => {
       const plain = await (await openTestGateway(part)).send(text)
       expect(headerOf(plain, 'strict-transport-security')).toEqual([])

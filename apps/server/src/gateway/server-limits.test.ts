@@ -57,7 +57,7 @@ describe('a request', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b'],
     ['body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf'],
-  ])('whose %s do not come in time is told so', async (_part, text) => {
+  ])('whose %s do not arrive in time gets an error', async (_part, text) => {
     const { gateway, send } = await openTestGateway()
     gateway.server.headersTimeout = 100
     gateway.server.requestTimeout = 200

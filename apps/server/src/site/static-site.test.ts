@@ -56,7 +56,7 @@ describe('the web app', () => {
     '/search/.net',
     '/assets',
     '/assets/../.inputs',
-  ])('is what %s shows, asked for anew each time', async (path) => {
+  ])('is served at %s and revalidated each time', async (path) => {
     const reply = await get(path)
     expect(factsOf(reply, 'content-type', 'cache-control')).toEqual([200, 'text/html;charset=utf-8', 'no-store'])
     const [policy = ''] = headerOf(reply, 'content-security-policy')
@@ -80,7 +80,7 @@ describe('the web app', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip;q=0', undefined],
     ['identity', undefined],
-  ])('is sent to a browser that takes %s as %s', async (accepted, encoding) => {
+  ])('is sent to a browser that accepts %s as %s', async (accepted, encoding) => {
     const reply = await get('/assets/app-1a2b.js', `Accept-Encoding: ${accepted}`)
     expect(factsOf(reply, 'content-encoding')).toEqual([200, encoding])
   })
@@ -120,7 +120,7 @@ describe('the web app', () => {
 
 describe('the web app under attack', () => {
   test.each(['bytes=5-2', 'bytes=-', 'bytes=999999-', 'bytes=1e9-2', 'bytes=0-0,5-1', 'nonsense'])(
-    'is sent whole for the range %s',
+    'is sent completely for the range %s',
     async (range) => {
       expect(bodyOf(await get('/', `Range: ${range}`))).toContain('<title>Auspex</title>')
     },

@@ -64,12 +64,12 @@ describe('serve', () => {
   ]
 
   describe('the product at a public address with https', () => {
-    test.each(requests)('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
+    test.each(requests)('sends exactly one Strict-Transport-Security header: %s', async (line, status) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       expect([statusOf(reply), headerOf(reply, 'strict-transport-security')]).toEqual([status, ['max-age=31536000']])
     })
 
-    test.each(requests)('is neither framed, sniffed nor given a script by anybody, nor stored: %s', async (line) => {
+    test.each(requests)('cannot be framed, sniffed, injected with scripts or stored: %s', async (line) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       const policies = headerOf(reply, 'content-security-policy')
       expect(policies).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('serve', () => {
       expect(headerOf(reply, 'cache-control')).toEqual([expect.stringMatching(cacheable)])
     })
 
-    test.each(requests)('says of what type its content is, and of text how it is written: %s', async (line) => {
+    test.each(requests)('states the type of its content, and the charset of text: %s', async (line) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       const content = reply.slice(reply.indexOf('\r\n\r\n') + 4)
       const [type = /^(0\r\n\r\n)?$/.test(content) ? 'application/nothing' : 'none'] = headerOf(reply, 'content-type')
@@ -91,7 +91,7 @@ describe('serve', () => {
     })
 
     test.each(requests)(
-      'sends nobody from http to https, who would not see that it was asked in the clear: %s',
+      'does not redirect from http to https, which would hide the plain request: %s',
       async (line) => {
         const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`, 'X-Forwarded-Proto: http'))
         expect(headerOf(reply, 'location').filter((address) => /^https?:/.test(address))).toEqual([])

@@ -34,7 +34,7 @@ describe('the service client of the first start', () => {
     expect((await call(server.token, 'GET', '/users/me')).status).toBe(200)
   })
 
-  test.each(forPeople)('is refused what is for people: %s %s', async (method, path, body) => {
+  test.each(forPeople)('is refused operations for people: %s %s', async (method, path, body) => {
     const reply = await call(server.token, method, path, body)
     expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'identity.insufficient_scope' }])
   })

@@ -122,7 +122,7 @@ describe('trials api', () => {
       '/pubmed?condition=oat',
       '/pubmed/time_series?condition=oat',
       '/pubmed/topics?condition=oat',
-    ])('the demo invents no medicine: %s', async (path) => {
+    ])('the demo contains no medical data: %s', async (path) => {
       const reply = await demo.request({ method: 'GET', path, as: 'mira' })
       expect(reply.json()).toMatchObject({
         status: 503,

@@ -203,7 +203,7 @@ describe('a monitor of a condition', () => {
     { query_term: 'asthma', sources: ['pubmed'] },
     { query_term: 'asthma', entity: 'Oatly' },
     { x_term: 'asthma', y_term: 'steroid', isCompound: true },
-  ])('is refused for what no register knows: %j', async (narrowed) => {
+  ])('is refused for a query that no register supports: %j', async (narrowed) => {
     const reply = await send('POST', '/explore/createMonitorSubscription', {
       query: narrowed,
       rule: { kind: 'new-trials' },

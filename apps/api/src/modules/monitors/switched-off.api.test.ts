@@ -54,7 +54,7 @@ describe('switched off api', () => {
       ['monitors', ['trends']],
       ['signals', ['trends']],
       ['trends', ['monitor']],
-    ])('without %s the rest goes on, and nothing is told later', async (module, rest) => {
+    ])('without %s the rest continues, and nothing is sent later', async (module, rest) => {
       const {
         api,
         documents,

@@ -60,7 +60,7 @@ describe('feeds api', () => {
     test.each([
       ['feed://paper.example/1.xml', 'http://paper.example/1.xml'],
       ['feed:https://paper.example/2.xml', 'https://paper.example/2.xml'],
-    ])('at %s are read at %s', async (written, feedUrl) => {
+    ])('at %s are fetched from %s', async (written, feedUrl) => {
       const wanted = { kind: 'outlet', subject: 'paper.example', feedUrl: written }
       expect((await world.ask<NewsFeed>('POST', '/newsfeed/feeds', wanted)).body.feedUrl).toBe(feedUrl)
       const opml = `<opml version="2.0"><body><outline text="A" xmlUrl="${written}"/></body></opml>`

@@ -235,7 +235,7 @@ describe('the security log', () => {
     ['?address=1.2.3', 'security.address_invalid'],
     ['?from=2026-11-21T08:00:00Z&to=2026-11-21T08:00:00Z', 'security.period_invalid'],
     ['?name=Sign in', 'request.invalid'],
-  ])('refuses to look for %s', async (query, code) => {
+  ])('refuses the filter %s', async (query, code) => {
     for (const reply of [await list(query), await download(query)]) {
       expect(reply.statusCode).toBe(422)
       expect(reply.json().code).toBe(code)

@@ -180,7 +180,7 @@ describe('collections api', () => {
   }
 
   describe('files of portfolios and projects', () => {
-    test.each(formats)('as %s are of what the person may see: nobody else has them', async (format) => {
+    test.each(formats)('as %s contain what the person may see, and are private', async (format) => {
       for (const [kind, id] of things())
         for (const as of [tor, 'ana'] as const) {
           const { status, body } = await world.ask('POST', '/exports', { kind, id, format }, as)
@@ -189,7 +189,7 @@ describe('collections api', () => {
     })
 
     test.each(['portfolios', 'signals'])(
-      'are refused to who has %s switched off, whatever the format',
+      'are refused to people with %s disabled, in every format',
       async (module) => {
         const eva = { ...tor, sub: `eva-${module}`, email: `eva-${module}@northwind.example`, groups: [] as string[] }
         const { id } = (await world.ask('POST', '/portfolio/create', { title: 'Own' }, eva)).body

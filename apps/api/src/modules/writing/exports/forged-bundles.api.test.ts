@@ -125,7 +125,7 @@ describe('a modified bundle is not verified', () => {
       (text: string) => text.replaceAll('"startDate": null', '"startDate": "2026-01-01"'),
       '/manifest/signalId',
     ],
-  ])('when its %s was changed in every file and all hashes fit', (_, forge, place) => {
+  ])('when its %s was changed in every file and all hashes match', (_, forge, place) => {
     const of = (name: string) => forge(strFromU8(files[name] ?? new Uint8Array()))
     const changes = Object.fromEntries(['report.json', 'inputs.json', 'README.txt'].map((name) => [name, of(name)]))
     const forged = reseal(changes, JSON.parse(of('manifest.json')) as Json)
@@ -133,7 +133,7 @@ describe('a modified bundle is not verified', () => {
   })
 
   test.each(['README.txt', 'runs.json', 'formulas.json'])(
-    'when what %s says to people is not what the report says',
+    'when the text of %s does not match the report',
     (name) => {
       const text = name === 'README.txt' ? 'Everything is real.' : '[{"source":"rss"}]'
       expect(placesOf(reseal({ [name]: text }))).toEqual(expect.arrayContaining([expect.stringContaining(`/${name}`)]))
@@ -164,7 +164,7 @@ describe('a malicious ZIP', () => {
   })
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:\\evil.txt', 'a/b.json', '.hidden', '\u001B[2J', '__proto__/x'])(
-    'is refused for a file that would lie elsewhere: %j',
+    'is refused for a path outside the bundle: %j',
     (name) => {
       expect(() => readBundle(zipSync({ ...files, [name]: strToU8('x') }))).toThrow(/would lie elsewhere/)
     },

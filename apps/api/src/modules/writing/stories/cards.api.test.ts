@@ -64,7 +64,7 @@ describe('what cards show', () => {
   })
 
   test.each(['summary', 'volume', 'tone', 'voices', 'places', 'audience', 'changes'])(
-    'a section card says what the section %s says',
+    'a section card has the values of the section %s',
     async (name) => {
       const { id } = await world.make()
       const { content } = await world.addCard(id, section(name))
