@@ -28,7 +28,7 @@ export function refusePassword(
   if (isLittleMoreThan(wordsAround(account), password))
     return 'This password is little more than a name that others know. Add words that have nothing to do with it.'
   if (new Set(plain).size < 5 || isRow(plain))
-    return 'This password repeats itself. Choose words that nobody would guess.'
+    return 'This password repeats itself. Choose words that no one would guess.'
   if (isCommonPassword(password))
     return 'Many people use this password, so it is guessed first. Choose words of your own.'
   return null

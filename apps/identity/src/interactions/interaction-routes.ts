@@ -97,7 +97,7 @@ async function acceptLogin(page: Page): Promise<void> {
   const { accountId } = outcome
   if (outcome.kind === 'disabled') {
     page.report(ctx, { name: 'sign-in.failed', accountId })
-    const error = 'This account is disabled. Ask whoever runs this installation.'
+    const error = 'This account is disabled. Contact the operator of this installation.'
     return showLogin({ ...page, login, status: 422, error })
   }
   if (outcome.kind === 'throttled') {

@@ -51,7 +51,7 @@ describe('a network that sends too many requests', () => {
         const refused = await browser.request(address)
         expect(refused.status).toBe(429)
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-        expect(await refused.text()).toContain('Your network asked too often.')
+        expect(await refused.text()).toContain('Too many requests from your network.')
       }
       expect(provider.events.filter(({ name }) => name === 'request.throttled')).toHaveLength(3)
       expect(provider.events.map(({ path }) => path)).toContain('/interaction/…')
@@ -69,7 +69,7 @@ describe('a network that sends too many requests', () => {
       expect(refused.headers.get('access-control-allow-origin')).toBe(webOrigin)
       expect(await refused.json()).toEqual({
         error: 'temporarily_unavailable',
-        error_description: expect.stringMatching(/^Your network asked too often\. Wait \d+ seconds/),
+        error_description: expect.stringMatching(/^Too many requests from your network\. Wait \d+ seconds/),
       })
     })
   })

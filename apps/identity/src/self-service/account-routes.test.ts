@@ -206,7 +206,7 @@ describe('the sessions of a person', () => {
     // the most recently used one is first
     const uid = uidsIn(await show(currentBrowser)).at(-1) ?? ''
     const endedResponse = await post(currentBrowser, 'sessions/end-one', { session: uid })
-    expect([endedResponse.status, endedResponse.text]).toEqual([200, expect.stringContaining('That session is over')])
+    expect([endedResponse.status, endedResponse.text]).toEqual([200, expect.stringContaining('That session has ended')])
     expect(uidsIn(endedResponse.text)).toHaveLength(1)
     expect((await refresh(provider, endedSignIn.refresh_token)).status).toBe(400)
     expect(await provider.idp.isRevoked(jtiOf(endedSignIn.access_token))).toBe(true)

@@ -175,7 +175,7 @@ async function setPassword(visit: Visit, account: StoredAccount): Promise<void> 
     return showAccount(visit, account, refusal('The current password is not correct.'), 422)
   }
   if (!(await changePassword(database, account, password)))
-    return showSignIn(visit, refusal('The password was changed elsewhere meanwhile. Sign in again.'), 409)
+    return showSignIn(visit, refusal('The password was changed in another session. Sign in again.'), 409)
   await endSessions(visit, { accountId: account.id, exceptSession: readSession(visit) })
   visit.report(ctx, { name: 'password.changed', accountId: account.id })
   const changed = await findAccount(database, account.id)
@@ -196,9 +196,9 @@ async function endOtherSessions(visit: Visit, account: StoredAccount): Promise<v
 
 async function endOneSession(visit: Visit, account: StoredAccount): Promise<void> {
   const hasEnded = await endSession(visit, { accountId: account.id, uid: visit.fields.get('session') ?? '' })
-  if (!hasEnded) return showAccount(visit, account, refusal('That session is over already.'), 404)
+  if (!hasEnded) return showAccount(visit, account, refusal('That session has already ended.'), 404)
   visit.report(visit.ctx, { name: 'sessions.ended', accountId: account.id })
-  return showAccount(visit, account, confirmation('That session is over, and nobody is signed in with it any more.'))
+  return showAccount(visit, account, confirmation('That session has ended.'))
 }
 
 async function beginSecondFactor(

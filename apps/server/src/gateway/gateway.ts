@@ -205,7 +205,7 @@ function refuseTarget(why: string): RequestTarget {
  * `new URL`, and one of our addresses once led to another site that way. No part of the product receives such a path.
  */
 function readTarget({ method, url: target = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestTarget {
-  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may ask for *.')
+  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may request *.')
   const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
   if (authority === undefined) return readPath(target, null)
   // user information in an authority is refused as RFC 9110 §4.2.4 advises, because it is used to deceive people

@@ -42,7 +42,7 @@ export async function listVideos(
       typical === null
         ? total === 0
           ? 'No video of this period carries it.'
-          : 'The source does not tell how often they were seen.'
+          : 'The source does not provide view counts.'
         : null,
     coverage,
   }

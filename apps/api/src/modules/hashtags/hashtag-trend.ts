@@ -101,8 +101,8 @@ const growthReasons = {
   'no-coverage': 'One half of the period has no counted day.',
   'no-documents': 'No video of the counted days carries it.',
   'exposure-below-count': 'The counts of the source contradict each other.',
-  'too-few': 'Fewer than ten videos are too few to tell growth.',
-  'too-wide': 'The videos scatter too much to tell growth.',
+  'too-few': 'Fewer than ten videos are too few to measure growth.',
+  'too-wide': 'The videos vary too much to measure growth.',
 } as const
 
 /** Growth of the second half of the period over the first. Excludes today, which is not over. */
@@ -143,7 +143,7 @@ function relatedTo(
     }))
     const relatedReason = hasBaseline
       ? 'Every video of these days carries this hashtag: there are no others to compare with.'
-      : 'The source was asked for this hashtag alone: there is nothing else to compare it with.'
+      : 'The source was only searched for this hashtag, so there is nothing to compare it with.'
     return { relatedTags, relatedReason }
   }
   const scored = scoreContexts({

@@ -64,7 +64,7 @@ function notTheCurrentTask(current: string | null): CodedError {
     'onboarding.not_the_current_task',
     'This is not the current task',
     current === null
-      ? 'Every task is done. Reset the checklist to begin anew.'
+      ? 'Every task is done. Reset the checklist to start over.'
       : `Complete ${current} first, or make this task the current one.`,
   )
 }
@@ -85,6 +85,6 @@ function tooManyTasks(max: number): CodedError {
   return conflict(
     'onboarding.too_many_tasks',
     `A checklist holds ${max} completed tasks`,
-    'Reset the checklist to begin anew.',
+    'Reset the checklist to start over.',
   )
 }

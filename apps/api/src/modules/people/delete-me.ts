@@ -66,6 +66,6 @@ function lastAdministrator(): CodedError {
     kind: 'conflict',
     code: 'users.last_administrator',
     title: 'You are the only administrator',
-    detail: 'Give the role godmode to somebody else first. Nothing was deleted.',
+    detail: 'Give the role godmode to someone else first. Nothing was deleted.',
   })
 }

@@ -11,7 +11,7 @@ const aliveMs = 15_000
 
 const ending: RunEnding = {
   outcome: 'failed',
-  notice: 'The server was interrupted while it wrote this answer. Have it written again.',
+  notice: 'The server was interrupted while it was writing this answer. Write it again.',
 }
 
 /** Ends a run whose process died, with the text sent so far. Any process may do this; returns whether this one did. */
@@ -60,7 +60,7 @@ async function endBroken(run: StoredRun, { database, clock, log }: RunDependenci
         status: 503,
         code: 'zeus.interrupted',
         title: 'The server was interrupted while it wrote this answer',
-        detail: 'What was written so far stays. Have it written again.',
+        detail: 'The text written so far is kept. Write the answer again.',
         requestId: run.id,
       },
       isRetryable: true,

@@ -152,7 +152,7 @@ function toBegan(article: ArticleText | undefined, clusterId: string): NewEvent[
 /** A split is shown on the pages of both stories. */
 function toSplit({ storyId, from }: Placement['split'][number], now: Date): NewEvent[] {
   const at = now.toISOString()
-  const why = 'What came later showed that some of its articles tell something else.'
+  const why = 'Later articles showed that some of its articles are about something else.'
   return [
     { clusterId: from, at, kind: 'split', otherId: storyId, documents: 1, why },
     {

@@ -78,7 +78,7 @@ export function createMemory({ members: stored, history, documents, comparer }: 
         await begin(needed.from, needed.to)
         placement = await requestPlacement()
       }
-      if (placement === null) throw new Error('The thread that compares articles lost what it was told')
+      if (placement === null) throw new Error('The comparing thread lost its state')
       if (span !== null) span = { from: span.from, to: Math.max(span.to, needed.to) }
       remembered = placement.remembered
       return placement

@@ -33,7 +33,7 @@ export async function fetchFeeds(
       await feeds.recordFetch(url, {
         at: clock.now().toISOString(),
         status: 'schema_changed',
-        reason: 'The entries of this feed could not be stored. It is tried again in a quarter of an hour.',
+        reason: 'The entries of this feed could not be stored. The next attempt is in 15 minutes.',
         documents: 0,
       })
       // the URL of a feed may contain a token

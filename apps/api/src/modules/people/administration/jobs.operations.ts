@@ -62,10 +62,10 @@ function refuse(outcome: Exclude<Retry['outcome'], 'queued'>): CodedError {
       kind: 'not_found',
       code: 'jobs.not_found',
       title: 'There is no such job',
-      detail: 'What gave up is kept for 30 days, what is done for an hour. Load the list again.',
+      detail: 'Failed jobs are kept for 30 days, completed ones for an hour. Reload the list.',
     })
   const [title, detail] = {
-    not_failed: ['The job did not give up', 'Only jobs that gave up are done again.'],
+    not_failed: ['The job did not give up', 'Only failed jobs can be retried.'],
     retried: ['The job was put back already', 'Load the list again; what was put back is a job of its own.'],
     unserved: ['No part of this version does such jobs', 'The queue belongs to another version of the program.'],
     occupied: ['The queue has a job that waits or runs', 'Try again when that one is done.'],

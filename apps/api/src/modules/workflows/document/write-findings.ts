@@ -30,7 +30,7 @@ const forms: Record<string, Write> = {
   get_summary: (output, citations) => [
     bullets(
       list(output, 'sentences').map((one) => `“${quote(text(one, 'text') ?? '')}”${citeAll(citations, one, null)}`),
-    ) || 'No sentence says enough.',
+    ) || 'No sentence is informative enough.',
     number(output, 'documentsRead') === null
       ? ''
       : `Chosen from ${number(output, 'documentsRead')} documents, word for word.`,

@@ -49,7 +49,7 @@ export async function runStep(
     if (tool === undefined) {
       const failure = {
         code: 'workflows.tool_gone',
-        reason: `This server has no tool ${step.tool} any more. Change the step.`,
+        reason: `The tool ${step.tool} no longer exists. Change the step.`,
       }
       return await steps.fail(begun, { failure, ...took() })
     }
@@ -85,7 +85,7 @@ function evidenceOf(found: unknown) {
 
 const tooLarge = {
   code: 'workflows.output_too_large',
-  reason: 'The tool found more than a run keeps. Ask for fewer items.',
+  reason: 'The tool returned more than a run can store. Request fewer items.',
 }
 function tooManyCalls(max: number): WorkflowFailure {
   return {
@@ -96,6 +96,6 @@ function tooManyCalls(max: number): WorkflowFailure {
 function tookTooLong(limitSeconds: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
-    reason: `The steps may take ${limitSeconds} seconds together and have taken them. Raise the budget, or read less.`,
+    reason: `The steps have used up their ${limitSeconds} seconds. Raise the budget, or read less.`,
   }
 }

@@ -120,7 +120,7 @@ function accessFailure({ isDisabled, off }: Access): WorkflowFailure | null {
   if (isDisabled)
     return {
       code: 'identity.disabled',
-      reason: 'The account has no access any more. An administrator can give it back.',
+      reason: 'The account no longer has access. An administrator can restore it.',
     }
   if (off.has('zeus'))
     return {

@@ -86,8 +86,8 @@ export function nextTimes({ cron, zone }: { cron: string; zone: string }, after:
 
 /** Throws `workflows.schedule_invalid` for a schedule that never runs, runs more often than hourly, or has an unknown time zone. */
 export function checkSchedule({ cron, zone }: { cron: string; zone: string }, now: Date): void {
-  if (read(cron, zone).minutes.length > 1) throw scheduleInvalid('It comes more than once an hour; name one minute.')
-  if (nextTimes({ cron, zone }, now, 1).length === 0) throw scheduleInvalid('No such day ever comes.')
+  if (read(cron, zone).minutes.length > 1) throw scheduleInvalid('It runs more than once an hour; name one minute.')
+  if (nextTimes({ cron, zone }, now, 1).length === 0) throw scheduleInvalid('No such day exists.')
 }
 
 function read(cron: string, zone: string): Cron {

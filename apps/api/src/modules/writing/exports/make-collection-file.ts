@@ -39,7 +39,7 @@ export async function* makeCollectionFile(
   deps: CollectionFileDependencies,
 ): AsyncGenerator<Uint8Array> {
   const person = await deps.people.findMember(userId)
-  if (person === null) throw new ExportRefusal('Who asked for it is not known any more.')
+  if (person === null) throw new ExportRefusal('The person who requested it no longer exists.')
   const collection = await findCollection({ kind, id: itemId }, person, deps)
   if (format === 'html' || format === 'pdf') {
     const page = await toPage(collection, person, deps)

@@ -78,7 +78,7 @@ async function makeBundle(signalId: string, deps: SignalFileDependencies): Promi
     if ((await readLibraryState(deps)) === before) return pieces
   }
   throw new ExportRefusal(
-    'The library kept changing while the bundle was made; try again when imports and reading have ended.',
+    'The library kept changing while the bundle was made; try again when imports and collection have finished.',
   )
 }
 

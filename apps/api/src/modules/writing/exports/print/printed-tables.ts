@@ -41,7 +41,7 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
     note:
       reason ??
       (events.length === 0
-        ? 'No stretch of days stands out from what was usual.'
+        ? 'No period stands out from the usual level.'
         : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
     columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
@@ -59,7 +59,7 @@ function voicesTable({ outlets, note }: SignalReport['voices']): PrintedTable {
   return {
     id: 'voices',
     title: 'Voices',
-    note: note ?? 'Outlets by the stories they told and who told them later.',
+    note: note ?? 'Outlets by the stories they published and how many others followed.',
     columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
     rows: outlets
       .slice(0, maxRows)
@@ -102,7 +102,7 @@ function contextsTable({ items, note }: SignalReport['contexts']): PrintedTable 
       note ??
       (items.some(({ significant }) => significant)
         ? 'Terms and names that come up with the topic more than chance, by strength.'
-        : 'No term or name comes up with the topic more than chance.'),
+        : 'No term or name occurs with the topic more often than by chance.'),
     columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
     rows: items
       .filter(({ significant }) => significant)
@@ -155,7 +155,7 @@ function runsTable({ runs }: SignalReport['coverage'], labelOf: (source: SourceK
     title: 'Source runs',
     note:
       runs.length === 0
-        ? 'No source was asked for this signal; the library answered.'
+        ? 'No source was searched for this signal; the library answered.'
         : 'How each source answered the last search.',
     columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
     rows: runRows(runs, labelOf),
@@ -169,8 +169,8 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
     title: 'Narratives',
     note:
       items.length === 0
-        ? (note ?? 'No three documents say so much alike that they make one.')
-        : `Documents that tell alike. ${rest}`,
+        ? (note ?? 'No three documents are similar enough to form a narrative.')
+        : `Documents with similar content. ${rest}`,
     columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Stories', 'Mean tone']),
     rows: items
       .slice(0, maxRows)

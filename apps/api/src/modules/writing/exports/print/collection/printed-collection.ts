@@ -60,7 +60,7 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
     table(['Signal', 'Counted', 'Last covered day', 'Covered days', 'Measured'], [], rows.map(toDays)),
     heading('What happened last'),
     ...(events.length === 0
-      ? [paragraph('No stretch of days is known that stands out from what was usual.')]
+      ? [paragraph('No period is known that stands out from the usual level.')]
       : [table(['Signal', 'Since', 'Headline'], ['Stories', 'For each usual one'], events.map(toEvent))]),
   ])
 }

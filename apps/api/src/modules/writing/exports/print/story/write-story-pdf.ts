@@ -169,8 +169,7 @@ function drawChart(page: PdfPage, chart: CardChart | null): void {
 const maxHeight = 320
 
 function drawPicture(page: PdfPage, picture: PdfPicture | undefined, alt: string): void {
-  if (picture === undefined)
-    return page.write(alt === '' ? 'A picture that is gone.' : alt, { size: 9.5, color: quiet })
+  if (picture === undefined) return page.write(alt === '' ? 'A deleted picture.' : alt, { size: 9.5, color: quiet })
   const { pdf, margin, width } = page
   const scale = Math.min(width / picture.width, maxHeight / picture.height, 1)
   const height = picture.height * scale

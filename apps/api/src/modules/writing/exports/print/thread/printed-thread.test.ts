@@ -68,5 +68,5 @@ test('states what is missing: earlier messages, the end of an answer, or any ans
   const text = write([toMessage('assistant', 'Half', { state: 'partial' })], nameless, 1201)
   expect(text).toContain('*1,200 earlier messages of it are not in this file.*')
   expect(text).toContain('Half\n\n*This answer is not whole.*')
-  expect(write([])).toContain('Nothing has been said in it yet.')
+  expect(write([])).toContain('It has no messages yet.')
 })

@@ -24,7 +24,7 @@ export function toPrintedThread(
   const lastChanged = last === undefined ? '' : `Last changed on ${sayDay(last.timestamp)}. `
   const earlier = messageCount - messages.length
   const cards: PrintedCard[] = []
-  if (messages.length === 0) cards.push(toTextCard('Nothing has been said in it yet.'))
+  if (messages.length === 0) cards.push(toTextCard('It has no messages yet.'))
   if (earlier > 0) cards.push(toTextCard(`*${number(earlier)} earlier messages of it are not in this file.*`))
   let notes = 0
   for (const message of messages) {
