@@ -96,9 +96,9 @@ export function findRising(recent: readonly PubmedArticle[], earlier: readonly P
   if (after.length === 0 || before.length === 0) return []
   const [current, previous] = [after, before].map((articles) => tally(articles, ({ meshTerms }) => meshTerms))
   const rising = [...(current ?? [])].flatMap(([term, count]): HeadingGrowth[] => {
-    const past = previous?.get(term) ?? 0
-    const growth = ratioOf([count, after.length], [past, before.length])
-    return checkTags.has(term) || growth.low <= 1 ? [] : [{ term, recent: count, earlier: past, growth }]
+    const previousCount = previous?.get(term) ?? 0
+    const growth = ratioOf([count, after.length], [previousCount, before.length])
+    return checkTags.has(term) || growth.low <= 1 ? [] : [{ term, recent: count, earlier: previousCount, growth }]
   })
   return rising.toSorted((one, other) => other.growth.low - one.growth.low).slice(0, 15)
 }

@@ -108,7 +108,7 @@ async function readRecord(nctId: string, deps: ClinicalDependencies): Promise<Re
   }
   try {
     const reply = await queryOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
-    if (reply.isNew) await keepVersion(nctId, reply, snapshots)
+    if (reply.isNew) await storeVersion(nctId, reply, snapshots)
     return reply
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -127,7 +127,7 @@ async function findTrial(nctId: string, deps: ClinicalDependencies): Promise<Tri
   return { ...body.study, versions, origin }
 }
 
-async function keepVersion(
+async function storeVersion(
   nctId: string,
   { body, origin }: Reply<RegisterRecord>,
   snapshots: TrialSnapshotsRepository,
@@ -184,23 +184,24 @@ async function searchTrials(
   }
   const first = await readPage(null)
   const total = first.body.total ?? first.body.studies.length
-  const reached = cursor === undefined ? await walk(first, page, readPage) : { reply: await readPage(cursor), page }
-  const { studies, nextToken } = reached.reply.body
+  const result =
+    cursor === undefined ? await followCursors(first, page, readPage) : { reply: await readPage(cursor), page }
+  const { studies, nextToken } = result.reply.body
   return {
     items: studies,
     page: {
-      page: reached.page,
+      page: result.page,
       perPage,
       total,
       totalPages: Math.ceil(total / perPage),
       nextCursor: nextToken,
     },
-    dataAsOf: reached.reply.origin.asOf,
-    origin: reached.reply.origin,
+    dataAsOf: result.reply.origin.asOf,
+    origin: result.reply.origin,
   }
 }
 
-async function walk(
+async function followCursors(
   first: Reply<RegisterPage<Trial>>,
   page: number,
   readPage: (token: string | null) => Promise<Reply<RegisterPage<Trial>>>,

@@ -167,7 +167,7 @@ async function followStatuses(
   if (watched.nextToken !== null) return false
   const search = { ...words, filters: { updated: { from: watched.knownTo, to: today } }, pageSize, signal }
   for await (const studies of readAll(register, search, outages))
-    await noteChanges(condition, studies, { statuses, today })
+    await recordChanges(condition, studies, { statuses, today })
   await save({ ...watched, knownTo: today })
   return true
 }
@@ -190,7 +190,7 @@ async function* readAll(
   } while (token !== null)
 }
 
-async function noteChanges(
+async function recordChanges(
   condition: string,
   studies: readonly Trial[],
   { statuses, today }: { statuses: TrialStatusesRepository; today: string },

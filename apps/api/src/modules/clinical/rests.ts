@@ -10,9 +10,9 @@ export interface Rests {
 }
 
 export function createRests(clock: Clock): Rests {
-  const until = new Map<string, number>()
+  const restingUntil = new Map<string, number>()
   return {
-    isResting: (key) => (until.get(key) ?? 0) > clock.now().getTime(),
-    begin: (key) => void until.set(key, clock.now().getTime() + restMs),
+    isResting: (key) => (restingUntil.get(key) ?? 0) > clock.now().getTime(),
+    begin: (key) => void restingUntil.set(key, clock.now().getTime() + restMs),
   }
 }

@@ -21,13 +21,13 @@ interface FiledStudy {
 /** Stores the terms under which studies are filed. */
 export async function rememberTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   for (let from = 0; from < studies.length; from += studiesAtOnce)
-    await rememberSome(studies.slice(from, from + studiesAtOnce), terms)
+    await storeTermBatch(studies.slice(from, from + studiesAtOnce), terms)
 }
 
 /** Studies whose terms are written in one statement: more would delay other requests. */
 const studiesAtOnce = 250
 
-async function rememberSome(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
+async function storeTermBatch(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   const words = studies.flatMap(({ nctId, conditions, interventions, sponsor }) => [
     ...conditions.map((term) => toTerm(nctId, 'condition', term)),
     ...interventions.map((term) => toTerm(nctId, 'intervention', term)),

@@ -21,7 +21,7 @@ export async function countTrials(
   const { census, clock } = deps
   const register = requireRegister(deps)
   const key = `${search.field} ${search.words.toLowerCase()}`
-  const progress = await deps.shareCensus(key, () => goOn(key, search, register, deps))
+  const progress = await deps.shareCensus(key, () => continueCensus(key, search, register, deps))
   const tooMany = progress.total > maxStudies
   const counts = await countFacets(census.readPages(key), search.filters)
   return {
@@ -40,7 +40,7 @@ export async function countTrials(
   }
 }
 
-async function goOn(
+async function continueCensus(
   key: string,
   search: { field: TrialField; words: string },
   register: TrialRegister,

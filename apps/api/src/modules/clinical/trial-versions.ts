@@ -33,7 +33,7 @@ export function compareRecords(before: Snapshot['fields'], after: Snapshot['fiel
   const changes = names.flatMap((field): TrialChange[] => {
     const [previous, current] = [before[field] ?? null, after[field] ?? null]
     if (previous === current) return []
-    return [{ field, kind: kindOf(field, previous, current), before: clip(previous), after: clip(current) }]
+    return [{ field, kind: kindOf(field, previous, current), before: truncate(previous), after: truncate(current) }]
   })
   return changes
     .toSorted((one, other) => Number(other.kind === 'material') - Number(one.kind === 'material'))
@@ -61,7 +61,7 @@ function toWords(value: string | null): string {
     .trim()
 }
 
-function clip(value: string | null): string | null {
+function truncate(value: string | null): string | null {
   if (value === null || value.length <= maxValueLength) return value
   return `${value.slice(0, maxValueLength - 1).toWellFormed()}…`
 }

@@ -55,7 +55,8 @@ export async function measureTrend(
 
 function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) days.push(new Date(at).toISOString().slice(0, 10))
+  for (let start = Date.parse(from); start <= Date.parse(to); start += dayMs)
+    days.push(new Date(start).toISOString().slice(0, 10))
   return days
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { article, type NewsfeedWorld, startNewsfeed } from './testing/start-newsfeed.ts'
 
 describe('feed filters api', () => {
-  const atSea = (outlet: string, hour: number, title: string, country: string | null = null) =>
+  const shippingArticle = (outlet: string, hour: number, title: string, country: string | null = null) =>
     article(
       outlet,
       `2026-11-20T0${hour}:00:00Z`,
@@ -12,10 +12,10 @@ describe('feed filters api', () => {
       country === null ? {} : { country, countryBasis: 'source' },
     )
   const articles = [
-    atSea('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
-    atSea('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),
-    atSea('one.example', 3, 'Copper smelter of Vardheim lays off ninety', 'CL'),
-    atSea('two.example', 4, 'Vardheim copper smelter lays off ninety people', 'SE'),
+    shippingArticle('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
+    shippingArticle('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),
+    shippingArticle('one.example', 3, 'Copper smelter of Vardheim lays off ninety', 'CL'),
+    shippingArticle('two.example', 4, 'Vardheim copper smelter lays off ninety people', 'SE'),
   ]
   const [ferry, ferryAgain, copper, copperAgain] = articles.map(({ title }) => title)
 
@@ -105,7 +105,7 @@ describe('days to come api', () => {
       title,
       `${title}. Oatly opened its new factory for oat milk in Landskrona on Thursday.`,
     )
-  const past = [
+  const pastArticles = [
     factory('one.example', '2026-11-19T12:00:00Z', 'Oatly opens a factory for oat milk in Landskrona'),
     factory('two.example', '2026-11-20T10:00:00Z', 'New oat milk factory of Oatly opens in Landskrona'),
     factory('three.example', '2026-11-20T11:00:00Z', 'Oatly opens factory for oat milk in Landskrona today'),
@@ -118,8 +118,8 @@ describe('days to come api', () => {
   let worlds: [past: NewsfeedWorld, toCome: NewsfeedWorld]
   beforeAll(async () => {
     worlds = [await startNewsfeed(), await startNewsfeed()]
-    await worlds[0].publish(past)
-    await worlds[1].publish([...past, ...toCome])
+    await worlds[0].publish(pastArticles)
+    await worlds[1].publish([...pastArticles, ...toCome])
   })
   afterAll(async () => Promise.all(worlds.map((world) => world.close())))
 

@@ -230,12 +230,12 @@ describe('mutes', () => {
 
 describe('feeds', () => {
   test('of a country, an outlet and words contain matching articles and are private', async () => {
-    const made = async (kind: string, subject: string) =>
+    const createPrivateFeed = async (kind: string, subject: string) =>
       (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body
-    const country = await made('country', 'se')
+    const country = await createPrivateFeed('country', 'se')
     expect(country).toMatchObject({ title: 'Sweden', subject: 'SE', unread: 1, isFixed: false })
-    expect((await made('outlet', 'dairy.example')).unread).toBe(1)
-    expect((await made('term', 'copper')).unread).toBe(2)
+    expect((await createPrivateFeed('outlet', 'dairy.example')).unread).toBe(1)
+    expect((await createPrivateFeed('term', 'copper')).unread).toBe(2)
     expect(await titles({ feedId: country.id })).toEqual([milk[0]?.title])
     for (const other of ['jon', 'ana'] as const) {
       expect((await world.ask('POST', '/newsfeed', { feedId: country.id }, other)).status).toBe(404)

@@ -169,17 +169,24 @@ describe('own host api', () => {
     await database.close()
   })
 
-  const as = async (who: keyof typeof people) => ({ authorization: `Bearer ${await tokens.signToken(people[who])}` })
+  const headersOf = async (who: keyof typeof people) => ({
+    authorization: `Bearer ${await tokens.signToken(people[who])}`,
+  })
 
   test('alone on its host, Zeus uses the caller’s token and sees only what the caller may see', async () => {
     const body = { title: 'Plant milks' }
-    await product.app.inject({ method: 'POST', url: '/api/portfolio/create', headers: await as('mira'), payload: body })
+    await product.app.inject({
+      method: 'POST',
+      url: '/api/portfolio/create',
+      headers: await headersOf('mira'),
+      payload: body,
+    })
     script.answer = async function* (_request, tools, signal) {
       const outcome = await tools.read(listPortfoliosTool, {}, signal)
       yield { type: 'text-delta', delta: outcome.status === 'ok' ? JSON.stringify(outcome.output) : outcome.sentence }
     }
     const sendMessage = async (who: 'mira' | 'ana') => {
-      const headers = await as(who)
+      const headers = await headersOf(who)
       const payload = { message: 'Which portfolios have I?' }
       const reply = await host.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload })
       return textOf(eventsOf(reply.body))
@@ -188,7 +195,11 @@ describe('own host api', () => {
     expect(await sendMessage('ana')).not.toContain('Plant milks')
 
     // the product has the thread, because it is stored in the database that both share
-    const list = await product.app.inject({ method: 'GET', url: '/api/zeus/getZeusData', headers: await as('mira') })
+    const list = await product.app.inject({
+      method: 'GET',
+      url: '/api/zeus/getZeusData',
+      headers: await headersOf('mira'),
+    })
     const threads = list.json<{ items: ZeusThread[] }>().items
     expect(threads[0]?.messages[1]?.content).toContain('Plant milks')
   })

@@ -30,11 +30,11 @@ await describeOnPostgres('two processes that share a database', (open) => {
     api.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload: { message: 'Hello' } })
   const begin = async () => {
     const started = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const resume = Promise.withResolvers<void>()
     script.answer = async function* (_request, _tools, signal) {
       yield { type: 'text-delta', delta: 'First, ' }
       started.resolve()
-      await Promise.race([goOn.promise, new Promise((resolve) => signal.addEventListener('abort', resolve))])
+      await Promise.race([resume.promise, new Promise((resolve) => signal.addEventListener('abort', resolve))])
       yield { type: 'text-delta', delta: 'second.' }
     }
     const reply = ask(writer)
@@ -42,7 +42,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
     const list = await other.app.inject({ method: 'GET', url: '/api/zeus/getZeusData?perPage=200', headers })
     const runId: string = list.json().items.find((each: { activeRun: unknown }) => each.activeRun !== null)
       .activeRun.runId
-    return { reply, runId, goOn: goOn.resolve }
+    return { reply, runId, goOn: resume.resolve }
   }
 
   test('another process reads a run while it is being written, with the same events', async () => {

@@ -144,8 +144,8 @@ describe('a collection named in a message', () => {
     expect(script.requests[1]?.collections).toEqual(collections)
     await run('What fell in Plant milks?', { threadId: start.threadId, replacesMessageId: start.questionId })
     expect(script.requests[2]?.collections).toEqual(collections)
-    for (const as of ['jon', 'ana'] as const) {
-      const refused = await ask('What changed?', { as, mentions })
+    for (const person of ['jon', 'ana'] as const) {
+      const refused = await ask('What changed?', { as: person, mentions })
       expect([refused.statusCode, refused.json().code]).toEqual([404, 'zeus.mention_not_found'])
     }
     const wrong = await ask('What changed?', { mentions: [{ kind: 'report', id: portfolio.id }] })

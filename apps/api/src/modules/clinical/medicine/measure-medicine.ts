@@ -30,7 +30,7 @@ const lateMs = 12 * 3_600_000
 const notCausal =
   'Both may follow the same news, or chance may have its way: a correlation is no proof that one moves the other. No medical advice.'
 
-const nothing = {
+const emptyResult = {
   section: 'medicine',
   talkAndTrials: null,
   talkAndPapers: null,
@@ -58,23 +58,23 @@ export async function measureMedicine(
   const register = requireRegister(deps)
   const { interval } = volume
   const subject = topic === null ? null : await findSubject(topic, register, deps)
-  if (subject === null) return { ...nothing, subject, interval, points: [] }
+  if (subject === null) return { ...emptyResult, subject, interval, points: [] }
   const lastDay = new Date(deps.clock.now().getTime() - lateMs - 86_400_000).toISOString().slice(0, 10)
-  const over = volume.points.filter((point) => point.lastDay <= lastDay)
-  const [begin, end] = [over[0]?.firstDay, over.at(-1)?.lastDay]
+  const completePoints = volume.points.filter((point) => point.lastDay <= lastDay)
+  const [begin, end] = [completePoints[0]?.firstDay, completePoints.at(-1)?.lastDay]
   if (begin === undefined || end === undefined)
-    return { ...nothing, subject, interval, points: volume.points.map((point) => toPoint(point, null, null)) }
+    return { ...emptyResult, subject, interval, points: volume.points.map((point) => toPoint(point, null, null)) }
   const trials = await readPostedTrials(subject, { from: begin, to: end }, deps)
   const papers = await countAddedPapers(
     subject.term,
-    over.map((point) => ({ from: point.firstDay, to: point.lastDay })),
+    completePoints.map((point) => ({ from: point.firstDay, to: point.lastDay })),
     deps,
   )
-  const isOver = new Set(over.map(({ firstDay }) => firstDay))
+  const isOver = new Set(completePoints.map(({ firstDay }) => firstDay))
   const points = volume.points.map((point) =>
     isOver.has(point.firstDay) ? toPoint(point, trials, papers) : toPoint(point, null, null),
   )
-  const isComplete = over.every(({ firstDay }) => papers.own.has(firstDay) && papers.all.has(firstDay))
+  const isComplete = completePoints.every(({ firstDay }) => papers.own.has(firstDay) && papers.all.has(firstDay))
   return {
     section: 'medicine',
     subject,

@@ -158,7 +158,7 @@ function addedWithin(articles: readonly WrittenArticle[], words: string, from: s
 }
 
 const usualDay = '2026-10-30'
-const usual = { status: 'RECRUITING', phases: ['PHASE2'], countries: ['Norway'] }
+const defaultStudy = { status: 'RECRUITING', phases: ['PHASE2'], countries: ['Norway'] }
 const url = (address: URL) => address.href
 const respond = (address: string, body: string) =>
   ({ ok: true, httpStatus: 200, url: address, contentType: 'application/json', body }) as const
@@ -171,7 +171,7 @@ const absent = {
 } as const
 
 function isMatch(written: WrittenStudy, area: string, words: string, parameters: URLSearchParams): boolean {
-  const study = { conditions: ['Hypertension'], interventions: ['Oat drink'], ...usual, ...written }
+  const study = { conditions: ['Hypertension'], interventions: ['Oat drink'], ...defaultStudy, ...written }
   const advanced = parameters.get('filter.advanced') ?? ''
   const text = {
     'query.cond': study.conditions.join(' '),

@@ -40,7 +40,7 @@ beforeAll(async () => {
     signalIds.push((await post<{ signalId: string }>('/signal/smartRedirect', { trend_name: term })).signalId)
   const { groups } = await read<UserProfile>('/users/me')
   groupId = groups[0]?.id ?? ''
-  for (const as of [kai, eva, 'jon', 'ana'] as const) await read('/users/me', as)
+  for (const person of [kai, eva, 'jon', 'ana'] as const) await read('/users/me', person)
   picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#7048e8' } })
     .png()
     .toBuffer()
@@ -49,16 +49,16 @@ afterAll(() => api.close())
 
 describe('a portfolio', () => {
   test('is created empty, and is visible to its creator', async () => {
-    const made = await create('Coffee at home')
-    expect(made).toMatchObject({ title: 'Coffee at home', image: null, trends: [], trendCount: 0, revision: 1 })
-    expect(made.refresh).toMatchObject({ state: 'idle', startedAt: null })
-    expect(await read(`/portfolio/${made.id}`)).toEqual(made)
+    const created = await create('Coffee at home')
+    expect(created).toMatchObject({ title: 'Coffee at home', image: null, trends: [], trendCount: 0, revision: 1 })
+    expect(created.refresh).toMatchObject({ state: 'idle', startedAt: null })
+    expect(await read(`/portfolio/${created.id}`)).toEqual(created)
   })
 
   test('is created with a picture from a form, and the picture is visible to colleagues only', async () => {
-    const made = (await sendForm('/portfolio/create', { title: 'With a picture', file: picture })).json<Portfolio>()
-    expect(made.image).toMatch(/^\/images\/img_\w+$/)
-    const get = (as: Who) => api.request({ method: 'GET', path: made.image ?? '', as })
+    const created = (await sendForm('/portfolio/create', { title: 'With a picture', file: picture })).json<Portfolio>()
+    expect(created.image).toMatch(/^\/images\/img_\w+$/)
+    const get = (as: Who) => api.request({ method: 'GET', path: created.image ?? '', as })
     const reply = await get('mira')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
@@ -133,12 +133,12 @@ describe('two people who change the same portfolio', () => {
   })
 
   test('reordering the trends cannot remove one that a colleague saved in the meantime', async () => {
-    const made = await withSignals(2, { organizationGroupId: groupId })
-    await post('/portfolio/addTrendsBulk', { id: made.id, trends: [{ signalId: signalIds[3] }] }, kai)
-    const trends = made.trends.map(({ id }) => ({ id }))
-    const stale = await send('/portfolio/update', { id: made.id, trends, revision: made.revision })
-    expect(stale.json()).toMatchObject({ status: 409, current: { trendCount: 3 } })
-    const blind = await send('/portfolio/update', { id: made.id, trends })
+    const created = await withSignals(2, { organizationGroupId: groupId })
+    await post('/portfolio/addTrendsBulk', { id: created.id, trends: [{ signalId: signalIds[3] }] }, kai)
+    const trends = created.trends.map(({ id }) => ({ id }))
+    const outdatedUpdate = await send('/portfolio/update', { id: created.id, trends, revision: created.revision })
+    expect(outdatedUpdate.json()).toMatchObject({ status: 409, current: { trendCount: 3 } })
+    const blind = await send('/portfolio/update', { id: created.id, trends })
     expect(blind.json()).toMatchObject({ status: 422, code: 'portfolios.revision_needed' })
   })
 })

@@ -60,12 +60,12 @@ describe('refresh api', () => {
 
   describe('newly saved signals', () => {
     test('are measured automatically, with the same values as their reports', async () => {
-      const made = await save('Drinks', signalIds)
-      expect(made.refresh).toMatchObject({ state: 'running', trends: 2, done: 0 })
-      expect(made.trends[0]).toMatchObject({ documents: null, level: null, sparkline: [], outcome: null })
-      const { portfolio } = await settle(made.id)
+      const created = await save('Drinks', signalIds)
+      expect(created.refresh).toMatchObject({ state: 'running', trends: 2, done: 0 })
+      expect(created.trends[0]).toMatchObject({ documents: null, level: null, sparkline: [], outcome: null })
+      const { portfolio } = await settle(created.id)
       expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: 2, done: 2, failed: 0 })
-      expect(portfolio.revision).toBe(made.revision)
+      expect(portfolio.revision).toBe(created.revision)
       for (const trend of portfolio.trends) {
         const report = await read<SignalReport>(`/signal/json/${trend.signalId}`)
         expect(trend).toMatchObject({
@@ -121,7 +121,7 @@ describe('refresh api', () => {
 
     test('have their values at once when another portfolio has measured them', async () => {
       const first = (await settle((await save('Drinks before', signalIds.slice(0, 1))).id)).portfolio.trends[0]
-      const made = await save('More drinks', signalIds.slice(0, 1))
+      const created = await save('More drinks', signalIds.slice(0, 1))
       // its own refresh may have ended by now, so the outcome is not compared
       const numbers = ({ documents, level, momentum, sparkline }: Portfolio['trends'][number]) => ({
         documents,
@@ -129,8 +129,8 @@ describe('refresh api', () => {
         momentum,
         sparkline,
       })
-      expect(made.trends.map(numbers)).toEqual([first].map((trend) => trend && numbers(trend)))
-      await settle(made.id)
+      expect(created.trends.map(numbers)).toEqual([first].map((trend) => trend && numbers(trend)))
+      await settle(created.id)
     })
   })
 
@@ -161,10 +161,14 @@ describe('refresh api', () => {
     test('of more signals than one batch completes', async () => {
       const ids: string[] = []
       for (let n = 1; n <= 45; n += 1) ids.push(await find(`witness ${n}`))
-      const made = await save('Many', ids)
-      const { portfolio, seen } = await settle(made.id)
-      expect(made.trendCount).toBeGreaterThan(20)
-      expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: made.trendCount, done: made.trendCount })
+      const created = await save('Many', ids)
+      const { portfolio, seen } = await settle(created.id)
+      expect(created.trendCount).toBeGreaterThan(20)
+      expect(portfolio.refresh).toMatchObject({
+        state: 'completed',
+        trends: created.trendCount,
+        done: created.trendCount,
+      })
       const steps = seen.map(({ done }) => done)
       expect(steps).toEqual(steps.toSorted((a, b) => a - b))
       expect(portfolio.trends.every(({ documents }) => documents !== null)).toBe(true)

@@ -18,7 +18,7 @@ describe('dashboard api', () => {
   const dashboard = (query = '') => read<ProjectDashboard>(`/project/${project.projectId}/dashboard${query}`)
 
   /** Forty days of a paper that prints the same number each day: oat milk replaces matcha in the last week. */
-  const things = [
+  const mentions = [
     'price',
     'taste',
     'foam',
@@ -33,11 +33,11 @@ describe('dashboard api', () => {
     'lawsuit',
   ]
   const library = Array.from({ length: 40 }, (_, day) =>
-    things.map((thing, n) =>
+    mentions.map((thing, n) =>
       sampleDocument({
         nativeId: `d${day}n${n}`,
         url: `https://example.org/${day}/${n}`,
-        title: `${n < (day >= 33 ? 10 : 2) ? 'Oat milk' : 'Matcha'}: a wonderful ${thing} ${day} and ${things[(n + day) % 12]}`,
+        title: `${n < (day >= 33 ? 10 : 2) ? 'Oat milk' : 'Matcha'}: a wonderful ${thing} ${day} and ${mentions[(n + day) % 12]}`,
         publishedAt: new Date(Date.UTC(2026, 9, 12 + day, n)).toISOString(),
       }),
     ),

@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await createTestApi()
   const { groups } = await read<UserProfile>('/users/me')
   groupId = groups[0]?.id ?? ''
-  for (const as of [kai, 'jon', 'ana'] as const) await read('/users/me', as)
+  for (const person of [kai, 'jon', 'ana'] as const) await read('/users/me', person)
   picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#7048e8' } })
     .png()
     .toBuffer()
@@ -42,11 +42,11 @@ afterAll(() => api.close())
 
 describe('a project', () => {
   test('has a trimmed lower-case title, and keeps it as typed for display', async () => {
-    const made = await create({ title: ' Spring Launch 2027 ', displayTitle: ' Spring Launch 2027 ' })
-    expect(made).toMatchObject({ title: 'spring launch 2027', displayTitle: 'Spring Launch 2027', revision: 1 })
-    const renamed = await put({ projectId: made.projectId, title: 'AUTUMN' })
+    const created = await create({ title: ' Spring Launch 2027 ', displayTitle: ' Spring Launch 2027 ' })
+    expect(created).toMatchObject({ title: 'spring launch 2027', displayTitle: 'Spring Launch 2027', revision: 1 })
+    const renamed = await put({ projectId: created.projectId, title: 'AUTUMN' })
     expect(renamed).toMatchObject({ title: 'autumn', displayTitle: 'autumn', revision: 2 })
-    const other = await send('PUT', '/project/update', { projectId: made.projectId, displayTitle: 'Winter' })
+    const other = await send('PUT', '/project/update', { projectId: created.projectId, displayTitle: 'Winter' })
     expect(other.json()).toMatchObject({ status: 422, code: 'projects.display_title_differs' })
   })
 
@@ -54,11 +54,11 @@ describe('a project', () => {
     const id = await portfolio('One')
     const fields = { title: 'Form', portfolios: JSON.stringify(refs(id)), image: picture }
     const reply = await api.request({ method: 'POST', path: '/project/create', as: 'mira', ...(await toForm(fields)) })
-    const made = reply.json<Project>()
-    expect([idsOf(made), made.image]).toEqual([[id], expect.stringMatching(/^\/images\/img_/)])
-    const changed = await put({ projectId: made.projectId, imageRemoved: true })
+    const created = reply.json<Project>()
+    expect([idsOf(created), created.image]).toEqual([[id], expect.stringMatching(/^\/images\/img_/)])
+    const changed = await put({ projectId: created.projectId, imageRemoved: true })
     expect(changed.image).toBeNull()
-    expect((await send('GET', made.image ?? '')).statusCode).toBe(404)
+    expect((await send('GET', created.image ?? '')).statusCode).toBe(404)
   })
 
   test('contains portfolios in order, each once, which are added and removed all or none', async () => {

@@ -37,10 +37,10 @@ export async function listInbox(
 ): Promise<InboxPage> {
   const after = pageInput.cursor === undefined ? null : readInboxCursor(pageInput.cursor)
   const page = { page: after?.page ?? pageInput.page, perPage: pageInput.perPage }
-  const shown = await kindsOf(userId, deps)
+  const visibleKinds = await kindsOf(userId, deps)
   const [rows, { total, unread }] = [
-    await deps.inbox.list(userId, shown, page, after),
-    await deps.inbox.count(userId, shown),
+    await deps.inbox.list(userId, visibleKinds, page, after),
+    await deps.inbox.count(userId, visibleKinds),
   ]
   const last = rows.at(-1)
   const hasMore = last !== undefined && page.page * page.perPage < total

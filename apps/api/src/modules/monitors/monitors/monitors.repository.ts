@@ -66,11 +66,11 @@ export function createMonitorsRepository({ kysely }: Database) {
       page: PageRequest,
       { withConditions }: { withConditions: boolean },
     ): Promise<{ items: StoredMonitor[]; total: number }> {
-      const shown = withConditions ? sql`true` : ofSignals
-      const items = await select(sql`where user_id = ${userId} and ${shown} order by created_at desc, id
+      const isVisible = withConditions ? sql`true` : ofSignals
+      const items = await select(sql`where user_id = ${userId} and ${isVisible} order by created_at desc, id
         limit ${page.perPage} offset ${pageOffset(page)}`)
       const { rows } = await sql<{ total: number }>`
-        select count(*)::int as total from monitor where user_id = ${userId} and ${shown}`.execute(kysely)
+        select count(*)::int as total from monitor where user_id = ${userId} and ${isVisible}`.execute(kysely)
       return { items, total: rows[0]?.total ?? 0 }
     },
 

@@ -67,21 +67,21 @@ describe('clusters repository', () => {
 
 describe('compare articles', () => {
   /** Stands in for dependencies that an empty comparison never calls. */
-  const nothing: unknown = {}
+  const unusedStub: unknown = {}
 
   test('comparing articles waits while a search is in progress', async () => {
     const search = Promise.withResolvers<void>()
     const questions: string[] = []
     const compare = createComparison({
-      database: nothing as Database,
+      database: unusedStub as Database,
       clusters: stub({}),
       members: stub({}),
       history: stub({}),
-      comparer: nothing as Comparer,
+      comparer: unusedStub as Comparer,
       clock: systemClock,
       documents: stub({
         yieldToSearches: () => search.promise,
-        faults: nothing as DocumentsModule['faults'],
+        faults: unusedStub as DocumentsModule['faults'],
         articles: stub({
           listPending: async () => {
             questions.push('articles that wait')
@@ -101,10 +101,10 @@ describe('compare articles', () => {
   })
 
   test('one poisoned article is set aside after a few attempts, and the others are placed', async () => {
-    const waiting = new Set(['doc_1', 'doc_2', 'doc_3'])
+    const pendingIds = new Set(['doc_1', 'doc_2', 'doc_3'])
     const tries: string[] = []
     const compare = createComparison({
-      database: nothing as Database,
+      database: unusedStub as Database,
       // the first call for removed articles: enough to make one of them fail
       members: stub({
         remove: async (ids) => {
@@ -114,7 +114,7 @@ describe('compare articles', () => {
       }),
       history: stub({ lastEvent: async () => '0' }),
       clusters: stub({}),
-      comparer: nothing as Comparer,
+      comparer: unusedStub as Comparer,
       clock: systemClock,
       documents: stub({
         yieldToSearches: async () => {},
@@ -124,15 +124,15 @@ describe('compare articles', () => {
           forget: async () => {},
         }),
         articles: stub({
-          listPending: async (limit) => ({ articles: [], removedIds: [...waiting].slice(0, limit) }),
-          settle: async (ids) => ids.forEach((id) => waiting.delete(id)),
+          listPending: async (limit) => ({ articles: [], removedIds: [...pendingIds].slice(0, limit) }),
+          settle: async (ids) => ids.forEach((id) => pendingIds.delete(id)),
           readArticles: async () => [],
         }),
       }),
     })
     let steps = 0
     while ((await compare()) && steps < 50) steps += 1
-    expect([...waiting]).toEqual([])
+    expect([...pendingIds]).toEqual([])
     expect(tries).toEqual(['doc_2', 'doc_2', 'doc_2'])
   })
 })

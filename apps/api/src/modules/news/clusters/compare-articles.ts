@@ -78,7 +78,7 @@ async function writePlacement(
     return article === undefined ? [] : [{ article, clusterId: storyId }]
   })
   const others = moved.filter(({ id }) => !byId.has(id))
-  const left = await membersBefore.findOf(others.map(({ id }) => id))
+  const previousStories = await membersBefore.findOf(others.map(({ id }) => id))
   const firstOf = new Map<string, ArticleText>()
   for (const { article, clusterId } of fresh) if (!firstOf.has(clusterId)) firstOf.set(clusterId, article)
   const [anyArticle] = articles
@@ -110,7 +110,7 @@ async function writePlacement(
   const alreadyCounted = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
   return new Set([
     ...[...arrivals.keys()].filter((storyId) => !alreadyCounted.has(storyId)),
-    ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
+    ...[...previousStories.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
     ...joined.map(({ into }) => into),
     ...split.map(({ from }) => from),
   ])
@@ -176,9 +176,9 @@ async function countClusters(
   { joined, now }: { joined: readonly JoinedStory[]; now: Date },
   deps: ComparisonDependencies,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += storiesAtOnce) {
+  for (let start = 0; start < ids.length; start += storiesAtOnce) {
     await deps.documents.yieldToSearches()
-    const part = ids.slice(at, at + storiesAtOnce)
+    const part = ids.slice(start, start + storiesAtOnce)
     const members = await deps.members.listOf(part, maxCountedArticles)
     const texts = await deps.documents.articles.readArticles([...members.values()].flatMap(({ ids: of }) => of))
     const byId = new Map(texts.map((text) => [text.documentId, text]))

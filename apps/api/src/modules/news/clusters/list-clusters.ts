@@ -130,6 +130,6 @@ function describeReasons({ documents, tellers, outlets, lastDay, dayBefore, last
   const tellersText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
   if (lastDay + dayBefore === 0)
     return `${tellersText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
-  const grown = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
-  return `${tellersText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${grown}.`
+  const growthClause = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
+  return `${tellersText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${growthClause}.`
 }

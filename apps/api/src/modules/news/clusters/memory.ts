@@ -37,18 +37,18 @@ export interface Memory {
  */
 export function createMemory({ members: stored, history, documents, comparer }: ComparisonDependencies): Memory {
   let session = 0
-  let span: { from: number; to: number } | null = null
+  let loadedRange: { from: number; to: number } | null = null
   let remembered = 0
   let lastEvent: string | null = null
 
   async function begin(from: number, to: number): Promise<void> {
     session += 1
-    span = { from, to }
+    loadedRange = { from, to }
     await comparer.ask({ kind: 'begin', input: session })
     const members = await stored.listBetween(new Date(from), new Date(to), maxRemembered)
     remembered = members.length
-    for (let at = 0; at < members.length; at += readAtOnce) {
-      const part = members.slice(at, at + readAtOnce)
+    for (let start = 0; start < members.length; start += readAtOnce) {
+      const part = members.slice(start, start + readAtOnce)
       const texts = await documents.articles.readArticles(part.map(({ documentId }) => documentId))
       const byId = new Map(texts.map((text) => [text.documentId, text]))
       const articles = part.flatMap(({ documentId, clusterId }) => {
@@ -65,10 +65,10 @@ export function createMemory({ members: stored, history, documents, comparer }: 
       const times = articles.map(({ publishedAt }) => Date.parse(publishedAt))
       const needed = { from: Math.min(...times) - windowMs, to: Math.max(...times) + windowMs }
       const isKnown =
-        span !== null &&
-        needed.from >= span.from &&
+        loadedRange !== null &&
+        needed.from >= loadedRange.from &&
         // articles after all known ones need no loading
-        needed.from <= span.to &&
+        needed.from <= loadedRange.to &&
         remembered < maxRemembered * 2 &&
         (lastEvent === null || lastEvent === (await history.lastEvent()))
       if (!isKnown) await begin(needed.from, needed.to)
@@ -79,7 +79,7 @@ export function createMemory({ members: stored, history, documents, comparer }: 
         placement = await requestPlacement()
       }
       if (placement === null) throw new Error('The comparing thread lost its state')
-      if (span !== null) span = { from: span.from, to: Math.max(span.to, needed.to) }
+      if (loadedRange !== null) loadedRange = { from: loadedRange.from, to: Math.max(loadedRange.to, needed.to) }
       remembered = placement.remembered
       return placement
     },
@@ -87,7 +87,7 @@ export function createMemory({ members: stored, history, documents, comparer }: 
       lastEvent = event
     },
     forget() {
-      span = null
+      loadedRange = null
     },
   }
 }

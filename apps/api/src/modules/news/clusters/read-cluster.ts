@@ -39,15 +39,15 @@ export async function readCluster(
   const oldest = articles.toSorted(byTime)
   if (oldest.length === 0) throw clusterNotFound()
   // articles dated in the future are not growth yet
-  const past = oldest.map(({ publishedAt }) => now.getTime() - Date.parse(publishedAt)).filter((age) => age >= 0)
-  const since = (days: number) => past.filter((age) => age < days * dayMs)
-  const lastDay = since(1).length
+  const ages = oldest.map(({ publishedAt }) => now.getTime() - Date.parse(publishedAt)).filter((age) => age >= 0)
+  const agesWithin = (days: number) => ages.filter((age) => age < days * dayMs)
+  const lastDay = agesWithin(1).length
   const unread = memberIds.filter((one) => marked.get(one)?.isRead !== true).length
   // Copies detected after the story was counted are treated as copies here too, as in the list of its articles.
   const tellings = new Set(oldest.map(({ telling }) => telling)).size
   const facts = { ...stored.facts, tellings, tellers: tellersOf(oldest) }
   const cluster = presentCluster(
-    { ...stored, facts, lastDay, dayBefore: since(2).length - lastDay, unread, merged },
+    { ...stored, facts, lastDay, dayBefore: agesWithin(2).length - lastDay, unread, merged },
     now,
   )
   return {

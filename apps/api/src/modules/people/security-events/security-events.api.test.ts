@@ -159,11 +159,11 @@ describe('what changes where data goes leaves an event', () => {
   })
 
   test('an export', async () => {
-    const made = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
-    expect(made.statusCode).toBe(200)
+    const created = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+    expect(created.statusCode).toBe(200)
     const [event] = (await read('?name=export.created')).items
     expect(event).toMatchObject({ operation: 'createExport', accountId: 'mira' })
-    expect(factsOf(event)).toEqual({ exportId: made.json().id, kind: 'signal', format: 'csv' })
+    expect(factsOf(event)).toEqual({ exportId: created.json().id, kind: 'signal', format: 'csv' })
   })
 
   test('a signal that is sent to a colleague, without the note', async () => {

@@ -12,7 +12,7 @@ describe('collections api', () => {
 
   const hostile = '<script>alert(1)</script> | [click](javascript:alert(2))'
   const formats = ['csv', 'csv-excel', 'jsonl', 'html', 'pdf'] as const
-  const things = () => [
+  const sampleItems = () => [
     ['portfolio', portfolio.id],
     ['project', project.projectId],
   ]
@@ -128,10 +128,10 @@ describe('collections api', () => {
       expect(pdf).toMatchObject({ isTagged: true, language: 'en' })
       expect(pdf.untagged.trim()).toBe('')
       const elements = listElements(pdf.root)
-      const of = (type: string) => elements.filter((element) => element.type === type).map(textBelow)
-      expect(of('H2')).toEqual(['Signals', 'Sources'])
-      expect(of('TH')).toEqual(expect.arrayContaining(['Signal', 'Stage', 'Documents', 'Growth', 'Mean tone']))
-      expect(of('TR').filter((row) => row.includes('Green tea') && row.includes('unknown'))).not.toEqual([])
+      const textsOfType = (type: string) => elements.filter((element) => element.type === type).map(textBelow)
+      expect(textsOfType('H2')).toEqual(['Signals', 'Sources'])
+      expect(textsOfType('TH')).toEqual(expect.arrayContaining(['Signal', 'Stage', 'Documents', 'Growth', 'Mean tone']))
+      expect(textsOfType('TR').filter((row) => row.includes('Green tea') && row.includes('unknown'))).not.toEqual([])
     })
   })
 
@@ -166,11 +166,12 @@ describe('collections api', () => {
           portfolios: [{ id: portfolio.id }],
         })
       ).body as Project
-      let made: Export = (
+      let created: Export = (
         await world.ask('POST', '/exports', { kind: 'project', id: shared.projectId, format: 'csv' }, liv)
       ).body
-      while (made.finishedAt === null) made = (await world.ask('GET', `/exports/${made.id}`, undefined, liv)).body
-      const file = await world.api.request({ method: 'GET', path: `/exports/${made.id}/file`, as: liv })
+      while (created.finishedAt === null)
+        created = (await world.ask('GET', `/exports/${created.id}`, undefined, liv)).body
+      const file = await world.api.request({ method: 'GET', path: `/exports/${created.id}/file`, as: liv })
       expect(readCsv(file.rawPayload.toString('utf8'))).toEqual([])
     })
   })
@@ -181,36 +182,33 @@ describe('collections api', () => {
 
   describe('files of portfolios and projects', () => {
     test.each(formats)('as %s contain what the person may see, and are private', async (format) => {
-      for (const [kind, id] of things())
-        for (const as of [tor, 'ana'] as const) {
-          const { status, body } = await world.ask('POST', '/exports', { kind, id, format }, as)
+      for (const [kind, id] of sampleItems())
+        for (const person of [tor, 'ana'] as const) {
+          const { status, body } = await world.ask('POST', '/exports', { kind, id, format }, person)
           expect([status, body.code]).toEqual([404, `${kind}s.not_found`])
         }
     })
 
-    test.each(['portfolios', 'signals'])(
-      'are refused to people with %s disabled, in every format',
-      async (module) => {
-        const eva = { ...tor, sub: `eva-${module}`, email: `eva-${module}@northwind.example`, groups: [] as string[] }
-        const { id } = (await world.ask('POST', '/portfolio/create', { title: 'Own' }, eva)).body
-        const portfolios = [{ id }]
-        const { projectId } = (await world.ask('POST', '/project/create', { title: 'own', portfolios }, eva)).body
-        const me = (await world.ask('GET', '/users/me', undefined, eva)).body.profile.id
-        await world.api.database.pool.query(
-          `insert into module_access (user_id, module, access, updated_at) values ($1, $2, false, now())`,
-          [me, module],
-        )
-        world.api.clock.set(new Date(world.api.clock.now().getTime() + 60_000).toISOString())
-        for (const [kind, itemId] of [
-          ['portfolio', id],
-          ['project', projectId],
-        ])
-          for (const format of formats) {
-            const { status, body } = await world.ask('POST', '/exports', { kind, id: itemId, format }, eva)
-            expect([kind, format, status, body.code]).toEqual([kind, format, 403, 'module.off'])
-          }
-      },
-    )
+    test.each(['portfolios', 'signals'])('are refused to people with %s disabled, in every format', async (module) => {
+      const eva = { ...tor, sub: `eva-${module}`, email: `eva-${module}@northwind.example`, groups: [] as string[] }
+      const { id } = (await world.ask('POST', '/portfolio/create', { title: 'Own' }, eva)).body
+      const portfolios = [{ id }]
+      const { projectId } = (await world.ask('POST', '/project/create', { title: 'own', portfolios }, eva)).body
+      const me = (await world.ask('GET', '/users/me', undefined, eva)).body.profile.id
+      await world.api.database.pool.query(
+        `insert into module_access (user_id, module, access, updated_at) values ($1, $2, false, now())`,
+        [me, module],
+      )
+      world.api.clock.set(new Date(world.api.clock.now().getTime() + 60_000).toISOString())
+      for (const [kind, itemId] of [
+        ['portfolio', id],
+        ['project', projectId],
+      ])
+        for (const format of formats) {
+          const { status, body } = await world.ask('POST', '/exports', { kind, id: itemId, format }, eva)
+          expect([kind, format, status, body.code]).toEqual([kind, format, 403, 'module.off'])
+        }
+    })
   })
 })
 

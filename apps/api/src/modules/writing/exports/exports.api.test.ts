@@ -102,8 +102,8 @@ describe('an export', () => {
       fileName: 'oat-milk.csv',
       bytes: null,
     })
-    const made = await finish(queued.id)
-    expect(made.expiresAt).toBe('2026-11-28T08:00:00.000Z')
+    const created = await finish(queued.id)
+    expect(created.expiresAt).toBe('2026-11-28T08:00:00.000Z')
     const reply = await api.request({ method: 'GET', path: `/exports/${queued.id}/file`, as: 'mira' })
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -113,9 +113,9 @@ describe('an export', () => {
 
   test('of another person is not found, neither by a colleague nor by another tenant', async () => {
     const { made } = await fileOf('jsonl')
-    for (const as of ['jon', 'ana', 'root'] as const)
+    for (const person of ['jon', 'ana', 'root'] as const)
       for (const path of [`/exports/${made.id}`, `/exports/${made.id}/file`])
-        expect(await api.request({ method: 'GET', path, as })).toMatchObject({ statusCode: 404 })
+        expect(await api.request({ method: 'GET', path, as: person })).toMatchObject({ statusCode: 404 })
   })
 
   test('has a file name that no title can escape', async () => {

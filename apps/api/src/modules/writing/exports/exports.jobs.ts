@@ -54,7 +54,7 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     if (size < chunkBytes) continue
     const joined = Buffer.concat(buffered)
     const completeLength = joined.length - (joined.length % chunkBytes)
-    for (let at = 0; at < completeLength; at += chunkBytes) yield joined.subarray(at, at + chunkBytes)
+    for (let start = 0; start < completeLength; start += chunkBytes) yield joined.subarray(start, start + chunkBytes)
     buffered = [joined.subarray(completeLength)]
     size = joined.length - completeLength
   }

@@ -85,9 +85,9 @@ export async function* makeStoryFile(
     yield new TextEncoder().encode(writeStoryHtml(page, pictures))
     return
   }
-  const drawn = new Map<string, Awaited<ReturnType<typeof toJpeg>>>()
-  for (const [id, bytes] of pictures) drawn.set(id, await toJpeg(bytes))
-  yield* writeStoryPdf(page, drawn)
+  const jpegs = new Map<string, Awaited<ReturnType<typeof toJpeg>>>()
+  for (const [id, bytes] of pictures) jpegs.set(id, await toJpeg(bytes))
+  yield* writeStoryPdf(page, jpegs)
 }
 
 async function readPage(storyId: string, userId: string, deps: StoryFileDependencies): Promise<PrintedStoryPage> {

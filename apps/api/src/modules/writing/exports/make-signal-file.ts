@@ -36,9 +36,9 @@ export async function* makeSignalFile(
   }
   const { report, input, filter } = await signals.remeasure(itemId)
   if (format === 'html' || format === 'pdf') {
-    const shown = presentReport(report)
-    const beside = await readBeside({ signalId: itemId, report: shown, filter }, deps)
-    const printed = toPrintedReport(shown, beside, (source) => signals.labelOf(source))
+    const presented = presentReport(report)
+    const beside = await readBeside({ signalId: itemId, report: presented, filter }, deps)
+    const printed = toPrintedReport(presented, beside, (source) => signals.labelOf(source))
     yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
     return
   }

@@ -190,9 +190,9 @@ describe('threads api', () => {
   }
 
   async function exportAs(format: string): Promise<Buffer> {
-    const made = await make(format)
-    expect([made.status, made.reason]).toEqual(['complete', null])
-    return (await world.api.request({ method: 'GET', path: `/exports/${made.id}/file`, as: 'mira' })).rawPayload
+    const created = await make(format)
+    expect([created.status, created.reason]).toEqual(['complete', null])
+    return (await world.api.request({ method: 'GET', path: `/exports/${created.id}/file`, as: 'mira' })).rawPayload
   }
 
   describe('a conversation as Markdown', () => {

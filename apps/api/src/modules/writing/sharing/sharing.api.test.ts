@@ -80,8 +80,8 @@ describe('a share link', () => {
   })
 
   test('of a portfolio or a project shows what its creator may see, without its groups', async () => {
-    const made = await world.ask('POST', '/portfolio/create', { title: 'Milks', organizationGroupId: groupId })
-    const portfolio = made.body.id as string
+    const created = await world.ask('POST', '/portfolio/create', { title: 'Milks', organizationGroupId: groupId })
+    const portfolio = created.body.id as string
     const body = { title: 'Spring', displayTitle: 'Spring', portfolios: [{ id: portfolio }] }
     const project = (await world.ask('POST', '/project/create', body)).body.projectId as string
     const [one, all] = [

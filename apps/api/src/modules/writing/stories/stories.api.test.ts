@@ -26,9 +26,9 @@ describe('stories api', () => {
 
   describe('stories work', () => {
     test('a new story keeps the title as typed and in lower case', async () => {
-      const made = await world.make({ title: ' Why Oat ', displayTitle: ' Why Oat ' })
-      expect(made).toMatchObject({ title: 'why oat', displayTitle: 'Why Oat', revision: 1, cards: [], image: null })
-      expect(await world.open(made.id)).toEqual(made)
+      const created = await world.make({ title: ' Why Oat ', displayTitle: ' Why Oat ' })
+      expect(created).toMatchObject({ title: 'why oat', displayTitle: 'Why Oat', revision: 1, cards: [], image: null })
+      expect(await world.open(created.id)).toEqual(created)
     })
 
     test('a change of the display name changes the title with it', async () => {
@@ -39,16 +39,16 @@ describe('stories api', () => {
 
     test('cards keep the order in which they were sent, and reordering changes only the order', async () => {
       const cards = ['cd_a', 'cd_b', 'cd_c'].map((id) => card(id, text(id)))
-      const made = await world.make({ cards })
-      expect(ids(made)).toEqual(['cd_a', 'cd_b', 'cd_c'])
-      const { body } = await update({ id: made.id, cards: made.cards.toReversed() })
+      const created = await world.make({ cards })
+      expect(ids(created)).toEqual(['cd_a', 'cd_b', 'cd_c'])
+      const { body } = await update({ id: created.id, cards: created.cards.toReversed() })
       expect(ids(body)).toEqual(['cd_c', 'cd_b', 'cd_a'])
       expect(body.cards.map((one: { revision: number }) => one.revision)).toEqual([1, 1, 1])
     })
 
     test('a change without an effect creates no version', async () => {
-      const made = await world.make({ cards: [card('cd_a', text('a'))] })
-      const { body } = await update({ id: made.id, title: 'foam', cards: made.cards })
+      const created = await world.make({ cards: [card('cd_a', text('a'))] })
+      const { body } = await update({ id: created.id, title: 'foam', cards: created.cards })
       expect(body.revision).toBe(1)
     })
 
@@ -104,21 +104,21 @@ describe('stories api', () => {
     })
 
     test('cannot be assigned to a group that its creator is not in', async () => {
-      const made = await world.ask('POST', '/stories/create', { title: 'a', organizationGroupId: groupId }, tor)
+      const created = await world.ask('POST', '/stories/create', { title: 'a', organizationGroupId: groupId }, tor)
       const { id } = await world.make({}, tor)
       const moved = await update({ id, organizationGroupId: groupId }, tor)
       const listed = await world.ask('GET', `/stories?organizationGroupId=${groupId}`, undefined, tor)
-      expect([made.status, moved.status, listed.status]).toEqual([404, 404, 404])
+      expect([created.status, moved.status, listed.status]).toEqual([404, 404, 404])
     })
   })
 
   describe('stories refuse', () => {
     test('a change of an outdated revision, and answer with the current story', async () => {
-      const made = await world.make({ title: 'First' })
-      await update({ id: made.id, revision: 1, title: 'Second' })
-      const { status, body } = await update({ id: made.id, revision: 1, title: 'Third' })
+      const created = await world.make({ title: 'First' })
+      await update({ id: created.id, revision: 1, title: 'Second' })
+      const { status, body } = await update({ id: created.id, revision: 1, title: 'Third' })
       expect([status, body.code]).toEqual([409, 'stories.stale'])
-      expect(body.current).toEqual(await world.open(made.id))
+      expect(body.current).toEqual(await world.open(created.id))
       expect(body.current).toMatchObject({ title: 'second', revision: 2 })
     })
 
@@ -140,8 +140,8 @@ describe('stories api', () => {
     test('a quotation that does not occur in the document', async () => {
       const quote = (words: string) => ({ kind: 'quote', documentId: world.documentId, text: words })
       const { id } = await world.make()
-      const made = await world.addCard(id, quote('The foam of oat milk falls\napart in iced coffee'))
-      expect(made.content).toMatchObject({ kind: 'quote' })
+      const created = await world.addCard(id, quote('The foam of oat milk falls\napart in iced coffee'))
+      expect(created.content).toMatchObject({ kind: 'quote' })
       const { status, body } = await world.ask('POST', '/stories/addCard', {
         storyId: id,
         content: quote('It is best'),
@@ -273,20 +273,20 @@ describe('versions api', () => {
   describe('pictures', () => {
     test('a story is created with a picture and cards in one form, gets another picture, and can lose it', async () => {
       const cards = JSON.stringify([{ id: 'cd_a', caption: null, frozen: false, asOf: null, content: text('a') }])
-      const made = await send('POST', '/stories/create', form({ title: 'Foam', cards }, await picture('#f00')))
-      expect(made.body).toMatchObject({ title: 'foam', image: expect.stringMatching(/^\/images\/img_/) })
-      expect(await statusOf(made.body.image)).toBe(200)
-      expect(await statusOf(made.body.image, 'ana')).toBe(404)
-      const { id } = made.body
+      const created = await send('POST', '/stories/create', form({ title: 'Foam', cards }, await picture('#f00')))
+      expect(created.body).toMatchObject({ title: 'foam', image: expect.stringMatching(/^\/images\/img_/) })
+      expect(await statusOf(created.body.image)).toBe(200)
+      expect(await statusOf(created.body.image, 'ana')).toBe(404)
+      const { id } = created.body
       const changed = await send('PUT', '/stories/update', form({ id, revision: '1' }, await picture('#0f0')))
-      expect(changed.body.image).not.toBe(made.body.image)
+      expect(changed.body.image).not.toBe(created.body.image)
       const removed = await send('PUT', '/stories/update', form({ id, imageRemoved: 'true' }))
       expect(removed.body.image).toBeNull()
       // earlier versions still show them
-      expect(await statusOf(made.body.image)).toBe(200)
-      expect((await restore(id, 1)).body.image).toBe(made.body.image)
+      expect(await statusOf(created.body.image)).toBe(200)
+      expect((await restore(id, 1)).body.image).toBe(created.body.image)
       await world.ask('DELETE', `/stories/delete/${id}`)
-      expect([await statusOf(made.body.image), await statusOf(changed.body.image)]).toEqual([404, 404])
+      expect([await statusOf(created.body.image), await statusOf(changed.body.image)]).toEqual([404, 404])
     })
 
     test('a card shows an uploaded picture, and nobody else can use it', async () => {

@@ -26,15 +26,15 @@ describe('versions api', () => {
 
   describe('versions of a report', () => {
     test('are listed newest first with what was done, and show the report as it was', async () => {
-      const made = await save('One.')
-      await write(made.id, 1, 'One, two.')
-      expect(await versions(made.id)).toMatchObject([
+      const created = await save('One.')
+      await write(created.id, 1, 'One, two.')
+      expect(await versions(created.id)).toMatchObject([
         { revision: 2, change: 'update', restoredFrom: null, title: 'Foam', characters: 9 },
         { revision: 1, change: 'create', restoredFrom: null, title: 'Foam', characters: 4 },
       ])
-      const { body } = await world.ask('GET', `/zeus/reports/${made.id}/versions/1`)
-      expect(body.report).toEqual(made)
-      expect(body.version).toEqual((await versions(made.id))[1])
+      const { body } = await world.ask('GET', `/zeus/reports/${created.id}/versions/1`)
+      expect(body.report).toEqual(created)
+      expect(body.version).toEqual((await versions(created.id))[1])
     })
 
     test('are restored as a new change, which can be undone in the same way', async () => {

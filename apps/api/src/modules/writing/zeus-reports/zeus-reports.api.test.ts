@@ -26,17 +26,17 @@ const message = (second: number) => ({
 
 describe('reports work', () => {
   test('a saved report is returned as written, with its signals and messages', async () => {
-    const made = await save({ signalIds: [world.signalId], selectedMessages: [message(1), message(2)] })
-    expect(made).toMatchObject({ revision: 1, threadId: null, contents: 'Foam rises.', signalIds: [world.signalId] })
-    expect(made.selectedMessages).toEqual([message(1), message(2)])
-    expect(await open(made.id)).toEqual(made)
+    const created = await save({ signalIds: [world.signalId], selectedMessages: [message(1), message(2)] })
+    expect(created).toMatchObject({ revision: 1, threadId: null, contents: 'Foam rises.', signalIds: [world.signalId] })
+    expect(created.selectedMessages).toEqual([message(1), message(2)])
+    expect(await open(created.id)).toEqual(created)
   })
 
   test('a change keeps fields that are not sent, and one without an effect creates no version', async () => {
-    const made = await save({ selectedMessages: [message(1)] })
-    const changed = (await update({ reportId: made.id, revision: 1, contents: 'Foam falls.' })).body
-    expect(changed).toEqual({ ...made, contents: 'Foam falls.', revision: 2, updatedAt: changed.updatedAt })
-    const same = await update({ reportId: made.id, revision: 2, title: 'Foam', selectedMessages: [message(1)] })
+    const created = await save({ selectedMessages: [message(1)] })
+    const changed = (await update({ reportId: created.id, revision: 1, contents: 'Foam falls.' })).body
+    expect(changed).toEqual({ ...created, contents: 'Foam falls.', revision: 2, updatedAt: changed.updatedAt })
+    const same = await update({ reportId: created.id, revision: 2, title: 'Foam', selectedMessages: [message(1)] })
     expect(same.body.revision).toBe(2)
   })
 
@@ -50,14 +50,14 @@ describe('reports work', () => {
   })
 
   test('a deleted report is in no list until it is restored with everything that it had', async () => {
-    const made = await save({ title: 'Gone' })
-    const deleted = (await remove(made.id)).body
-    expect(deleted).toMatchObject({ id: made.id, deleted: true })
+    const created = await save({ title: 'Gone' })
+    const deleted = (await remove(created.id)).body
+    expect(deleted).toMatchObject({ id: created.id, deleted: true })
     expect(new Date(deleted.restorableUntil).getTime() - world.api.clock.now().getTime()).toBe(30 * 86_400_000)
-    expect(await open(made.id)).toBeUndefined()
-    expect((await update({ reportId: made.id, revision: 1, title: 'x' })).body.code).toBe('zeus_reports.not_found')
-    expect((await restore(made.id)).body).toEqual(made)
-    expect(await open(made.id)).toEqual(made)
+    expect(await open(created.id)).toBeUndefined()
+    expect((await update({ reportId: created.id, revision: 1, title: 'x' })).body.code).toBe('zeus_reports.not_found')
+    expect((await restore(created.id)).body).toEqual(created)
+    expect(await open(created.id)).toEqual(created)
   })
 
   test('the summary consists of sentences of the report, and names its revision', async () => {

@@ -18,7 +18,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   const foot = above + height
   const step = wide / Math.max(1, bars.length)
   const toX = (at: number) => (left + at * step).toFixed(2)
-  const drawn = drawBars(bars, { top, step, place: toX })
+  const barsSvg = drawBars(bars, { top, step, place: toX })
   const shades = gaps.map(
     ({ start, end, text }) =>
       html`<rect
@@ -72,7 +72,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   return html`<figure>
       <svg viewBox="0 0 ${width} ${fullHeight}" role="img" aria-label="${words}">
         <text x="0" y="12">Documents a ${unit}</text>
-        ${lines}${shades}${drawn}${flags}${days}
+        ${lines}${shades}${barsSvg}${flags}${days}
       </svg>
       ${
         events.length === 0

@@ -128,10 +128,10 @@ function visualRuns(text: string, levels: Uint8Array, [from, to]: [number, numbe
     const runs = toRuns(piece.text, weight)
     if (piece.level % 2 === 0) return runs
     // fonts reverse only the letters of their own scripts, so punctuation between them is reversed here
-    const turn = ({ font, text: part }: TextRun) => ({
+    const reverseRun = ({ font, text: part }: TextRun) => ({
       font,
       text: rightToLeft.test(part) ? part : Array.from(part).toReversed().join(''),
     })
-    return runs.toReversed().map(turn)
+    return runs.toReversed().map(reverseRun)
   })
 }

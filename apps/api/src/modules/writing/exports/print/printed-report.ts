@@ -125,7 +125,7 @@ export function toPrintedReport(
     })),
     tables: listTables({ ...report, ...beside }, { labelOf, countryOf: (country) => countries.of(country) ?? country }),
     stories,
-    documentsNote: noteOn(stories, counts.documents),
+    documentsNote: describeSelection(stories, counts.documents),
     formulas: Object.values<Formula>(formulas),
     source: {
       signalId: report.signalId,
@@ -156,7 +156,7 @@ export function storiesShown({ documents, chatter }: SignalReport): string[] {
   return [...new Set([...documents.items, ...chatter.items].map(({ storyCluster }) => storyCluster))]
 }
 
-function noteOn(stories: readonly PrintedStory[], documents: number): string {
+function describeSelection(stories: readonly PrintedStory[], documents: number): string {
   const storyDocuments = stories.reduce((sum, story) => sum + story.documents, 0)
   return storyDocuments >= documents
     ? 'All documents that match, one of each story.'

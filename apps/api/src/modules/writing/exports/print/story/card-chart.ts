@@ -66,8 +66,8 @@ function joinDays(points: readonly CardPoint[]): CardPoint[] {
   const size = Math.ceil(points.length / maxPoints)
   if (size <= 1) return [...points]
   const joined: CardPoint[] = []
-  for (let at = 0; at < points.length; at += size) {
-    const days = points.slice(at, at + size)
+  for (let start = 0; start < points.length; start += size) {
+    const days = points.slice(start, start + size)
     const numbers = days.flatMap(({ value }) => (value === null ? [] : [value]))
     const value = numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0) / numbers.length
     joined.push({ day: days[0]?.day ?? '', value })
