@@ -40,11 +40,11 @@ test('recovery codes have 160 bits, are unique, and are stored only as hashes', 
   const factor = createSecondFactor({ database, clock: () => now, seal: createSeal(null) })
   const secret = await factor.begin(ada.id)
   const codes = (await factor.confirm(ada.id, codeOf(secret, stepAt(now)))) ?? []
-  const plain = codes.map((code) => code.replaceAll('-', ''))
-  expect(new Set(plain).size).toBe(10)
-  for (const code of plain) expect(code).toMatch(/^[A-Z2-7]{32}$/)
+  const plainCodes = codes.map((code) => code.replaceAll('-', ''))
+  expect(new Set(plainCodes).size).toBe(10)
+  for (const code of plainCodes) expect(code).toMatch(/^[A-Z2-7]{32}$/)
   const stored = await readDatabase()
-  for (const [n, code] of plain.entries()) {
+  for (const [n, code] of plainCodes.entries()) {
     for (const form of [code, code.toLowerCase(), codes[n] ?? '']) expect(stored).not.toContain(form)
     expect(stored).toContain(createHash('sha256').update(code).digest('base64url'))
   }

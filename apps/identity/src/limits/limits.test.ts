@@ -84,10 +84,10 @@ describe('a network that sends too many requests', () => {
       const headers = { connection: 'close' }
       const attempt = () =>
         fetch(`${provider.issuer}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
-      const begun = Date.now()
+      const startedAt = Date.now()
       const responses: Response[] = []
       while (responses.length < 2 * defaultLimits.programs) responses.push(...(await times(100, attempt)))
-      const minutes = Math.floor((Date.now() - begun) / 60_000) + 1
+      const minutes = Math.floor((Date.now() - startedAt) / 60_000) + 1
       const admitted = responses.filter(({ status }) => status !== 429)
       expect(admitted.length).toBeLessThanOrEqual(minutes * defaultLimits.programs)
       expect(statusesOf(admitted)).toEqual(new Set([refusal]))
@@ -96,9 +96,9 @@ describe('a network that sends too many requests', () => {
 
   test('has fewer sequential attempts, because a wrong one counts for ten', async () => {
     await withProvider({}, async (provider) => {
-      const tried: number[] = []
-      while (tried.at(-1) !== 429) tried.push((await refresh(provider, 'wrong')).status)
-      expect(tried.length).toBeLessThanOrEqual(defaultLimits.programs / refusalPoints + 1)
+      const attempts: number[] = []
+      while (attempts.at(-1) !== 429) attempts.push((await refresh(provider, 'wrong')).status)
+      expect(attempts.length).toBeLessThanOrEqual(defaultLimits.programs / refusalPoints + 1)
     })
   })
 

@@ -113,16 +113,16 @@ describe('a person who changes the password', () => {
 describe('a session', () => {
   test('ends 30 days after it began, however much it was used', async () => {
     const browser = new TestBrowser()
-    const visit = async () => (await open(browser, createAuthorizationRequest(provider).url)).page === null
-    const began = now
+    const isSignedIn = async () => (await open(browser, createAuthorizationRequest(provider).url)).page === null
+    const start = now
     await signIn(provider, browser)
     for (const day of [10, 20, 29]) {
-      now = began + day * 86_400_000
-      expect([day, await visit()]).toEqual([day, true])
+      now = start + day * 86_400_000
+      expect([day, await isSignedIn()]).toEqual([day, true])
     }
     const { refresh_token: token } = await signIn(provider, browser)
-    now = began + 30 * 86_400_000 + 60_000
-    expect([await visit(), (await refresh(provider, token)).status]).toEqual([false, 400])
+    now = start + 30 * 86_400_000 + 60_000
+    expect([await isSignedIn(), (await refresh(provider, token)).status]).toEqual([false, 400])
   })
 
   test('of a disabled account ends, and no one signs in with it until it is enabled', async () => {

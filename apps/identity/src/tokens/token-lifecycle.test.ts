@@ -214,7 +214,7 @@ describe('replay', () => {
   const userinfo = (token: string) => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
   const eventNames = () => provider.events.map((event) => event.name)
 
-  async function expectDead(tokens: Tokens) {
+  async function expectRevoked(tokens: Tokens) {
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
     expect(await provider.idp.isRevoked(decodeJwt(tokens.access_token).jti ?? '')).toBe(true)
     expect((await userinfo(tokens.access_token)).status).toBe(401)
@@ -230,7 +230,7 @@ describe('replay', () => {
         expect(winners).toHaveLength(1)
         for (const response of responses.filter(({ ok }) => !ok))
           expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
-        for (const winner of winners) await expectDead(await readTokens(winner))
+        for (const winner of winners) await expectRevoked(await readTokens(winner))
       }
       expect(eventNames()).toContain('authorization-code.replayed')
     })
@@ -240,7 +240,7 @@ describe('replay', () => {
       const tokens = await readTokens(await exchangeCode(provider, code))
       expect((await userinfo(tokens.access_token)).status).toBe(200)
       expect((await exchangeCode(provider, code)).status).toBe(400)
-      await expectDead(tokens)
+      await expectRevoked(tokens)
     })
 
     test('used twice does not affect a sign-in of another browser', async () => {
@@ -252,7 +252,7 @@ describe('replay', () => {
     })
   })
 
-  const livingRefreshTokens = async () => {
+  const validRefreshTokens = async () => {
     const { rows } = await database.query(
       `select id from oidc_payload where model = 'RefreshToken' and consumed_at is null`,
       [],
@@ -264,13 +264,13 @@ describe('replay', () => {
     test('used ten times concurrently has one successor, and only that one is valid', async () => {
       let { refresh_token } = await signIn(provider)
       for (let round = 0; round < rounds; round++) {
-        const before = await livingRefreshTokens()
+        const before = await validRefreshTokens()
         barrier.expect(ten.length)
         const answers = await Promise.all(ten.map(async () => readTokens(await refresh(provider, refresh_token))))
         expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1)
         const successor = answers[0]?.refresh_token ?? ''
         expect(successor).not.toBe(refresh_token)
-        expect(await livingRefreshTokens()).toEqual(
+        expect(await validRefreshTokens()).toEqual(
           new Set([...before].map((id) => (id === refresh_token ? successor : id))),
         )
         refresh_token = successor
@@ -297,7 +297,7 @@ describe('replay', () => {
       const renewed = await readTokens(await refresh(provider, refresh_token))
       provider.advance(reuseGraceMs)
       expect((await refresh(provider, refresh_token)).status).toBe(400)
-      await expectDead(renewed)
+      await expectRevoked(renewed)
       expect(eventNames()).toContain('refresh-token.replayed')
     })
   })

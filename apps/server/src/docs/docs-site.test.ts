@@ -47,8 +47,8 @@ describe('docs site', () => {
     })
 
     test('redirects to the page without the slash, and refuses unknown files and methods', async () => {
-      const bare = await get('/docs')
-      expect([bare.status, bare.headers.get('location')]).toEqual([308, '/docs/'])
+      const withoutSlash = await get('/docs')
+      expect([withoutSlash.status, withoutSlash.headers.get('location')]).toEqual([308, '/docs/'])
       for (const path of ['/docs/../package.json', '/docs/site/theme.css', '/docs/%2e%2e/x']) {
         expect([path, (await get(path)).status]).toEqual([path, 404])
       }

@@ -88,8 +88,8 @@ describe('a person who used another host name of this machine', () => {
         const text = Buffer.from(requestLines(`GET ${start}${end} HTTP/1.1`, 'Host: other.example', asPerson), 'latin1')
         const reply = await send(text)
         const [location] = headerOf(reply, 'location')
-        const led = location === undefined ? statusOf(reply) : URL.parse(location)?.origin
-        expect([start + end, led]).toEqual([start + end, location === undefined ? 400 : publicUrl])
+        const destination = location === undefined ? statusOf(reply) : URL.parse(location)?.origin
+        expect([start + end, destination]).toEqual([start + end, location === undefined ? 400 : publicUrl])
         expect(headerOf(reply, 'set-cookie')).toEqual([])
       }
   })
@@ -268,11 +268,8 @@ describe('a public address with https', () => {
     expect(headerOf(secure, 'strict-transport-security')).toEqual(['max-age=31536000'])
   })
 
-  test.each(cases.filter(([what]) => !what.includes('itself')))(
-    'is not claimed with http: %s',
-    async (_what, text) => {
-      const plain = await (await openTestGateway(part)).send(text)
-      expect(headerOf(plain, 'strict-transport-security')).toEqual([])
-    },
-  )
+  test.each(cases.filter(([what]) => !what.includes('itself')))('is not claimed with http: %s', async (_what, text) => {
+    const httpReply = await (await openTestGateway(part)).send(text)
+    expect(headerOf(httpReply, 'strict-transport-security')).toEqual([])
+  })
 })

@@ -88,9 +88,9 @@ export async function openGateway({
     },
     drain: (withinMs) => Promise.race([beginClosing(), delay(withinMs, undefined, { ref: false })]),
     async close() {
-      const hard = setTimeout(() => server.closeAllConnections(), 5000)
+      const closeTimer = setTimeout(() => server.closeAllConnections(), 5000)
       await beginClosing()
-      clearTimeout(hard)
+      clearTimeout(closeTimer)
     },
   }
 }

@@ -122,14 +122,14 @@ describe('importing a file', () => {
 
   test('a file that grows is imported as it was at the start, with a note that there is more', async () => {
     const path = write('grows.jsonl', `${row('g1')}\n${row('g2')}\n`)
-    const growing: ImportTarget = {
+    const growingTarget: ImportTarget = {
       ...target,
       start: async (file) => {
         appendFileSync(path, `${row('g3')}\n`)
         return target.start(file)
       },
     }
-    expect(await run(path, growing)).toMatchObject({
+    expect(await run(path, growingTarget)).toMatchObject({
       counts: [2, 2, 0, 0],
       state: 'completed',
       damage: expect.stringContaining('grew'),

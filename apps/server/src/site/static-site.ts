@@ -20,10 +20,10 @@ function contentSecurityPolicy(
   { issuer, apiBaseUrl, assistantUrl }: WebConfig,
   { publicUrl, nonce }: { publicUrl: string; nonce?: string },
 ): string {
-  const others = [...new Set([issuer, apiBaseUrl, assistantUrl].map((url) => new URL(url, publicUrl).origin))].filter(
-    (origin) => origin !== publicUrl,
-  )
-  const also = others.map((origin) => ` ${origin}`).join('')
+  const otherOrigins = [
+    ...new Set([issuer, apiBaseUrl, assistantUrl].map((url) => new URL(url, publicUrl).origin)),
+  ].filter((origin) => origin !== publicUrl)
+  const also = otherOrigins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -21,7 +21,7 @@ async function bundle(into: string, pause: Promise<unknown> = Promise.resolve())
   writeFileSync(join(into, 'assets/app.js'), '// words\n'.repeat(1_000))
 }
 
-function expectWhole(): void {
+function expectCompleteBuild(): void {
   expect(isWebStale(folder)).toBe(false)
   expect(readdirSync(join(folder, 'assets')).toSorted()).toEqual(['app.js', 'app.js.br', 'app.js.gz'])
   expect(readdirSync(home)).toEqual(['dist'])
@@ -34,7 +34,7 @@ describe('the web app', () => {
     await isBundled.promise
     // empties its folder while the first build compresses its output
     await Promise.all([first, buildWeb({ folder, bundle: (into) => bundle(into, first) })])
-    expectWhole()
+    expectCompleteBuild()
   })
 
   test('is not removed for its readers while an earlier build finishes', async () => {
@@ -46,7 +46,7 @@ describe('the web app', () => {
     await lateBuild
     expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('by a process that has started')
     rmSync(join(folder, 'read'))
-    expectWhole()
+    expectCompleteBuild()
   })
 
   test('stays unchanged when the build fails', async () => {

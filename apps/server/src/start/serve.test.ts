@@ -140,7 +140,7 @@ describe('guard process', () => {
     const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     let log = ''
-    const heard = async (pattern: RegExp): Promise<string> => {
+    const waitForLog = async (pattern: RegExp): Promise<string> => {
       for (;;) {
         const [, match] = pattern.exec(log) ?? []
         if (match !== undefined) return match
@@ -148,8 +148,13 @@ describe('guard process', () => {
       }
     }
     child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()))
-    const port = Number(await heard(/port (\d+)/))
-    return { child, heard, log: () => log, get: (path: string) => sendRaw(port, requestLines(`GET ${path} HTTP/1.1`)) }
+    const port = Number(await waitForLog(/port (\d+)/))
+    return {
+      child,
+      heard: waitForLog,
+      log: () => log,
+      get: (path: string) => sendRaw(port, requestLines(`GET ${path} HTTP/1.1`)),
+    }
   }
 
   describe('a server with an unhandled rejection', () => {

@@ -70,8 +70,8 @@ function refuse(message: string): 2 {
  * the direction of text and zero-width characters are written as their code points.
  */
 function printable(text: string, longest = 300): string {
-  const shown = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
+  const escaped = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
   })
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+  return escaped.length > longest ? `${escaped.slice(0, longest)}…` : escaped
 }

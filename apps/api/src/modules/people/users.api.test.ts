@@ -124,11 +124,11 @@ describe('the groups of getMe', () => {
   })
 
   test('follow the token: a person who leaves a group loses it, and gets the same one when they return', async () => {
-    const both = await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })
-    expect(both.map(({ name }) => name)).toEqual(['Brand', 'Insights'])
-    expect(await groupsOf({ ...people.mira, groups: ['Brand'] })).toEqual(both.slice(0, 1))
+    const twoGroups = await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })
+    expect(twoGroups.map(({ name }) => name)).toEqual(['Brand', 'Insights'])
+    expect(await groupsOf({ ...people.mira, groups: ['Brand'] })).toEqual(twoGroups.slice(0, 1))
     expect(await groupsOf({ ...people.mira, groups: [] })).toEqual([])
-    expect(await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })).toEqual(both)
+    expect(await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })).toEqual(twoGroups)
   })
 
   test('of a person who changed organization are those of the new one', async () => {
@@ -153,10 +153,10 @@ describe('the groups of getMe', () => {
 
   test('that are long, many or duplicate keep the profile readable', async () => {
     const long = 'x'.repeat(256)
-    const many = Array.from({ length: 250 }, (_, n) => `Team ${n}`)
+    const manyGroups = Array.from({ length: 250 }, (_, n) => `Team ${n}`)
     const odd = await groupsOf({ ...people.mira, groups: [long, '\ud800 odd', '\udfff odd', 'y'.repeat(255)] })
     expect(new Set(odd.map(({ name }) => name))).toEqual(new Set(['\ufffd odd', 'y'.repeat(200)]))
     expect(odd).toHaveLength(2)
-    expect(await groupsOf({ ...people.mira, groups: many })).toHaveLength(200)
+    expect(await groupsOf({ ...people.mira, groups: manyGroups })).toHaveLength(200)
   })
 })

@@ -82,11 +82,13 @@ describe('the built-in workflows', () => {
   })
 
   test('the board pack is a report after the approval, with the text and the signals that were shown', async () => {
-    const waiting = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Drinks in December' })).id)
-    const { inputHash } = waiting.steps.at(-1) ?? {}
-    const path = `/workflowRuns/${waiting.id}/steps/save/decision`
+    const waitingRun = await api.settle(
+      (await api.start('wf_boardpack', { portfolio, title: 'Drinks in December' })).id,
+    )
+    const { inputHash } = waitingRun.steps.at(-1) ?? {}
+    const path = `/workflowRuns/${waitingRun.id}/steps/save/decision`
     expect((await api.send('POST', path, { decision: 'approve', inputHash })).statusCode).toBe(200)
-    const run = await api.settle(waiting.id)
+    const run = await api.settle(waitingRun.id)
     expect(run).toMatchObject({ state: 'completed', failure: null })
     expect(run.steps.map(({ state }) => state)).toEqual(run.steps.map(() => 'completed'))
     const { items } = (await api.get('/zeus/getZeusReports')).json<ZeusReportPage>()
@@ -101,10 +103,10 @@ describe('the built-in workflows', () => {
   })
 
   test('the board pack creates no report after a rejection', async () => {
-    const waiting = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Not wanted' })).id)
-    const { inputHash } = waiting.steps.at(-1) ?? {}
-    await api.send('POST', `/workflowRuns/${waiting.id}/steps/save/decision`, { decision: 'refuse', inputHash })
-    const run = await api.settle(waiting.id)
+    const waitingRun = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Not wanted' })).id)
+    const { inputHash } = waitingRun.steps.at(-1) ?? {}
+    await api.send('POST', `/workflowRuns/${waitingRun.id}/steps/save/decision`, { decision: 'refuse', inputHash })
+    const run = await api.settle(waitingRun.id)
     expect(run.steps.at(-1)?.state).toBe('skipped')
     expect(run.result?.markdown).toContain('# Not wanted')
     expect(await listReports()).not.toContain('Not wanted')

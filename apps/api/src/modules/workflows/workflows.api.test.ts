@@ -113,19 +113,19 @@ describe('a step that changes data', () => {
   test('shows the change and makes exactly that change once after approval', async () => {
     const { id, steps } = await api.create({ steps: [sources, document, save] })
     expect(steps.map(({ approval }) => approval)).toEqual([false, false, true])
-    const waiting = await api.settle((await api.start(id)).id)
-    expect(waiting).toMatchObject({ state: 'waiting' })
-    const [question] = waiting.steps.flatMap(({ approval }) => approval ?? [])
+    const waitingRun = await api.settle((await api.start(id)).id)
+    expect(waitingRun).toMatchObject({ state: 'waiting' })
+    const [question] = waitingRun.steps.flatMap(({ approval }) => approval ?? [])
     expect(question).toMatchObject({ title: 'Put “oat milk in Sources” among your recent searches', decision: null })
     const before = await countSearches()
-    const path = `/workflowRuns/${waiting.id}/steps/keep/decision`
+    const path = `/workflowRuns/${waitingRun.id}/steps/keep/decision`
     const other = await api.send('POST', path, { decision: 'approve', inputHash: 'f'.repeat(64) })
     expect(other.json()).toMatchObject({ status: 409, code: 'workflows.approval_stale' })
     const yes = { decision: 'approve', inputHash: question?.inputHash }
     expect((await api.send('POST', path, yes, 'jon')).statusCode).toBe(404)
     expect((await api.send('POST', path, yes)).statusCode).toBe(200)
     expect((await api.send('POST', path, yes)).statusCode).toBe(409)
-    expect(await api.settle(waiting.id)).toMatchObject({ state: 'completed' })
+    expect(await api.settle(waitingRun.id)).toMatchObject({ state: 'completed' })
     expect(await countSearches()).toBe(before + 1)
   })
 
@@ -176,8 +176,8 @@ describe('a run', () => {
     const workflow = await api.create({ steps: [search, broken] })
     const failed = await api.settle((await api.start(workflow.id)).id)
     expect(failed).toMatchObject({ state: 'failed', failure: { code: 'workflows.value_missing' } })
-    const mended = { ...broken, input: broken.input.replace('[7]', '[0]') }
-    await api.send('PATCH', `/workflows/${workflow.id}`, { version: 1, steps: [search, mended] })
+    const corrected = { ...broken, input: broken.input.replace('[7]', '[0]') }
+    await api.send('PATCH', `/workflows/${workflow.id}`, { version: 1, steps: [search, corrected] })
     const retried = await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'newest' })
     const run = await api.settle(retried.id)
     expect(run).toMatchObject({ state: 'completed', version: 2, trigger: 'retry', retryOf: failed.id })
@@ -186,10 +186,10 @@ describe('a run', () => {
       (await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'same' })).id,
     )
     expect(same).toMatchObject({ state: 'failed', version: 1 })
-    const whole = await api.settle(
+    const completedRun = await api.settle(
       (await api.post<WorkflowRun>(`/workflowRuns/${run.id}/retry`, { version: 'newest', fromStep: 'search' })).id,
     )
-    expect(statesOf(whole)).toEqual(['completed', 'completed'])
+    expect(statesOf(completedRun)).toEqual(['completed', 'completed'])
   })
 
   test('stores the input and the result of each step', async () => {
@@ -201,8 +201,8 @@ describe('a run', () => {
   })
 
   test('stops with a clear message when its budget is used up', async () => {
-    const many = [1, 2, 3].map((n) => step(`s${n}`, 'list_sources', {}))
-    const { id } = await api.create({ steps: many, budget: { maxCalls: 2, maxSeconds: 60 } })
+    const threeSteps = [1, 2, 3].map((n) => step(`s${n}`, 'list_sources', {}))
+    const { id } = await api.create({ steps: threeSteps, budget: { maxCalls: 2, maxSeconds: 60 } })
     const run = await api.settle((await api.start(id)).id)
     expect(run).toMatchObject({ state: 'failed', calls: 2, failure: { code: 'workflows.budget_spent' } })
     expect(run.failure?.reason).toContain('may make 2 calls')
@@ -210,9 +210,9 @@ describe('a run', () => {
 
   test('that is cancelled stops where it is', async () => {
     const { id } = await api.create({ steps: [step('ask', 'list_sources', {}, true)] })
-    const waiting = await api.settle((await api.start(id)).id)
-    const run = await api.post<WorkflowRun>(`/workflowRuns/${waiting.id}/cancel`)
+    const waitingRun = await api.settle((await api.start(id)).id)
+    const run = await api.post<WorkflowRun>(`/workflowRuns/${waitingRun.id}/cancel`)
     expect(run).toMatchObject({ state: 'cancelled', stepsEnded: 1 })
-    expect((await api.post<WorkflowRun>(`/workflowRuns/${waiting.id}/cancel`)).endedAt).toBe(run.endedAt)
+    expect((await api.post<WorkflowRun>(`/workflowRuns/${waitingRun.id}/cancel`)).endedAt).toBe(run.endedAt)
   })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const createId = createSequentialIds()
-const everything: Access = { isDisabled: false, off: new Set() }
+const fullAccess: Access = { isDisabled: false, off: new Set() }
 
 const openPersonSession: OpenPersonSession = () => ({
   client: createClient({
@@ -40,7 +40,7 @@ const openPersonSession: OpenPersonSession = () => ({
   end: () => {},
 })
 
-const runJob = (access = everything) => {
+const runJob = (access = fullAccess) => {
   const { kysely } = api.database
   const deps = {
     runs: createRunsRepository(kysely),
@@ -154,8 +154,8 @@ describe('a run of a person', () => {
     const { id: runId } = await calls.start(id)
     const stopping = new AbortController()
     stopping.abort(new Error('the server stops'))
-    const cut = runOnce(runJob(), { payload: { runId }, signal: stopping.signal })
-    await expect(cut).rejects.toThrow('the server stops')
+    const interruptedRun = runOnce(runJob(), { payload: { runId }, signal: stopping.signal })
+    await expect(interruptedRun).rejects.toThrow('the server stops')
     expect(await calls.readRun(runId)).toMatchObject({ state: 'running' })
     await runOnce(runJob(), { payload: { runId } })
     expect(await calls.readRun(runId)).toMatchObject({ state: 'completed' })

@@ -79,8 +79,8 @@ function present(job: ListedJob): QueuedJob {
     ...job,
     attempts: Math.min(job.attempts, 1000),
     maxAttempts: Math.min(job.maxAttempts, 1000),
-    subject: cut(job.subject, 500),
-    error: cut(job.error, 1000),
+    subject: truncate(job.subject, 500),
+    error: truncate(job.error, 1000),
     queuedAt: job.queuedAt.toISOString(),
     startsAt: time(job.startsAt),
     startedAt: time(job.startedAt),
@@ -89,6 +89,6 @@ function present(job: ListedJob): QueuedJob {
   }
 }
 
-function cut(text: string | null, maxLength: number): string | null {
+function truncate(text: string | null, maxLength: number): string | null {
   return text === null ? null : Array.from(text).slice(0, maxLength).join('')
 }

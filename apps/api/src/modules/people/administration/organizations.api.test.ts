@@ -197,8 +197,8 @@ describe('the audit trail', () => {
   test('is paged by its cursor', async () => {
     const first = await read('/godmode/audit?perPage=3')
     const second = await read(`/godmode/audit?perPage=3&cursor=${first.page.nextCursor}`)
-    const both = await read('/godmode/audit?perPage=6')
-    expect([...first.items, ...second.items]).toEqual(both.items)
+    const firstSix = await read('/godmode/audit?perPage=6')
+    expect([...first.items, ...second.items]).toEqual(firstSix.items)
     expect((await read('/godmode/audit?cursor=nonsense')).code).toBe('audit.cursor_invalid')
   })
 
@@ -229,13 +229,13 @@ describe('stored reports', () => {
 })
 
 test('jobs of the queue are listed by state, and only dead ones can be retried', async () => {
-  const waiting = await read('/godmode/jobs?state=waiting&queue=cache-updates')
-  expect(waiting).toMatchObject({
+  const waitingJobs = await read('/godmode/jobs?state=waiting&queue=cache-updates')
+  expect(waitingJobs).toMatchObject({
     items: [{ queue: 'cache-updates', state: 'waiting', attempts: 0, error: null }],
     page: { total: 1 },
   })
-  expect(waiting.queues).toContain('exports')
-  const { id } = waiting.items[0]
+  expect(waitingJobs.queues).toContain('exports')
+  const { id } = waitingJobs.items[0]
   expect((await call('POST', `/godmode/jobs/${id}/retry`)).json().code).toBe('jobs.not_failed')
   expect((await call('POST', '/godmode/jobs/00000000-0000-4000-8000-000000000000/retry')).json().code).toBe(
     'jobs.not_found',

@@ -146,9 +146,9 @@ function createPreparePicture(): PreparePicture {
     if (kind === null) throw notAPicture(field)
     if (waitingCount >= maxWaiting) throw imagesBusy()
     waitingCount += 1
-    const turn = last.then(() => encodePicture(bytes, kind, field))
-    last = turn.catch(() => {}).finally(() => (waitingCount -= 1))
-    return turn
+    const encoding = last.then(() => encodePicture(bytes, kind, field))
+    last = encoding.catch(() => {}).finally(() => (waitingCount -= 1))
+    return encoding
   }
 }
 

@@ -96,9 +96,9 @@ describe('a stored picture', () => {
   })
 
   test('of a person without an organization is visible only to that person', async () => {
-    const lone = { organizationId: null, userId: 'usr_lone' }
-    const id = await store(await plain(5, 5).png().toBuffer(), lone)
-    expect(await images.listVisible([id], lone)).toEqual([id])
+    const loneViewer = { organizationId: null, userId: 'usr_lone' }
+    const id = await store(await plain(5, 5).png().toBuffer(), loneViewer)
+    expect(await images.listVisible([id], loneViewer)).toEqual([id])
     expect(await images.listVisible([id], { organizationId: null, userId: 'usr_other' })).toEqual([])
   })
 

@@ -43,7 +43,7 @@ export async function runStep(
     },
   })
   const beganAt = performance.now()
-  const took = () => ({ calls: session.calls(), ms: Math.round(performance.now() - beganAt), at: clock.now() })
+  const measureCost = () => ({ calls: session.calls(), ms: Math.round(performance.now() - beganAt), at: clock.now() })
   try {
     const tool = findTool(step.tool)
     if (tool === undefined) {
@@ -51,13 +51,13 @@ export async function runStep(
         code: 'workflows.tool_gone',
         reason: `The tool ${step.tool} no longer exists. Change the step.`,
       }
-      return await steps.fail(begun, { failure, ...took() })
+      return await steps.fail(begun, { failure, ...measureCost() })
     }
     const parsedInput: unknown = JSON.parse(input)
     const compacted = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
     const output = JSON.stringify(compacted ?? null)
-    if (output.length > maxOutputLength) return await steps.fail(begun, { failure: tooLarge, ...took() })
-    await steps.complete(begun, { output, evidence: evidenceOf(compacted), ...took() })
+    if (output.length > maxOutputLength) return await steps.fail(begun, { failure: tooLarge, ...measureCost() })
+    await steps.complete(begun, { output, evidence: evidenceOf(compacted), ...measureCost() })
   } catch (error) {
     if (stopping.aborted) throw error
     const failure = overCalls.signal.aborted
@@ -65,7 +65,7 @@ export async function runStep(
       : overtime.aborted
         ? tookTooLong(maxSeconds)
         : (describeFailure(error) ?? toFailure(error))
-    await steps.fail(begun, { failure, ...took() })
+    await steps.fail(begun, { failure, ...measureCost() })
   } finally {
     session.end()
   }

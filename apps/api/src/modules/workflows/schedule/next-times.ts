@@ -30,10 +30,10 @@ function toWallTime(instant: number, zone: string): number {
 function toInstant(wallTime: number, zone: string): number {
   const before = offsetAt(wallTime - dayMs, zone)
   const after = offsetAt(wallTime + dayMs, zone)
-  const shown = [before, after]
+  const offsets = [before, after]
     .map((offset) => wallTime - offset)
     .filter((instant) => toWallTime(instant, zone) === wallTime)
-  return shown.length === 0 ? wallTime - before : Math.min(...shown)
+  return offsets.length === 0 ? wallTime - before : Math.min(...offsets)
 }
 
 function offsetAt(instant: number, zone: string): number {

@@ -87,14 +87,14 @@ export async function listShareLinks(
 ): Promise<{ items: ShareLink[]; page: PageInfo }> {
   const owner = await findOwner(person, deps)
   const { items, total } = await createSharingRepository(deps.database).list({ owner, kind, itemId, page })
-  const shown: ShareLink[] = []
+  const visibleLinks: ShareLink[] = []
   const { off } = await deps.access.find(person.userId)
   for (const link of items) {
     // a link whose module the person lacks is still listed, so that it can be revoked
     const isHidden = deps.sources[link.kind]?.modules.some((module) => off.has(module)) ?? false
-    shown.push(presentLink(link, isHidden ? '' : await findTitle(link, deps)))
+    visibleLinks.push(presentLink(link, isHidden ? '' : await findTitle(link, deps)))
   }
-  return { items: shown, page: toPageInfo(page, total) }
+  return { items: visibleLinks, page: toPageInfo(page, total) }
 }
 
 /** Revokes a link; from then on opening it fails. Throws `sharing.not_found`. */
@@ -120,8 +120,8 @@ export async function readSharedPicture(
   deps: SharingDependencies,
 ): Promise<Buffer> {
   const { link, source, maker } = await openLink(token, null, deps)
-  const shown = await readAs(maker, () => source.listPictures(maker, link.itemId))
-  const bytes = shown.includes(imageId) ? await deps.images.read(imageId) : null
+  const pictureIds = await readAs(maker, () => source.listPictures(maker, link.itemId))
+  const bytes = pictureIds.includes(imageId) ? await deps.images.read(imageId) : null
   if (bytes === null) throw linkNotFound()
   return bytes
 }

@@ -90,9 +90,9 @@ async function settleWords(
 
 /** Whether one of the texts contains the words. Ignores line breaks and the ellipses of shortened passages. */
 function isQuoted(words: string, texts: readonly string[]): boolean {
-  const plain = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
-  const quoted = plain(words.replaceAll(/^[\s…]+|[\s…]+$/gu, ''))
-  return quoted !== '' && texts.some((text) => plain(text).includes(quoted))
+  const collapseSpace = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
+  const quoted = collapseSpace(words.replaceAll(/^[\s…]+|[\s…]+$/gu, ''))
+  return quoted !== '' && texts.some((text) => collapseSpace(text).includes(quoted))
 }
 
 /** The subject of a card, without measured or looked-up values. */

@@ -123,16 +123,16 @@ describe('stories api', () => {
     })
 
     test('duplicate card ids, cards of unknown signals and documents, and pictures of no one', async () => {
-      const sent = async (...cards: object[]) =>
+      const sendCards = async (...cards: object[]) =>
         (await world.ask('POST', '/stories/create', { title: 'a', cards })).body.code
-      expect(await sent(card('cd_a', text('a')), card('cd_a', text('b')))).toBe('stories.same_card_twice')
-      expect(await sent(card('cd_a', { kind: 'signal', signalId: 'sig_0', title: 'x', stage: null }))).toBe(
+      expect(await sendCards(card('cd_a', text('a')), card('cd_a', text('b')))).toBe('stories.same_card_twice')
+      expect(await sendCards(card('cd_a', { kind: 'signal', signalId: 'sig_0', title: 'x', stage: null }))).toBe(
         'signals.not_found',
       )
-      expect(await sent(card('cd_a', { kind: 'document', documentId: 'doc_0', title: 'x', url: null }))).toBe(
+      expect(await sendCards(card('cd_a', { kind: 'document', documentId: 'doc_0', title: 'x', url: null }))).toBe(
         'cards.document_not_found',
       )
-      expect(await sent(card('cd_a', { kind: 'image', image: '/images/img_0', alt: '' }))).toBe(
+      expect(await sendCards(card('cd_a', { kind: 'image', image: '/images/img_0', alt: '' }))).toBe(
         'cards.picture_not_found',
       )
     })

@@ -189,10 +189,10 @@ interface GivenTitles {
 /** Derives both titles of a story from the given ones; a missing one follows from the other, or stays unchanged. */
 function chooseTitles({ title, displayTitle }: GivenTitles, before: StoryTitles | null): StoryTitles {
   if (displayTitle !== undefined) {
-    const shown = displayTitle.trim()
+    const trimmedTitle = displayTitle.trim()
     // some letters become two in lower case
-    const lower = Array.from(shown.toLowerCase()).slice(0, maxCharacters).join('')
-    return { title: title ?? lower, displayTitle: shown }
+    const lower = Array.from(trimmedTitle.toLowerCase()).slice(0, maxCharacters).join('')
+    return { title: title ?? lower, displayTitle: trimmedTitle }
   }
   if (title === undefined) return { title: before?.title ?? '', displayTitle: before?.displayTitle ?? '' }
   return { title, displayTitle: before?.title === title ? before.displayTitle : title }

@@ -170,9 +170,9 @@ function readValue(text: string, from: number): { value: Value; end: number } {
   if (reference !== null) return { value: new Reference(Number(reference[1])), end: at + reference[0].length }
   const name = /^\/([^\s/<>[\]()]*)/u.exec(rest)
   if (name !== null) return { value: new Name(name[1] ?? ''), end: at + name[0].length }
-  const plain = /^[^\s/<>[\]()]+/u.exec(rest)?.[0] ?? ''
+  const token = /^[^\s/<>[\]()]+/u.exec(rest)?.[0] ?? ''
   const constants: Record<string, Value> = { true: true, false: false, null: null }
-  return { value: plain in constants ? (constants[plain] ?? null) : Number(plain), end: at + Math.max(1, plain.length) }
+  return { value: token in constants ? (constants[token] ?? null) : Number(token), end: at + Math.max(1, token.length) }
 }
 
 function readString(text: string, from: number): { value: string; end: number } {

@@ -54,7 +54,7 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     const line = lines[at] ?? ''
     const opened = fence.exec(line)?.[1]
     const titled = heading.exec(line)
-    const noted = note.exec(line)
+    const footnoteMatch = note.exec(line)
     if (line.trim() === '') at += 1
     else if (opened !== undefined) {
       let last = at + 1
@@ -64,10 +64,14 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     } else if (titled !== null) {
       blocks.push({ kind: 'heading', level: titled[1]?.length ?? 1, runs: readRuns(titled[2] ?? '') })
       at += 1
-    } else if (noted !== null) {
+    } else if (footnoteMatch !== null) {
       at += 1
-      const more = takeParagraph()
-      blocks.push({ kind: 'note', label: noted[1] ?? '', runs: readRuns(`${noted[2] ?? ''} ${more}`.trim()) })
+      const continuation = takeParagraph()
+      blocks.push({
+        kind: 'note',
+        label: footnoteMatch[1] ?? '',
+        runs: readRuns(`${footnoteMatch[2] ?? ''} ${continuation}`.trim()),
+      })
     } else if (isTable(line, lines[at + 1])) {
       blocks.push(takeTable())
     } else if (rule.test(line)) {

@@ -61,8 +61,8 @@ export function toTextCard(source: string): PrintedCard {
 
 /** Ids of all pictures of a page. */
 export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
-  const shown = cards.flatMap(({ body }) => (body.kind === 'image' ? [body.imageId] : []))
-  return [...new Set(imageId === null ? shown : [imageId, ...shown])]
+  const imageIds = cards.flatMap(({ body }) => (body.kind === 'image' ? [body.imageId] : []))
+  return [...new Set(imageId === null ? imageIds : [imageId, ...imageIds])]
 }
 
 export function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
