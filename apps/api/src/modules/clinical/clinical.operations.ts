@@ -5,8 +5,8 @@ import { countYears } from './article-years.ts'
 import { queryOnce, Refusal, type Reply } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { tooManyArticles, queryRefused, trialNotFound, pageTooFar } from './clinical.errors.ts'
-import { namingWords } from './register-failure.ts'
-import { rememberTerms, suggestTerms } from './term-suggestions.ts'
+import { withQueryPointer } from './register-failure.ts'
+import { storeTerms, suggestTerms } from './term-suggestions.ts'
 import { countTrials } from './trial-census.ts'
 import { findPapers } from './trial-papers.ts'
 import type { PubmedPage, TrialRecord, Trial, TrialField, TrialPage } from '@auspex/sdk/types'
@@ -30,11 +30,11 @@ export function createClinicalOperations(deps: ClinicalDependencies) {
     searchClinicalTrials: async ({ path, query }) => {
       const { page, perPage, cursor, ...filters } = query
       const search = { field: path.a, words: path.query, filters: toFilters(filters), page, perPage, cursor }
-      return { status: 200, body: await namingWords(inPath, () => searchTrials(search, deps)) }
+      return { status: 200, body: await withQueryPointer(inPath, () => searchTrials(search, deps)) }
     },
     getClinicalTrialFacets: async ({ path, query }) => {
       const search = { field: path.a, words: path.query, filters: toFilters(query) }
-      return { status: 200, body: await namingWords(inPath, () => countTrials(search, deps)) }
+      return { status: 200, body: await withQueryPointer(inPath, () => countTrials(search, deps)) }
     },
     autocompleteClinicalTerm: async ({ path }) => ({
       status: 200,
@@ -48,15 +48,15 @@ export function createClinicalOperations(deps: ClinicalDependencies) {
     listPubmedArticles: async ({ query }) => {
       const { condition, year, page, perPage } = query
       const search = { condition, year, page, perPage }
-      return { status: 200, body: await namingWords(inQuery, () => searchArticles(search, deps)) }
+      return { status: 200, body: await withQueryPointer(inQuery, () => searchArticles(search, deps)) }
     },
     getPubmedTimeSeries: async ({ query: { condition, fromYear: from } }) => ({
       status: 200,
-      body: await namingWords(inQuery, () => countYears({ condition, from }, deps)),
+      body: await withQueryPointer(inQuery, () => countYears({ condition, from }, deps)),
     }),
     getPubmedTopics: async ({ query }) => ({
       status: 200,
-      body: await namingWords(inQuery, () => findTopics(query.condition, deps)),
+      body: await withQueryPointer(inQuery, () => findTopics(query.condition, deps)),
     }),
   } satisfies Partial<Handlers>
 }
@@ -179,7 +179,7 @@ async function searchTrials(
       },
       deps,
     )
-    if (reply.isNew) await rememberTerms(reply.body.studies, deps.terms)
+    if (reply.isNew) await storeTerms(reply.body.studies, deps.terms)
     return reply
   }
   const first = await readPage(null)

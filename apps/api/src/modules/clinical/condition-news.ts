@@ -8,7 +8,7 @@ import { ensureReachable, settle } from './register-failure.ts'
 import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './trial-statuses.repository.ts'
 
 /** Pages of a thousand read per call: half a minute at most; the next call continues. */
-const pagesPerLook = 10
+const pagesPerRun = 10
 const pageSize = 200
 const retentionMs = 90 * 86_400_000
 
@@ -152,7 +152,7 @@ async function followStatuses(
   // studies updated during the first read are read again: the day on which it began counts as not known
   let watched: WatchedCondition = stored ?? { knownTo: today, nextToken: null, isBegun: false }
   if (stored === null) await save(watched)
-  for (let page = 0; page < pagesPerLook && (!watched.isBegun || watched.nextToken !== null); page += 1) {
+  for (let page = 0; page < pagesPerRun && (!watched.isBegun || watched.nextToken !== null); page += 1) {
     ensureReachable(register.name, outages)
     const answer = await register.readFacts({ ...words, filters: {}, token: watched.nextToken, signal })
     const { studies, nextToken } = settle(answer, { name: register.name, outages })

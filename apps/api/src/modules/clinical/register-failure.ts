@@ -4,7 +4,7 @@ import { outageFailure, queryRefused, sourceFailed } from './clinical.errors.ts'
 import { Refusal } from './query-once.ts'
 
 /** Runs a query and attributes a refusal to the given part of the request. */
-export async function namingWords<T>(
+export async function withQueryPointer<T>(
   place: { in: 'path' | 'query'; pointer: string },
   task: () => Promise<T>,
 ): Promise<T> {

@@ -7,7 +7,7 @@ import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repo
 
 const maxSuggestions = 20
 /** With fewer known terms, the register is queried for studies with the typed text. */
-const minKnownTerms = 5
+const minStoredTerms = 5
 /** Shorter texts are too unspecific to query for. */
 const minLength = 3
 
@@ -19,7 +19,7 @@ interface FiledStudy {
 }
 
 /** Stores the terms under which studies are filed. */
-export async function rememberTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
+export async function storeTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   for (let from = 0; from < studies.length; from += studiesAtOnce)
     await storeTermBatch(studies.slice(from, from + studiesAtOnce), terms)
 }
@@ -52,8 +52,8 @@ export async function suggestTerms(
   const { terms } = deps
   const folded = foldText(text)
   if (folded === '') return []
-  const knownTerms = await terms.find(folded, maxSuggestions)
-  if (knownTerms.length >= minKnownTerms || folded.length < minLength) return knownTerms
+  const storedTerms = await terms.find(folded, maxSuggestions)
+  if (storedTerms.length >= minStoredTerms || folded.length < minLength) return storedTerms
   try {
     const reply = await queryOnce(
       {
@@ -65,7 +65,7 @@ export async function suggestTerms(
               const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
               const answer = await register.search(search)
               if (!answer.ok) return answer
-              await rememberTerms(answer.studies, terms)
+              await storeTerms(answer.studies, terms)
               return { ok: true, body: answer.studies.length }
             },
           },
@@ -73,10 +73,10 @@ export async function suggestTerms(
       },
       deps,
     )
-    return reply.isNew ? await terms.find(folded, maxSuggestions) : knownTerms
+    return reply.isNew ? await terms.find(folded, maxSuggestions) : storedTerms
   } catch (error) {
     // Half a word or an unmatched quotation mark must not cause an error while a person types.
-    if (error instanceof Refusal || knownTerms.length > 0) return knownTerms
+    if (error instanceof Refusal || storedTerms.length > 0) return storedTerms
     throw error
   }
 }

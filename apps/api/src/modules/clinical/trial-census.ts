@@ -3,7 +3,7 @@ import type { TrialFilters, TrialRegister } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
 import { type ClinicalDependencies, requireRegister } from './clinical-dependencies.ts'
 import { ensureReachable, settle } from './register-failure.ts'
-import { rememberTerms } from './term-suggestions.ts'
+import { storeTerms } from './term-suggestions.ts'
 import type { Census } from './trial-census.repository.ts'
 import { countFacets, toCounted } from './trial-facets.ts'
 
@@ -102,7 +102,7 @@ async function readPage(
     counted: countedSoFar,
     nextToken,
   })
-  await rememberTerms(studies, terms)
+  await storeTerms(studies, terms)
   // The register changes all day: at the end the total is the number of studies read.
   return { ...before, counted: countedSoFar, nextToken, total: nextToken === null ? countedSoFar : before.total }
 }

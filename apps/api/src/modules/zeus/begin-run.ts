@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
-import { createMessagesRepository, placeOf } from './messages.repository.ts'
+import { createMessagesRepository, positionKey } from './messages.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import {
@@ -157,6 +157,6 @@ async function findIn(trx: Kysely<Tables>, thread: StoredThread, id: string): Pr
   const message = await messages.find(id, thread.userId)
   if (message === null || message.threadId !== thread.id) throw messageNotFound()
   const versions = await messages.listVersions([message])
-  if ((versions.get(placeOf(message)) ?? []).length >= maxVersions) throw tooManyVersions()
+  if ((versions.get(positionKey(message)) ?? []).length >= maxVersions) throw tooManyVersions()
   return message
 }

@@ -13,7 +13,7 @@ import { createRunEventsRepository } from './run-events.repository.ts'
 import { createJournal } from './run-journal.ts'
 import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
 import type { Person } from './zeus.ports.ts'
-import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
+import { type DraftEvent, eventRetentionMs, type StoredRun } from './zeus.types.ts'
 
 /** Maximum number of earlier messages sent to the analyst. */
 const maxTurns = 40
@@ -75,7 +75,7 @@ export async function writeRun(
     clearTimeout(tooLong)
     opened.end()
     // not at the beginning, where it would delay the first words
-    void runEvents.forgetEnded(new Date(clock.now().getTime() - keepEventsMs)).catch(() => {})
+    void runEvents.forgetEnded(new Date(clock.now().getTime() - eventRetentionMs)).catch(() => {})
   }
 }
 

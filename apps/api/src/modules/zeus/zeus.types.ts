@@ -84,4 +84,4 @@ export interface RunEnding {
 export const maxVersions = 50
 
 /** How long the events of a run can be replayed after its end. */
-export const keepEventsMs = 600_000
+export const eventRetentionMs = 600_000

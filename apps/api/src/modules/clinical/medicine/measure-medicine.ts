@@ -25,7 +25,7 @@ const method =
 const maxPages = 10
 
 /** Both publishers are in America, where a day lasts half a day of UTC longer (docs/decisions/clinical.md). */
-const lateMs = 12 * 3_600_000
+const publicationDelayMs = 12 * 3_600_000
 
 const notCausal =
   'Both may follow the same news, or chance may have its way: a correlation is no proof that one moves the other. No medical advice.'
@@ -59,7 +59,7 @@ export async function measureMedicine(
   const { interval } = volume
   const subject = topic === null ? null : await findSubject(topic, register, deps)
   if (subject === null) return { ...emptyResult, subject, interval, points: [] }
-  const lastDay = new Date(deps.clock.now().getTime() - lateMs - 86_400_000).toISOString().slice(0, 10)
+  const lastDay = new Date(deps.clock.now().getTime() - publicationDelayMs - 86_400_000).toISOString().slice(0, 10)
   const completePoints = volume.points.filter((point) => point.lastDay <= lastDay)
   const [begin, end] = [completePoints[0]?.firstDay, completePoints.at(-1)?.lastDay]
   if (begin === undefined || end === undefined)

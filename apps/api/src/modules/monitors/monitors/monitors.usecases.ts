@@ -34,7 +34,7 @@ import { extendRecent } from './recent-days.ts'
 import { sendTestMessages } from './send-test.ts'
 import { measureOf, testRule, toBacktest, toPoints } from './test-rule.ts'
 
-const usualCooldownHours = 24
+const defaultCooldownHours = 24
 
 /** The rule of a monitor, and how long it is silent after an alert. */
 interface Terms<Rule> {
@@ -59,7 +59,7 @@ export async function previewMonitor(input: MonitorPreviewInput, deps: MonitorDe
   const query = readSignalQuery(input.query, '/query')
   const { signalId, echo } = query
   await deps.signals.save(query)
-  const { rule, cooldownHours = usualCooldownHours } = input
+  const { rule, cooldownHours = defaultCooldownHours } = input
   const preview = { signalId, title: nameOf(echo), ...measureOf(rule) }
   if (isConditionRule(rule)) {
     conditionOf(toWatchedQuery(echo))
@@ -79,7 +79,7 @@ export async function createMonitor(
   const query = readSignalQuery(input.query, '/query')
   const webhookUrl = await checkChannels(input, deps)
   if ((await monitors.count(userId)) >= maxSubscriptions) throw tooManySubscriptions('monitors')
-  const { rule, cooldownHours = usualCooldownHours } = input
+  const { rule, cooldownHours = defaultCooldownHours } = input
   const watched = { signalId: query.signalId, query: toWatchedQuery(query.echo) }
   await deps.signals.save(query)
   const monitor: StoredMonitor = {

@@ -127,9 +127,9 @@ interface Reasons {
 }
 
 function describeReasons({ documents, tellers, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
-  const tellersText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
+  const outletsText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
   if (lastDay + dayBefore === 0)
-    return `${tellersText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
+    return `${outletsText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
   const growthClause = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
-  return `${tellersText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${growthClause}.`
+  return `${outletsText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${growthClause}.`
 }

@@ -14,7 +14,7 @@ export interface FetchDependencies {
 }
 
 /** A URL is fetched at most four times an hour, regardless of how many people have its feed. */
-const restMs = 15 * 60_000
+const refetchMs = 15 * 60_000
 const feedsAtOnce = 20
 const entriesOfFeed = 200
 
@@ -24,7 +24,7 @@ export async function fetchFeeds(
   signal: AbortSignal,
 ): Promise<void> {
   if (reader === null) return
-  const due = await feeds.listDue(new Date(clock.now().getTime() - restMs), feedsAtOnce)
+  const due = await feeds.listDue(new Date(clock.now().getTime() - refetchMs), feedsAtOnce)
   for (const url of due) {
     signal.throwIfAborted()
     await fetchFeed(url, { feeds, documents, reader, clock }, signal).catch(async (error: unknown) => {

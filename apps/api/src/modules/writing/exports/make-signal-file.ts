@@ -7,7 +7,7 @@ import { writeBundle } from './bundle/write-bundle.ts'
 import { documentColumns, presentedDocuments } from './document-rows.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { FileRequest } from './exports.types.ts'
-import { type BesideReport, storiesShown, toPrintedReport } from './print/printed-report.ts'
+import { type BesideReport, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
 import { writePdf } from './print/write-pdf.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
@@ -57,7 +57,7 @@ async function readBeside(
   return {
     narratives: await narratives.narratives(query),
     forecast: await forecasts.forecast(query),
-    copies: await documents.stories.countCopies(filter, storiesShown(report)),
+    copies: await documents.stories.countCopies(filter, shownStoryIds(report)),
   }
 }
 

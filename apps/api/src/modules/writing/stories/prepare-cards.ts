@@ -5,7 +5,7 @@ import { pictureIn } from './present-story.ts'
 import { isUnchanged, type SettleDependencies, settleCard, type SettledCard } from './settle-card.ts'
 import { sameCardTwice } from './stories.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { StoredCard, StoredStory, StoryDependencies, WantedCard } from './stories.types.ts'
+import type { StoredCard, StoredStory, StoryDependencies, RequestedCard } from './stories.types.ts'
 
 // cards are prepared before a story is locked: what they name is looked up, and what they show is measured
 
@@ -25,7 +25,7 @@ export function createMeasurer({ userId }: Person, deps: StoryDependencies): Mea
 
 /** Prepares one card. `current` is the stored card; null for a new one. */
 export async function prepareCard(
-  { wanted, current }: { wanted: WantedCard; current: StoredCard | null },
+  { wanted, current }: { wanted: RequestedCard; current: StoredCard | null },
   person: Person,
   deps: StoryDependencies,
 ): Promise<SettledCard> {
@@ -35,7 +35,7 @@ export async function prepareCard(
 
 /** Prepares all cards of a story in order; unchanged cards stay as they are. */
 export async function prepareCards(
-  { stored, wanted: cards }: { stored: StoredStory; wanted: readonly WantedCard[] },
+  { stored, wanted: cards }: { stored: StoredStory; wanted: readonly RequestedCard[] },
   person: Person,
   deps: StoryDependencies,
 ): Promise<StoredCard[]> {
@@ -67,7 +67,7 @@ function toSettleDependencies(person: Person, deps: StoryDependencies): SettleDe
   return { measure: createMeasurer(person, deps), documents, isDemo, hasPicture }
 }
 
-function ensureDistinct(cards: readonly WantedCard[]): void {
+function ensureDistinct(cards: readonly RequestedCard[]): void {
   const seen = new Set<string>()
   for (const [place, { id }] of cards.entries()) {
     if (seen.has(id)) throw sameCardTwice(`/cards/${place}/id`)

@@ -3,7 +3,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import { isMeasured, type MeasureCard, type MeasuredContent } from './measure-card.ts'
 import { documentNotFound, pictureNotFound, quoteDiffers } from './stories.errors.ts'
-import type { StoredCard, WantedCard } from './stories.types.ts'
+import type { StoredCard, RequestedCard } from './stories.types.ts'
 
 /** A card ready for storage, except for the revision that writes it. */
 export type SettledCard = Omit<StoredCard, 'revision'>
@@ -23,9 +23,9 @@ export interface SettleDependencies {
 }
 
 interface SettleInput {
-  wanted: WantedCard
+  wanted: RequestedCard
   /** The story's current and earlier cards with this id, the current one first. */
-  known: readonly StoredCard[]
+  previousCards: readonly StoredCard[]
   /** JSON pointer of its content in the request. */
   pointer: string
 }
@@ -38,7 +38,7 @@ export async function settleCard(
   { wanted, known, pointer }: SettleInput,
   deps: SettleDependencies,
 ): Promise<SettledCard> {
-  const before = known.find(({ content }) => subjectOf(content) === subjectOf(wanted.content))
+  const before = previousCards.find(({ content }) => subjectOf(content) === subjectOf(wanted.content))
   const { content } = wanted
   if (isMeasured(content)) return { ...wanted, ...(await settleMeasured({ ...wanted, content }, before, deps)) }
   const settled = before?.content ?? (await settleWords(content, pointer, deps))
@@ -46,7 +46,7 @@ export async function settleCard(
 }
 
 /** Whether a card is requested exactly as stored, so that nothing has to be looked up or written. */
-export function isUnchanged(wanted: WantedCard, stored: StoredCard): boolean {
+export function isUnchanged(wanted: RequestedCard, stored: StoredCard): boolean {
   return (
     stored.caption === wanted.caption &&
     stored.frozen === wanted.frozen &&

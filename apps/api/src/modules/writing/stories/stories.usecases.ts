@@ -9,7 +9,7 @@ import { createMeasurer, mayMeasure, prepareCards } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { storyBusy, storyNotFound, storyStale } from './stories.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, WantedCard } from './stories.types.ts'
+import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, RequestedCard } from './stories.types.ts'
 import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 
 const maxCharacters = 200
@@ -18,7 +18,7 @@ const maxCharacters = 200
 export interface NewStory {
   title: string
   displayTitle?: string | undefined
-  cards?: readonly WantedCard[] | undefined
+  cards?: readonly RequestedCard[] | undefined
   image?: UploadedFile | undefined
   organizationGroupId?: string | null | undefined
 }

@@ -152,7 +152,7 @@ export function describeCopies({ documents, outlets }: PrintedStory): string[] {
 }
 
 /** Stories that the list may show: callers need to fetch copies only for these. */
-export function storiesShown({ documents, chatter }: SignalReport): string[] {
+export function shownStoryIds({ documents, chatter }: SignalReport): string[] {
   return [...new Set([...documents.items, ...chatter.items].map(({ storyCluster }) => storyCluster))]
 }
 
