@@ -217,7 +217,7 @@ async function countClusters(
       if (change !== null) changes.push({ clusterId: id, at: when, ...change })
     }
     const emptied = part.filter((id) => !members.has(id))
-    await storeCounted({ saved, events, changes, goneIds: emptied, at: now }, deps)
+    await storeCounted({ saved, events, changes, emptiedIds: emptied, at: now }, deps)
   }
 }
 
@@ -225,13 +225,13 @@ interface CountedStories {
   saved: readonly StoredCluster[]
   events: readonly NewEvent[]
   changes: readonly NewChange[]
-  goneIds: readonly string[]
+  emptiedIds: readonly string[]
   at: Date
 }
 
 /** Stores recounted stories together with the resulting events. */
 async function storeCounted(
-  { saved, events, changes, goneIds, at }: CountedStories,
+  { saved, events, changes, emptiedIds, at }: CountedStories,
   { database }: ComparisonDependencies,
 ): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
@@ -240,7 +240,7 @@ async function storeCounted(
     await clusters.save(saved, at)
     await history.addEvents(events)
     await history.addChanges(changes)
-    await clusters.forget(goneIds)
+    await clusters.forget(emptiedIds)
   })
 }
 

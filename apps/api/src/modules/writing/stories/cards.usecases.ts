@@ -22,7 +22,7 @@ export async function addCard(
   const { cards } = await findStory(storyId, person, deps)
   if (cards.length >= maxCards) throw tooManyCards()
   const request = { id: deps.createId('cd'), caption, frozen, content }
-  const prepared = await prepareCard({ wanted: request, current: null }, person, deps)
+  const prepared = await prepareCard({ requested: request, current: null }, person, deps)
   let added: StoredCard = { ...prepared, revision: 0 }
   const append = (stored: StoredStory) => {
     if (stored.cards.length >= maxCards) throw tooManyCards()
@@ -48,7 +48,7 @@ export async function updateCard(
     const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
     const request = { id: cardId, caption, frozen, content }
     if (isUnchanged(request, before)) return present(before)
-    const prepared = await prepareCard({ wanted: request, current: before }, person, deps)
+    const prepared = await prepareCard({ requested: request, current: before }, person, deps)
     const outcome = { isMoved: false }
     const replace = (stored: StoredStory) => {
       outcome.isMoved = requireCard(stored, cardId).revision !== before.revision

@@ -25,17 +25,17 @@ export function createMeasurer({ userId }: Person, deps: StoryDependencies): Mea
 
 /** Prepares one card. `current` is the stored card; null for a new one. */
 export async function prepareCard(
-  { wanted, current }: { wanted: RequestedCard; current: StoredCard | null },
+  { requested, current }: { requested: RequestedCard; current: StoredCard | null },
   person: Person,
   deps: StoryDependencies,
 ): Promise<SettledCard> {
   const previousCards = current === null ? [] : [current]
-  return settleCard({ wanted, known: previousCards, pointer: '/content' }, toSettleDependencies(person, deps))
+  return settleCard({ requested, previousCards, pointer: '/content' }, toSettleDependencies(person, deps))
 }
 
 /** Prepares all cards of a story in order; unchanged cards stay as they are. */
 export async function prepareCards(
-  { stored, wanted: cards }: { stored: StoredStory; wanted: readonly RequestedCard[] },
+  { stored, requested: cards }: { stored: StoredStory; requested: readonly RequestedCard[] },
   person: Person,
   deps: StoryDependencies,
 ): Promise<StoredCard[]> {
@@ -48,14 +48,14 @@ export async function prepareCards(
   )
   const prepared: StoredCard[] = []
   for (const [place, { id, caption, frozen, content }] of cards.entries()) {
-    const wanted = { id, caption, frozen, content }
+    const requested = { id, caption, frozen, content }
     const now = current.get(id)
-    if (now !== undefined && isUnchanged(wanted, now)) {
+    if (now !== undefined && isUnchanged(requested, now)) {
       prepared.push(now)
       continue
     }
     const previousCards = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
-    const card = await settleCard({ wanted, known: previousCards, pointer: `/cards/${place}/content` }, settling)
+    const card = await settleCard({ requested, previousCards, pointer: `/cards/${place}/content` }, settling)
     prepared.push({ ...card, revision: stored.revision + 1 })
   }
   return prepared

@@ -23,7 +23,7 @@ export interface SettleDependencies {
 }
 
 interface SettleInput {
-  wanted: RequestedCard
+  requested: RequestedCard
   /** The story's current and earlier cards with this id, the current one first. */
   previousCards: readonly StoredCard[]
   /** JSON pointer of its content in the request. */
@@ -35,22 +35,22 @@ interface SettleInput {
  * is measured now, so that every number of a story comes from a report.
  */
 export async function settleCard(
-  { wanted, known, pointer }: SettleInput,
+  { requested, previousCards, pointer }: SettleInput,
   deps: SettleDependencies,
 ): Promise<SettledCard> {
-  const before = previousCards.find(({ content }) => subjectOf(content) === subjectOf(wanted.content))
-  const { content } = wanted
-  if (isMeasured(content)) return { ...wanted, ...(await settleMeasured({ ...wanted, content }, before, deps)) }
+  const before = previousCards.find(({ content }) => subjectOf(content) === subjectOf(requested.content))
+  const { content } = requested
+  if (isMeasured(content)) return { ...requested, ...(await settleMeasured({ ...requested, content }, before, deps)) }
   const settled = before?.content ?? (await settleWords(content, pointer, deps))
-  return { ...wanted, content: settled, asOf: null }
+  return { ...requested, content: settled, asOf: null }
 }
 
 /** Whether a card is requested exactly as stored, so that nothing has to be looked up or written. */
-export function isUnchanged(wanted: RequestedCard, stored: StoredCard): boolean {
+export function isUnchanged(requested: RequestedCard, stored: StoredCard): boolean {
   return (
-    stored.caption === wanted.caption &&
-    stored.frozen === wanted.frozen &&
-    subjectOf(stored.content) === subjectOf(wanted.content)
+    stored.caption === requested.caption &&
+    stored.frozen === requested.frozen &&
+    subjectOf(stored.content) === subjectOf(requested.content)
   )
 }
 

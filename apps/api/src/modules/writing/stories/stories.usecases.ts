@@ -85,7 +85,7 @@ export async function createStory(
   }
   const prepared = {
     ...empty,
-    cards: await prepareCards({ stored: { ...empty, revision: 0 }, wanted: cards }, person, deps),
+    cards: await prepareCards({ stored: { ...empty, revision: 0 }, requested: cards }, person, deps),
   }
   const present = await createStoryPresenter(person, deps)
   return database.kysely.transaction().execute(async (trx) => {
@@ -165,7 +165,7 @@ async function toDraft(
     ...chooseTitles(patch, stored),
     groupId,
     imageId: patch.imageRemoved === true ? null : stored.imageId,
-    cards: cards === undefined ? stored.cards : await prepareCards({ stored, wanted: cards }, person, deps),
+    cards: cards === undefined ? stored.cards : await prepareCards({ stored, requested: cards }, person, deps),
   }
 }
 

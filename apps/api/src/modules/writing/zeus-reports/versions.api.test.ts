@@ -154,7 +154,7 @@ describe('purge', () => {
     let isDamaged = true
     const jobs = createZeusReportsJobs({
       repository,
-      whenGone: async (id) => {
+      beforePurge: async (id) => {
         if (isDamaged && id === 'zrp_a') throw new Error('its links cannot be ended')
         ended.push(id)
       },
