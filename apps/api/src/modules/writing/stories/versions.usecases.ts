@@ -32,10 +32,10 @@ export async function getStoryVersion(
   person: Person,
   deps: StoryDependencies,
 ): Promise<StoryAtVersion> {
-  const version = await findVersion(place, person, deps)
-  const [version] = await presentVersions([version.version], deps)
+  const stored = await findVersion(place, person, deps)
+  const [version] = await presentVersions([stored.version], deps)
   if (version === undefined) throw versionNotFound()
-  return { version, story: (await createStoryPresenter(person, deps))(version.story) }
+  return { version, story: (await createStoryPresenter(person, deps))(stored.story) }
 }
 
 /** Restores titles, picture and cards but not the group: who may see a story is independent of its content. */
