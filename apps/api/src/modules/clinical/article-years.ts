@@ -79,8 +79,8 @@ async function count(
   const read = async (words: string) =>
     new Map((await answers.listCounts(index.key, words, first)).map((one) => [one.year, one]))
   const counts = { own: await read(condition), all: await read('') }
-  const needs = (known: Map<number, YearCount>, year: number) => {
-    const lastCountedAt = known.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
+  const needs = (storedYears: Map<number, YearCount>, year: number) => {
+    const lastCountedAt = storedYears.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
     // A year that ended after it was counted must be counted again.
     return now.getTime() - lastCountedAt >= (year === running ? maxAgeMs.running : maxAgeMs.ended)
   }

@@ -5,7 +5,7 @@ import { outageFailure, type SourceFailure, sourceFailed } from './clinical.erro
 import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { StoredAnswer } from './clinical.repository.ts'
 
-/** A source as seen by a question. */
+/** A source as seen by a query. */
 export interface AnsweringSource<T> {
   key: ClinicalOrigin['source']
   name: string
@@ -13,8 +13,8 @@ export interface AnsweringSource<T> {
   ask(signal: AbortSignal): Promise<Answer<{ body: T }>>
 }
 
-export interface Question<T> {
-  /** Equal for equal questions. */
+export interface SourceQuery<T> {
+  /** Equal for equal queries. */
   key: string
   /** In the order in which they are queried. */
   sources: readonly [AnsweringSource<T>, ...AnsweringSource<T>[]]
@@ -33,23 +33,23 @@ const maxAgeMs = { first: 24 * hourMs, other: hourMs / 4 }
 /** Maximum age of an answer that replaces an unavailable source. */
 const retentionMs = 30 * 24 * hourMs
 
-/** Refusals that concern the question, not the source: no other source is queried, and no old answer is shown. */
+/** Refusals that concern the query, not the source: no other source is queried, and no old answer is shown. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly source: string
   readonly failure: SourceFailure & { notFound?: true }
 
   constructor(source: string, failure: SourceFailure & { notFound?: true }) {
-    super('the source refused the question')
+    super('the source refused the query')
     this.source = source
     this.failure = failure
   }
 }
 
-/** Sends each question to the sources at most once a day, across all callers. */
-export async function queryOnce<T>(question: Question<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
+/** Sends each query to the sources at most once a day, across all callers. */
+export async function queryOnce<T>(query: SourceQuery<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
   const { answers, shareReply, clock } = deps
-  const { key, sources } = question
+  const { key, sources } = query
   const stored = await answers.findAnswer<T>(key)
   const from = sources.find((source) => source.key === stored?.source)
   if (stored !== null && from !== undefined) {
@@ -63,11 +63,11 @@ export async function queryOnce<T>(question: Question<T>, deps: ClinicalDependen
       }
   }
   // Cast: each key always has one type of answer.
-  return (await shareReply(key, () => querySources(question, stored, deps))) as Reply<T>
+  return (await shareReply(key, () => querySources(query, stored, deps))) as Reply<T>
 }
 
 async function querySources<T>(
-  { key, sources }: Question<T>,
+  { key, sources }: SourceQuery<T>,
   stored: StoredAnswer<T> | null,
   deps: ClinicalDependencies,
 ): Promise<Reply<T>> {

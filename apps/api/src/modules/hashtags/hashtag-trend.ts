@@ -61,8 +61,8 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 }
 
 /** Without videos there are 0 views; otherwise a sum is unknown when no video reports its views. */
-function viewsOf(found: { views: number | null } | undefined): number | null {
-  return found === undefined ? 0 : found.views
+function viewsOf(dayCount: { views: number | null } | undefined): number | null {
+  return dayCount === undefined ? 0 : dayCount.views
 }
 
 function presentDay(

@@ -248,7 +248,7 @@ describe('feeds', () => {
     expect((await world.ask('POST', '/newsfeed', { feedId: country.id })).status).toBe(404)
   })
 
-  test('without criteria are refused with what to do', async () => {
+  test('with an invalid subject are refused with what to do', async () => {
     const refusal = async (kind: string, subject: string) => {
       const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind, subject })
       return [status, body.code]
@@ -261,7 +261,7 @@ describe('feeds', () => {
     expect((await world.ask('DELETE', '/newsfeed/feeds/all')).status).toBe(404)
   })
 
-  test('of no one are not found by any operation', async () => {
+  test('that do not exist are not found by any operation', async () => {
     const feedId = 'nf_unknown'
     const until = '2026-11-21T08:00:00Z'
     const statuses = [

@@ -52,7 +52,7 @@ export function chooseTask(state: ChecklistState, task: string): Onboarding {
 
 function isLeftOut(task: string, contacts: number): boolean {
   const isTask = onboardingTasks.some((knownTask) => knownTask === task)
-  return isTask && !listTasks(contacts).some((known) => known === task)
+  return isTask && !listTasks(contacts).some((fixedTask) => fixedTask === task)
 }
 
 function conflict(code: string, title: string, detail: string): CodedError {

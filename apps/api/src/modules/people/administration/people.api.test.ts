@@ -237,7 +237,7 @@ describe('a person whom an administrator created', () => {
   })
 })
 
-test('cannot be created by anyone but godmode', async () => {
+test('only the role godmode can use administration', async () => {
   for (const path of [
     '/godmode/users',
     '/godmode/organizations',

@@ -76,10 +76,10 @@ export async function runStep(
   }
 }
 
-function evidenceOf(found: unknown) {
-  const numbered = collectEvidence(found).slice(0, maxEvidence)
+function evidenceOf(output: unknown) {
+  const numbered = collectEvidence(output).slice(0, maxEvidence)
   // a written document has its own evidence numbers
-  const written = text(found, 'markdown') === null ? null : Reflect.get(Object(found), 'evidence')
+  const written = text(output, 'markdown') === null ? null : Reflect.get(Object(output), 'evidence')
   return Array.isArray(written) ? written : numbered.map((one, place) => ({ number: place + 1, ...one }))
 }
 

@@ -140,8 +140,8 @@ function toRows({ id: portfolioId, title: portfolio, trends }: Portfolio, signal
 }
 
 /** Null for an item that was deleted or unshared since. */
-async function nullIfDeleted<Thing>(found: Promise<Thing>): Promise<Thing | null> {
-  return found.catch((error: unknown) => {
+async function nullIfDeleted<Thing>(lookup: Promise<Thing>): Promise<Thing | null> {
+  return lookup.catch((error: unknown) => {
     if (error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')) return null
     throw error
   })

@@ -18,7 +18,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   const foot = above + height
   const step = wide / Math.max(1, bars.length)
   const toX = (at: number) => (left + at * step).toFixed(2)
-  const barsSvg = drawBars(bars, { top, step, place: toX })
+  const barsSvg = drawBars(bars, { top, step, toX })
   const shades = gaps.map(
     ({ start, end, text }) =>
       html`<rect
@@ -110,14 +110,14 @@ export function seriesChart({ series }: PrintedReport): Markup {
 
 function drawBars(
   bars: readonly Bar[],
-  { top, step, place }: { top: number; step: number; place: (at: number) => string },
+  { top, step, toX }: { top: number; step: number; toX: (at: number) => string },
 ): Markup[] {
   const foot = above + height
   return bars.map(({ day, documents, isCovered }, index) => {
     if (documents === 0) return html``
     const tall = (height * documents) / top
     return html`<rect
-      x="${place(index)}"
+      x="${toX(index)}"
       y="${(foot - tall).toFixed(2)}"
       width="${Math.max(0.5, step - Math.min(2, step / 4)).toFixed(2)}"
       height="${tall.toFixed(2)}"

@@ -101,7 +101,7 @@ function breakPlaces(text: string): number[] {
     for (const { index } of words.segment(scriptRun[0])) if (index > 0) breakOffsets.add(scriptRun.index + index)
   // Korean puts spaces between words, and readers expect lines to break there
   const isInsideWord = (at: number) => hangul.test(text[at - 1] ?? '') && hangul.test(text[at] ?? '')
-  return [...breakOffsets].filter((place) => !isInsideWord(place)).toSorted((one, other) => one - other)
+  return [...breakOffsets].filter((offset) => !isInsideWord(offset)).toSorted((one, other) => one - other)
 }
 
 /** The runs of a line in drawing order (UAX 9, L2). A right-to-left word keeps its logical order: the font reverses it while shaping. */

@@ -76,9 +76,9 @@ function joinDays(points: readonly CardPoint[]): CardPoint[] {
 }
 
 /** Counts begin at 0; tone always uses its full range, so that a small change does not look large. */
-function rangeOf(known: readonly number[], measure: Measure): [number, number] {
+function rangeOf(values: readonly number[], measure: Measure): [number, number] {
   if (measure === 'tone') return [-1, 1]
-  return [0, Math.max(...known) || 1]
+  return [0, Math.max(...values) || 1]
 }
 
 function formatValue(value: number, measure: Measure): string {
