@@ -35,23 +35,23 @@ async function readDatabase(): Promise<string> {
   return JSON.stringify(tables.map((table) => table.rows))
 }
 
-test('recovery codes have 160 bits, differ from each other, and are in the database as hashes alone', async () => {
+test('recovery codes have 160 bits, are unique, and are stored only as hashes', async () => {
   const now = Date.now()
   const factor = createSecondFactor({ database, clock: () => now, seal: createSeal(null) })
   const secret = await factor.begin(ada.id)
   const codes = (await factor.confirm(ada.id, codeOf(secret, stepAt(now)))) ?? []
-  const plain = codes.map((code) => code.replaceAll('-', ''))
-  expect(new Set(plain).size).toBe(10)
-  for (const code of plain) expect(code).toMatch(/^[A-Z2-7]{32}$/)
+  const plainCodes = codes.map((code) => code.replaceAll('-', ''))
+  expect(new Set(plainCodes).size).toBe(10)
+  for (const code of plainCodes) expect(code).toMatch(/^[A-Z2-7]{32}$/)
   const stored = await readDatabase()
-  for (const [n, code] of plain.entries()) {
+  for (const [n, code] of plainCodes.entries()) {
     for (const form of [code, code.toLowerCase(), codes[n] ?? '']) expect(stored).not.toContain(form)
     expect(stored).toContain(createHash('sha256').update(code).digest('base64url'))
   }
   await factor.remove(ada.id)
 })
 
-test('secrets that are made have at least 160 bits and are never made twice', () => {
+test('generated secrets have at least 160 bits and are unique', () => {
   const secrets = Array.from({ length: 1000 }, () => [
     createTotpSecret().toString('base64url'),
     generateClientSecret(),
@@ -60,26 +60,26 @@ test('secrets that are made have at least 160 bits and are never made twice', ()
   expect(Math.min(...secrets.map((secret) => Buffer.from(secret, 'base64url').length))).toBe(20)
 })
 
-test('a secret of a client is stored as the hash of 256 bits', () => {
+test('a client secret is stored as a hash of 256 bits', () => {
   const secret = generateClientSecret()
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   expect(hashClientSecret(secret)).toBe(createHash('sha256').update(secret).digest('base64url'))
 })
 
-test('no password is in the database as it was typed', async () => {
+test('no password is stored as it was typed', async () => {
   await signIn(provider)
   expect(await readDatabase()).toContain('$argon2id$')
   expect(await readDatabase()).not.toContain(ada.password)
 })
 
-test('a password is good for ten years, and nobody is made to change it', async () => {
+test('a password is valid for ten years, and no one is forced to change it', async () => {
   provider.advance(10 * 365 * 86_400_000)
   const { access_token: token } = await signIn(provider)
   provider.resetClock()
   expect(token).toEqual(expect.any(String))
 })
 
-test('nothing is asked or stored that reminds of a password', async () => {
+test('no password hint is requested or stored', async () => {
   const { rows } = await database.query(
     `select column_name from information_schema.columns where table_schema = 'public' and table_name like 'account%'`,
   )
@@ -105,7 +105,7 @@ async function readPasswordPages(): Promise<[string, string][]> {
   ]
 }
 
-test('passwords are typed into fields that hide them, and that password managers and the clipboard fill', async () => {
+test('password fields hide their value, and password managers and the clipboard can fill them', async () => {
   const fields = (await readPasswordPages()).map(([page, html]) => {
     expect(html).not.toMatch(/<script|\son\w+=|autocomplete="(off|false)"|readonly/i)
     const inputs = html.match(/<input [^>]*>/g) ?? []

@@ -24,6 +24,6 @@ export interface NewAccount extends Account {
 /** An account with its password hash. Never leaves this folder. */
 export interface StoredAccount extends Account {
   passwordHash: string
-  /** Nobody can sign in with it, and all of its sessions have ended. */
+  /** No one can sign in with it, and all of its sessions have ended. */
   isDisabled: boolean
 }

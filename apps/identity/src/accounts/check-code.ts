@@ -40,6 +40,6 @@ export function createCodeCheck({
 
 export type CheckCode = ReturnType<typeof createCodeCheck>
 
-export function sayWait(seconds: number): string {
+export function formatWait(seconds: number): string {
   return `Too many attempts. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
 }

@@ -57,8 +57,8 @@ async function openLogin(address: string, browser = new TestBrowser(address)) {
 
 const waitOf = (page: Response | null) => Number(page?.headers.get('retry-after'))
 
-describe('a clock that is put back', () => {
-  test('makes nobody wait who signs in with the right password', async () => {
+describe('a clock that is set back', () => {
+  test('does not delay anyone who signs in with the right password', async () => {
     for (const moved of [0, -60_000, -3_600_000, -7_200_000]) {
       now = start + moved
       expect([moved, (await (await openLogin('192.0.2.77')).tryPassword('ada', ada.password)).status]).toEqual([
@@ -68,7 +68,7 @@ describe('a clock that is put back', () => {
     }
   })
 
-  test('makes who guessed wait no longer than one waits at most', async () => {
+  test('delays an attacker no longer than the maximum', async () => {
     const throttle = createLoginThrottle({ database, clock: () => now })
     const attempt = { account: 'usr_ada', address: '192.0.2.78', browserId: null }
     const guess = () => throttle.admit(attempt)
@@ -82,7 +82,7 @@ describe('a clock that is put back', () => {
 })
 
 describe('signing in with a wrong password', () => {
-  test('keeps the login, says the same for an unknown one, and lets the person in afterwards', async () => {
+  test('keeps the login, gives the same message for an unknown one, and allows the right one afterwards', async () => {
     const { tryPassword } = await openLogin('192.0.2.1')
     const wrong = await tryPassword('ada', 'wrong')
     const html = (await wrong.page?.text()) ?? ''
@@ -94,7 +94,7 @@ describe('signing in with a wrong password', () => {
     expect((await tryPassword('ada', ada.password)).status).toBe('in')
   })
 
-  test('makes the next attempt wait, a second after five and twice as long after each more', async () => {
+  test('delays the next attempt, a second after five and twice as long after each further one', async () => {
     const { tryPassword } = await openLogin('192.0.2.2')
     for (let n = 0; n < freeAttempts; n++) expect((await tryPassword('ada', 'wrong')).status).toBe(422)
     for (const seconds of [1, 2, 4, 8]) {
@@ -108,7 +108,7 @@ describe('signing in with a wrong password', () => {
     expect((await tryPassword('ada', ada.password)).status).toBe('in')
   })
 
-  test('counts the same for the username and the e-mail address', async () => {
+  test('counts the username and the e-mail address together', async () => {
     const { tryPassword } = await openLogin('192.0.2.3')
     for (const login of ['ada', ' Ada ', 'ada@example.com', 'ADA@EXAMPLE.COM', 'Ada@example.com'])
       expect((await tryPassword(login, 'wrong')).status).toBe(422)
@@ -116,7 +116,7 @@ describe('signing in with a wrong password', () => {
     expect((await tryPassword('ada@example.com', ada.password)).status).toBe(429)
   })
 
-  test('is throttled alike for a login that nobody has', async () => {
+  test('is throttled in the same way for an unknown login', async () => {
     const statuses = async (login: string, address: string) => {
       const { tryPassword } = await openLogin(address)
       const seen = []
@@ -147,8 +147,8 @@ describe('signing in with a wrong password', () => {
   })
 })
 
-describe('somebody who guesses the password of another', () => {
-  test('does not close the account for its owner, who is elsewhere', async () => {
+describe('a person who guesses the password of another', () => {
+  test('does not lock out the owner, who is elsewhere', async () => {
     const attacker = await openLogin('198.51.100.1')
     for (let n = 0; n < 20; n++) await attacker.tryPassword('ada', 'guess')
     expect((await attacker.tryPassword('ada', ada.password)).status).toBe(429)
@@ -156,7 +156,7 @@ describe('somebody who guesses the password of another', () => {
     expect((await owner.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
-  test('does not close it at the same address either, in a browser where the owner signed in before', async () => {
+  test('does not lock out the owner at the same address, in a browser that signed in before', async () => {
     const owner = await openLogin('192.0.2.7')
     expect((await owner.tryPassword('ada', ada.password)).status).toBe('in')
     const attacker = await openLogin('192.0.2.7')
@@ -165,15 +165,15 @@ describe('somebody who guesses the password of another', () => {
     expect((await reopened.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
-  test('cannot use the owner’s browser to guess without end', async () => {
+  test('cannot use the owner’s browser to guess without limit', async () => {
     const { browser, tryPassword } = await openLogin('192.0.2.8')
     await tryPassword('ada', ada.password)
-    const again = await openLogin('192.0.2.8', browser)
-    for (let n = 0; n < freeAttempts; n++) await again.tryPassword('ada', 'guess')
-    expect((await again.tryPassword('ada', ada.password)).status).toBe(429)
+    const secondAttempt = await openLogin('192.0.2.8', browser)
+    for (let n = 0; n < freeAttempts; n++) await secondAttempt.tryPassword('ada', 'guess')
+    expect((await secondAttempt.tryPassword('ada', ada.password)).status).toBe(429)
   })
 
-  test('from many addresses waits for a turn, while the owner’s browser does not', async () => {
+  test('from many addresses has to wait, while the owner’s browser does not', async () => {
     const owner = await openLogin('192.0.2.9')
     await owner.tryPassword('ada', ada.password)
     const throttle = createLoginThrottle({ database, clock: () => now })
@@ -183,13 +183,13 @@ describe('somebody who guesses the password of another', () => {
     const refused = await stranger.tryPassword('ada', ada.password)
     expect(refused.status).toBe(429)
     expect(waitOf(refused.page)).toBeLessThanOrEqual(turnMs / 1000)
-    const again = await openLogin('192.0.2.9', owner.browser)
-    expect((await again.tryPassword('ada', ada.password)).status).toBe('in')
+    const secondAttempt = await openLogin('192.0.2.9', owner.browser)
+    expect((await secondAttempt.tryPassword('ada', ada.password)).status).toBe('in')
     advance(turnMs)
     expect((await stranger.tryPassword('ada', ada.password)).status).toBe('in')
   })
 
-  test('gains nothing by a browser cookie that was made up', async () => {
+  test('gains nothing from a forged browser cookie', async () => {
     const forged = new TestBrowser('198.51.100.3')
     forged.plant('op_browser', 'abc.def')
     const { tryPassword } = await openLogin('198.51.100.3', forged)
@@ -201,7 +201,7 @@ describe('somebody who guesses the password of another', () => {
 describe('the throttle', () => {
   const attempt = { account: 'usr_a', address: '192.0.2.1', browserId: null }
 
-  test('refuses a network after sixty attempts in a minute, whatever the accounts; another network not', async () => {
+  test('refuses a network after sixty attempts in a minute, across all accounts, and no other network', async () => {
     const throttle = createLoginThrottle({ database, clock: () => 0 })
     const admitted = []
     for (let n = 0; n <= attemptsPerNetwork; n++)
@@ -211,20 +211,20 @@ describe('the throttle', () => {
     expect(await throttle.admit({ ...attempt, address: '192.0.2.2' })).toEqual({ allowed: true })
   })
 
-  test('counts every attempt of many at once', async () => {
+  test('counts every one of many concurrent attempts', async () => {
     const throttle = createLoginThrottle({ database, clock: () => 0 })
     const permissions = await Promise.all(Array.from({ length: 12 }, () => throttle.admit(attempt)))
     expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(freeAttempts)
   })
 
-  test('takes all addresses of an IPv6 network for one', async () => {
+  test('treats all addresses of an IPv6 network as one', async () => {
     const throttle = createLoginThrottle({ database, clock: () => 0 })
     const permissions = []
     for (let n = 0; n < 12; n++) permissions.push(await throttle.admit({ ...attempt, address: `2001:db8::${n}` }))
     expect(permissions.filter(({ allowed }) => allowed)).toHaveLength(freeAttempts)
   })
 
-  test('never makes anybody wait longer than a quarter of an hour, and forgets after a day', async () => {
+  test('never delays anyone for more than a quarter of an hour, and resets after a day', async () => {
     const throttle = createLoginThrottle({ database, clock: () => now })
     let longest = 0
     for (let n = 0; n < 40; n++) {

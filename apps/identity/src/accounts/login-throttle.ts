@@ -46,13 +46,13 @@ interface Pace {
   forgetMs: number
 }
 
-const place: Pace = {
+const placePace: Pace = {
   free: freeAttempts,
   firstWaitMs: 1000,
   longestWaitMs,
   forgetMs: 24 * hourMs,
 }
-const strangers: Pace = {
+const strangersPace: Pace = {
   free: freeAttemptsPerAccount,
   firstWaitMs: turnMs,
   longestWaitMs: turnMs,
@@ -60,7 +60,7 @@ const strangers: Pace = {
 }
 
 /**
- * Throttles guesses by the pair of account and place, so that nobody can lock out an account's owner, who is elsewhere or in a browser
+ * Throttles guesses by the pair of account and place, so that no one can lock out the owner of an account, who is elsewhere or in a browser
  * that the account knows. Counters are in the database, so that all processes share them and they survive a restart.
  */
 export function createLoginThrottle({ database, clock }: { database: Database; clock: Clock }): LoginThrottle {
@@ -114,9 +114,9 @@ export function createLoginThrottle({ database, clock }: { database: Database; c
       const isStranger = attempt.browserId === null
       const wait =
         (isStranger && (await countInMinute(toKey('network', networkOf(attempt.address)), attemptsPerNetwork))) ||
-        (await takeTurn(toPlaceKey(attempt), place)) ||
+        (await takeTurn(toPlaceKey(attempt), placePace)) ||
         // Last, so that a place that is already refused does not use up everyone else's turns.
-        (isStranger && (await takeTurn(toKey('account', attempt.account), strangers))) ||
+        (isStranger && (await takeTurn(toKey('account', attempt.account), strangersPace))) ||
         0
       return wait > 0 ? { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) } : { allowed: true }
     },

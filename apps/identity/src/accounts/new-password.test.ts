@@ -18,7 +18,7 @@ describe('a new password', () => {
     },
   )
 
-  test('may be as long as the form takes', () => {
+  test('may be as long as the form accepts', () => {
     const long = 'seven blue herons fly over '.repeat(40).slice(0, 1024)
     expect(refusePassword(long, ada)).toBeNull()
   })
@@ -40,7 +40,7 @@ describe('a new password', () => {
   })
 })
 
-describe('a word that others connect with the account is no password', () => {
+describe('a word associated with the account is not a password', () => {
   const zoe = {
     login: 'zmueller',
     email: 'zoe.mueller@analytics.brightwater.example',
@@ -89,14 +89,14 @@ describe('a word that others connect with the account is no password', () => {
   })
 
   test.each(['northwind blows over cold harbours', 'ada keeps seven blue herons', '🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧'])(
-    'but may stand in one: %s',
+    'but may be part of one: %s',
     (password) => {
       expect(refusePassword(password, ada)).toBeNull()
     },
   )
 })
 
-test('none of the commonest 5,000 passwords that are long enough is taken', () => {
+test('none of the 5,000 most common passwords of sufficient length is accepted', () => {
   const file = new URL('common-passwords.txt.gz', import.meta.url)
   const passwords = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n')
   expect(passwords.filter((password) => password.length >= 12)).toHaveLength(5_000)

@@ -24,11 +24,11 @@ export function refusePassword(
   const length = Array.from(password).length
   if (length < minCharacters) return `A password has at least ${minCharacters} characters. A few words do.`
   if (password.length > maxCharacters) return `A password has at most ${maxCharacters} characters.`
-  const plain = password.toLowerCase()
+  const lowerCase = password.toLowerCase()
   if (isLittleMoreThan(wordsAround(account), password))
     return 'This password is little more than a name that others know. Add words that have nothing to do with it.'
-  if (new Set(plain).size < 5 || isRow(plain))
-    return 'This password repeats itself. Choose words that nobody would guess.'
+  if (new Set(lowerCase).size < 5 || isRow(lowerCase))
+    return 'This password repeats itself. Choose words that no one would guess.'
   if (isCommonPassword(password))
     return 'Many people use this password, so it is guessed first. Choose words of your own.'
   return null
@@ -45,8 +45,8 @@ function wordsAround({ login, email, name, organization }: Pick<Account, 'login'
 
 /** Whether too little of a password remains without these words, also if digits and symbols replace letters. */
 function isLittleMoreThan(words: readonly string[], password: string): boolean {
-  const plain = fold(password)
-  return [plain, withLetters(plain, 'i'), withLetters(plain, 'l')].some((spelling) => {
+  const folded = fold(password)
+  return [folded, withLetters(folded, 'i'), withLetters(folded, 'l')].some((spelling) => {
     const rest = words.reduce((text, word) => text.replaceAll(word, ' '), spelling)
     if (rest === spelling) return false
     // people usually add a year, or symbols between words

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 describe('a password hash', () => {
-  test('fits its password and no other, and differs each time', async () => {
+  test('matches only its password, and is different each time', async () => {
     const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
     expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(first).not.toBe(second)
@@ -15,7 +15,7 @@ describe('a password hash', () => {
   })
 
   // Created with the argon2 command of the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 24 -e
-  test('of the reference implementation is understood', async () => {
+  test('of the reference implementation is accepted', async () => {
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
     expect(await verifyPassword('password', hash)).toBe(true)
   })

@@ -101,6 +101,6 @@ function createRecoveryCode(): string {
 }
 
 function hashCode(code: string): string {
-  const plain = code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '')
-  return createHash('sha256').update(plain).digest('base64url')
+  const normalizedCode = code.toUpperCase().replaceAll(/[^A-Z2-7]/g, '')
+  return createHash('sha256').update(normalizedCode).digest('base64url')
 }

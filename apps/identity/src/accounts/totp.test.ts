@@ -12,11 +12,11 @@ describe('a code of the second factor', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at %i seconds is the one of the standard', (seconds, code) => {
+  ])('at %i seconds equals the value in the standard', (seconds, code) => {
     expect(codeOf(secret, stepAt(seconds * 1000))).toBe(code)
   })
 
-  test('is good half a minute early and late, and not longer', () => {
+  test('is valid for half a minute before and after, and no longer', () => {
     const now = 1_111_111_111_000
     const step = stepAt(now)
     expect([-2, -1, 0, 1, 2].map((distance) => findStep(secret, codeOf(secret, step + distance), now))).toEqual([
@@ -31,7 +31,7 @@ describe('a code of the second factor', () => {
     expect(findStep(secret, '０50471', now)).toBeNull()
   })
 
-  test('comes of a secret that authenticator apps can read', () => {
+  test('comes from a secret that authenticator apps can read', () => {
     expect(toBase32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     expect(toOtpAddress(secret, { issuer: 'Auspex', account: 'ada@example.com' })).toBe(
       'otpauth://totp/Auspex:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Auspex',

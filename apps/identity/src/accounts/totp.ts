@@ -24,10 +24,10 @@ export function stepAt(ms: number): number {
 
 /** The step that a code belongs to, among the current, previous and next one because clocks differ; null if none matches. */
 export function findStep(secret: Uint8Array, code: string, now: number): number | null {
-  const typed = Buffer.from(code.replaceAll(/\s/g, ''))
-  if (typed.length !== digits) return null
+  const enteredCode = Buffer.from(code.replaceAll(/\s/g, ''))
+  if (enteredCode.length !== digits) return null
   const nearbySteps = [-1, 0, 1].map((distance) => stepAt(now) + distance)
-  const matching = nearbySteps.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), typed))
+  const matching = nearbySteps.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), enteredCode))
   return matching.at(-1) ?? null
 }
 

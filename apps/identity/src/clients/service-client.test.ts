@@ -50,7 +50,7 @@ describe('a service client', () => {
     })
   })
 
-  test('gets all of its scopes when it asks for none, and those it asks for', async () => {
+  test('gets all of its scopes by default, or those that it requests', async () => {
     const scopeOf = async (fields: Record<string, string>) => {
       const response = await requestTokens(provider, { ...grant, ...fields }, basic(credentials))
       const body: { access_token: string; scope: string } = JSON.parse(await response.text())
@@ -63,7 +63,7 @@ describe('a service client', () => {
   })
 
   test.each(['settings', 'openid', 'import settings', 'IMPORT', 'search\timport'])(
-    'is refused when it asks for %j, which it is not allowed',
+    'is refused when it requests %j, which it may not have',
     async (scope) => {
       const response = await requestTokens(provider, { ...grant, scope }, basic(credentials))
       expect(response.status).toBe(400)
@@ -71,13 +71,13 @@ describe('a service client', () => {
     },
   )
 
-  test('with fewer scopes cannot ask for those of another', async () => {
+  test('with fewer scopes cannot request those of another', async () => {
     const narrow = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-3', scopes: ['import'] })
     expect((await requestTokens(provider, grant, basic(narrow))).status).toBe(200)
     expect((await requestTokens(provider, { ...grant, scope: 'search' }, basic(narrow))).status).toBe(400)
   })
 
-  test('is reported when it gets a token and when it does not', async () => {
+  test('is reported when it gets a token and when it is refused one', async () => {
     provider.events.length = 0
     await requestTokens(provider, { ...grant, scope: 'import' }, basic(credentials))
     await requestTokens(provider, grant, basic({ ...credentials, client_secret: 'wrong' }))
@@ -106,14 +106,14 @@ describe('a service client', () => {
   })
 
   test('gets a new secret on request, and the old one stops working', async () => {
-    const old = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
-    expect((await requestTokens(provider, grant, basic(old))).status).toBe(200)
+    const original = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
+    expect((await requestTokens(provider, grant, basic(original))).status).toBe(200)
     const renewed = await provider.idp.saveServiceClient({ ...importer, clientId: 'importer-2' })
-    expect((await requestTokens(provider, grant, basic(old))).status).toBe(401)
+    expect((await requestTokens(provider, grant, basic(original))).status).toBe(401)
     expect((await requestTokens(provider, grant, basic(renewed))).status).toBe(200)
   })
 
-  test('can give its token back', async () => {
+  test('can revoke its token', async () => {
     const body: { access_token: string } = JSON.parse(
       await (await requestTokens(provider, grant, basic(credentials))).text(),
     )

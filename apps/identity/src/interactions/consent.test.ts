@@ -40,13 +40,13 @@ describe('consent', () => {
     return browser.follow(await browser.request(url), { from: url, stop })
   }
 
-  describe('a client of somebody else', () => {
+  describe('a third-party client', () => {
     test('is named on the login page', async () => {
       const { page } = await open(new TestBrowser(), createAuthorizationRequest(provider, toPartner).url)
       expect(await page?.text()).toContain('to continue to Partner &lt;Labs&gt;')
     })
 
-    test('needs consent once, for what it asks', async () => {
+    test('needs consent once for the scopes it requests', async () => {
       const browser = new TestBrowser()
       await signIn(provider, browser)
       const consent = await openConsent(browser)
@@ -111,7 +111,7 @@ describe('form body', () => {
   }
 
   describe('a form', () => {
-    test('that nobody finished sending is no failure of ours, wherever it was going', async () => {
+    test('whose sending was aborted is not a server error, on any route', async () => {
       const browser = new TestBrowser()
       const { url } = await open(browser, createAuthorizationRequest(provider).url)
       for (const address of [

@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
-import { type CheckCode, sayWait } from '../accounts/check-code.ts'
+import { type CheckCode, formatWait } from '../accounts/check-code.ts'
 import { readBrowser, rememberAccount } from '../accounts/known-browser.ts'
 import type { ProofCookie } from '../accounts/proof-cookie.ts'
 import type { SecondFactor } from '../accounts/second-factor.ts'
@@ -97,14 +97,14 @@ async function acceptLogin(page: Page): Promise<void> {
   const { accountId } = outcome
   if (outcome.kind === 'disabled') {
     page.report(ctx, { name: 'sign-in.failed', accountId })
-    const error = 'This account is disabled. Ask whoever runs this installation.'
+    const error = 'This account is disabled. Contact the operator of this installation.'
     return showLogin({ ...page, login, status: 422, error })
   }
   if (outcome.kind === 'throttled') {
     const { retryAfterSeconds: seconds } = outcome
     page.report(ctx, { name: 'sign-in.throttled', accountId, retryAfterSeconds: seconds })
     ctx.set('retry-after', String(seconds))
-    return showLogin({ ...page, login, status: 429, error: sayWait(seconds) })
+    return showLogin({ ...page, login, status: 429, error: formatWait(seconds) })
   }
   page.report(ctx, { name: 'sign-in.failed', accountId })
   return showLogin({ ...page, login, status: 422, error: 'The username or password is not correct.' })
@@ -136,7 +136,7 @@ async function checkTypedCode(page: Page, accountId: string, code: string): Prom
   if (check.kind === 'throttled') {
     page.report(ctx, { name: 'sign-in.throttled', accountId, retryAfterSeconds: check.retryAfterSeconds })
     ctx.set('retry-after', String(check.retryAfterSeconds))
-    return showCode(page, 429, sayWait(check.retryAfterSeconds))
+    return showCode(page, 429, formatWait(check.retryAfterSeconds))
   }
   page.report(ctx, { name: 'second-factor.failed', accountId })
   return showCode(page, 422, 'The code is not correct, or it was used already.')

@@ -38,36 +38,36 @@ describe('signing keys', () => {
       expect(await keyIds()).toEqual(first)
     })
 
-    test('are the same for processes that start at the same moment', async () => {
+    test('are the same for processes that start at the same time', async () => {
       await Promise.all([keyIds(), keyIds(), keyIds()])
       const [one, two] = await Promise.all([keyIds(), keyIds()])
       expect(one).toEqual(two)
     })
 
-    test('are not rotated before they are old', async () => {
+    test('are not rotated before they expire', async () => {
       const first = await keyIds()
       now += rotateAfterMs - 1
       await rotateSigningKeys({ database, clock, seal })
       expect(await keyIds()).toEqual(first)
     })
 
-    test('are published before they sign, and after they signed', async () => {
-      const [old] = await keyIds()
+    test('are published before they are used and after they are retired', async () => {
+      const [oldKeyId] = await keyIds()
       now += rotateAfterMs
       await rotateSigningKeys({ database, clock, seal })
       const published = await keyIds()
       expect(published).toHaveLength(2)
-      expect(published[0]).toBe(old)
+      expect(published[0]).toBe(oldKeyId)
       now += publishBeforeUseMs
       await rotateSigningKeys({ database, clock, seal })
-      expect(await keyIds()).toEqual([published[1], old])
+      expect(await keyIds()).toEqual([published[1], oldKeyId])
       now += retiredKeyPublishedMs
       await rotateSigningKeys({ database, clock, seal })
       expect(await keyIds()).toEqual([published[1]])
     })
   })
 
-  test('a signing key has a strength of 128 bits, and no two are the same', async () => {
+  test('a signing key has a strength of 128 bits and is unique', async () => {
     const [first] = await loadSigningKeys({ database, clock, seal })
     now += rotateAfterMs
     await rotateSigningKeys({ database, clock, seal })
@@ -83,7 +83,7 @@ describe('signing keys', () => {
   describe('signing keys of an installation with an encryption key', () => {
     const stored = async () => JSON.stringify((await database.query('select jwk from oidc_signing_key')).rows)
 
-    test('are sealed, also those that were there before, and stay the same', async () => {
+    test('are sealed, including earlier ones, and stay the same', async () => {
       const before = await keyIds()
       expect(await stored()).toContain('"d":')
       seal = createSeal(randomBytes(32))
@@ -92,7 +92,7 @@ describe('signing keys', () => {
       expect(await keyIds()).toEqual(before)
     })
 
-    test('are sealed when they are made, and cannot be read without the key', async () => {
+    test('are sealed when generated, and cannot be read without the key', async () => {
       seal = createSeal(randomBytes(32))
       await keyIds()
       expect(await stored()).not.toContain('"d":')
@@ -107,7 +107,7 @@ describe('seal', () => {
   const seal = createSeal(randomBytes(32))
 
   describe('a sealed secret', () => {
-    test('is read with its key in its place, and shows nothing of itself', () => {
+    test('is read with its key in its context, and reveals nothing', () => {
       const stored = seal.close('the secret', 'cookie-key')
       expect(stored).not.toContain('secret')
       expect(seal.close('the secret', 'cookie-key')).not.toBe(stored)
@@ -118,7 +118,7 @@ describe('seal', () => {
       ['another key', createSeal(randomBytes(32)), 'cookie-key', 'is not the key'],
       ['no key', createSeal(null), 'cookie-key', 'Set AUSPEX_ENCRYPTION_KEY'],
       ['its key in another place', seal, 'signing-key', 'is not the key'],
-    ])('cannot be read with %s, and says what to set', (_with, other, place, message) => {
+    ])('cannot be read with %s, and the error says what to set', (_with, other, place, message) => {
       const stored = seal.close('the secret', 'cookie-key')
       expect(() => other.open(stored, place)).toThrow(SealedSecretError)
       expect(() => other.open(stored, place)).toThrow(message)
@@ -133,7 +133,7 @@ describe('seal', () => {
       }
     })
 
-    test('is AES-256 in GCM, with its place as additional data and 96 bits that are others each time', () => {
+    test('is AES-256-GCM, with its context as additional data and a new 96-bit nonce each time', () => {
       const key = randomBytes(32)
       const sealed = () => Buffer.from(createSeal(key).close('the secret', 'place').slice(prefix.length), 'base64url')
       const bytes = sealed()
@@ -147,7 +147,7 @@ describe('seal', () => {
       expect(() => createSeal(Buffer.alloc(length)).close('the secret', 'place')).toThrow('Invalid key length')
     })
 
-    test('that was stored before there was a key is read as it is', () => {
+    test('stored before a key was configured is read as it is', () => {
       expect(seal.open('the secret', 'cookie-key')).toBe('the secret')
     })
   })

@@ -35,7 +35,7 @@ export function createLimitStep({ limiter, report, origins, homeUrl }: LimitStep
       status: 429,
       error: 'temporarily_unavailable',
       title: 'Too many requests',
-      detail: `Your network asked too often. Wait ${seconds} seconds and try again.`,
+      detail: `Too many requests from your network. Wait ${seconds} seconds and try again.`,
       returnTo: homeUrl,
     })
   }

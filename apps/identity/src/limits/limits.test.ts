@@ -41,8 +41,8 @@ const statusesOf = (responses: readonly Response[]) => new Set(responses.map(({ 
 const times = <T>(count: number, call: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)))
 
-describe('a network that asks too often', () => {
-  test('is refused on the pages of people, with a page that says how long', async () => {
+describe('a network that sends too many requests', () => {
+  test('is refused on pages with a page that says how long', async () => {
     await withProvider({ pages: 5 }, async (provider) => {
       const { url } = createAuthorizationRequest(provider)
       const browser = new TestBrowser()
@@ -51,14 +51,14 @@ describe('a network that asks too often', () => {
         const refused = await browser.request(address)
         expect(refused.status).toBe(429)
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-        expect(await refused.text()).toContain('Your network asked too often.')
+        expect(await refused.text()).toContain('Too many requests from your network.')
       }
       expect(provider.events.filter(({ name }) => name === 'request.throttled')).toHaveLength(3)
       expect(provider.events.map(({ path }) => path)).toContain('/interaction/…')
     })
   })
 
-  test('is refused as a program with an OAuth error, that the web app can read', async () => {
+  test('is refused elsewhere with an OAuth error that the web app can read', async () => {
     await withProvider({ programs: 3 }, async (provider) => {
       const sendRequest = () =>
         fetch(`${provider.issuer}/me`, { headers: { authorization: 'Bearer a.b.c', origin: webOrigin } })
@@ -69,7 +69,7 @@ describe('a network that asks too often', () => {
       expect(refused.headers.get('access-control-allow-origin')).toBe(webOrigin)
       expect(await refused.json()).toEqual({
         error: 'temporarily_unavailable',
-        error_description: expect.stringMatching(/^Your network asked too often\. Wait \d+ seconds/),
+        error_description: expect.stringMatching(/^Too many requests from your network\. Wait \d+ seconds/),
       })
     })
   })
@@ -78,27 +78,27 @@ describe('a network that asks too often', () => {
     ['/token', { grant_type: 'refresh_token', client_id: 'auspex-web', refresh_token: 'wrong' }, 400],
     ['/token', { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'wrong' }, 401],
     ['/me', { access_token: 'a.b.c' }, 401],
-  ])('cannot try twice as many bad tokens as its limit at %s', async (path, fields, refusal) => {
+  ])('cannot try more bad tokens than its limit at %s', async (path, fields, refusal) => {
     await withProvider({}, async (provider) => {
       // a busy server may close a kept-alive connection just when it is reused
       const headers = { connection: 'close' }
-      const ask = () =>
+      const attempt = () =>
         fetch(`${provider.issuer}${path}`, { method: 'POST', headers, body: new URLSearchParams(fields) })
-      const begun = Date.now()
+      const startedAt = Date.now()
       const responses: Response[] = []
-      while (responses.length < 2 * defaultLimits.programs) responses.push(...(await times(100, ask)))
-      const minutes = Math.floor((Date.now() - begun) / 60_000) + 1
-      const looked = responses.filter(({ status }) => status !== 429)
-      expect(looked.length).toBeLessThanOrEqual(minutes * defaultLimits.programs)
-      expect(statusesOf(looked)).toEqual(new Set([refusal]))
+      while (responses.length < 2 * defaultLimits.programs) responses.push(...(await times(100, attempt)))
+      const minutes = Math.floor((Date.now() - startedAt) / 60_000) + 1
+      const admitted = responses.filter(({ status }) => status !== 429)
+      expect(admitted.length).toBeLessThanOrEqual(minutes * defaultLimits.programs)
+      expect(statusesOf(admitted)).toEqual(new Set([refusal]))
     })
   })
 
-  test('has fewer tries when they come one after the other, because a wrong one counts for ten', async () => {
+  test('has fewer sequential attempts, because a wrong one counts for ten', async () => {
     await withProvider({}, async (provider) => {
-      const tried: number[] = []
-      while (tried.at(-1) !== 429) tried.push((await refresh(provider, 'wrong')).status)
-      expect(tried.length).toBeLessThanOrEqual(defaultLimits.programs / refusalPoints + 1)
+      const attempts: number[] = []
+      while (attempts.at(-1) !== 429) attempts.push((await refresh(provider, 'wrong')).status)
+      expect(attempts.length).toBeLessThanOrEqual(defaultLimits.programs / refusalPoints + 1)
     })
   })
 
@@ -111,7 +111,7 @@ describe('a network that asks too often', () => {
     })
   })
 
-  test('cannot pass for another by a header, unless a proxy is trusted', async () => {
+  test('cannot claim another address by a header, unless a proxy is trusted', async () => {
     const requestFrom = (provider: TestProvider, address: string) =>
       fetch(createAuthorizationRequest(provider).url, {
         redirect: 'manual',
@@ -133,8 +133,8 @@ describe('a network that asks too often', () => {
   })
 })
 
-describe('an account that asks too often', () => {
-  test('is refused for itself alone, from wherever it asks', async () => {
+describe('an account with too many requests', () => {
+  test('is the only one refused, from any address', async () => {
     await withProvider({ account: 3 }, async (provider) => {
       await provider.idp.seedAccounts([
         {
@@ -168,8 +168,10 @@ describe('an account that asks too often', () => {
         roles: [],
         scopes: ['search'],
       })
-      const ask = () => requestTokens(provider, { grant_type: 'client_credentials', ...credentials })
-      expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429])
+      const requestToken = () => requestTokens(provider, { grant_type: 'client_credentials', ...credentials })
+      expect([(await requestToken()).status, (await requestToken()).status, (await requestToken()).status]).toEqual([
+        200, 200, 429,
+      ])
     })
   })
 })
@@ -179,9 +181,9 @@ const storedBytes = async () => {
   return Number(rows[0]?.bytes)
 }
 
-describe('what somebody who has not signed in gets stored', () => {
+describe('data stored before anyone has signed in', () => {
   test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'claims', 'acr_values', 'scope', 'anything_else'])(
-    'holds no %s that is longer than any of ours',
+    'contains no %s longer than any valid one',
     async (name) => {
       await withProvider({}, async (provider) => {
         await database.query('delete from oidc_payload')
@@ -196,7 +198,7 @@ describe('what somebody who has not signed in gets stored', () => {
     },
   )
 
-  test('is bounded for a network: the oldest sign-in gives way, the newest goes on', async () => {
+  test('is limited per network: the oldest sign-in is dropped, the newest continues', async () => {
     await withProvider({ pages: 10_000 }, async (provider) => {
       await database.query('delete from oidc_payload')
       const state = 's'.repeat(1024)
@@ -211,7 +213,7 @@ describe('what somebody who has not signed in gets stored', () => {
     })
   })
 
-  test('counts on when the sign-in was answered and never taken up', async () => {
+  test('still counts when the sign-in was answered and never completed', async () => {
     await withProvider({}, async (provider) => {
       await database.query('delete from oidc_payload')
       const browser = new TestBrowser()
@@ -222,7 +224,7 @@ describe('what somebody who has not signed in gets stored', () => {
     })
   })
 
-  test('is gone an hour later', async () => {
+  test('is deleted an hour later', async () => {
     await withProvider({}, async (provider) => {
       await fetch(createAuthorizationRequest(provider).url, { redirect: 'manual' })
       await fetch(`${provider.issuer}/session/end?state=x`)

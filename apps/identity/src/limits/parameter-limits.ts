@@ -42,7 +42,7 @@ function findFault(text: string, query: Readonly<Record<string, string | string[
     const length = parameterLengths[name] ?? parameterLength
     for (const each of [value].flat()) {
       if (each === undefined) continue
-      if (control.test(name) || control.test(each)) return 'The address holds a control character.'
+      if (control.test(name) || control.test(each)) return 'The address contains a control character.'
       // These names are safe to repeat; any other name is the caller's text, of any length.
       if (each.length > length)
         return name in parameterLengths || /^[a-z_]{1,32}$/.test(name)

@@ -31,7 +31,7 @@ describe('caller address', () => {
       expect(await addressOf(1)).toBe('127.0.0.1')
     })
 
-    test('is the nearest that no trusted range holds', async () => {
+    test('is the nearest one outside the trusted ranges', async () => {
       const trust = ['loopback', '10.0.0.0/8']
       expect(await addressOf(trust, '203.0.113.9, 198.51.100.7, 10.1.2.3')).toBe('198.51.100.7')
       expect(await addressOf(['10.0.0.0/8'], '198.51.100.7')).toBe('127.0.0.1')
@@ -61,11 +61,11 @@ describe('a device', () => {
       'Chrome on Linux',
     ],
     ['', null],
-  ])('%s is called %s', (userAgent, device) => {
+  ])('%s is described as %s', (userAgent, device) => {
     expect(describeDevice(userAgent)).toBe(device)
   })
 
-  test('what is no browser is described in a bounded text, or not at all', () => {
+  test('that is not a browser is described in a limited text, or not at all', () => {
     for (const userAgent of ['x'.repeat(10_000), '<script>alert(1)</script>', ')('])
       expect((describeDevice(userAgent) ?? '').length).toBeLessThan(90)
   })

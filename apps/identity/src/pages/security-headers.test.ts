@@ -49,7 +49,7 @@ describe('security headers', () => {
     ],
   }
 
-  describe('every answer of the provider', () => {
+  describe('every response of the provider', () => {
     test.each(Object.entries(answers))('loads nothing, is not sniffed and not stored: %s', async (_, [path, init]) => {
       const reply = await fetch(`${provider.issuer}${path}`, { redirect: 'manual', ...init })
       expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
@@ -64,7 +64,7 @@ describe('security headers', () => {
         expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     })
 
-    test('is protected where the database is away too', async () => {
+    test('is protected even when the database is unavailable', async () => {
       let isAway = false
       const query: typeof database.query = async (...statement) => {
         if (isAway) throw new Error('the database is away')
@@ -80,7 +80,7 @@ describe('security headers', () => {
       await broken.stop()
     })
 
-    test('to a form of a client is sent by its one script, to that client alone', async () => {
+    test('to a client’s form is submitted by its only script, to that client only', async () => {
       const browser = new TestBrowser()
       await signIn(provider, browser)
       const { url } = createAuthorizationRequest(provider, { response_mode: 'form_post' })
@@ -126,24 +126,24 @@ describe('theme', () => {
       expect(await getSignInPage('auspex.theme=light')).toContain('<html lang="en" data-theme="light">')
     })
 
-    test('is the one that was chosen over https, whatever was chosen before its cookie had that name', async () => {
+    test('is the one chosen over https, whatever was chosen before its cookie had that name', async () => {
       for (const cookie of ['__Secure-auspex.theme=dark', 'auspex.theme=light; __Secure-auspex.theme=dark'])
         expect(await getSignInPage(cookie)).toContain('data-theme="dark"')
       expect(await getSignInPage('auspex.theme=dark; __Secure-auspex.theme=light')).toContain('data-theme="light"')
     })
 
     test.each(['', 'auspex.theme=', 'auspex.theme=%22%3E%3Cscript%3E', 'auspex.theme=DARK'])(
-      'is light without a choice that can be read (%s)',
+      'is light without a valid choice (%s)',
       async (cookie) => {
         expect(await getSignInPage(cookie)).toContain('<html lang="en" data-theme="light">')
       },
     )
 
-    test('never asks the device', () => {
+    test('never follows the device', () => {
       expect(styles).not.toContain('prefers-color-scheme')
     })
 
-    test('a page that refuses has it too', async () => {
+    test('also applies to error pages', async () => {
       const response = await fetch(`${provider.issuer}/auth?client_id=nobody`, {
         headers: { accept: 'text/html', cookie: 'auspex.theme=dark' },
       })

@@ -7,7 +7,7 @@ const stylesHash = hashSource(styles)
 export interface PagePolicy {
   /** Where a form may lead. Chrome also applies this to redirects after the form, so it includes the client. */
   formTargets?: readonly string[]
-  /** Who may show the page in a frame; nobody by default. */
+  /** The origins that may frame the page; none by default. */
   frameAncestors?: readonly string[]
   /** The text of the single inline script, if there is one. */
   script?: string

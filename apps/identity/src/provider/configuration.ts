@@ -36,7 +36,7 @@ class AccountLimitError extends errors.OIDCProviderError {
 
   constructor(seconds: number) {
     super(429, 'temporarily_unavailable')
-    this.error_description = `This account asked too often. Wait ${seconds} seconds and try again.`
+    this.error_description = `Too many requests from this account. Wait ${seconds} seconds and try again.`
   }
 }
 

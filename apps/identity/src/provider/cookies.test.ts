@@ -68,7 +68,7 @@ describe('cookies', () => {
   ])
 
   describe('every cookie of a sign-in', () => {
-    test('is secure, says so in its name, and goes to all sites but the proof of a password when the provider is on https', async () => {
+    test('on https is secure with a name prefix, and cross-site except for the password proof', async () => {
       const lines = await collectCookies('https://login.example.com')
       expect(namesOf(lines)).toEqual(new Set(all.map((name) => `__Secure-${name}`)))
       for (const line of lines) {
@@ -112,11 +112,11 @@ describe('pin request', () => {
       expect(request).toMatchObject({ url: '/auth?a=1', originalUrl: '/oidc/auth?a=1' })
     })
 
-    test.each(['/', '/oidc', '/oidcs/auth', '/api/oidc/auth'])('outside its path is not taken: %s', (url) => {
+    test.each(['/', '/oidc', '/oidcs/auth', '/api/oidc/auth'])('outside its path is not accepted: %s', (url) => {
       expect(pinRequest(createRequest(url), { issuer, readAddress })).toBe(false)
     })
 
-    test('carries one address, and not one that the caller made up', () => {
+    test('has one address, which the caller cannot forge', () => {
       const request = createRequest('/oidc/me', { 'x-forwarded-for': '203.0.113.9, 198.51.100.7' })
       Object.defineProperty(request.socket, 'remoteAddress', { value: '192.0.2.1' })
       pinRequest(request, { issuer, readAddress: createAddressReader(0) })
@@ -161,7 +161,7 @@ describe('logout', () => {
       expect(new URL(url).searchParams.get('error')).toBe('login_required')
     })
 
-    test('does not break a sign-in that another tab began just before', async () => {
+    test('does not break a sign-in that another tab has just started', async () => {
       const browser = new TestBrowser()
       const tokens = await signIn(provider, browser)
       const early = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
@@ -175,7 +175,7 @@ describe('logout', () => {
       expect(new URL(after.url).searchParams.get('code')).toEqual(expect.any(String))
     })
 
-    test('asks first when nothing proves who wants it', async () => {
+    test('asks for confirmation without a proof of who requests it', async () => {
       const browser = new TestBrowser()
       await signIn(provider, browser)
       const html = await (await openLogout(browser, {})).text()
@@ -183,7 +183,7 @@ describe('logout', () => {
       expect(html).not.toContain('<script>')
     })
 
-    test('asks first when the hint belongs to somebody else', async () => {
+    test('asks for confirmation when the hint belongs to another person', async () => {
       await provider.idp.seedAccounts([
         {
           id: 'usr_bob',

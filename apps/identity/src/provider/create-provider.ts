@@ -161,7 +161,7 @@ function createOutageStep({
         status: 503,
         error: 'temporarily_unavailable',
         title: 'Sign-in is not possible at the moment',
-        detail: `The database cannot be used. Try again in ${seconds} seconds; if it lasts, tell whoever runs this installation.`,
+        detail: `The database is unavailable. Try again in ${seconds} seconds; if this persists, contact the operator of this installation.`,
         returnTo: homeUrl,
       })
     },

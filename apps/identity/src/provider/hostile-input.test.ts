@@ -119,7 +119,7 @@ const encode = (parameters: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 
-describe('hostile input is never a failure of ours', () => {
+describe('hostile input never causes a server error', () => {
   test.each(endpoints)(
     '%s %s, in each parameter',
     async (method, path, parameters) => {

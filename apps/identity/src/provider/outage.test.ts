@@ -69,7 +69,7 @@ describe('outage', () => {
   }
 
   describe.each(Object.entries(failures))('while the database %s', (_, error) => {
-    test.each(Object.entries(requests))('%s is answered 503 and may be made again', async (_name, send) => {
+    test.each(Object.entries(requests))('%s is answered 503 and can be retried', async (_name, send) => {
       failure = error
       const reply = await send()
       expect(reply.status).toBe(503)

@@ -147,7 +147,7 @@ describe('signing in with code and PKCE', () => {
 })
 
 describe('the login page', () => {
-  test('loads and runs nothing, and names where its form leads', async () => {
+  test('loads and runs nothing, and states where its form leads', async () => {
     const { page } = await open(new TestBrowser(), createAuthorizationRequest(provider).url)
     const policy = page?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`default-src 'none'`)

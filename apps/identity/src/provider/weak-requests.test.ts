@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.close()
 })
 
-describe('a request for a code that protects less than it could', () => {
+describe('an authorization request with weak protection', () => {
   test.each([
     ['no challenge', { code_challenge: '', code_challenge_method: '' }],
     ['the verifier itself as its challenge', { code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' }],
@@ -54,7 +54,7 @@ describe('a request for a code that protects less than it could', () => {
     callbackUrl.replace('127.0.0.1', '127.0.0.1@evil.example'),
     callbackUrl.replace('127.0.0.1', 'localhost'),
     callbackUrl.toUpperCase(),
-  ])('is answered with a page where the address is nearly the registered one: %s', async (address) => {
+  ])('is answered with an error page when the redirect address differs slightly: %s', async (address) => {
     const { url, page } = await open(
       new TestBrowser(),
       createAuthorizationRequest(provider, { redirect_uri: address }).url,
@@ -63,7 +63,7 @@ describe('a request for a code that protects less than it could', () => {
   })
 
   test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
-    'is no grant of the token endpoint: %s',
+    'uses a grant that the token endpoint rejects: %s',
     async (grant_type) => {
       const reply = await requestTokens(provider, {
         grant_type,
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect([page === null, renewed.ok]).toEqual([goesOn, goesOn])
   })
 
-  test('gives tokens of five minutes that are others for each sign-in', async () => {
+  test('gives tokens of five minutes that are unique for each sign-in', async () => {
     const browser = new TestBrowser()
     const tokens = [await signIn(provider, browser), await signIn(provider, browser)]
     expect(new Set(tokens.flatMap(({ access_token, refresh_token }) => [access_token, refresh_token])).size).toBe(4)
@@ -120,7 +120,7 @@ describe('a session', () => {
   const sessionOf = (browser: TestBrowser) =>
     /op_session=([^;]+)/.exec(browser.cookiesFor(`${provider.issuer}/auth`))?.[1] ?? ''
 
-  test('has an id of more than 128 bits, that is another for each sign-in', async () => {
+  test('has an id of more than 128 bits, unique for each sign-in', async () => {
     const ids = []
     for (let n = 0; n < 3; n += 1) {
       const browser = new TestBrowser()
@@ -131,17 +131,17 @@ describe('a session', () => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{22,}$/)
   })
 
-  test('gets another id when its person signs in again', async () => {
+  test('gets a new id when its person signs in again', async () => {
     const browser = new TestBrowser()
     await signIn(provider, browser)
     const before = sessionOf(browser)
-    const again = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
-    await enterPassword(browser, again.url, { login: 'ada', password: ada.password })
+    const secondPage = await open(browser, createAuthorizationRequest(provider, { prompt: 'login' }).url)
+    await enterPassword(browser, secondPage.url, { login: 'ada', password: ada.password })
     expect(sessionOf(browser)).toMatch(/^[\w-]{22,}$/)
     expect(sessionOf(browser)).not.toBe(before)
   })
 
-  test('is none without the signature of its cookie, or with that of another', async () => {
+  test('is invalid without the signature of its cookie, or with that of another', async () => {
     const browser = new TestBrowser()
     await signIn(provider, browser)
     for (const signature of ['', '; op_session.sig=AAAAAAAAAAAAAAAAAAAAAAAAAAA']) {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the first run makes three people and an importer who can all sign in, and a second run changes nothing', async () => {
+test('the first run creates three people and an importer who can sign in, and a second run nothing', async () => {
   let count = 0
   const generatePassword = () => `generated-${++count}`
   const first = await createFirstRun({ database, idp: provider.idp, generatePassword })

@@ -54,10 +54,10 @@ async function visitAccount(browser = new TestBrowser(), code = '') {
 describe('a person who changes the password', () => {
   const fields = { current: ada.password, password: newPassword, repeat: newPassword }
 
-  test('stays signed in, and everybody else is out at once', async () => {
-    const [currentBrowser, elsewhere] = [new TestBrowser(), new TestBrowser()]
+  test('stays signed in, and all other sessions end at once', async () => {
+    const [currentBrowser, otherBrowser] = [new TestBrowser(), new TestBrowser()]
     const currentTokens = await signIn(provider, currentBrowser)
-    const otherTokens = await signIn(provider, elsewhere)
+    const otherTokens = await signIn(provider, otherBrowser)
     await visitAccount(currentBrowser)
     now += 5000
     const changed = await post(currentBrowser, 'password', fields)
@@ -68,11 +68,11 @@ describe('a person who changes the password', () => {
     expect(await provider.idp.isRevoked(jtiOf(otherTokens.access_token))).toBe(true)
     // the remaining session needs no password, the other one starts at the login page
     expect((await open(currentBrowser, createAuthorizationRequest(provider).url)).page).toBeNull()
-    expect((await open(elsewhere, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
+    expect((await open(otherBrowser, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
     expect(eventNames()).toContain('password.changed')
   })
 
-  test('signs in with the new one alone', async () => {
+  test('signs in with the new one only', async () => {
     await post(await visitAccount(), 'password', fields)
     await expect(signIn(provider)).rejects.toThrow('Sign-in failed')
     await signIn(provider, new TestBrowser(), { login: ada.login, password: newPassword })
@@ -82,7 +82,7 @@ describe('a person who changes the password', () => {
     ['the current one is wrong', { ...fields, current: 'difference' }, 'current password is not correct'],
     ['the new ones differ', { ...fields, repeat: 'note F' }, 'differ'],
     ['the new one is short', { ...fields, password: 'note G', repeat: 'note G' }, 'at least 12'],
-  ])('is told so when %s, and keeps the old one', async (_reason, typed, message) => {
+  ])('gets an error when %s, and keeps the old one', async (_reason, typed, message) => {
     const refused = await post(await visitAccount(), 'password', typed)
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(message)])
     await signIn(provider)
@@ -98,7 +98,7 @@ describe('a person who changes the password', () => {
     await signIn(provider)
   })
 
-  test('is not led there by a form of another site', async () => {
+  test('cannot be led there by a form of another site', async () => {
     const browser = await visitAccount()
     const foreign = await browser.request(`${account()}/password`, {
       method: 'POST',
@@ -113,19 +113,19 @@ describe('a person who changes the password', () => {
 describe('a session', () => {
   test('ends 30 days after it began, however much it was used', async () => {
     const browser = new TestBrowser()
-    const visit = async () => (await open(browser, createAuthorizationRequest(provider).url)).page === null
-    const began = now
+    const isSignedIn = async () => (await open(browser, createAuthorizationRequest(provider).url)).page === null
+    const start = now
     await signIn(provider, browser)
     for (const day of [10, 20, 29]) {
-      now = began + day * 86_400_000
-      expect([day, await visit()]).toEqual([day, true])
+      now = start + day * 86_400_000
+      expect([day, await isSignedIn()]).toEqual([day, true])
     }
     const { refresh_token: token } = await signIn(provider, browser)
-    now = began + 30 * 86_400_000 + 60_000
-    expect([await visit(), (await refresh(provider, token)).status]).toEqual([false, 400])
+    now = start + 30 * 86_400_000 + 60_000
+    expect([await isSignedIn(), (await refresh(provider, token)).status]).toEqual([false, 400])
   })
 
-  test('of a disabled account is over, and nobody signs in with it until it is enabled', async () => {
+  test('of a disabled account ends, and no one signs in with it until it is enabled', async () => {
     const accounts = createAccountAdministration({ database, clock: () => now })
     const browser = new TestBrowser()
     const tokens = await signIn(provider, browser)
@@ -150,7 +150,7 @@ describe('a session', () => {
 })
 
 describe('a disabled account', () => {
-  test('gets no token for a code that it was given before, and no claims for a token', async () => {
+  test('gets no token for an earlier code, and no claims for a token', async () => {
     const accounts = createAccountAdministration({ database, clock: () => now })
     now += 60_000
     const { access_token: token } = await signIn(provider)
@@ -163,7 +163,7 @@ describe('a disabled account', () => {
     expect((await claims()).status).toBe(200)
   })
 
-  test('by an administrator of the product gets no tokens, and goes on with its session once it is enabled', async () => {
+  test('when disabled by an administrator gets no tokens, and keeps its session for when it is enabled', async () => {
     const accounts = createAccountAdministration({ database, clock: () => now })
     now += 60_000
     const browser = new TestBrowser()
@@ -180,15 +180,15 @@ describe('the sessions of a person', () => {
   const show = async (browser: TestBrowser) => (await browser.request(account())).text()
   const uidsIn = (text: string) => [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, uid = '']) => uid)
 
-  test('are listed with device, beginning and last use, once the password was typed', async () => {
+  test('are listed with device, start and last use, after the password was typed', async () => {
     now = Date.parse('2026-11-24T08:00:00Z')
-    const [here, elsewhere] = [new TestBrowser(), new TestBrowser(undefined, firefox)]
-    await signIn(provider, elsewhere)
+    const [currentBrowser, otherBrowser] = [new TestBrowser(), new TestBrowser(undefined, firefox)]
+    await signIn(provider, otherBrowser)
     now += 3_600_000
-    await signIn(provider, here)
-    expect(await show(here)).not.toContain('last used')
-    await visitAccount(here)
-    const text = await show(here)
+    await signIn(provider, currentBrowser)
+    expect(await show(currentBrowser)).not.toContain('last used')
+    await visitAccount(currentBrowser)
+    const text = await show(currentBrowser)
     expect(text).toContain('(this browser)')
     expect(text).toContain('Firefox on Windows')
     expect(text).toMatch(/last used on 24 November 2026 at 08:00 \(UTC\)/)
@@ -196,34 +196,34 @@ describe('the sessions of a person', () => {
     expect(uidsIn(text)).toHaveLength(1)
   })
 
-  test('are ended one by one, at once and with their tokens, and the others go on', async () => {
-    const [here, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
-    await signIn(provider, here)
+  test('are ended one by one, at once and with their tokens, and the others continue', async () => {
+    const [currentBrowser, one, other] = [new TestBrowser(), new TestBrowser(), new TestBrowser()]
+    await signIn(provider, currentBrowser)
     const endedSignIn = await signIn(provider, one)
     now += 60_000
     const retainedSignIn = await signIn(provider, other)
-    await visitAccount(here)
+    await visitAccount(currentBrowser)
     // the most recently used one is first
-    const uid = uidsIn(await show(here)).at(-1) ?? ''
-    const endedResponse = await post(here, 'sessions/end-one', { session: uid })
-    expect([endedResponse.status, endedResponse.text]).toEqual([200, expect.stringContaining('That session is over')])
+    const uid = uidsIn(await show(currentBrowser)).at(-1) ?? ''
+    const endedResponse = await post(currentBrowser, 'sessions/end-one', { session: uid })
+    expect([endedResponse.status, endedResponse.text]).toEqual([200, expect.stringContaining('That session has ended')])
     expect(uidsIn(endedResponse.text)).toHaveLength(1)
     expect((await refresh(provider, endedSignIn.refresh_token)).status).toBe(400)
     expect(await provider.idp.isRevoked(jtiOf(endedSignIn.access_token))).toBe(true)
     expect((await open(one, createAuthorizationRequest(provider).url)).page?.status).toBe(200)
     expect((await refresh(provider, retainedSignIn.refresh_token)).status).toBe(200)
     expect((await open(other, createAuthorizationRequest(provider).url)).page).toBeNull()
-    expect((await post(here, 'sessions/end-one', { session: uid })).status).toBe(404)
+    expect((await post(currentBrowser, 'sessions/end-one', { session: uid })).status).toBe(404)
     expect(eventNames()).toContain('sessions.ended')
   })
 
-  test('are not stored again by a request that was under way, and are nobody else’s to end', async () => {
-    const [here, one] = [new TestBrowser(), new TestBrowser()]
+  test('are not restored by a request in flight, and can only be ended by their owner', async () => {
+    const [currentBrowser, one] = [new TestBrowser(), new TestBrowser()]
     await signIn(provider, one)
     const { rows } = await database.query(`select * from oidc_payload where model = 'Session'`)
     const [row] = rows
-    await visitAccount(here)
-    await post(here, 'sessions/end-one', { session: String(row?.uid) })
+    await visitAccount(currentBrowser)
+    await post(currentBrowser, 'sessions/end-one', { session: String(row?.uid) })
     const { createSqlAdapter } = await import('../storage/sql-adapter.ts')
     const store = createSqlAdapter({
       database,
@@ -234,7 +234,7 @@ describe('the sessions of a person', () => {
     })('Session')
     await store.upsert(String(row?.id), row?.payload as Parameters<typeof store.upsert>[1], 3600)
     expect(await store.find(String(row?.id))).toBeUndefined()
-    expect((await post(here, 'sessions/end-one', { session: 'somebody-else' })).status).toBe(404)
+    expect((await post(currentBrowser, 'sessions/end-one', { session: 'somebody-else' })).status).toBe(404)
   })
 
   test('are not ended without the password', async () => {
@@ -270,15 +270,15 @@ describe('a second factor', () => {
     }
   }
 
-  test('is asked for after the password, and each code is good once', async () => {
+  test('is requested after the password, and each code is valid once', async () => {
     const { code } = await enable(await visitAccount())
     const enter = await reachCode(new TestBrowser())
     expect(await enter('000000')).toMatchObject({ status: 422 })
     expect(await enter(code())).toMatchObject({ isIn: true })
-    const again = await reachCode(new TestBrowser())
-    expect(await again(code())).toMatchObject({ status: 422 })
+    const secondLogin = await reachCode(new TestBrowser())
+    expect(await secondLogin(code())).toMatchObject({ status: 422 })
     now += 30_000
-    expect(await again(code())).toMatchObject({ isIn: true })
+    expect(await secondLogin(code())).toMatchObject({ isIn: true })
     expect(eventNames()).toEqual(
       expect.arrayContaining(['second-factor.enabled', 'second-factor.failed', 'sign-in.succeeded']),
     )
@@ -289,8 +289,8 @@ describe('a second factor', () => {
     expect(recovery).toHaveLength(10)
     const enter = await reachCode(new TestBrowser())
     expect(await enter(recovery[0]?.toLowerCase() ?? '')).toMatchObject({ isIn: true })
-    const again = await reachCode(new TestBrowser())
-    expect(await again(recovery[0] ?? '')).toMatchObject({ status: 422 })
+    const secondLogin = await reachCode(new TestBrowser())
+    expect(await secondLogin(recovery[0] ?? '')).toMatchObject({ status: 422 })
     expect(eventNames()).toContain('recovery-code.used')
   })
 
@@ -301,12 +301,12 @@ describe('a second factor', () => {
     expect(await enter(code())).toMatchObject({ status: 429 })
   })
 
-  test('signs everybody else out when it is set up, and is needed to change the account', async () => {
-    const elsewhere = await signIn(provider, new TestBrowser())
+  test('signs out all other sessions when it is set up, and is required to change the account', async () => {
+    const otherBrowser = await signIn(provider, new TestBrowser())
     const browser = await visitAccount()
     now += 2000
     const { code } = await enable(browser)
-    expect((await refresh(provider, elsewhere.refresh_token)).status).toBe(400)
+    expect((await refresh(provider, otherBrowser.refresh_token)).status).toBe(400)
     const stranger = await visitAccount(new TestBrowser())
     expect((await post(stranger, 'second-factor/remove', { code: '000000' })).status).toBe(401)
     const owner = await visitAccount(new TestBrowser(), code())

@@ -1,6 +1,6 @@
 import type { Provider } from 'oidc-provider'
 import type { Authenticate } from '../accounts/authenticate.ts'
-import { type CheckCode, sayWait } from '../accounts/check-code.ts'
+import { type CheckCode, formatWait } from '../accounts/check-code.ts'
 import { endSessions, type EndSessionsOptions } from '../accounts/end-sessions.ts'
 import { readBrowser } from '../accounts/known-browser.ts'
 import { refusePassword } from '../accounts/new-password.ts'
@@ -116,7 +116,7 @@ async function signIn(visit: Visit): Promise<void> {
       retryAfterSeconds: outcome.retryAfterSeconds,
     })
     ctx.set('retry-after', String(outcome.retryAfterSeconds))
-    return showSignIn(visit, refusal(sayWait(outcome.retryAfterSeconds)), 429)
+    return showSignIn(visit, refusal(formatWait(outcome.retryAfterSeconds)), 429)
   }
   if (outcome.kind !== 'accepted') {
     visit.report(ctx, { name: 'sign-in.failed', accountId: outcome.accountId })
@@ -144,7 +144,7 @@ async function proveCode(
   }
   if (check.kind === 'throttled') {
     ctx.set('retry-after', String(check.retryAfterSeconds))
-    await showRefusal(visit, refusal(sayWait(check.retryAfterSeconds)), 429)
+    await showRefusal(visit, refusal(formatWait(check.retryAfterSeconds)), 429)
     return false
   }
   visit.report(ctx, { name: 'second-factor.failed', accountId })
@@ -168,14 +168,14 @@ async function setPassword(visit: Visit, account: StoredAccount): Promise<void> 
   })
   if (outcome.kind === 'throttled') {
     ctx.set('retry-after', String(outcome.retryAfterSeconds))
-    return showAccount(visit, account, refusal(sayWait(outcome.retryAfterSeconds)), 429)
+    return showAccount(visit, account, refusal(formatWait(outcome.retryAfterSeconds)), 429)
   }
   if (outcome.kind !== 'accepted' || outcome.account.id !== account.id) {
     visit.report(ctx, { name: 'password-change.failed', accountId: account.id })
     return showAccount(visit, account, refusal('The current password is not correct.'), 422)
   }
   if (!(await changePassword(database, account, password)))
-    return showSignIn(visit, refusal('The password was changed elsewhere meanwhile. Sign in again.'), 409)
+    return showSignIn(visit, refusal('The password was changed in another session. Sign in again.'), 409)
   await endSessions(visit, { accountId: account.id, exceptSession: readSession(visit) })
   visit.report(ctx, { name: 'password.changed', accountId: account.id })
   const changed = await findAccount(database, account.id)
@@ -196,9 +196,9 @@ async function endOtherSessions(visit: Visit, account: StoredAccount): Promise<v
 
 async function endOneSession(visit: Visit, account: StoredAccount): Promise<void> {
   const hasEnded = await endSession(visit, { accountId: account.id, uid: visit.fields.get('session') ?? '' })
-  if (!hasEnded) return showAccount(visit, account, refusal('That session is over already.'), 404)
+  if (!hasEnded) return showAccount(visit, account, refusal('That session has already ended.'), 404)
   visit.report(visit.ctx, { name: 'sessions.ended', accountId: account.id })
-  return showAccount(visit, account, confirmation('That session is over, and nobody is signed in with it any more.'))
+  return showAccount(visit, account, confirmation('That session has ended.'))
 }
 
 async function beginSecondFactor(

@@ -66,7 +66,7 @@ describe('the provider on a port of its own', () => {
   })
 
   test.each(['/oidc/.well-known/openid-configuration', '/oidc/auth', '/nowhere'])(
-    'keeps browsers to https when its address is https: %s',
+    'requires https of browsers when its address is https: %s',
     async (path) => {
       expect(await send(`GET ${path} HTTP/1.1`)).toMatch(/^strict-transport-security: max-age=31536000\r$/im)
     },

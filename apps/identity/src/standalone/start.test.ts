@@ -49,18 +49,18 @@ describe('start', () => {
   }
 
   describe('the provider on a port of its own', () => {
-    test('is discovered at the root of its host, by any origin', async () => {
+    test('is discovered at the root of its host, from any origin', async () => {
       const response = await fetch(`${issuer}/.well-known/openid-configuration`, { headers: { origin: webOrigin } })
       expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
       expect(await response.json()).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
     })
 
-    test('lets the web origin call the token endpoint, and no other', async () => {
+    test('lets only the web origin call the token endpoint', async () => {
       expect((await callTokenEndpoint(webOrigin)).headers.get('access-control-allow-origin')).toBe(webOrigin)
       expect((await callTokenEndpoint('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
     })
 
-    test('sends a person to its login page', async () => {
+    test('redirects a person to its login page', async () => {
       const query = new URLSearchParams({
         client_id: 'auspex-web',
         redirect_uri: `${webOrigin}/auth/login-callback`,
@@ -95,7 +95,7 @@ describe('environment', () => {
       })
     })
 
-    test('are all named when they are missing', () => {
+    test('are all listed when they are missing', () => {
       expect(() => readEnvironment({})).toThrow(EnvironmentError)
       for (const name of Object.keys(valid)) expect(() => readEnvironment({})).toThrow(`${name}: `)
     })
@@ -109,7 +109,7 @@ describe('environment', () => {
       ['API_AUDIENCE', 'default'],
       // would trust whatever a caller sends
       ['AUSPEX_TRUST_PROXY', 'true'],
-    ])('name %s when it is %s', (name, value) => {
+    ])('are reported with %s when it is %s', (name, value) => {
       expect(() => readEnvironment({ ...valid, [name]: value })).toThrow(`${name}: `)
     })
   })

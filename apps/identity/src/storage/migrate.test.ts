@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-test('migrating applies each file once, and running everything again is harmless', async () => {
+test('migrating applies each file once, and can be repeated safely', async () => {
   expect(await migrate(database)).toContain('0001_identity.sql')
   expect(await migrate(database)).toEqual([])
   await database.query(`insert into oidc_revoked_jti (jti, expires_at) values ('kept', now())`)

@@ -144,7 +144,7 @@ async function dropOldest(database: Database, network: string): Promise<void> {
   )
 }
 
-/** Ends the sign-in that a code belongs to. If the code is gone, another request has just ended it. */
+/** Ends the sign-in that a code belongs to. If the code was deleted, another request has just ended it. */
 async function endGrantOf(options: SqlAdapterOptions, code: string): Promise<void> {
   const { database, accessTokenSeconds } = options
   const { rows } = await database.query(

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
  * every attempt. Inactive until `expect` sets how many statements to wait for.
  */
 export function createBarrier(database: Database, matches: (sql: string) => boolean) {
-  let waiting: (() => void)[] = []
+  let resolvers: (() => void)[] = []
   let expected = 0
   return {
     expect(statements: number) {
@@ -14,10 +14,10 @@ export function createBarrier(database: Database, matches: (sql: string) => bool
     query: async (sql: string, params?: unknown[]) => {
       if (expected > 0 && matches(sql)) {
         await new Promise<void>((resolve) => {
-          waiting.push(resolve)
-          if (waiting.length < expected) return
-          for (const go of waiting) go()
-          waiting = []
+          resolvers.push(resolve)
+          if (resolvers.length < expected) return
+          for (const go of resolvers) go()
+          resolvers = []
           expected = 0
         })
       }

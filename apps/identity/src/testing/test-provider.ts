@@ -40,7 +40,7 @@ export interface TestProvider {
   events: SecurityEvent[]
   /** Advances the provider's clock. */
   advance(ms: number): void
-  /** Resets the provider's clock to the real time. Tokens always carry the real time, whatever this clock says. */
+  /** Resets the provider's clock to the real time. Tokens always carry the real time, regardless of this clock. */
   resetClock(): void
   /** Stops the provider and starts a new one with the same database and address. */
   restart(): Promise<void>

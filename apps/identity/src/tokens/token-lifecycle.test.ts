@@ -55,16 +55,16 @@ describe('token lifecycle', () => {
       expect(decodeJwt(second.id_token).sub).toBe('usr_ada')
     })
 
-    test('works again with the same token within the grace, for a page that lost the answer', async () => {
+    test('works again with the same token within the grace period, for a page that lost the response', async () => {
       const { refresh_token } = await signIn(provider)
       expect((await refresh(provider, refresh_token)).status).toBe(200)
       provider.advance(reuseGraceMs - 2000)
-      const again = await refresh(provider, refresh_token)
-      expect(again.status).toBe(200)
-      expect((await refresh(provider, (await readTokens(again)).refresh_token)).status).toBe(200)
+      const repeated = await refresh(provider, refresh_token)
+      expect(repeated.status).toBe(200)
+      expect((await refresh(provider, (await readTokens(repeated)).refresh_token)).status).toBe(200)
     })
 
-    test('after the grace a used token is a theft: every token of the sign-in dies', async () => {
+    test('after the grace period is treated as theft: every token of the sign-in is revoked', async () => {
       const { refresh_token } = await signIn(provider)
       const renewed = await readTokens(await refresh(provider, refresh_token))
       provider.advance(reuseGraceMs - 2000)
@@ -89,7 +89,7 @@ describe('token lifecycle', () => {
       expect((await userinfo(access_token)).status).toBe(401)
     })
 
-    test('the mark is swept only after nobody accepts the token any more', async () => {
+    test('the record is deleted only after the token has expired', async () => {
       const { access_token } = await signIn(provider)
       const jti = decodeJwt(access_token).jti ?? ''
       await revoke(access_token)
@@ -107,12 +107,12 @@ describe('token lifecycle', () => {
       expect((await refresh(provider, refresh_token)).status).toBe(400)
     })
 
-    test('something that is no token of ours is no error', async () => {
+    test('an unknown token is not an error', async () => {
       expect((await revoke('aaa.bbb.ccc')).status).toBe(200)
       expect((await revoke('nonsense')).status).toBe(200)
     })
 
-    test('another client cannot revoke a token', async () => {
+    test('another client’s token is not possible', async () => {
       const { access_token } = await signIn(provider)
       await database.query(
         `insert into oidc_client (client_id, name, kind, redirect_uris) values ('other-web', 'Other', 'web', '["https://other.example/"]')`,
@@ -123,7 +123,7 @@ describe('token lifecycle', () => {
   })
 
   describe('userinfo', () => {
-    test('answers the claims of the scopes to the web app', async () => {
+    test('returns the claims of the scopes to the web app', async () => {
       const { access_token } = await signIn(provider)
       const response = await userinfo(access_token, { origin: webOrigin })
       expect(response.headers.get('access-control-allow-origin')).toBe(webOrigin)
@@ -140,7 +140,7 @@ describe('token lifecycle', () => {
       })
     })
 
-    test('is silent about scopes that were not asked for', async () => {
+    test('omits claims of scopes that were not requested', async () => {
       const { refresh_token } = await signIn(provider)
       const narrow = await requestTokens(provider, {
         grant_type: 'refresh_token',
@@ -214,14 +214,14 @@ describe('replay', () => {
   const userinfo = (token: string) => fetch(`${provider.issuer}/me`, { headers: { authorization: `Bearer ${token}` } })
   const eventNames = () => provider.events.map((event) => event.name)
 
-  async function expectDead(tokens: Tokens) {
+  async function expectRevoked(tokens: Tokens) {
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400)
     expect(await provider.idp.isRevoked(decodeJwt(tokens.access_token).jti ?? '')).toBe(true)
     expect((await userinfo(tokens.access_token)).status).toBe(401)
   }
 
   describe('an authorization code', () => {
-    test('used ten times at once gives tokens once, and those are revoked', async () => {
+    test('used ten times concurrently gives tokens once, which are then revoked', async () => {
       for (let round = 0; round < rounds; round++) {
         const code = await obtainCode(provider, browser)
         barrier.expect(ten.length)
@@ -230,20 +230,20 @@ describe('replay', () => {
         expect(winners).toHaveLength(1)
         for (const response of responses.filter(({ ok }) => !ok))
           expect([response.status, await response.json()]).toMatchObject([400, { error: 'invalid_grant' }])
-        for (const winner of winners) await expectDead(await readTokens(winner))
+        for (const winner of winners) await expectRevoked(await readTokens(winner))
       }
       expect(eventNames()).toContain('authorization-code.replayed')
     })
 
-    test('used a second time later revokes what the first use gave', async () => {
+    test('used again later revokes the tokens of the first use', async () => {
       const code = await obtainCode(provider, browser)
       const tokens = await readTokens(await exchangeCode(provider, code))
       expect((await userinfo(tokens.access_token)).status).toBe(200)
       expect((await exchangeCode(provider, code)).status).toBe(400)
-      await expectDead(tokens)
+      await expectRevoked(tokens)
     })
 
-    test('used twice does not touch a sign-in of another browser', async () => {
+    test('used twice does not affect a sign-in of another browser', async () => {
       const other = await signIn(provider)
       const code = await obtainCode(provider, browser)
       await Promise.all([exchangeCode(provider, code), exchangeCode(provider, code)])
@@ -252,7 +252,7 @@ describe('replay', () => {
     })
   })
 
-  const livingRefreshTokens = async () => {
+  const validRefreshTokens = async () => {
     const { rows } = await database.query(
       `select id from oidc_payload where model = 'RefreshToken' and consumed_at is null`,
       [],
@@ -261,23 +261,23 @@ describe('replay', () => {
   }
 
   describe('a refresh token', () => {
-    test('used ten times at once has one successor, and only that one lives', async () => {
+    test('used ten times concurrently has one successor, and only that one is valid', async () => {
       let { refresh_token } = await signIn(provider)
       for (let round = 0; round < rounds; round++) {
-        const before = await livingRefreshTokens()
+        const before = await validRefreshTokens()
         barrier.expect(ten.length)
         const answers = await Promise.all(ten.map(async () => readTokens(await refresh(provider, refresh_token))))
         expect(new Set(answers.map((answer) => answer.refresh_token)).size).toBe(1)
         const successor = answers[0]?.refresh_token ?? ''
         expect(successor).not.toBe(refresh_token)
-        expect(await livingRefreshTokens()).toEqual(
+        expect(await validRefreshTokens()).toEqual(
           new Set([...before].map((id) => (id === refresh_token ? successor : id))),
         )
         refresh_token = successor
       }
     })
 
-    test('used again within the grace answers the same successor, also when that one was used meanwhile', async () => {
+    test('used again within the grace period returns the same successor, even if that was already used', async () => {
       const { refresh_token } = await signIn(provider)
       const first = await readTokens(await refresh(provider, refresh_token))
       const next = await readTokens(await refresh(provider, first.refresh_token))
@@ -286,18 +286,18 @@ describe('replay', () => {
       expect((await refresh(provider, next.refresh_token)).status).toBe(200)
     })
 
-    test('has a successor that nobody can compute from it', async () => {
+    test('has a successor that cannot be derived from it', async () => {
       const { refresh_token } = await signIn(provider)
       const { refresh_token: successor } = await readTokens(await refresh(provider, refresh_token))
       expect(successor).toMatch(/^[\w-]{43}$/)
     })
 
-    test('used again after the grace takes the access tokens of the sign-in with it', async () => {
+    test('used again after the grace period also revokes the access tokens of the sign-in', async () => {
       const { refresh_token } = await signIn(provider)
       const renewed = await readTokens(await refresh(provider, refresh_token))
       provider.advance(reuseGraceMs)
       expect((await refresh(provider, refresh_token)).status).toBe(400)
-      await expectDead(renewed)
+      await expectRevoked(renewed)
       expect(eventNames()).toContain('refresh-token.replayed')
     })
   })

@@ -15,16 +15,16 @@ const folder = mkdtempSync(join(tmpdir(), 'auspex-backup-room-'))
 const library = join(folder, 'library')
 const file = join(folder, 'library.jsonl.gz')
 
-async function run(command: typeof backUp, data: string, path: string): Promise<{ code: number; said: string }> {
+async function run(command: typeof backUp, data: string, path: string): Promise<{ code: number; errorOutput: string }> {
   vi.stubEnv('AUSPEX_DATA', data)
   vi.stubEnv('AUSPEX_INVOKED_FROM', folder)
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'log').mockReturnValue()
   const code = await command([path])
-  const said = errors.mock.calls.flat().join('\n')
+  const errorOutput = errors.mock.calls.flat().join('\n')
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
-  return { code, said }
+  return { code, errorOutput }
 }
 
 beforeAll(async () => {
@@ -36,30 +36,30 @@ afterEach(() => rmSync(file, { force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe.runIf(existsSync(fullDevice))('without room', () => {
-  test('a backup says where and what to do, and leaves no file', async () => {
+  test('a backup without enough disk space says what to do, and leaves no file', async () => {
     symlinkSync(fullDevice, `${file}.partial`)
-    const { code, said } = await run(backUp, library, file)
+    const { code, errorOutput } = await run(backUp, library, file)
     expect(code).toBe(1)
-    expect(said).toContain(`No backup was made: The disk of ${file} has no room left`)
+    expect(errorOutput).toContain(`No backup was made: The disk of ${file} has no room left`)
     expect(readdirSync(folder).filter((name) => name.startsWith('library.jsonl'))).toEqual([])
   })
 
-  test('for the first passwords nothing is restored, and the same restore works once there is room', async () => {
+  test('nothing is restored without space for the first passwords, and the same restore works with space', async () => {
     expect(await run(backUp, library, file)).toMatchObject({ code: 0 })
     const target = mkdtempSync(join(folder, 'target-'))
     const unfinished = `${firstRunPath(target)}.unfinished`
     symlinkSync(fullDevice, unfinished)
-    const { code, said } = await run(restore, target, file)
+    const { code, errorOutput } = await run(restore, target, file)
     expect(code).toBe(1)
-    expect(said).toContain(`Nothing was restored: The disk of ${target} has no room left`)
+    expect(errorOutput).toContain(`Nothing was restored: The disk of ${target} has no room left`)
     expect(readdirSync(target)).toEqual([])
 
-    expect(await run(restore, target, file)).toEqual({ code: 0, said: '' })
+    expect(await run(restore, target, file)).toEqual({ code: 0, errorOutput: '' })
     expect(existsSync(firstRunPath(target))).toBe(true)
   })
 })
 
-test('a restore that failed after it made tables leaves the folder empty for the next', async () => {
+test('a restore that failed after creating tables leaves the folder empty for the next', async () => {
   const lines = [
     [
       'header',
@@ -79,9 +79,9 @@ test('a restore that failed after it made tables leaves the folder empty for the
   writeFileSync(file, gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')))
   const target = mkdtempSync(join(folder, 'target-'))
   for (const attempt of [1, 2]) {
-    const { code, said } = await run(restore, target, file)
+    const { code, errorOutput } = await run(restore, target, file)
     expect(code, `attempt ${attempt}`).toBe(1)
-    expect(said, `attempt ${attempt}`).toContain('The backup has a table no_table_of_ours')
+    expect(errorOutput, `attempt ${attempt}`).toContain('The backup has a table no_table_of_ours')
     expect(readdirSync(target), `attempt ${attempt}`).toEqual([])
   }
 })

@@ -20,7 +20,7 @@ export async function backUp([name, ...rest]: readonly string[]): Promise<number
     process.env.AUSPEX_INVOKED_FROM ?? process.cwd(),
     name ?? `auspex-backup-${now.slice(0, 19).replaceAll(':', '-')}.jsonl.gz`,
   )
-  if (existsSync(path)) return refuse(`${path} is there already. Name another file.`)
+  if (existsSync(path)) return refuse(`${path} already exists. Choose another file.`)
   const partial = `${path}.partial`
   const line = createProgressLine()
   let database: Awaited<ReturnType<typeof openUnmigrated>> | null = null

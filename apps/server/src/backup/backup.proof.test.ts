@@ -61,14 +61,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a library that a server holds is not backed up behind its back', () => {
+test('a library in use by a server is not backed up', () => {
   const { status, stderr } = auspex(dataDir, 'backup', file)
   expect([status, existsSync(file)]).toEqual([1, false])
   expect(stderr).toContain('No backup was made: The data folder')
   expect(stderr).toContain('Stop it first')
 })
 
-test('a person signs in to the restored library at another address with the same password, and finds what was theirs', async () => {
+test('a person signs in to the restored library at a new address and finds their data', async () => {
   await servers[0]?.stop()
   const backupRun = auspex(dataDir, 'backup', file)
   expect(backupRun).toMatchObject({ status: 0, stderr: '' })
@@ -85,7 +85,7 @@ test('a person signs in to the restored library at another address with the same
   )
 })
 
-test('a file that is there is not written over, and a damaged one restores nothing', () => {
+test('an existing file is not overwritten, and a damaged one restores nothing', () => {
   expect(auspex(dataDir, 'backup', file)).toMatchObject({ status: 2 })
   truncateSync(file, statSync(file).size - 1000)
   const { status, stderr } = auspex(otherDir, 'restore', file)

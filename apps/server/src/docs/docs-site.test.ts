@@ -19,7 +19,7 @@ describe('docs site', () => {
   const get = (path: string, init: RequestInit = {}) => fetch(`${origin}${path}`, { redirect: 'manual', ...init })
 
   describe('the reference', () => {
-    test('is a page whose files are all its own', async () => {
+    test('is a page that loads only its own files', async () => {
       const page = await get('/docs/')
       const html = await page.text()
       const addresses = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
@@ -30,7 +30,7 @@ describe('docs site', () => {
       }
     })
 
-    test('may run scripts of its own only, and reach itself and the mock server only', async () => {
+    test('may run only its own scripts, and connect only to itself and the mock server', async () => {
       const policy = (await get('/docs/')).headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'; script-src 'self';")
       expect(policy).toContain("connect-src 'self' http://localhost:4010;")
@@ -46,16 +46,16 @@ describe('docs site', () => {
       expect(contract.paths).toHaveProperty('/explore/topicQuery')
     })
 
-    test('leads to the page without the slash, and refuses what is no file and what is no reading', async () => {
-      const bare = await get('/docs')
-      expect([bare.status, bare.headers.get('location')]).toEqual([308, '/docs/'])
+    test('redirects to the page without the slash, and refuses unknown files and methods', async () => {
+      const withoutSlash = await get('/docs')
+      expect([withoutSlash.status, withoutSlash.headers.get('location')]).toEqual([308, '/docs/'])
       for (const path of ['/docs/../package.json', '/docs/site/theme.css', '/docs/%2e%2e/x']) {
         expect([path, (await get(path)).status]).toEqual([path, 404])
       }
       expect((await get('/docs/', { method: 'POST' })).status).toBe(405)
     })
 
-    test('is not sent again while it is the same', async () => {
+    test('is not sent again while it is unchanged', async () => {
       const first = await get('/docs/reference.js')
       expect(first.headers.get('content-encoding')).toBe('gzip')
       const etag = first.headers.get('etag') ?? ''
@@ -89,7 +89,7 @@ describe('security page', () => {
     )
   })
 
-  test('it counts how each met requirement was checked, and says it of no other', () => {
+  test('it counts how each met requirement was checked, and no others', () => {
     const count = (method: string) => metRows.filter(({ checked }) => checked === method).length
     expect(top).toContain(
       `Of the ${metRows.length} that are met, ${count('attack')} were checked by an attack, ${count('test')} by a test that was read and ${count('reading')} by reading`,
@@ -98,12 +98,12 @@ describe('security page', () => {
     expect(rows.filter(({ state, checked }) => state !== 'met' && checked !== '')).toEqual([])
   })
 
-  test('what was checked by an attack or a test names the test or check', () => {
+  test('requirements checked by an attack or a test name the test or check', () => {
     const unnamed = metRows.filter(({ checked, evidence }) => checked !== 'reading' && !filesOf(evidence).some(isRun))
     expect(unnamed).toEqual([])
   })
 
-  test('what was only read says why nothing could try it', () => {
+  test('requirements checked only by reading say why they could not be tested', () => {
     const readRows = metRows.filter(({ checked }) => checked === 'reading').map(({ id, evidence }) => [id, evidence])
     expect(readRows.filter(([, evidence]) => !/^(A document|Outside the product): /.test(evidence ?? ''))).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('security page', () => {
       .replaceAll(/[^\w\s-]/g, '')
       .replaceAll(' ', '-')
 
-  test('every heading of a document that the page names is there', () => {
+  test('every heading of a document that the page names exists', () => {
     const named = [...page.matchAll(/`(docs\/[\w/-]+\.md)#([\w-]+)`/g)].map(([, file = '', anchor = '']) => ({
       file,
       anchor,
@@ -128,7 +128,7 @@ describe('security page', () => {
     expect(missingAnchors).toEqual([])
   })
 
-  test('the documentation of the security log has each event that the code can leave, and no other', () => {
+  test('the documentation of the security log lists every event that the code can leave, and no other', () => {
     const code = readFileSync(new URL('apps/api/src/kernel/security-event.ts', root), 'utf8')
     const events = [...code.matchAll(/^ {2}'([a-z-]+\.[a-z-]+)': '(?:info|warning)',$/gm)].map(([, name]) => name)
     expect(events.length).toBeGreaterThan(40)
@@ -141,13 +141,13 @@ describe('security page', () => {
     expect(documented).toHaveLength(events.length)
   })
 
-  test('the setup of the operations page logs the requests that were refused', () => {
+  test('the setup of the operations page logs refused requests', () => {
     expect(readFileSync(new URL('docs/operations.md', root), 'utf8')).toMatch(
       /^# \/etc\/auspex\/environment[^`]*^AUSPEX_LOG_LEVEL=info$/m,
     )
   })
 
-  test('the inventory of secrets names each file that makes one, encrypts, signs or hashes a password', () => {
+  test('the inventory of secrets names each file that generates one, encrypts, signs or hashes a password', () => {
     const inventory = page.slice(page.indexOf('## What is encrypted'), page.indexOf('## What is personal'))
     const folders = ['apps/api/src', 'apps/identity/src', 'apps/server/src', 'packages/sources/src']
     const files = folders
@@ -166,7 +166,7 @@ describe('security page', () => {
     expect(filesOf(inventory).filter((file) => !existsSync(new URL(file, root)))).toEqual([])
   })
 
-  test('every file and decision that the page names is there', () => {
+  test('every file and decision that the page names exists', () => {
     const files = rows.flatMap(({ evidence }) => filesOf(evidence))
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([])

@@ -181,7 +181,7 @@ function withoutComments(text: string): string {
 }
 
 describe('the code that an installation runs', () => {
-  test('is what is looked at', () => {
+  test('is what these tests scan', () => {
     expect(files.length).toBeGreaterThan(1000)
     expect(files.map(({ file }) => file)).toEqual(
       expect.arrayContaining([
@@ -192,15 +192,15 @@ describe('the code that an installation runs', () => {
     )
   })
 
-  test.each(bans)('has not, for $requirement, $what', ({ pattern, breaches, allowed = [], within = /^/ }) => {
+  test.each(bans)('does not contain, for $requirement, $what', ({ pattern, breaches, allowed = [], within = /^/ }) => {
     for (const breach of breaches) expect(withoutComments(breach)).toMatch(pattern)
-    const found = files.filter(({ file, text }) => within.test(file) && pattern.test(withoutComments(text)))
-    expect(found.map(({ file }) => file).toSorted()).toEqual([...allowed].toSorted())
+    const matches = files.filter(({ file, text }) => within.test(file) && pattern.test(withoutComments(text)))
+    expect(matches.map(({ file }) => file).toSorted()).toEqual([...allowed].toSorted())
   })
 })
 
-describe('what an installation is made of', () => {
-  test('has a hash for every package, and comes from no other place than the registry', () => {
+describe('the dependencies of an installation', () => {
+  test('have a hash for every package, and come only from the registry', () => {
     const lock = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
     const resolutions = lock.match(/^ +resolution: .+$/gm) ?? []
     expect(resolutions.length).toBeGreaterThan(500)
@@ -210,7 +210,7 @@ describe('what an installation is made of', () => {
 
   const projects = [...new Set(files.map(({ file }) => file.split('/').slice(0, 2).join('/')))]
 
-  test.each(projects)('fills no templates that a caller could write: %s', (project) => {
+  test.each(projects)('renders no templates that a caller could supply: %s', (project) => {
     const { dependencies = {} } = JSON.parse(readFileSync(join(root, project, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>
     }

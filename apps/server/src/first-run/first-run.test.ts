@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('the first passwords are written in room that was taken before they existed, for their owner alone', () => {
+test('the first passwords are written to space reserved before they were generated, for their owner only', () => {
   reserveFirstRun(dataDir)
   const { size } = statSync(join(dataDir, 'first-run.json.unfinished'))
   const path = writeFirstRun(dataDir, content)

@@ -26,7 +26,7 @@ function unfinishedPath(dataDir: string): string {
   return `${firstRunPath(dataDir)}.unfinished`
 }
 
-/** Reserves disk space for the file before its passwords exist: on a full disk, nobody would ever learn the passwords of created accounts. */
+/** Reserves disk space for the file before its passwords exist: on a full disk, the passwords of created accounts would be lost. */
 export function reserveFirstRun(dataDir: string, bytes = roomBytes): void {
   writeFileSync(unfinishedPath(dataDir), ' '.repeat(bytes), { mode: 0o600 })
 }

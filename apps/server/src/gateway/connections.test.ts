@@ -36,8 +36,8 @@ const start = async (listener: RequestListener) => {
 const stalledHead = 'GET / HTTP/1.1\r\nA: '
 const stalledBody = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf'
 
-describe('a server with as many connections as it takes', () => {
-  test('answers a newcomer and gives up the connection that has waited longest for its client', async () => {
+describe('a server at its maximum number of connections', () => {
+  test('accepts a new one and closes the connection that has waited longest for its client', async () => {
     const { hold, visit } = await start((_request, response) => response.end('well'))
     const first = await hold(stalledHead)
     const others = [await hold(stalledHead), await hold(''), await hold(stalledHead), await hold(stalledHead)]
@@ -47,7 +47,7 @@ describe('a server with as many connections as it takes', () => {
     expect(others.map((each) => each.destroyed)).toEqual([false, false, false, false])
   })
 
-  test('never gives up a request that it works on, however many come', async () => {
+  test('never closes a connection with a request in progress, however many arrive', async () => {
     const waiting: (() => void)[] = []
     const started = Promise.withResolvers<void>()
     const { hold, visit } = await start((_request, response) => {
@@ -63,7 +63,7 @@ describe('a server with as many connections as it takes', () => {
     expect(await slow).toMatch(/slow but whole$/)
   })
 
-  test('gives up a body that does not come, after connections that ask for nothing', async () => {
+  test('closes stalled request bodies only after idle connections', async () => {
     const { hold, visit } = await start((request, response) => {
       if (request.method === 'GET') response.end('well')
     })
@@ -78,7 +78,7 @@ describe('a server with as many connections as it takes', () => {
     expect(last.destroyed).toBe(false)
   })
 
-  test('refuses a newcomer only when it works on all it has', async () => {
+  test('refuses a new one only when all others have a request in progress', async () => {
     const { hold, visit } = await start(() => undefined)
     for (let n = 0; n < 5; n += 1) await hold('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     expect(await visit()).toBe('')

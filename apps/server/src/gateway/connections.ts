@@ -13,12 +13,12 @@ const none: ReadonlySet<ServerResponse> = new Set()
  * as `server.maxConnections` does: this way clients that send a byte a second cannot keep others out, and a request in progress is
  * never dropped for a new connection.
  */
-export function limitConnections(server: Server, most: number): Connections {
+export function limitConnections(server: Server, max: number): Connections {
   // in order of last activity
   const pendingReplies = new Map<Socket, Set<ServerResponse>>()
 
   server.prependListener('connection', (socket: Socket) => {
-    if (pendingReplies.size >= most) (find(pendingReplies, isIdle) ?? find(pendingReplies, isSlow) ?? socket).destroy()
+    if (pendingReplies.size >= max) (find(pendingReplies, isIdle) ?? find(pendingReplies, isSlow) ?? socket).destroy()
     pendingReplies.set(socket, new Set())
     socket.once('close', () => pendingReplies.delete(socket))
   })

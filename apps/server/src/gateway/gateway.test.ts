@@ -30,15 +30,15 @@ const openTestGateway = async (handler: Handler, { prefix = '/', url = publicUrl
 const echo: Handler = (request, response) => void response.end(`asked ${request.url} of ${request.headers.host}`)
 const asPerson = 'Sec-Fetch-Mode: navigate'
 
-describe('a person who came by another name of this machine', () => {
-  test('is sent to the same page of the public address', async () => {
+describe('a person who used another host name of this machine', () => {
+  test('is redirected to the same page of the public address', async () => {
     const { send } = await openTestGateway(echo)
     const reply = await send(requestLines('GET /signals/1?tab=a%20b HTTP/1.1', 'Host: 127.0.0.1', asPerson))
     expect([statusOf(reply), headerOf(reply, 'location')]).toEqual([307, [`${publicUrl}/signals/1?tab=a%20b`]])
   })
 
   test.each(['//', '//evil.example/x', '/\\evil.example/x', '///evil.example', '/\\/evil.example', '//@evil.example'])(
-    'is sent nowhere by %s',
+    'is not redirected by %s',
     async (target) => {
       const { send } = await openTestGateway(echo)
       const reply = await send(requestLines(`GET ${target} HTTP/1.1`, 'Host: other.example', asPerson))
@@ -48,7 +48,7 @@ describe('a person who came by another name of this machine', () => {
   )
 
   test.each(['http://evil.example/x', 'HTTP://evil.example/x', 'https://evil.example:81/x'])(
-    'is sent to the public address by %s, whatever host it names',
+    'is redirected to the public address by %s, whatever host it names',
     async (target) => {
       const { send } = await openTestGateway(echo)
       const reply = await send(requestLines(`GET ${target} HTTP/1.1`, asPerson))
@@ -56,7 +56,7 @@ describe('a person who came by another name of this machine', () => {
     },
   )
 
-  test('is never sent to another host, whatever bytes the target has', async () => {
+  test('is never redirected to another host, whatever bytes the target has', async () => {
     const { send } = await openTestGateway(echo)
     const starts = [
       '/',
@@ -88,8 +88,8 @@ describe('a person who came by another name of this machine', () => {
         const text = Buffer.from(requestLines(`GET ${start}${end} HTTP/1.1`, 'Host: other.example', asPerson), 'latin1')
         const reply = await send(text)
         const [location] = headerOf(reply, 'location')
-        const led = location === undefined ? statusOf(reply) : URL.parse(location)?.origin
-        expect([start + end, led]).toEqual([start + end, location === undefined ? 400 : publicUrl])
+        const destination = location === undefined ? statusOf(reply) : URL.parse(location)?.origin
+        expect([start + end, destination]).toEqual([start + end, location === undefined ? 400 : publicUrl])
         expect(headerOf(reply, 'set-cookie')).toEqual([])
       }
   })
@@ -101,12 +101,12 @@ describe('each form of a request target', () => {
     ['an absolute form, whose host counts', 'GET http://a.example:81/b?c HTTP/1.1', 'asked /b?c of a.example:81'],
     ['an absolute form without a path', 'GET http://a.example HTTP/1.1', 'asked / of a.example'],
     ['an absolute form with a query alone', 'GET http://a.example?b HTTP/1.1', 'asked /?b of a.example'],
-  ])('%s reaches the part', async (_form, line, expected) => {
+  ])('%s reaches the handler', async (_form, line, expected) => {
     const reply = await (await openTestGateway(echo)).send(requestLines(line))
     expect([statusOf(reply), reply.split('\r\n').at(-1)]).toEqual([200, expected])
   })
 
-  test('the asterisk asks about the server as a whole', async () => {
+  test('the asterisk refers to the server as a whole', async () => {
     const reply = await (await openTestGateway(echo)).send(requestLines('OPTIONS * HTTP/1.1'))
     expect([statusOf(reply), headerOf(reply, 'allow').length]).toEqual([204, 1])
   })
@@ -130,13 +130,13 @@ describe('each form of a request target', () => {
     expect(headerOf(reply, 'content-type')).toEqual(['application/problem+json'])
   })
 
-  test('a part is found by the path of an absolute form too', async () => {
+  test('the path of the absolute form is routed, too', async () => {
     const { send } = await openTestGateway(echo, { prefix: '/api' })
     expect(await send(requestLines('GET http://a.example/api/x HTTP/1.1'))).toContain('asked /api/x of a.example')
   })
 })
 
-describe('what HTTP forbids', () => {
+describe('violations of HTTP', () => {
   test.each([
     ['two hosts', requestLines('GET / HTTP/1.1', 'Host: a', 'Host: b'), 400],
     ['headers larger than 16 KiB', requestLines('GET / HTTP/1.1', `A: ${'a'.repeat(20_000)}`), 431],
@@ -147,7 +147,7 @@ describe('what HTTP forbids', () => {
     expect([statusOf(reply), headerOf(reply, 'content-type')]).toEqual([status, ['application/problem+json']])
   })
 
-  test('and an upgrade that nothing here speaks is answered as the request it is', async () => {
+  test('but an unsupported upgrade is answered as a plain request', async () => {
     const reply = await (
       await openTestGateway(echo)
     ).send(
@@ -158,14 +158,14 @@ describe('what HTTP forbids', () => {
 })
 
 describe('what cannot be read', () => {
-  test('behind a request that is being worked on is not answered in the place of its reply', async () => {
+  test('after a request in progress does not replace its response', async () => {
     const { send } = await openTestGateway((_request, response) => void setImmediate(() => response.end('late')))
     const reply = await send('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\nnonsense\r\n\r\n')
     expect([statusOf(reply), reply.split('HTTP/1.1').length]).toEqual([200, 2])
     expect(reply).toMatch(/late/)
   })
 
-  test('in the body of a request is told to the caller', async () => {
+  test('in the body of a request is reported to the caller', async () => {
     const { send } = await openTestGateway(
       (request, response) => void request.resume().once('end', () => response.end()),
     )
@@ -174,7 +174,7 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('a part that fails', () => {
+describe('a handler that fails', () => {
   const failures: [string, Handler][] = [
     [
       'throws',
@@ -198,7 +198,7 @@ describe('a part that fails', () => {
     ['writes a header that no header may be', (_request, response) => void response.setHeader('location', 'a\nb')],
     ['writes a status that is none', (_request, response) => void response.writeHead(42)],
   ]
-  test.each(failures)('and %s answers 500 without its reason, which is logged', async (_how, handler) => {
+  test.each(failures)('and %s answers 500 without the reason, which is logged', async (_how, handler) => {
     const { send, logged } = await openTestGateway(handler)
     const reply = await send(requestLines('GET / HTTP/1.1'))
     expect(statusOf(reply)).toBe(500)
@@ -207,7 +207,7 @@ describe('a part that fails', () => {
     expect(logged).toEqual([expect.any(Error)])
   })
 
-  test('after its reply began ends the connection, so that nobody takes the half for the whole', async () => {
+  test('after its response began ends the connection, so that the caller can see it is incomplete', async () => {
     const { send, logged } = await openTestGateway((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half')
       throw new Error('defect')
@@ -217,7 +217,7 @@ describe('a part that fails', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('after its reply ended changes nothing for the caller', async () => {
+  test('after its response ended changes nothing for the caller', async () => {
     const { send, logged } = await openTestGateway((_request, response) => {
       response.end('whole')
       response.write('more')
@@ -227,7 +227,7 @@ describe('a part that fails', () => {
     expect(logged.length).toBeGreaterThan(0)
   })
 
-  test('when the caller has gone disturbs nobody', async () => {
+  test('after the caller disconnected has no effect', async () => {
     const disconnected = Promise.withResolvers<void>()
     const { send, port } = await openTestGateway((request, response) => {
       if (request.url !== '/slow') return void response.end('well')
@@ -246,7 +246,7 @@ describe('a part that fails', () => {
   })
 })
 
-describe('a public address of https', () => {
+describe('a public address with https', () => {
   const url = 'https://auspex.example'
   const cases: [string, string][] = [
     ['a reply', requestLines('GET /a HTTP/1.1')],
@@ -263,16 +263,13 @@ describe('a public address of https', () => {
     if (request.url === '/fail') throw new Error('defect')
     response.writeHead(200, request.url === '/own' ? { 'strict-transport-security': 'max-age=31536000' } : {}).end()
   }
-  test.each(cases)('is kept to by browsers after %s', async (_what, text) => {
+  test.each(cases)('is enforced by browsers after %s', async (_what, text) => {
     const secure = await (await openTestGateway(part, { url })).send(text)
     expect(headerOf(secure, 'strict-transport-security')).toEqual(['max-age=31536000'])
   })
 
-  test.each(cases.filter(([what]) => !what.includes('itself')))(
-    'is not pretended with http: %s',
-    async (_what, text) => {
-      const plain = await (await openTestGateway(part)).send(text)
-      expect(headerOf(plain, 'strict-transport-security')).toEqual([])
-    },
-  )
+  test.each(cases.filter(([what]) => !what.includes('itself')))('is not claimed with http: %s', async (_what, text) => {
+    const httpReply = await (await openTestGateway(part)).send(text)
+    expect(headerOf(httpReply, 'strict-transport-security')).toEqual([])
+  })
 })

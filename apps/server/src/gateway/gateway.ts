@@ -4,7 +4,7 @@ import { answerProblem } from './answer-problem.ts'
 import { type Connections, limitConnections } from './connections.ts'
 import { type FailureLog, guardAnswer, type Handler } from './guard-answer.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
-import { mostConnections, mostPipelined, serverLimits } from './server-limits.ts'
+import { mostConnections, maxPipelined, serverLimits } from './server-limits.ts'
 
 /** What a response allows unless the part that writes it specifies otherwise: it is not rendered, framed, sniffed or stored. */
 const strictestHeaders: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export interface Gateway {
   readonly server: Server
   /** Handles paths at or below `prefix`. The longest prefix wins; '/' handles the rest. */
   mount(prefix: string, handler: Handler): void
-  /** From now on each connection closes after its pending reply, so that its client opens the next one elsewhere. */
+  /** From now on each connection closes after its pending reply, so that its client connects to another server next. */
   endConnections(): void
   /** Accepts no new connections and resolves once every accepted request is answered, or after `withinMs`. */
   drain(withinMs: number): Promise<void>
@@ -47,10 +47,10 @@ export async function openGateway({
   log: FailureLog
 }): Promise<Gateway> {
   const mounts = new Map<string, Handler>()
-  const everywhere = transportSecurity(publicUrl)
-  const server = createServer({ ...serverLimits, ServerResponse: responseWith(everywhere) })
+  const securityHeaders = transportSecurity(publicUrl)
+  const server = createServer({ ...serverLimits, ServerResponse: responseWith(securityHeaders) })
   const connections = limitConnections(server, mostConnections)
-  refuseMalformed(server, connections, { ...strictestHeaders, ...everywhere })
+  refuseMalformed(server, connections, { ...strictestHeaders, ...securityHeaders })
   const answer = createRouter({ mounts, publicUrl, connections })
   let isEnding = false
   server.on('request', (request, response) => {
@@ -88,9 +88,9 @@ export async function openGateway({
     },
     drain: (withinMs) => Promise.race([beginClosing(), delay(withinMs, undefined, { ref: false })]),
     async close() {
-      const hard = setTimeout(() => server.closeAllConnections(), 5000)
+      const closeTimer = setTimeout(() => server.closeAllConnections(), 5000)
       await beginClosing()
-      clearTimeout(hard)
+      clearTimeout(closeTimer)
     },
   }
 }
@@ -107,7 +107,7 @@ function createRouter({
 }): Handler {
   const publicHost = new URL(publicUrl).host
   return (request, response) => {
-    if (connections.repliesOn(request.socket).size > mostPipelined) return refusePipelined(response)
+    if (connections.repliesOn(request.socket).size > maxPipelined) return refusePipelined(response)
     const target = readTarget(request)
     if (target.kind === 'refused') return refuse(response, target.why)
     if ((request.headersDistinct.host?.length ?? 0) > 1) return refuse(response, 'It names more than one host.')
@@ -147,7 +147,7 @@ function refusePipelined(response: ServerResponse): void {
     status: 503,
     code: 'request.too_many_at_once',
     title: 'Too many requests wait on one connection',
-    detail: `Send the next when a reply has come; at most ${mostPipelined} may wait.`,
+    detail: `Send the next when a reply has come; at most ${maxPipelined} may wait.`,
     headers: { 'retry-after': '1', connection: 'close' },
   })
 }
@@ -205,7 +205,7 @@ function refuseTarget(why: string): RequestTarget {
  * `new URL`, and one of our addresses once led to another site that way. No part of the product receives such a path.
  */
 function readTarget({ method, url: target = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestTarget {
-  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may ask for *.')
+  if (target === '*') return method === 'OPTIONS' ? { kind: 'server' } : refuseTarget('Only OPTIONS may request *.')
   const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
   if (authority === undefined) return readPath(target, null)
   // user information in an authority is refused as RFC 9110 §4.2.4 advises, because it is used to deceive people

@@ -40,7 +40,7 @@ export function refuseMalformed(server: Server, connections: Connections, header
       status: 405,
       code: 'request.method_not_allowed',
       title: 'This server is no proxy',
-      detail: 'Ask for a path with GET or another method of the contract.',
+      detail: 'Request a path with GET or another method of the contract.',
       headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
     }),
   )

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Gateway, openGateway } from './gateway.ts'
-import { mostPipelined } from './server-limits.ts'
+import { maxPipelined } from './server-limits.ts'
 import { headerOf, requestLines, sendRaw, statusOf } from '../testing/send-raw.ts'
 
 const openGateways: Gateway[] = []
@@ -27,24 +27,24 @@ const openTestGateway = async () => {
 }
 
 describe('one connection', () => {
-  test(`has ${mostPipelined} requests answered that it sends at once, and is then told to wait and closed`, async () => {
+  test(`has at most ${maxPipelined} pipelined requests answered, and is then refused and closed`, async () => {
     const { send, answered } = await openTestGateway()
     const reply = await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5000))
-    expect(answered()).toBeLessThanOrEqual(mostPipelined + 1)
-    expect(reply.match(/answer \d+/g)?.slice(0, mostPipelined)).toEqual(
-      Array.from({ length: mostPipelined }, (_, n) => `answer ${n + 1}`),
+    expect(answered()).toBeLessThanOrEqual(maxPipelined + 1)
+    expect(reply.match(/answer \d+/g)?.slice(0, maxPipelined)).toEqual(
+      Array.from({ length: maxPipelined }, (_, n) => `answer ${n + 1}`),
     )
     expect(reply).toContain('"code":"request.too_many_at_once"')
   })
 
-  test('may send one request after the other as often as it likes', async () => {
+  test('may send any number of requests one after the other', async () => {
     const { gateway } = await openTestGateway()
     expect(gateway.server.maxRequestsPerSocket).toBe(0)
   })
 })
 
 describe('a request', () => {
-  test('has 20 seconds for its headers and 5 minutes in all, and a reply as long as it needs', async () => {
+  test('has 20 seconds for its headers and 5 minutes in all, and a response as long as it needs', async () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = (await openTestGateway()).gateway.server
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
       headersTimeout: 20_000,
@@ -57,7 +57,7 @@ describe('a request', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b'],
     ['body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf'],
-  ])('whose %s do not come in time is told so', async (_part, text) => {
+  ])('whose %s do not arrive in time gets an error', async (_part, text) => {
     const { gateway, send } = await openTestGateway()
     gateway.server.headersTimeout = 100
     gateway.server.requestTimeout = 200

@@ -19,4 +19,4 @@ export const serverLimits = {
 export const mostConnections = 2_000
 
 /** Maximum requests waiting on one connection. Browsers and libraries send the next one after the reply. */
-export const mostPipelined = 32
+export const maxPipelined = 32

@@ -56,7 +56,7 @@ test.each([
   ['/.well-known/openid-configuration', 'POST /.well-known'],
   ['/my-password', 'POST /…'],
   ['/', 'POST /…'],
-])('the path %s is told as %s, because paths are typed too', (path, operation) => {
+])('the path %s is recorded as %s, because paths can contain typed text', (path, operation) => {
   const event = describeIdentityEvent({ ...request, path, name: 'request.throttled', retryAfterSeconds: 3 })
   expect(event.operation).toBe(operation)
 })

@@ -41,7 +41,7 @@ async function run(path: string, to: ImportTarget = target) {
 }
 
 describe('importing a file', () => {
-  test('a row above a bound is rejected, the others are stored and the import is completed', async () => {
+  test('a row above a limit is rejected, the others are stored and the import is completed', async () => {
     const path = write('bounds.jsonl', [row('b1', { engagement: { comments: 99_999_999_999 } }), row('b2')].join('\n'))
     expect(await run(path)).toMatchObject({
       counts: [2, 1, 0, 1],
@@ -51,7 +51,7 @@ describe('importing a file', () => {
     expect(await run(path)).toMatchObject({ counts: [2, 1, 0, 1], alreadyDone: true })
   })
 
-  test('two rows of CSV are two rows read, whatever lines they take', async () => {
+  test('two rows of CSV are two rows read, however many lines they span', async () => {
     const csv = 'sep=;\r\ntitle;published_at;body\r\nCsv one;2026-01-02;"a\r\nb\r\nc"\r\nCsv two;2026-01-02;d\r\n'
     expect(await run(write('two.csv', csv))).toMatchObject({ counts: [2, 2, 0, 0], state: 'completed' })
   })
@@ -82,15 +82,15 @@ describe('importing a file', () => {
       },
     }
     const rows = Array.from({ length: 9 }, (_, n) => row(`r${n}`, n % 3 === 0 ? { title: 'refuse me' } : {}))
-    const found = await run(write('refused.jsonl', rows.join('\n\n')), refusing)
-    expect(found).toMatchObject({ counts: [9, 6, 0, 3], state: 'completed' })
-    expect(found.rejected).toEqual(['1: title must be kind', '7: title must be kind', '13: title must be kind'])
+    const outcome = await run(write('refused.jsonl', rows.join('\n\n')), refusing)
+    expect(outcome).toMatchObject({ counts: [9, 6, 0, 3], state: 'completed' })
+    expect(outcome.rejected).toEqual(['1: title must be kind', '7: title must be kind', '13: title must be kind'])
   })
 
-  test('an archive that ends early stores its whole rows, is shown as failed and is failed again when it is repeated', async () => {
+  test('a truncated archive stores its complete rows, is shown as failed, and fails again when repeated', async () => {
     const lines = Array.from({ length: 4000 }, (_, n) => row(`gz${n * 7919}`)).join('\n')
-    const whole = gzipSync(lines)
-    const path = write('cut.jsonl.gz', whole.subarray(0, whole.length >> 1))
+    const archive = gzipSync(lines)
+    const path = write('cut.jsonl.gz', archive.subarray(0, archive.length >> 1))
     const first = await run(path)
     expect(first).toMatchObject({
       state: 'failed',
@@ -102,7 +102,7 @@ describe('importing a file', () => {
     expect(await run(path)).toMatchObject({ state: 'failed', counts: first.counts })
   })
 
-  test('a target that fails is told why, and the import goes on when the file is imported again', async () => {
+  test('a target failure is recorded with its reason, and importing the file again resumes the import', async () => {
     const path = write('broken.jsonl', Array.from({ length: 3000 }, (_, n) => row(`x${n}`)).join('\n'))
     let batches = 0
     const failing: ImportTarget = {
@@ -120,16 +120,16 @@ describe('importing a file', () => {
     expect(await run(path)).toMatchObject({ counts: [3000, 3000, 0, 0], state: 'completed', failure: null })
   })
 
-  test('a file that grows is imported as it was, and says that there is more', async () => {
+  test('a file that grows is imported as it was at the start, with a note that there is more', async () => {
     const path = write('grows.jsonl', `${row('g1')}\n${row('g2')}\n`)
-    const growing: ImportTarget = {
+    const growingTarget: ImportTarget = {
       ...target,
       start: async (file) => {
         appendFileSync(path, `${row('g3')}\n`)
         return target.start(file)
       },
     }
-    expect(await run(path, growing)).toMatchObject({
+    expect(await run(path, growingTarget)).toMatchObject({
       counts: [2, 2, 0, 0],
       state: 'completed',
       damage: expect.stringContaining('grew'),
@@ -137,7 +137,7 @@ describe('importing a file', () => {
     expect(await run(path)).toMatchObject({ counts: [3, 1, 2, 0], damage: null })
   })
 
-  test('a file that is replaced while it is read is failed', async () => {
+  test('the import of a file that is replaced while it is read fails', async () => {
     const path = write('replaced.jsonl', `${row('p1')}\n${row('p2')}\n`)
     const replacing: ImportTarget = { ...target, start: (file) => (write('replaced.jsonl', ''), target.start(file)) }
     expect(await run(path, replacing)).toMatchObject({ state: 'failed', damage: expect.stringContaining('changed') })
@@ -172,7 +172,7 @@ describe('importing a file', () => {
   )
 })
 
-test('a folder, a file that is missing and one that is no file are named before anything is imported', async () => {
+test('a folder, a missing file and a special file are reported before anything is imported', async () => {
   const errorLog = vi.spyOn(console, 'error').mockReturnValue(undefined)
   mkdirSync(join(folder, 'news'))
   expect(await importFiles([join(folder, 'news'), join(folder, 'absent.jsonl'), '/dev/null'])).toBe(2)

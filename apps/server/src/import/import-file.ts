@@ -70,7 +70,7 @@ export async function importFile(path: string, target: ImportTarget, events: Imp
     await Promise.allSettled(storing)
     const failure = error instanceof Error ? error.message : String(error)
     const isOfFile = error instanceof ImportDamagedError || error instanceof FileChangedError
-    // a server that is gone cannot be notified; it marks the import as failed after a time without requests
+    // a server that is unreachable cannot be notified; it marks the import as failed after a time without requests
     const failedImport = await target.finish(state.importId, failure.slice(0, maxFailureLength)).catch(() => null)
     if (!isOfFile) throw error
     return { state: failedImport ?? state, alreadyDone: false, damage: failure }

@@ -61,10 +61,10 @@ export async function importFiles(args: readonly string[]): Promise<number> {
 
 /** Why a path cannot be imported, and what to do; null if it can be opened. */
 function findFault(path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return `There is no such file: ${path}`
-  if (found.isDirectory()) return `${path} is a folder. Name the files in it, for example ${path}/*.jsonl.`
-  if (!found.isFile()) return `${path} is no file on a disk. Save what it gives as a file and import that.`
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return `There is no such file: ${path}`
+  if (stats.isDirectory()) return `${path} is a folder. Name the files in it, for example ${path}/*.jsonl.`
+  if (!stats.isFile()) return `${path} is no file on a disk. Save what it gives as a file and import that.`
   try {
     accessSync(path, constants.R_OK)
     return null
@@ -134,9 +134,9 @@ function explain(error: unknown): string {
   if (error instanceof Error && 'syscall' in error)
     return `stopped: ${error.message}. What was reported as stored is stored; run the same command again to continue.`
   if (!(error instanceof AuspexError)) throw error
-  const place = error instanceof ApiError ? error.problem?.errors?.[0] : undefined
-  const where = place ? ` (${place.pointer} ${place.message})` : ''
-  return `stopped: ${error.message}${where}. What was reported as stored is stored; run the same command again to continue.`
+  const fieldError = error instanceof ApiError ? error.problem?.errors?.[0] : undefined
+  const suffix = fieldError ? ` (${fieldError.pointer} ${fieldError.message})` : ''
+  return `stopped: ${error.message}${suffix}. What was reported as stored is stored; run the same command again to continue.`
 }
 
 /** The running server if there is one, otherwise the library itself: the embedded database has one owner at a time. */

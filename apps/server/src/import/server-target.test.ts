@@ -97,7 +97,7 @@ describe('batches', () => {
     return batches
   }
 
-  test('batches follow each other without a gap, after the line that was stored last', async () => {
+  test('batches are consecutive, starting after the last stored line', async () => {
     const rows = Array.from({ length: 2500 }, (_, n): ReadRow =>
       n % 10 === 0 ? { line: n + 1, rejected: 'no date' } : row(n + 1, ''),
     )

@@ -68,7 +68,7 @@ describe('Prometheus', () => {
     expect([status, JSON.parse(text)]).toEqual([401, expect.objectContaining({ code: 'metrics.unauthenticated' })])
   })
 
-  test('needs no token on the port that only this machine reaches, where nothing else is', async () => {
+  test('needs no token on a separate port for this machine only, which serves nothing else', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
     expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(404)
   })
@@ -77,7 +77,7 @@ describe('Prometheus', () => {
 describe('metrics', () => {
   const readLoad = () => ({ running: 1, places: 10, waiting: { interactive: 2, analysis: 3 } })
 
-  test('count what jobs, sources and searches tell', async () => {
+  test('count jobs, sources and searches', async () => {
     const overview = {
       waiting: { exports: 4 },
       running: [{ id: '1', queue: 'trends', startedAt: new Date(), progress: null }],
@@ -99,7 +99,7 @@ describe('metrics', () => {
       expect(text).toContain(line)
   })
 
-  test('say that the database is gone, and nothing of jobs that nobody can count', async () => {
+  test('report that the database is unavailable, and omit job counts', async () => {
     const metrics = await createMetrics({ readLoad, readJobs: async () => Promise.reject(new Error('gone')) })
     const text = await metrics.write()
     metrics.close()

@@ -187,7 +187,7 @@ async function addGauges(registry: Registry, { readLoad, readJobs }: MeasuredPar
     labelNames: ['state'] as const,
     registers,
   })
-  const places = new Gauge({
+  const capacity = new Gauge({
     name: 'auspex_database_places',
     help: 'Statements and transactions of this process that may run at once.',
     registers,
@@ -200,7 +200,7 @@ async function addGauges(registry: Registry, { readLoad, readJobs }: MeasuredPar
     for (const [queue, count] of Object.entries(overview?.waiting ?? {})) waitingJobs.set({ queue }, count)
     for (const { queue } of overview?.running ?? []) runningJobs.inc({ queue })
     const load = readLoad()
-    places.set(load.places)
+    capacity.set(load.places)
     statements.set({ state: 'running' }, load.running)
     statements.set({ state: 'waiting_interactive' }, load.waiting.interactive)
     statements.set({ state: 'waiting_analysis' }, load.waiting.analysis)

@@ -40,11 +40,11 @@ describe('the program auspex', () => {
       expect(stdout).toContain(`\n  ${call} `)
   })
 
-  test('called without a command says the same as an error', () => {
+  test('without a command prints the same as an error', () => {
     expect(auspex()).toEqual({ status: 2, stdout: '', stderr: auspex('-h').stdout })
   })
 
-  test.each(['export', 'constructor', 'Start'])('has no command %s, and names those that it has', (name) => {
+  test.each(['export', 'constructor', 'Start'])('has no command %s, and lists the existing ones', (name) => {
     expect(auspex(name)).toEqual({
       status: 2,
       stdout: '',
@@ -53,7 +53,7 @@ describe('the program auspex', () => {
   })
 
   test.each(['start', 'import', 'verify', 'backup', 'restore', 'users'])(
-    'explains %s instead of running it when it is asked to',
+    'explains %s instead of running it when help is requested',
     (name) => {
       const { status, stdout, stderr } = auspex(name, '--help')
       expect([status, stderr]).toEqual([0, ''])
@@ -63,7 +63,7 @@ describe('the program auspex', () => {
   )
 })
 
-describe('a command that is given nothing to work on', () => {
+describe('a command without its arguments', () => {
   // in this process, because a separate process for each would first load the entire API
   test.each([
     [['import'], 'Usage: npm run import -- FILE…   (JSONL or CSV, plain or gzip; see docs/import-format.md)'],
@@ -76,9 +76,9 @@ describe('a command that is given nothing to work on', () => {
       'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL',
     ],
     [['users', 'disable'], 'Usage: auspex users list | disable EMAIL | enable EMAIL | reset-second-factor EMAIL'],
-    [['verify'], 'Say which bundle: npm run verify -- BUNDLE.zip'],
+    [['verify'], 'Name a bundle: npm run verify -- BUNDLE.zip'],
     [['verify', join(elsewhere, 'nothing.zip')], `${join(elsewhere, 'nothing.zip')} cannot be read.`],
-  ])('%j says what is missing and ends with 2', async (args, message) => {
+  ])('%j says what is missing and exits with 2', async (args, message) => {
     vi.stubEnv('AUSPEX_INVOKED_FROM', elsewhere)
     const print = vi.spyOn(console, 'error').mockReturnValue()
     expect(await runProgram(args)).toBe(2)

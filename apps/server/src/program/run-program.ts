@@ -108,7 +108,7 @@ export async function runProgram([name, ...args]: readonly string[]): Promise<nu
     console.error(writeHelp())
     return usageExitCode
   }
-  if (asksForHelp(name)) {
+  if (isHelpOption(name)) {
     console.log(writeHelp())
     return 0
   }
@@ -119,7 +119,7 @@ export async function runProgram([name, ...args]: readonly string[]): Promise<nu
     )
     return usageExitCode
   }
-  if (args.some(asksForHelp)) {
+  if (args.some(isHelpOption)) {
     console.log(writeCommandHelp(command))
     return 0
   }
@@ -127,7 +127,7 @@ export async function runProgram([name, ...args]: readonly string[]): Promise<nu
   return run(args)
 }
 
-function asksForHelp(arg: string): boolean {
+function isHelpOption(arg: string): boolean {
   return arg === '--help' || arg === '-h'
 }
 

@@ -56,7 +56,7 @@ describe('the web app', () => {
     '/search/.net',
     '/assets',
     '/assets/../.inputs',
-  ])('is what %s shows, asked for anew each time', async (path) => {
+  ])('is served at %s and revalidated each time', async (path) => {
     const reply = await get(path)
     expect(factsOf(reply, 'content-type', 'cache-control')).toEqual([200, 'text/html;charset=utf-8', 'no-store'])
     const [policy = ''] = headerOf(reply, 'content-security-policy')
@@ -68,7 +68,7 @@ describe('the web app', () => {
     expect(bodyOf(reply)).toBe(pageOf(/style-src 'self' 'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? ''))
   })
 
-  test('has files that are kept for ever, because their names say what they hold', async () => {
+  test('has files that are cached forever, because their names contain a hash', async () => {
     const reply = await get('/assets/app-1a2b.js')
     const expected = [200, 'text/javascript;charset=utf-8', 'public, max-age=31536000, immutable', 'Accept-Encoding']
     expect(factsOf(reply, 'content-type', 'cache-control', 'vary')).toEqual(expected)
@@ -80,19 +80,19 @@ describe('the web app', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip;q=0', undefined],
     ['identity', undefined],
-  ])('is sent to a browser that takes %s as %s', async (accepted, encoding) => {
+  ])('is sent to a browser that accepts %s as %s', async (accepted, encoding) => {
     const reply = await get('/assets/app-1a2b.js', `Accept-Encoding: ${accepted}`)
     expect(factsOf(reply, 'content-encoding')).toEqual([200, encoding])
   })
 
-  test('is not sent again while it is the same', async () => {
+  test('is not sent again while it is unchanged', async () => {
     const [tag = ''] = headerOf(await get('/assets/app-1a2b.js'), 'etag')
     expect(factsOf(await get('/assets/app-1a2b.js', `If-None-Match: ${tag}`))).toEqual([304])
     expect(factsOf(await get('/assets/app-1a2b.js', `If-None-Match: "other", ${tag}`))).toEqual([304])
     expect(factsOf(await get('/assets/app-1a2b.js', 'If-None-Match: "other"'))).toEqual([200])
   })
 
-  test('is told of by HEAD without its body', async () => {
+  test('answers HEAD without a body', async () => {
     const reply = await sendRaw(port, requestLines('HEAD / HTTP/1.1'))
     expect([statusOf(reply), headerOf(reply, 'content-length'), bodyOf(reply)]).toEqual([
       200,
@@ -108,11 +108,11 @@ describe('the web app', () => {
     },
   )
 
-  test('learns where the other parts are', async () => {
+  test('is configured with the addresses of the other parts', async () => {
     expect(JSON.parse(bodyOf(await get('/config.json?v=1')))).toMatchObject({ apiBaseUrl: '/api' })
   })
 
-  test('is not written to', async () => {
+  test('refuses write methods', async () => {
     const reply = await sendRaw(port, requestLines('POST / HTTP/1.1', 'Content-Length: 0'))
     expect(factsOf(reply, 'allow')).toEqual([405, 'GET, HEAD'])
   })
@@ -120,17 +120,17 @@ describe('the web app', () => {
 
 describe('the web app under attack', () => {
   test.each(['bytes=5-2', 'bytes=-', 'bytes=999999-', 'bytes=1e9-2', 'bytes=0-0,5-1', 'nonsense'])(
-    'is sent whole for the range %s',
+    'is sent completely for the range %s',
     async (range) => {
       expect(bodyOf(await get('/', `Range: ${range}`))).toContain('<title>Auspex</title>')
     },
   )
 
-  test('reads a path of many dots at once', async () => {
+  test('handles a path of many dots at once', async () => {
     expect(statusOf(await get(`/${'a.'.repeat(4000)}!`))).toBe(200)
   })
 
-  test('is there when its files are gone', async () => {
+  test('is still served after its files are deleted', async () => {
     rmSync(folder, { recursive: true, force: true })
     expect(bodyOf(await get('/'))).toContain('<title>Auspex</title>')
   })

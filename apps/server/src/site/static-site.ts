@@ -20,10 +20,10 @@ function contentSecurityPolicy(
   { issuer, apiBaseUrl, assistantUrl }: WebConfig,
   { publicUrl, nonce }: { publicUrl: string; nonce?: string },
 ): string {
-  const others = [...new Set([issuer, apiBaseUrl, assistantUrl].map((url) => new URL(url, publicUrl).origin))].filter(
-    (origin) => origin !== publicUrl,
-  )
-  const also = others.map((origin) => ` ${origin}`).join('')
+  const otherOrigins = [
+    ...new Set([issuer, apiBaseUrl, assistantUrl].map((url) => new URL(url, publicUrl).origin)),
+  ].filter((origin) => origin !== publicUrl)
+  const also = otherOrigins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -117,9 +117,9 @@ function sendFile({
   file: SiteFile
   headers: Record<string, string>
 }): void {
-  const knownTags = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  const clientTags = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
   const common = { ...headers, etag: file.etag, vary: 'Accept-Encoding' }
-  if (knownTags.includes(file.etag)) {
+  if (clientTags.includes(file.etag)) {
     response.writeHead(304, common).end()
     return
   }

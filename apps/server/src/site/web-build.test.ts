@@ -21,23 +21,23 @@ async function bundle(into: string, pause: Promise<unknown> = Promise.resolve())
   writeFileSync(join(into, 'assets/app.js'), '// words\n'.repeat(1_000))
 }
 
-function expectWhole(): void {
+function expectCompleteBuild(): void {
   expect(isWebStale(folder)).toBe(false)
   expect(readdirSync(join(folder, 'assets')).toSorted()).toEqual(['app.js', 'app.js.br', 'app.js.gz'])
   expect(readdirSync(home)).toEqual(['dist'])
 }
 
 describe('the web app', () => {
-  test('is whole when two processes that share a checkout build it at once', async () => {
+  test('is complete when two processes that share a checkout build it concurrently', async () => {
     const isBundled = Promise.withResolvers<void>()
     const first = buildWeb({ folder, bundle: (into) => bundle(into).then(isBundled.resolve) })
     await isBundled.promise
     // empties its folder while the first build compresses its output
     await Promise.all([first, buildWeb({ folder, bundle: (into) => bundle(into, first) })])
-    expectWhole()
+    expectCompleteBuild()
   })
 
-  test('is not taken away from those who read it while a build that was begun earlier ends', async () => {
+  test('is not removed for its readers while an earlier build finishes', async () => {
     const isRead = Promise.withResolvers<void>()
     const lateBuild = buildWeb({ folder, bundle: (into) => isRead.promise.then(() => bundle(into)) })
     await buildWeb({ folder, bundle })
@@ -46,10 +46,10 @@ describe('the web app', () => {
     await lateBuild
     expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('by a process that has started')
     rmSync(join(folder, 'read'))
-    expectWhole()
+    expectCompleteBuild()
   })
 
-  test('stays as it was when it cannot be built', async () => {
+  test('stays unchanged when the build fails', async () => {
     await buildWeb({ folder, bundle })
     writeFileSync(join(folder, '.inputs'), 'an earlier version')
     const failing = async (into: string) => {

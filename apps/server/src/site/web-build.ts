@@ -85,12 +85,12 @@ export async function buildWeb({
   }
 }
 
-/** Replaces it at once, so that nobody reads half of either. */
+/** Replaces it atomically, so that no reader sees a mixture of both. */
 function replaceFolder(folder: string, by: string): void {
-  const old = `${by}.old`
-  if (existsSync(folder)) renameSync(folder, old)
+  const previous = `${by}.old`
+  if (existsSync(folder)) renameSync(folder, previous)
   renameSync(by, folder)
-  rmSync(old, { recursive: true, force: true })
+  rmSync(previous, { recursive: true, force: true })
 }
 
 async function compressFiles(folder: string): Promise<void> {

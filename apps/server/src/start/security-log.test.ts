@@ -61,7 +61,7 @@ async function readLog(): Promise<{ events: SecurityEvent[]; text: string }> {
 const factsOf = ({ facts }: SecurityEvent) => Object.fromEntries(facts.map(({ name, value }) => [name, value]))
 
 describe('the security log of the running product', () => {
-  test('begins with the start, its settings, and the accounts that the first start made', async () => {
+  test('begins with the start, its settings, and the accounts that the first start created', async () => {
     const { events } = await readLog()
     expect(events.slice(0, 5).map(({ name }) => name)).toEqual([
       'server.started',
@@ -79,14 +79,14 @@ describe('the security log of the running product', () => {
     })
   })
 
-  test('begins with no password that anybody could know: each is of 128 random bits', () => {
+  test('begins with unguessable passwords: each has 128 random bits', () => {
     const { users = [], serviceClient } = readFirstRun(dataDir) ?? {}
     const generatedSecrets = [...users.map(({ password }) => password), serviceClient?.client_secret ?? '']
     expect([generatedSecrets.length, new Set(generatedSecrets).size]).toEqual([4, 4])
     for (const secret of generatedSecrets) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(16)
   })
 
-  test('has what happens at the identity provider: people, strangers and services', async () => {
+  test('has the events of the identity provider: people, strangers and services', async () => {
     expect((await enter({ login: 'typed-into-the-wrong-field', password: 'planted-password' })).accessToken).toBeNull()
     expect((await enter({ ...accountOf('member'), password: 'planted-password' })).accessToken).toBeNull()
     expect((await enter(accountOf('member'))).accessToken).not.toBeNull()
@@ -119,7 +119,7 @@ describe('the security log of the running product', () => {
       expect(address).toMatch(/^(127\.0\.0\.1|::1)$/)
   })
 
-  test('has a code that was used twice, and the use of the token that was taken back for it', async () => {
+  test('has a code that was used twice, and the use of the token that was revoked for it', async () => {
     const { accessToken, replay } = await enter(accountOf('second-organization-member'))
     expect((await replay()).status).toBe(400)
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -135,7 +135,7 @@ describe('the security log of the running product', () => {
     ])
   })
 
-  test('loses nothing when the server is stopped, and says when it was', async () => {
+  test('loses nothing when the server is stopped, and has the stop', async () => {
     const { events: before } = await readLog()
     await fetch(`${url}/api/users/me`, { headers: { authorization: 'Bearer planted.access.token' } })
     secrets.add('planted.access.token')
@@ -152,7 +152,7 @@ describe('the security log of the running product', () => {
     ])
   })
 
-  test('says of every event when it was, in UTC, what it was and how grave, and of a request where it came from', async () => {
+  test('has the UTC time, name and severity of every event, and the origin of a request', async () => {
     const { events } = await readLog()
     for (const event of events) {
       expect(event).toMatchObject({
@@ -162,17 +162,17 @@ describe('the security log of the running product', () => {
         severity: expect.stringMatching(/^(info|warning|critical)$/),
       })
     }
-    const places = events.map(({ operation, address }) => [operation !== null, /^[\d.:a-f]+$/.test(address ?? '')])
-    expect(places.filter(([isOfRequest, hasAddress]) => isOfRequest !== hasAddress)).toEqual([])
+    const origins = events.map(({ operation, address }) => [operation !== null, /^[\d.:a-f]+$/.test(address ?? '')])
+    expect(origins.filter(([isOfRequest, hasAddress]) => isOfRequest !== hasAddress)).toEqual([])
     expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
   })
 
-  test('is nowhere but in the database: the server writes no file beside it', () => {
-    const knownFiles = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
-    expect(readdirSync(dataDir).filter((name) => !knownFiles.test(name))).toEqual([])
+  test('is only in the database: the server writes no log file', () => {
+    const expectedFiles = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
+    expect(readdirSync(dataDir).filter((name) => !expectedFiles.test(name))).toEqual([])
   })
 
-  test('holds none of the secrets that went over the wire', async () => {
+  test('contains none of the secrets that were sent', async () => {
     const { text, events } = await readLog()
     expect(events.length).toBeGreaterThan(15)
     expect(secrets.size).toBeGreaterThan(15)

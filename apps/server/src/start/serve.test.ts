@@ -63,13 +63,13 @@ describe('serve', () => {
     ['GET', 400],
   ]
 
-  describe('the product at a public address of https', () => {
-    test.each(requests)('tells browsers once, and only once, to stay with https: %s', async (line, status) => {
+  describe('the product at a public address with https', () => {
+    test.each(requests)('sends exactly one Strict-Transport-Security header: %s', async (line, status) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       expect([statusOf(reply), headerOf(reply, 'strict-transport-security')]).toEqual([status, ['max-age=31536000']])
     })
 
-    test.each(requests)('is neither framed, sniffed nor given a script by anybody, nor stored: %s', async (line) => {
+    test.each(requests)('cannot be framed, sniffed, injected with scripts or stored: %s', async (line) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       const policies = headerOf(reply, 'content-security-policy')
       expect(policies).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('serve', () => {
       expect(headerOf(reply, 'cache-control')).toEqual([expect.stringMatching(cacheable)])
     })
 
-    test.each(requests)('says of what type its content is, and of text how it is written: %s', async (line) => {
+    test.each(requests)('states the type of its content, and the charset of text: %s', async (line) => {
       const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`))
       const content = reply.slice(reply.indexOf('\r\n\r\n') + 4)
       const [type = /^(0\r\n\r\n)?$/.test(content) ? 'application/nothing' : 'none'] = headerOf(reply, 'content-type')
@@ -91,7 +91,7 @@ describe('serve', () => {
     })
 
     test.each(requests)(
-      'sends nobody from http to https, who would not see that it was asked in the clear: %s',
+      'does not redirect from http to https, which would hide the plain request: %s',
       async (line) => {
         const reply = await sendRaw(port, requestLines(`${line} HTTP/1.1`, 'X-Forwarded-Proto: http'))
         expect(headerOf(reply, 'location').filter((address) => /^https?:/.test(address))).toEqual([])
@@ -101,7 +101,7 @@ describe('serve', () => {
 })
 
 describe('the role of a process', () => {
-  test('is all without an argument, or one of those that there are', () => {
+  test('is all by default, or one of the known roles', () => {
     expect(readRole([])).toBe('all')
     for (const role of roles) {
       expect(readRole(['--role', role])).toBe(role)
@@ -116,7 +116,7 @@ describe('the role of a process', () => {
     },
   )
 
-  test('other than all needs the PostgreSQL that it shares', () => {
+  test('other than all requires a shared PostgreSQL', () => {
     expect(() => ensureShared('all', { databaseUrl: undefined, documentsUrl: undefined })).not.toThrow()
     expect(() => ensureShared('worker', { databaseUrl: undefined, documentsUrl: undefined })).toThrow(
       /DATABASE_URL is missing/,
@@ -140,20 +140,25 @@ describe('guard process', () => {
     const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.push(child)
     let log = ''
-    const heard = async (pattern: RegExp): Promise<string> => {
+    const waitForLog = async (pattern: RegExp): Promise<string> => {
       for (;;) {
-        const [, found] = pattern.exec(log) ?? []
-        if (found !== undefined) return found
+        const [, match] = pattern.exec(log) ?? []
+        if (match !== undefined) return match
         await once(child.stdout, 'data')
       }
     }
     child.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()))
-    const port = Number(await heard(/port (\d+)/))
-    return { child, heard, log: () => log, get: (path: string) => sendRaw(port, requestLines(`GET ${path} HTTP/1.1`)) }
+    const port = Number(await waitForLog(/port (\d+)/))
+    return {
+      child,
+      heard: waitForLog,
+      log: () => log,
+      get: (path: string) => sendRaw(port, requestLines(`GET ${path} HTTP/1.1`)),
+    }
   }
 
-  describe('a server in which a promise fails and nothing hears it', () => {
-    test('answers 500 to the request it was for, logs where, and goes on', async () => {
+  describe('a server with an unhandled rejection', () => {
+    test('answers 500 to its request, logs the location, and continues', async () => {
       const { get, log, child } = await startServer()
       expect(statusOf(await get('/rejection'))).toBe(500)
       expect(log()).toMatch(/nobody heard this\n\s+at .*failing-server/)
@@ -162,8 +167,8 @@ describe('guard process', () => {
     })
   })
 
-  describe('a server in which an exception is not caught', () => {
-    test('answers 500, lets the others finish, logs where, and ends with a code of its own', async () => {
+  describe('a server with an uncaught exception', () => {
+    test('answers 500, lets the others finish, logs the location, and exits with a specific code', async () => {
       const { get, heard, log, child } = await startServer()
       const exited = once(child, 'exit')
       const slow = get('/slow')

@@ -25,7 +25,7 @@ const forPeople: [string, string, unknown?][] = [
 ]
 
 describe('the service client of the first start', () => {
-  test('does what the README says: it searches, follows the search and reads the report', async () => {
+  test('works as the README says: it searches, follows the search and reads the report', async () => {
     const started = await call(server.token, 'POST', '/explore/topicQuery', { query_term: 'oat milk' })
     expect(started.status).toBe(200)
     const { signal_id, request_id } = (await started.json()) as { signal_id: string; request_id: string }
@@ -34,12 +34,12 @@ describe('the service client of the first start', () => {
     expect((await call(server.token, 'GET', '/users/me')).status).toBe(200)
   })
 
-  test.each(forPeople)('is refused what is for people: %s %s', async (method, path, body) => {
+  test.each(forPeople)('is refused operations for people: %s %s', async (method, path, body) => {
     const reply = await call(server.token, method, path, body)
     expect([reply.status, await reply.json()]).toMatchObject([403, { code: 'identity.insufficient_scope' }])
   })
 
-  test('with a token for importing alone can import and nothing else', async () => {
+  test('with a token for importing can only import', async () => {
     const token = await server.tokenFor('import')
     expect((await call(token, 'POST', '/imports', file)).status).toBe(200)
     for (const [method, path, body] of [
@@ -52,13 +52,13 @@ describe('the service client of the first start', () => {
     }
   })
 
-  test('with a token for searching alone cannot import', async () => {
+  test('with a token for searching cannot import', async () => {
     const token = await server.tokenFor('search')
     expect((await call(token, 'GET', '/users/me')).status).toBe(200)
     expect((await call(token, 'POST', '/imports', file)).status).toBe(403)
   })
 
-  test('is nobody with its secret alone: only a token that was made for it and ends counts', async () => {
+  test('cannot use its secret as a token: only a short-lived token that was issued to it is accepted', async () => {
     const { client_id: id, client_secret: secret } = server.serviceClient
     for (const authorization of [
       `Bearer ${secret}`,
@@ -75,7 +75,7 @@ describe('the service client of the first start', () => {
     expect(tokens.map(claims).map(({ iat, exp }) => exp - iat)).toEqual([300, 300])
   })
 
-  test('gets no token for anything else', async () => {
+  test('gets no token for other scopes', async () => {
     await expect(server.tokenFor('settings')).rejects.toThrow('(400)')
   })
 })

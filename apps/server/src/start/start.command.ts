@@ -32,7 +32,7 @@ export async function start(args: readonly string[] = []): Promise<number> {
   try {
     serving = await openProduct(role)
   } catch (failure) {
-    const error = failsInFolder(failure) ? nameFolderError(readConfig().dataDir, failure) : failure
+    const error = isFolderFailure(failure) ? nameFolderError(readConfig().dataDir, failure) : failure
     if (error instanceof Error && mendableErrors.has(error.name))
       console.error(`\nAuspex could not start. ${error.message}`)
     else console.error('\nAuspex could not start.', error)
@@ -45,7 +45,7 @@ export async function start(args: readonly string[] = []): Promise<number> {
 }
 
 /** Whether it failed because of a file in the data folder, such as one that does not fit on a full disk, or because of its database. */
-function failsInFolder(failure: unknown): failure is Error {
+function isFolderFailure(failure: unknown): failure is Error {
   if (!(failure instanceof Error) || failure.name === 'ConfigError') return false
   return !('path' in failure) || String(failure.path).startsWith(readConfig().dataDir)
 }

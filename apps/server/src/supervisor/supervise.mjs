@@ -12,7 +12,7 @@ const stopSignals = new Set(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'])
 const exitCode = ({ code, signal }) => code ?? (signal === 'SIGINT' ? 130 : 1)
 
 /**
- * Runs a server, and restarts it if it exits without having been stopped, so that it is never silently gone. A server that never
+ * Runs a server, and restarts it if it exits without having been stopped, so that it never disappears silently. A server that never
  * became ready is not restarted: the same problem would stop the next start too, and its message should be the last one.
  *
  * @param {object} options

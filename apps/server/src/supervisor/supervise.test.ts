@@ -17,14 +17,14 @@ const superviseEnds = async (
   { minutes = 0, onPause = () => undefined, onReady = () => undefined }: SuperviseOptions = {},
 ) => {
   const file = join(folder, String((run += 1)))
-  const said: string[] = []
+  const output: string[] = []
   const pauses: number[] = []
   const signals = new EventEmitter()
   let clock = 0
   const start = startNode(process.execPath, [program, file, ...ends], {})
   const code = await supervise({
     start: () => start().once('message', () => onReady(signals)),
-    say: (line) => void said.push(line),
+    say: (line) => void output.push(line),
     pause: async (ms) => {
       pauses.push(ms)
       onPause(signals)
@@ -32,7 +32,7 @@ const superviseEnds = async (
     now: () => (clock += minutes * 60_000),
     signals,
   })
-  return { code, said, pauses, starts: readFileSync(file, 'utf8').length }
+  return { code, output, pauses, starts: readFileSync(file, 'utf8').length }
 }
 interface SuperviseOptions {
   minutes?: number
@@ -40,32 +40,32 @@ interface SuperviseOptions {
   onReady?: (signals: EventEmitter) => unknown
 }
 
-describe('a server that ends', () => {
-  test('because it was asked to is not started again', async () => {
-    expect(await superviseEnds(['0'])).toEqual({ code: 0, said: [], pauses: [], starts: 1 })
-    expect(await superviseEnds(['SIGINT'])).toEqual({ code: 130, said: [], pauses: [], starts: 1 })
+describe('a server that exits', () => {
+  test('because it was stopped is not restarted', async () => {
+    expect(await superviseEnds(['0'])).toEqual({ code: 0, output: [], pauses: [], starts: 1 })
+    expect(await superviseEnds(['SIGINT'])).toEqual({ code: 130, output: [], pauses: [], starts: 1 })
   })
 
-  test('before it was ready says why itself, and is not started again', async () => {
-    expect(await superviseEnds(['early:1'])).toEqual({ code: 1, said: [], pauses: [], starts: 1 })
+  test('before it was ready reports the reason itself, and is not restarted', async () => {
+    expect(await superviseEnds(['early:1'])).toEqual({ code: 1, output: [], pauses: [], starts: 1 })
   })
 
-  test('by a crash is started again, and the person who watches is told', async () => {
-    const { code, said, starts } = await superviseEnds(['70', 'SIGKILL', '0'])
+  test('because it crashed is restarted, with a message', async () => {
+    const { code, output, starts } = await superviseEnds(['70', 'SIGKILL', '0'])
     expect({ code, starts }).toEqual({ code: 0, starts: 3 })
-    expect(said).toEqual([
+    expect(output).toEqual([
       'Auspex ended with exit code 70. It is started again in 1 s (1 of 5)',
       'Auspex ended by SIGKILL. It is started again in 2 s (2 of 5)',
     ])
   })
 
-  test('at once, again and again, is given up with its own exit code', async () => {
-    const { code, said, pauses, starts } = await superviseEnds(['70', ...Array.from({ length: 9 }, () => 'early:9')])
+  test('immediately, several times in a row, is given up with its own exit code', async () => {
+    const { code, output, pauses, starts } = await superviseEnds(['70', ...Array.from({ length: 9 }, () => 'early:9')])
     expect({ code, pauses, starts }).toEqual({ code: 9, pauses: [1000, 2000, 4000, 8000, 16_000], starts: 6 })
-    expect(said.at(-1)).toContain('6 times in a row, and is not started again')
+    expect(output.at(-1)).toContain('6 times in a row, and is not started again')
   })
 
-  test('now and then is started again each time', async () => {
+  test('occasionally is restarted each time', async () => {
     const { code, pauses } = await superviseEnds([...Array.from({ length: 7 }, () => '70'), '0'], { minutes: 2 })
     expect({ code, pauses }).toEqual({ code: 0, pauses: Array.from({ length: 7 }, () => 1000) })
   })
@@ -74,10 +74,10 @@ describe('a server that ends', () => {
 describe('a person who stops the supervisor', () => {
   test('stops the server with it', async () => {
     const stopped = await superviseEnds(['stay'], { onReady: (signals) => signals.emit('SIGTERM') })
-    expect(stopped).toEqual({ code: 0, said: [], pauses: [], starts: 1 })
+    expect(stopped).toEqual({ code: 0, output: [], pauses: [], starts: 1 })
   })
 
-  test('while it waits to start the server again is not kept waiting', async () => {
+  test('during the delay before a restart does not have to wait', async () => {
     const { code, starts } = await superviseEnds(['70'], { onPause: (signals) => signals.emit('SIGINT') })
     expect({ code, starts }).toEqual({ code: 130, starts: 1 })
   })

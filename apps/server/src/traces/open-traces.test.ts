@@ -47,8 +47,8 @@ const request = {
   traceparent,
 }
 
-describe('a collector of traces', () => {
-  test('is sent requests in the trace of their caller, jobs and searches', async () => {
+describe('a trace collector', () => {
+  test('receives requests in the trace of their caller, jobs and searches', async () => {
     const traces = await openTraces({ tracesUrl })
     tell('request', () => request)
     tell('job', () => ({ queue: 'exports', outcome: 'done', milliseconds: 20 }))
@@ -73,13 +73,13 @@ describe('a collector of traces', () => {
     expect(Number(BigInt(span?.endTimeUnixNano ?? 0) - BigInt(span?.startTimeUnixNano ?? 0)) / 1e6).toBeCloseTo(250, 0)
   })
 
-  test('that is away holds nothing up', async () => {
+  test('that is unavailable delays nothing', async () => {
     const traces = await openTraces({ tracesUrl: new URL('http://127.0.0.1:9') })
     tell('request', () => request)
     await expect(traces?.close()).resolves.toBeUndefined()
   })
 
-  test('is not there without a setting', async () => {
+  test('is not used without a setting', async () => {
     expect(await openTraces({ tracesUrl: null })).toBeNull()
   })
 })
@@ -96,7 +96,7 @@ describe('the trace of a caller', () => {
     expect(readTraceparent(header)).toBeNull()
   })
 
-  test('is read with whether it is kept', () => {
+  test('includes whether it is sampled', () => {
     expect(readTraceparent(`${traceparent.slice(0, -2)}00`)).toMatchObject({ traceFlags: 0, isRemote: true })
   })
 })

@@ -31,8 +31,8 @@ async function users(...args: string[]) {
   return { code, lines }
 }
 
-describe('whoever runs the installation', () => {
-  test('disables an account, sees that it is, enables it, and finds both in the security log', async () => {
+describe('the operator of the installation', () => {
+  test('disables an account, sees its state, enables it, and finds both in the security log', async () => {
     expect(await users('disable', 'member@auspex.example')).toMatchObject({ code: 0 })
     const { lines } = await users('list')
     expect(lines).toHaveLength(3)
@@ -52,7 +52,7 @@ describe('whoever runs the installation', () => {
     ])
   })
 
-  test('is told when nobody has the address', async () => {
+  test('gets an error for an unknown address', async () => {
     const { code, lines } = await users('disable', 'nobody@auspex.example')
     expect([code, lines.join()]).toEqual([1, expect.stringContaining('Nobody has')])
   })

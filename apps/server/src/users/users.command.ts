@@ -82,7 +82,7 @@ async function apply(
 ): Promise<number> {
   const accountId = await run(accounts, login)
   if (accountId === null) {
-    console.error(`Nobody has the e-mail address or username ${login}. auspex users list names everybody.`)
+    console.error(`No account has the e-mail address or username ${login}. auspex users list shows all accounts.`)
     return 1
   }
   const securityLog = createSecurityLog({ database, log: createLogger('warn') })

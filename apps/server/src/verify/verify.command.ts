@@ -13,7 +13,7 @@ const maxShown = 20
  * the bundle may be made to deceive the reader.
  */
 export async function verify([path]: readonly string[]): Promise<number> {
-  if (path === undefined) return refuse('Say which bundle: npm run verify -- BUNDLE.zip')
+  if (path === undefined) return refuse('Name a bundle: npm run verify -- BUNDLE.zip')
   const size = await stat(path).then(
     (facts) => facts.size,
     () => null,
@@ -27,7 +27,7 @@ export async function verify([path]: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof BundleUnreadable) return refuse(error.message)
     // an exception of the builder over foreign files does not help a person, and may quote them
-    return refuse('The bundle cannot be counted again: its files have not the shape that Auspex writes.')
+    return refuse('The bundle cannot be verified: its files do not have the format that Auspex writes.')
   }
 }
 
@@ -70,8 +70,8 @@ function refuse(message: string): 2 {
  * the direction of text and zero-width characters are written as their code points.
  */
 function printable(text: string, longest = 300): string {
-  const shown = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
+  const escaped = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
   })
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+  return escaped.length > longest ? `${escaped.slice(0, longest)}…` : escaped
 }

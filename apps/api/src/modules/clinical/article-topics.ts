@@ -1,6 +1,6 @@
 import type { ArticleCount, HeadingGrowth, PubmedArticle, PubmedTopics } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
-import { askOnce } from './ask-once.ts'
+import { queryOnce } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
 type Topics = Omit<PubmedTopics, 'origin' | 'condition'>
@@ -55,7 +55,7 @@ export async function findTopics(condition: string, deps: ClinicalDependencies):
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<Topics>(
+  const { body, origin } = await queryOnce<Topics>(
     {
       key: `topics ${condition.trim().toLowerCase()}`,
       sources: [toSource(first), ...others.map(toSource)],
@@ -94,11 +94,11 @@ export function findRising(recent: readonly PubmedArticle[], earlier: readonly P
   const indexed = (articles: readonly PubmedArticle[]) => articles.filter(({ meshTerms }) => meshTerms.length > 0)
   const [after, before] = [indexed(recent), indexed(earlier)]
   if (after.length === 0 || before.length === 0) return []
-  const [now, then] = [after, before].map((articles) => tally(articles, ({ meshTerms }) => meshTerms))
-  const rising = [...(now ?? [])].flatMap(([term, count]): HeadingGrowth[] => {
-    const past = then?.get(term) ?? 0
-    const growth = ratioOf([count, after.length], [past, before.length])
-    return checkTags.has(term) || growth.low <= 1 ? [] : [{ term, recent: count, earlier: past, growth }]
+  const [current, previous] = [after, before].map((articles) => tally(articles, ({ meshTerms }) => meshTerms))
+  const rising = [...(current ?? [])].flatMap(([term, count]): HeadingGrowth[] => {
+    const previousCount = previous?.get(term) ?? 0
+    const growth = ratioOf([count, after.length], [previousCount, before.length])
+    return checkTags.has(term) || growth.low <= 1 ? [] : [{ term, recent: count, earlier: previousCount, growth }]
   })
   return rising.toSorted((one, other) => other.growth.low - one.growth.low).slice(0, 15)
 }

@@ -1,15 +1,15 @@
 import type { PubmedTimeSeries, PubmedYear } from '@auspex/sdk/types'
 import type { Literature } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
-import { Refusal } from './ask-once.ts'
-import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import { Refusal } from './query-once.ts'
+import { outageFailure, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import { type ClinicalDependencies, requireLiterature, type YearsOfIndex } from './clinical-dependencies.ts'
 import type { YearCount } from './clinical.repository.ts'
 
 const dayMs = 86_400_000
 /** Counts of completed years change only by corrections; the current year is counted again each day. */
-const goodForMs = { ended: 14 * dayMs, running: dayMs }
-const keptForMs = 90 * dayMs
+const maxAgeMs = { ended: 14 * dayMs, running: dayMs }
+const retentionMs = 90 * dayMs
 /** Requests per response: ten seconds at two a second. */
 const requestsPerAnswer = 20
 /** Default number of years to count, including the current one. */
@@ -73,10 +73,10 @@ async function count(
   const read = async (words: string) =>
     new Map((await answers.listCounts(index.key, words, first)).map((one) => [one.year, one]))
   const counts = { own: await read(condition), all: await read('') }
-  const needs = (known: Map<number, YearCount>, year: number) => {
-    const lastCountedAt = known.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
+  const needs = (storedYears: Map<number, YearCount>, year: number) => {
+    const lastCountedAt = storedYears.get(year)?.countedAt.getTime() ?? Number.NEGATIVE_INFINITY
     // A year that ended after it was counted must be counted again.
-    return now.getTime() - lastCountedAt >= (year === running ? goodForMs.running : goodForMs.ended)
+    return now.getTime() - lastCountedAt >= (year === running ? maxAgeMs.running : maxAgeMs.ended)
   }
   const missing: { words: string; year: number; into: Map<number, YearCount> }[] = []
   for (let year = running; year >= first; year -= 1) {
@@ -89,10 +89,10 @@ async function count(
     return {
       index,
       counts,
-      failure: knownToBeOut(index.name),
+      failure: outageFailure(index.name),
     }
   const signal = currentWork().signal ?? new AbortController().signal
-  await answers.forgetCounts(new Date(now.getTime() - keptForMs))
+  await answers.forgetCounts(new Date(now.getTime() - retentionMs))
   for (const { words, year, into } of missing.slice(0, requestsPerAnswer)) {
     const days = { from: `${year}-01-01`, to: `${year}-12-31` }
     const answer = await index.count({ condition: words === '' ? null : words, days, signal })

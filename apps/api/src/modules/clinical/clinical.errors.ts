@@ -19,7 +19,7 @@ export function demoHasNone(): CodedError {
 }
 
 /** Why a source with a known outage is not queried. */
-export function knownToBeOut(name: string) {
+export function outageFailure(name: string) {
   const reason = `${name} cannot be reached. It is tried again in the background.`
   return { ok: false, status: 'upstream_down', reason, retryAfterMs: outForMs } as const
 }

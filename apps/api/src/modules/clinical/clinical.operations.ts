@@ -2,11 +2,11 @@ import type { TrialFilters, ArticlePage, Literature, RegisterRecord, RegisterPag
 import type { Handlers } from '../../http/handlers.ts'
 import { findTopics } from './article-topics.ts'
 import { countYears } from './article-years.ts'
-import { askOnce, Refusal } from './ask-once.ts'
+import { queryOnce, Refusal } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister, type Reply } from './clinical-dependencies.ts'
 import { tooManyArticles, queryRefused, trialNotFound, pageTooFar } from './clinical.errors.ts'
-import { namingWords } from './register-failure.ts'
-import { rememberTerms, suggestTerms } from './term-suggestions.ts'
+import { withQueryPointer } from './register-failure.ts'
+import { storeTerms, suggestTerms } from './term-suggestions.ts'
 import { countTrials } from './trial-census.ts'
 import { findPapers } from './trial-papers.ts'
 import type { PubmedPage, TrialRecord, Trial, TrialField, TrialPage } from '@auspex/sdk/types'
@@ -30,11 +30,11 @@ export function createClinicalOperations(deps: ClinicalDependencies) {
     searchClinicalTrials: async ({ path, query }) => {
       const { page, perPage, cursor, ...filters } = query
       const search = { field: path.a, words: path.query, filters: toFilters(filters), page, perPage, cursor }
-      return { status: 200, body: await namingWords(inPath, () => searchTrials(search, deps)) }
+      return { status: 200, body: await withQueryPointer(inPath, () => searchTrials(search, deps)) }
     },
     getClinicalTrialFacets: async ({ path, query }) => {
       const search = { field: path.a, words: path.query, filters: toFilters(query) }
-      return { status: 200, body: await namingWords(inPath, () => countTrials(search, deps)) }
+      return { status: 200, body: await withQueryPointer(inPath, () => countTrials(search, deps)) }
     },
     autocompleteClinicalTerm: async ({ path }) => ({
       status: 200,
@@ -48,15 +48,15 @@ export function createClinicalOperations(deps: ClinicalDependencies) {
     listPubmedArticles: async ({ query }) => {
       const { condition, year, page, perPage } = query
       const search = { condition, year, page, perPage }
-      return { status: 200, body: await namingWords(inQuery, () => searchArticles(search, deps)) }
+      return { status: 200, body: await withQueryPointer(inQuery, () => searchArticles(search, deps)) }
     },
     getPubmedTimeSeries: async ({ query: { condition, fromYear: from } }) => ({
       status: 200,
-      body: await namingWords(inQuery, () => countYears({ condition, from }, deps)),
+      body: await withQueryPointer(inQuery, () => countYears({ condition, from }, deps)),
     }),
     getPubmedTopics: async ({ query }) => ({
       status: 200,
-      body: await namingWords(inQuery, () => findTopics(query.condition, deps)),
+      body: await withQueryPointer(inQuery, () => findTopics(query.condition, deps)),
     }),
   } satisfies Partial<Handlers>
 }
@@ -82,7 +82,7 @@ async function searchArticles(
       return { ok: true, body: { articles, total, queryTranslation } } as const
     },
   })
-  const { body, origin } = await askOnce<ArticlePage>(
+  const { body, origin } = await queryOnce<ArticlePage>(
     {
       key: `articles ${JSON.stringify([condition.toLowerCase(), year ?? null, page, perPage])}`,
       sources: [toSource(first), ...others.map(toSource)],
@@ -107,8 +107,8 @@ async function readRecord(nctId: string, deps: ClinicalDependencies): Promise<Re
     return answer.ok ? ({ ok: true, body: answer.record } as const) : answer
   }
   try {
-    const reply = await askOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
-    if (reply.isNew) await keepVersion(nctId, reply, snapshots)
+    const reply = await queryOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
+    if (reply.isNew) await storeVersion(nctId, reply, snapshots)
     return reply
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -127,7 +127,7 @@ async function findTrial(nctId: string, deps: ClinicalDependencies): Promise<Tri
   return { ...body.study, versions, origin }
 }
 
-async function keepVersion(
+async function storeVersion(
   nctId: string,
   { body, origin }: Reply<RegisterRecord>,
   snapshots: TrialSnapshotsRepository,
@@ -162,7 +162,7 @@ async function searchTrials(
 ): Promise<TrialPage> {
   const register = requireRegister(deps)
   const readPage = async (token: string | null): Promise<Reply<RegisterPage<Trial>>> => {
-    const reply = await askOnce(
+    const reply = await queryOnce(
       {
         key: `trials ${JSON.stringify([search.field, search.words.toLowerCase(), search.filters, perPage, token])}`,
         sources: [
@@ -179,28 +179,29 @@ async function searchTrials(
       },
       deps,
     )
-    if (reply.isNew) await rememberTerms(reply.body.studies, deps.terms)
+    if (reply.isNew) await storeTerms(reply.body.studies, deps.terms)
     return reply
   }
   const first = await readPage(null)
   const total = first.body.total ?? first.body.studies.length
-  const reached = cursor === undefined ? await walk(first, page, readPage) : { reply: await readPage(cursor), page }
-  const { studies, nextToken } = reached.reply.body
+  const result =
+    cursor === undefined ? await followCursors(first, page, readPage) : { reply: await readPage(cursor), page }
+  const { studies, nextToken } = result.reply.body
   return {
     items: studies,
     page: {
-      page: reached.page,
+      page: result.page,
       perPage,
       total,
       totalPages: Math.ceil(total / perPage),
       nextCursor: nextToken,
     },
-    dataAsOf: reached.reply.origin.asOf,
-    origin: reached.reply.origin,
+    dataAsOf: result.reply.origin.asOf,
+    origin: result.reply.origin,
   }
 }
 
-async function walk(
+async function followCursors(
   first: Reply<RegisterPage<Trial>>,
   page: number,
   readPage: (token: string | null) => Promise<Reply<RegisterPage<Trial>>>,

@@ -1,6 +1,6 @@
 import type { RegisterNewsItem, Trial, TrialStatus } from '@auspex/sdk/types'
 import type { DayRange, TrialRegister, TrialSearch } from '@auspex/sources'
-import { askOnce } from './ask-once.ts'
+import { queryOnce } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature, requireRegister } from './clinical-dependencies.ts'
 import { currentWork } from '../../kernel/work.ts'
 import type { Outages } from '../library/index.ts'
@@ -8,9 +8,9 @@ import { ensureReachable, settle } from './register-failure.ts'
 import type { StatusChange, TrialStatusesRepository, WatchedCondition } from './trial-statuses.repository.ts'
 
 /** Pages of a thousand read per call: half a minute at most; the next call continues. */
-const pagesPerLook = 10
+const pagesPerRun = 10
 const pageSize = 200
-const keptForMs = 90 * 86_400_000
+const retentionMs = 90 * 86_400_000
 
 /** The kinds of news about a condition. */
 export type ConditionSubject = 'new-trials' | 'trial-status' | 'new-papers'
@@ -29,7 +29,7 @@ export interface ConditionNews {
 /** How other rooms read it. */
 export interface ConditionRegister {
   /** Throws `clinical.demo` when no source is queried. */
-  ensureAsked(): void
+  ensureAvailable(): void
   /** Null while the register is read for the first time. Throws when the source does not answer. */
   read(subject: ConditionSubject, condition: string, days: DayRange): Promise<ConditionNews | null>
 }
@@ -60,7 +60,7 @@ export async function readConditionNews(
 async function readTrials(condition: string, posted: DayRange, deps: ClinicalDependencies): Promise<ConditionNews> {
   const register = requireRegister(deps)
   const search = { field: 'condition', words: condition, filters: { posted } } as const
-  const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>(
+  const { body, origin } = await queryOnce<{ total: number; items: RegisterNewsItem[] }>(
     {
       key: `posted ${JSON.stringify([condition.toLowerCase(), posted])}`,
       sources: [
@@ -103,7 +103,7 @@ async function readPapers(condition: string, added: DayRange, deps: ClinicalDepe
       return { ok: true, body: { total: answer.total, items } } as const
     },
   })
-  const { body, origin } = await askOnce<{ total: number; items: RegisterNewsItem[] }>(
+  const { body, origin } = await queryOnce<{ total: number; items: RegisterNewsItem[] }>(
     {
       key: `added ${JSON.stringify([condition.toLowerCase(), added])}`,
       sources: [toSource(first), ...others.map(toSource)],
@@ -146,13 +146,13 @@ async function followStatuses(
   const today = now.toISOString().slice(0, 10)
   const signal = currentWork().signal ?? new AbortController().signal
   const save = (watched: WatchedCondition) =>
-    statuses.save(condition, watched, { at: now, keepFrom: new Date(now.getTime() - keptForMs) })
+    statuses.save(condition, watched, { at: now, keepFrom: new Date(now.getTime() - retentionMs) })
   const words = { field: 'condition', words: condition } as const
   const stored = await statuses.find(condition)
   // studies updated during the first read are read again: the day on which it began counts as not known
   let watched: WatchedCondition = stored ?? { knownTo: today, nextToken: null, isBegun: false }
   if (stored === null) await save(watched)
-  for (let page = 0; page < pagesPerLook && (!watched.isBegun || watched.nextToken !== null); page += 1) {
+  for (let page = 0; page < pagesPerRun && (!watched.isBegun || watched.nextToken !== null); page += 1) {
     ensureReachable(register.name, outages)
     const answer = await register.readFacts({ ...words, filters: {}, token: watched.nextToken, signal })
     const { studies, nextToken } = settle(answer, { name: register.name, outages })
@@ -167,7 +167,7 @@ async function followStatuses(
   if (watched.nextToken !== null) return false
   const search = { ...words, filters: { updated: { from: watched.knownTo, to: today } }, pageSize, signal }
   for await (const studies of readAll(register, search, outages))
-    await noteChanges(condition, studies, { statuses, today })
+    await recordChanges(condition, studies, { statuses, today })
   await save({ ...watched, knownTo: today })
   return true
 }
@@ -190,16 +190,16 @@ async function* readAll(
   } while (token !== null)
 }
 
-async function noteChanges(
+async function recordChanges(
   condition: string,
   studies: readonly Trial[],
   { statuses, today }: { statuses: TrialStatusesRepository; today: string },
 ) {
-  const knownStatuses = await statuses.listStatuses(
+  const previousStatuses = await statuses.listStatuses(
     condition,
     studies.map(({ nctId }) => nctId),
   )
-  const changes = studies.flatMap((study) => toChange(study, knownStatuses.get(study.nctId), today) ?? [])
+  const changes = studies.flatMap((study) => toChange(study, previousStatuses.get(study.nctId), today) ?? [])
   await statuses.saveStatuses(
     condition,
     studies.map(({ nctId, status }) => ({ nctId, status })),

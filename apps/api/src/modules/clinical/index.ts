@@ -22,7 +22,7 @@ export interface ClinicalModule {
   operations: ClinicalOperations
   /** What is published about a condition, for monitors. */
   conditions: ConditionRegister
-  /** Trials and papers beside the documents of a report. */
+  /** Trials and papers shown next to the documents of a report. */
   measureMedicine: MeasureMedicine
 }
 
@@ -57,7 +57,7 @@ export function createClinicalModule({
   return {
     operations: createClinicalOperations(deps),
     conditions: {
-      ensureAsked: () => void requireMedicine(deps),
+      ensureAvailable: () => void requireMedicine(deps),
       read: (subject, condition, days) => readConditionNews(subject, { condition, days }, deps),
     },
     measureMedicine: (report) => measureMedicine(report, deps),

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-describe('while the registers are known to be out', () => {
-  test('every operation that asks them says so at once: none is asked, and no client waits by itself', async () => {
+describe('while the registers are known to be unavailable', () => {
+  test('every operation that needs them says so at once: none is called, and no client retries by itself', async () => {
     const waits: number[] = []
     const client = sdk.createClient({
       baseUrl: 'http://127.0.0.1/api',
@@ -32,16 +32,16 @@ describe('while the registers are known to be out', () => {
       clock: { sleep: async (ms: number) => void waits.push(ms) },
     })
     const operations = api.contract.operations.filter(({ permission }) => permission?.module === 'clinical')
-    const told: [string, unknown, number][] = []
+    const outcomes: [string, unknown, number][] = []
     for (const operation of operations) {
       const { path } = await exampleRequest(api.contract, operation, study)
       const reply = await callOperation(operation, path, client).then(
         () => 'answered',
         (error: { problem?: { code?: string } }) => error.problem?.code,
       )
-      told.push([operation.id, reply, waits.length])
+      outcomes.push([operation.id, reply, waits.length])
     }
-    expect(told).toEqual(operations.map(({ id }) => [id, 'clinical.source_failed', 0]))
+    expect(outcomes).toEqual(operations.map(({ id }) => [id, 'clinical.source_failed', 0]))
     expect(world.requests).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ const about = (words: string, year: number, count: number, first = year * 1000, 
   }))
 
 describe('articles about a condition', () => {
-  test('have their abstract, journal, headings and links, and PubMed’s own reading of the words', async () => {
+  test('have their abstract, journal, headings and links, and PubMed’s interpretation of the query', async () => {
     world.articles = [
       {
         pmid: '77',
@@ -62,7 +62,7 @@ describe('articles about a condition', () => {
     })
   })
 
-  test('of one year alone, as a bar of the chart asks for them', async () => {
+  test('can be limited to one year, as the chart does', async () => {
     world.articles = [...about('lupus', 2024, 2), ...about('lupus', 2025, 3)]
     expect((await get('/pubmed?condition=lupus&year=2024')).json()).toMatchObject({
       page: { total: 2 },
@@ -79,7 +79,7 @@ describe('articles about a condition', () => {
     })
   })
 
-  test('fail by name when neither answers', async () => {
+  test('fail with a specific error when neither answers', async () => {
     world.failures.set('ncbi', silent).set('ebi', silent)
     expect((await get('/pubmed?condition=scurvy')).json()).toMatchObject({
       status: 503,
@@ -88,7 +88,7 @@ describe('articles about a condition', () => {
     })
   })
 
-  test('past the ten thousandth are refused with what to do', async () => {
+  test('beyond the first ten thousand are refused with what to do', async () => {
     expect((await get('/pubmed?condition=cancer&page=101&perPage=100')).json()).toMatchObject({
       status: 422,
       code: 'clinical.page_too_far',
@@ -100,7 +100,7 @@ describe('articles by year', () => {
   const series = async (condition: string, from: number) =>
     (await get(`/pubmed/time_series?condition=${condition}&fromYear=${from}`)).json()
 
-  test('stand beside all articles of the year, and the running year is called running', async () => {
+  test('are shown with all articles of the year, and the current year is marked', async () => {
     world.articles = [...about('gout', 2024, 2), ...about('gout', 2026, 5)]
     const answer = await series('gout', 2024)
     expect(answer).toMatchObject({ isComplete: true, gapReason: null, lastYearIsPartial: true })
@@ -111,7 +111,7 @@ describe('articles by year', () => {
     ])
   })
 
-  test('of a long time are counted in steps, the newest first; what is not counted is unknown, not 0', async () => {
+  test('over a long time are counted step by step, newest first; uncounted years are unknown, not 0', async () => {
     world.articles = about('asthma', 2000, 3)
     const first = await series('asthma', 1995)
     expect(first).toMatchObject({ isComplete: false, gapReason: null })
@@ -123,7 +123,7 @@ describe('articles by year', () => {
     expect(answer.years.find(({ year }: { year: number }) => year === 2000).articles).toBe(3)
   })
 
-  test('are asked for once: ended years for two weeks, the running year each day', async () => {
+  test('are fetched once: past years for two weeks, the current year each day', async () => {
     await series('measles', 2024)
     world.requests = []
     await series('measles', 2024)
@@ -147,7 +147,7 @@ describe('articles by year', () => {
 })
 
 describe('topics of articles', () => {
-  test('a heading that grew is named with its interval; one that stayed is not', async () => {
+  test('a heading that grew is listed with its interval; a stable one is not', async () => {
     world.articles = [
       ...about('obesity', 2025, 60, 1, ['Humans', 'Diet', 'Semaglutide']),
       ...about('obesity', 2022, 60, 1000, ['Humans', 'Diet']),

@@ -1,10 +1,10 @@
 import type { Answer } from '@auspex/sources'
 import type { Outages } from '../library/index.ts'
-import { knownToBeOut, queryRefused, sourceFailed } from './clinical.errors.ts'
-import { Refusal } from './ask-once.ts'
+import { outageFailure, queryRefused, sourceFailed } from './clinical.errors.ts'
+import { Refusal } from './query-once.ts'
 
 /** Runs a query and attributes a refusal to the given part of the request. */
-export async function namingWords<T>(
+export async function withQueryPointer<T>(
   place: { in: 'path' | 'query'; pointer: string },
   task: () => Promise<T>,
 ): Promise<T> {
@@ -18,7 +18,7 @@ export async function namingWords<T>(
 
 /** Throws immediately when the register is known to be down, so that no caller waits for a time-out (docs/decisions/sources.md). */
 export function ensureReachable(name: string, outages: Outages): void {
-  if (outages.since('clinical_trials') !== null) throw sourceFailed(name, knownToBeOut(name))
+  if (outages.since('clinical_trials') !== null) throw sourceFailed(name, outageFailure(name))
 }
 
 /** Returns the answer or throws its failure as the matching error; records the outcome. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 
 /** How long an index is skipped after a connection failure or time-out. */
-const restMs = 60_000
+const pauseMs = 60_000
 
 /** Outage state of indexes that are not search sources and therefore not probed. */
 export interface Rests {
@@ -10,9 +10,9 @@ export interface Rests {
 }
 
 export function createRests(clock: Clock): Rests {
-  const until = new Map<string, number>()
+  const restingUntil = new Map<string, number>()
   return {
-    isResting: (key) => (until.get(key) ?? 0) > clock.now().getTime(),
-    begin: (key) => void until.set(key, clock.now().getTime() + restMs),
+    isResting: (key) => (restingUntil.get(key) ?? 0) > clock.now().getTime(),
+    begin: (key) => void restingUntil.set(key, clock.now().getTime() + pauseMs),
   }
 }

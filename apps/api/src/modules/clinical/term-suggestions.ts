@@ -1,13 +1,13 @@
 import type { ClinicalTerm } from '@auspex/sdk/types'
 import type { StudyFacts, TrialRegister } from '@auspex/sources'
 import { foldText } from '../../kernel/fold-text.ts'
-import { askOnce, Refusal } from './ask-once.ts'
+import { queryOnce, Refusal } from './query-once.ts'
 import type { ClinicalDependencies } from './clinical-dependencies.ts'
 import type { ClinicalTermsRepository, TermOfStudy } from './clinical-terms.repository.ts'
 
 const maxSuggestions = 20
 /** With fewer known terms, the register is queried for studies with the typed text. */
-const minKnownTerms = 5
+const minStoredTerms = 5
 /** Shorter texts are too unspecific to query for. */
 const minLength = 3
 
@@ -19,15 +19,15 @@ interface FiledStudy {
 }
 
 /** Stores the terms under which studies are filed. */
-export async function rememberTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
+export async function storeTerms(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   for (let from = 0; from < studies.length; from += studiesAtOnce)
-    await rememberSome(studies.slice(from, from + studiesAtOnce), terms)
+    await storeTermBatch(studies.slice(from, from + studiesAtOnce), terms)
 }
 
 /** Studies whose terms are written in one statement: more would delay other requests. */
 const studiesAtOnce = 250
 
-async function rememberSome(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
+async function storeTermBatch(studies: readonly FiledStudy[], terms: ClinicalTermsRepository): Promise<void> {
   const words = studies.flatMap(({ nctId, conditions, interventions, sponsor }) => [
     ...conditions.map((term) => toTerm(nctId, 'condition', term)),
     ...interventions.map((term) => toTerm(nctId, 'intervention', term)),
@@ -52,10 +52,10 @@ export async function suggestTerms(
   const { terms } = deps
   const folded = foldText(text)
   if (folded === '') return []
-  const knownTerms = await terms.find(folded, maxSuggestions)
-  if (knownTerms.length >= minKnownTerms || folded.length < minLength) return knownTerms
+  const storedTerms = await terms.find(folded, maxSuggestions)
+  if (storedTerms.length >= minStoredTerms || folded.length < minLength) return storedTerms
   try {
-    const reply = await askOnce(
+    const reply = await queryOnce(
       {
         key: `terms ${folded}`,
         sources: [
@@ -65,7 +65,7 @@ export async function suggestTerms(
               const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
               const answer = await register.search(search)
               if (!answer.ok) return answer
-              await rememberTerms(answer.studies, terms)
+              await storeTerms(answer.studies, terms)
               return { ok: true, body: answer.studies.length }
             },
           },
@@ -73,10 +73,10 @@ export async function suggestTerms(
       },
       deps,
     )
-    return reply.isNew ? await terms.find(folded, maxSuggestions) : knownTerms
+    return reply.isNew ? await terms.find(folded, maxSuggestions) : storedTerms
   } catch (error) {
     // Half a word or an unmatched quotation mark must not cause an error while a person types.
-    if (error instanceof Refusal || knownTerms.length > 0) return knownTerms
+    if (error instanceof Refusal || storedTerms.length > 0) return storedTerms
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { TrialFilters, TrialRegister } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
 import { type ClinicalDependencies, requireRegister } from './clinical-dependencies.ts'
 import { ensureReachable, settle } from './register-failure.ts'
-import { rememberTerms } from './term-suggestions.ts'
+import { storeTerms } from './term-suggestions.ts'
 import type { Census } from './trial-census.repository.ts'
 import { countFacets, toCounted } from './trial-facets.ts'
 
@@ -21,7 +21,7 @@ export async function countTrials(
   const { census, clock } = deps
   const register = requireRegister(deps)
   const key = `${search.field} ${search.words.toLowerCase()}`
-  const progress = await deps.shareCensus(key, () => goOn(key, search, register, deps))
+  const progress = await deps.shareCensus(key, () => continueCensus(key, search, register, deps))
   const tooMany = progress.total > maxStudies
   const counts = await countFacets(census.readPages(key), search.filters)
   return {
@@ -35,12 +35,12 @@ export async function countTrials(
       name: register.name,
       attribution: register.attribution,
       asOf: progress.begunAt.toISOString(),
-      notice: clock.now().getTime() - progress.begunAt.getTime() > dayMs ? oldCounts(register.name) : null,
+      notice: clock.now().getTime() - progress.begunAt.getTime() > dayMs ? oldCountsNotice(register.name) : null,
     },
   }
 }
 
-async function goOn(
+async function continueCensus(
   key: string,
   search: { field: TrialField; words: string },
   register: TrialRegister,
@@ -102,11 +102,11 @@ async function readPage(
     counted: countedSoFar,
     nextToken,
   })
-  await rememberTerms(studies, terms)
+  await storeTerms(studies, terms)
   // The register changes all day: at the end the total is the number of studies read.
   return { ...before, counted: countedSoFar, nextToken, total: nextToken === null ? countedSoFar : before.total }
 }
 
-function oldCounts(name: string): string {
+function oldCountsNotice(name: string): string {
   return `${name} did not answer now. These are the counts of an earlier day.`
 }

@@ -67,7 +67,7 @@ export async function countFacets(
     for (const study of page) {
       seen += 1
       if (seen % studiesPerTurn === 0) await nextTurn()
-      const missed = facetNames.filter((name) => !passes(study, name, filters))
+      const missed = facetNames.filter((name) => !matchesFilter(study, name, filters))
       for (const name of facetNames)
         if (missed.every((other) => other === name))
           for (const value of valuesOf[name](study)) add(tallies.get(name), value)
@@ -91,7 +91,7 @@ export async function countFacets(
   }
 }
 
-function passes(study: CountedStudy, name: FacetName, filters: TrialFilters): boolean {
+function matchesFilter(study: CountedStudy, name: FacetName, filters: TrialFilters): boolean {
   const selected = filters[name]
   return selected === undefined || valuesOf[name](study).includes(String(selected))
 }

@@ -1,6 +1,6 @@
 import type { PubmedArticle, TrialPaper, TrialPaperList } from '@auspex/sdk/types'
 import type { Literature, RegisterRecord } from '@auspex/sources'
-import { askOnce } from './ask-once.ts'
+import { queryOnce } from './query-once.ts'
 import { type ClinicalDependencies, requireLiterature } from './clinical-dependencies.ts'
 
 interface PaperSearch {
@@ -34,7 +34,7 @@ export async function findPapers(
       return { ok: true, body } as const
     },
   })
-  const { body, origin } = await askOnce<PaperSearch>(
+  const { body, origin } = await queryOnce<PaperSearch>(
     {
       key: `papers ${nctId}`,
       sources: [toSource(first), ...others.map(toSource)],
@@ -47,8 +47,8 @@ export async function findPapers(
     return relation === null ? [] : [{ article, relation }]
   })
   const items = papers.toSorted((one, other) => compareDates(other.article, one.article)).slice(0, maxPapers)
-  const leftOut = Math.min(maxPapers, body.articles.length - papers.length)
-  return { items, total: body.total, leftOut, origin }
+  const omitted = Math.min(maxPapers, body.articles.length - papers.length)
+  return { items, total: body.total, leftOut: omitted, origin }
 }
 
 function compareDates(one: PubmedArticle, other: PubmedArticle): number {

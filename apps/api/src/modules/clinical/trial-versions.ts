@@ -31,9 +31,9 @@ const maxChanges = 200
 export function compareRecords(before: Snapshot['fields'], after: Snapshot['fields']): TrialChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   const changes = names.flatMap((field): TrialChange[] => {
-    const [old, now] = [before[field] ?? null, after[field] ?? null]
-    if (old === now) return []
-    return [{ field, kind: kindOf(field, old, now), before: clip(old), after: clip(now) }]
+    const [previous, current] = [before[field] ?? null, after[field] ?? null]
+    if (previous === current) return []
+    return [{ field, kind: kindOf(field, previous, current), before: truncate(previous), after: truncate(current) }]
   })
   return changes
     .toSorted((one, other) => Number(other.kind === 'material') - Number(one.kind === 'material'))
@@ -61,7 +61,7 @@ function toWords(value: string | null): string {
     .trim()
 }
 
-function clip(value: string | null): string | null {
+function truncate(value: string | null): string | null {
   if (value === null || value.length <= maxValueLength) return value
   return `${value.slice(0, maxValueLength - 1).toWellFormed()}…`
 }

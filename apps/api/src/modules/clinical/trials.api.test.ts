@@ -32,8 +32,8 @@ describe('trials api', () => {
     Array.from({ length: count }, (_, index) => ({ nctId: `NCT${first + index}`, ...facts }))
   const silent = { status: 'upstream_down', reason: 'Nobody answers.' } as const
 
-  describe('a search of trials works', () => {
-    test('by condition, with the register’s total, and the next page by its cursor', async () => {
+  describe('searching trials', () => {
+    test('by condition returns the register’s total, and the next page by its cursor', async () => {
       world.studies = [...makeStudies(3), { nctId: 'NCT00000001', conditions: ['Asthma'] }]
       const first = (await get('/clinical-trials/search/condition/hypertension?perPage=2')).json()
       expect(first).toMatchObject({
@@ -48,26 +48,26 @@ describe('trials api', () => {
       )
     })
 
-    test('a country is that country, and not a part of another’s name', async () => {
+    test('by country matches that country, not part of another’s name', async () => {
       world.studies = [
         { nctId: 'NCT10000001', countries: ['Guinea'] },
         { nctId: 'NCT10000002', countries: ['Papua New Guinea'] },
       ]
-      const found = (await get('/clinical-trials/search/condition/hypertension?country=Guinea')).json()
-      expect(found.items.map(({ nctId }: { nctId: string }) => nctId)).toEqual(['NCT10000001'])
+      const page = (await get('/clinical-trials/search/condition/hypertension?country=Guinea')).json()
+      expect(page.items.map(({ nctId }: { nctId: string }) => nctId)).toEqual(['NCT10000001'])
       expect(world.requests[0]?.searchParams.get('filter.advanced')).toBe(
         'AREA[LocationCountry]COVERAGE[FullMatch]"Guinea"',
       )
     })
 
-    test('the same question is asked of the register once a day, whoever asks it', async () => {
+    test('fetches the same query from the register once a day, for all people', async () => {
       world.studies = makeStudies(1)
       await get('/clinical-trials/search/term/oat')
       await get('/clinical-trials/search/term/OAT', 'jon')
       expect(world.requests).toHaveLength(1)
     })
 
-    test('when the register falls silent, its last answer is shown with its date and a notice', async () => {
+    test('shows the last answer with its date and a notice when the register is unavailable', async () => {
       world.studies = makeStudies(1, { title: 'A study of silence' })
       const { dataAsOf } = (await get('/clinical-trials/search/term/silence')).json()
       nextDay()
@@ -80,14 +80,14 @@ describe('trials api', () => {
     })
   })
 
-  describe('a search of trials refuses', () => {
-    test('a field that the register has not, naming those that it has', async () => {
+  describe('searching trials refuses', () => {
+    test('an unknown field, naming the fields that exist', async () => {
       const reply = await get('/clinical-trials/search/colour/red')
       expect(reply.statusCode).toBe(422)
       expect(JSON.stringify(reply.json())).toContain('condition')
     })
 
-    test('words that the register does not understand', async () => {
+    test('a query that the register does not understand', async () => {
       world.failures.set('clinicaltrials', { status: 'bad_query', reason: 'cannot be parsed' })
       expect((await get('/clinical-trials/search/term/"heart')).json()).toMatchObject({
         status: 422,
@@ -95,7 +95,7 @@ describe('trials api', () => {
       })
     })
 
-    test('a page that only a cursor reaches', async () => {
+    test('a page that can only be reached by a cursor', async () => {
       world.studies = makeStudies(30)
       expect((await get('/clinical-trials/search/term/oat?perPage=1&page=11')).json()).toMatchObject({
         status: 422,
@@ -103,10 +103,10 @@ describe('trials api', () => {
       })
     })
 
-    test('silence and a limit are failures with a name, never an empty list', async () => {
+    test('to return an empty list when the register is unavailable or limits requests', async () => {
       world.failures.set('clinicaltrials', silent)
-      const down = await get('/clinical-trials/search/term/never-asked')
-      expect(down.json()).toMatchObject({ status: 503, code: 'clinical.source_failed' })
+      const unavailable = await get('/clinical-trials/search/term/never-asked')
+      expect(unavailable.json()).toMatchObject({ status: 503, code: 'clinical.source_failed' })
       world.failures.set('clinicaltrials', { status: 'rate_limited', reason: 'Too many requests.' })
       const limited = await get('/clinical-trials/search/term/never-asked')
       expect(limited.json()).toMatchObject({ status: 503, code: 'clinical.rate_limited' })
@@ -122,7 +122,7 @@ describe('trials api', () => {
       '/pubmed?condition=oat',
       '/pubmed/time_series?condition=oat',
       '/pubmed/topics?condition=oat',
-    ])('the demo invents no medicine: %s', async (path) => {
+    ])('the demo contains no medical data: %s', async (path) => {
       const reply = await demo.request({ method: 'GET', path, as: 'mira' })
       expect(reply.json()).toMatchObject({
         status: 503,
@@ -133,7 +133,7 @@ describe('trials api', () => {
   })
 
   describe('the facets of trials', () => {
-    test('count every study of the register, each facet under the other filters, planned and counted people apart', async () => {
+    test('count every study, each facet under the other filters, with planned and actual enrollment', async () => {
       world.studies = [
         {
           nctId: 'NCT10000001',
@@ -185,12 +185,12 @@ describe('trials api', () => {
       expect(counts.landscape).toHaveLength(3)
       // each count equals the total of the search with that filter
       for (const { value, studies } of counts.facets.phase) {
-        const found = await get(`/clinical-trials/search/condition/hypertension?phase=${value}`)
-        expect(found.json().page.total).toBe(studies)
+        const results = await get(`/clinical-trials/search/condition/hypertension?phase=${value}`)
+        expect(results.json().page.total).toBe(studies)
       }
     })
 
-    test('a large search is counted in steps that go on where the last one stopped', async () => {
+    test('of a large search are counted in steps that resume where the last one stopped', async () => {
       world.studies = makeStudies(6400)
       const first = (await get('/clinical-trials/facets/condition/hypertension')).json()
       expect(first).toMatchObject({ total: 6400, counted: 5000, isComplete: false, matching: 5000 })
@@ -201,7 +201,7 @@ describe('trials api', () => {
       expect(world.requests).toHaveLength(before)
     })
 
-    test('pages of the register may be of any size: none of their studies is lost', async () => {
+    test('accept pages of any size from the register and lose no study', async () => {
       world.studies = makeStudies(1500)
       world.pageSize = 700
       expect((await get('/clinical-trials/facets/condition/hypertension')).json()).toMatchObject({
@@ -211,7 +211,7 @@ describe('trials api', () => {
       })
     })
 
-    test('what was counted stays when the register falls silent half-way', async () => {
+    test('keep what was counted when the register becomes unavailable halfway', async () => {
       world.studies = makeStudies(6400)
       await get('/clinical-trials/facets/condition/hypertension')
       world.failures.set('clinicaltrials', silent)
@@ -221,7 +221,7 @@ describe('trials api', () => {
       })
     })
 
-    test('too many studies are not counted, and it says so', async () => {
+    test('are not counted for too many studies, and say so', async () => {
       world.studies = makeStudies(30_001)
       expect((await get('/clinical-trials/facets/condition/hypertension')).json()).toMatchObject({
         total: 30_001,
@@ -233,8 +233,8 @@ describe('trials api', () => {
     })
   })
 
-  describe('clinical words', () => {
-    test('are the register’s own, those of most studies first; a study that is read twice counts once', async () => {
+  describe('clinical terms', () => {
+    test('are the register’s, sorted by number of studies; a study that is read twice counts once', async () => {
       world.studies = [
         ...makeStudies(6, { conditions: ['Zoster', 'Zoster Ophthalmicus'], interventions: ['Zostavax'] }, 50_000_000),
         { nctId: 'NCT20000001', conditions: ['Herpes Zoster'], interventions: ['Zoster vaccine'] },
@@ -247,7 +247,7 @@ describe('trials api', () => {
       expect(items[0].studies).toBe(6)
     })
 
-    test('the register is asked for a word that is not known yet', async () => {
+    test('unknown so far are looked up in the register', async () => {
       world.studies = [{ nctId: 'NCT20000002', conditions: ['Narcolepsy'] }]
       const { items } = (await get('/clinical-trials/autocomplete/narcolepsy')).json()
       expect(items).toEqual([{ term: 'Narcolepsy', kind: 'condition', studies: 1 }])
@@ -258,7 +258,7 @@ describe('trials api', () => {
     const nctId = 'NCT30000001'
     const read = async () => (await get(`/clinical-trials/studies/${nctId}`)).json()
 
-    test('keeps each version that it has read, and tells what matters from what does not', async () => {
+    test('keeps each version it has read, and separates material from administrative changes', async () => {
       world.studies = [{ nctId, enrollment: { count: 200, type: 'ESTIMATED' }, updated: '2026-10-01' }]
       expect((await read()).versions).toMatchObject([{ changes: [] }])
       nextDay()
@@ -290,14 +290,14 @@ describe('trials api', () => {
       expect(JSON.stringify(versions)).not.toContain('A Person')
     })
 
-    test('a record that has not changed is no new version', async () => {
+    test('that has not changed adds no version', async () => {
       world.studies = [{ nctId: 'NCT30000002' }]
       await get('/clinical-trials/studies/NCT30000002')
       nextDay()
       expect((await get('/clinical-trials/studies/NCT30000002')).json().versions).toHaveLength(1)
     })
 
-    test('what the register takes out is gone here, too', async () => {
+    test('removed from the register is removed here, too', async () => {
       world.studies = [{ nctId: 'NCT30000003' }]
       await get('/clinical-trials/studies/NCT30000003')
       nextDay()
@@ -312,12 +312,12 @@ describe('trials api', () => {
   })
 
   describe('the papers of a trial', () => {
-    test('that the register has not are not found', async () => {
+    test('are not found when the register does not have the trial', async () => {
       const reply = await get('/clinical-trials/studies/NCT30000009/papers')
       expect([reply.statusCode, reply.json().code]).toEqual([404, 'clinical.trial_not_found'])
     })
 
-    test('are those the register names and those that name the study; others are left out', async () => {
+    test('are those that the register names or that name the study; others are left out', async () => {
       const nctId = 'NCT40000001'
       world.studies = [
         {
@@ -354,7 +354,7 @@ describe('trial versions', () => {
     value === null ? {} : { [field]: value }
 
   describe('compareRecords', () => {
-    test('tells material changes from administrative ones in 95 of 100 written pairs or more', () => {
+    test('classifies material and administrative changes correctly in at least 95 of 100 pairs', () => {
       const mistakes = changePairs.filter(({ pair: [field, before, after], kind }) => {
         const [change] = compareRecords(recordOf(field, before), recordOf(field, after))
         return change?.kind !== kind
@@ -365,7 +365,7 @@ describe('trial versions', () => {
       expect(changePairs.filter(({ kind }) => kind === 'material').length).toBeGreaterThan(40)
     })
 
-    test('records that are the same have no change, and material ones come first', () => {
+    test('identical records have no changes, and material changes come first', () => {
       expect(compareRecords({ a: '1' }, { a: '1' })).toEqual([])
       const changes = compareRecords(
         { 'aModule.b': '1', 'statusModule.overallStatus': 'RECRUITING' },
@@ -376,7 +376,7 @@ describe('trial versions', () => {
   })
 
   describe('toVersions', () => {
-    test('each version is told from the one before it, the newest first', () => {
+    test('each version is compared with the one before it, newest first', () => {
       const version = (day: string, status: string) => ({
         updatedDay: day,
         readAt: new Date(`${day}T08:00:00Z`),

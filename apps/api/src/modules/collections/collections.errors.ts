@@ -16,7 +16,7 @@ export function trendNotFound(): CodedError {
     kind: 'not_found',
     code: 'portfolios.trend_not_found',
     title: 'The portfolio does not hold that signal',
-    detail: 'Somebody may have removed it; read the portfolio again.',
+    detail: 'Someone may have removed it; reload the portfolio.',
   })
 }
 
@@ -25,7 +25,7 @@ export function portfolioStale(current: Portfolio): CodedError {
     kind: 'conflict',
     code: 'portfolios.stale',
     title: 'Somebody changed this portfolio meanwhile',
-    detail: 'Compare yours with what is stored now, then save again.',
+    detail: 'Compare your changes with the current version, then save again.',
     current,
   })
 }
@@ -44,7 +44,7 @@ export function refreshRunning(): CodedError {
     kind: 'conflict',
     code: 'portfolios.refresh_running',
     title: 'This portfolio is being refreshed',
-    detail: 'Wait until it has ended; the portfolio says how far it is.',
+    detail: 'Wait until it has finished; the portfolio shows its progress.',
   })
 }
 
@@ -85,7 +85,7 @@ export function projectPortfolioNotFound(): CodedError {
     kind: 'not_found',
     code: 'projects.portfolio_not_found',
     title: 'One of the portfolios is not there',
-    detail: 'Somebody may have deleted or removed it; read the project again.',
+    detail: 'Someone may have deleted or removed it; reload the project.',
   })
 }
 
@@ -94,7 +94,7 @@ export function projectStale(current: Project): CodedError {
     kind: 'conflict',
     code: 'projects.stale',
     title: 'Somebody changed this project meanwhile',
-    detail: 'Compare yours with what is stored now, then save again.',
+    detail: 'Compare your changes with the current version, then save again.',
     current,
   })
 }

@@ -12,7 +12,7 @@ const key = { owner: '', origin: 'demo', tag: '', geo: '', period: 0 } as const
 const seed = 20_261_123
 const batchSize = 500
 /** The screens show the last days, so older demo videos are regenerated. */
-const goodForMs = 7 * 86_400_000
+const maxAgeMs = 7 * 86_400_000
 const notice = 'These videos are made up for the demo.'
 
 /** Finds the demo videos, and generates them when they are missing or too old; null when real videos are used. */
@@ -43,8 +43,8 @@ export function createDemoSet({
 
   return async () => {
     if ((await provenance()) !== 'demo') return null
-    const found = await sets.find(key)
-    if (found !== null && clock.now().getTime() - found.asOf.getTime() < goodForMs) return found
+    const storedSet = await sets.find(key)
+    if (storedSet !== null && clock.now().getTime() - storedSet.asOf.getTime() < maxAgeMs) return storedSet
     making ??= runAs(serverWork, make).finally(() => {
       making = null
     })

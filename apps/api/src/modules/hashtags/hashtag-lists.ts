@@ -42,7 +42,7 @@ export async function listVideos(
       typical === null
         ? total === 0
           ? 'No video of this period carries it.'
-          : 'The source does not tell how often they were seen.'
+          : 'The source does not provide view counts.'
         : null,
     coverage,
   }
@@ -55,17 +55,17 @@ function typicalOf({
   views: readonly number[]
   rates: readonly number[]
 }): TypicalHashtagVideo | null {
-  const found = typicalViews(views)
-  if (found === null) return null
+  const typicalOfAll = typicalViews(views)
+  if (typicalOfAll === null) return null
   return {
-    videos: found.videos,
-    viewsMedian: found.median,
-    viewsLow: found.interval?.low ?? null,
-    viewsHigh: found.interval?.high ?? null,
-    viewsLowerQuarter: found.lowerQuarter,
-    viewsUpperQuarter: found.upperQuarter,
+    videos: typicalOfAll.videos,
+    viewsMedian: typicalOfAll.median,
+    viewsLow: typicalOfAll.interval?.low ?? null,
+    viewsHigh: typicalOfAll.interval?.high ?? null,
+    viewsLowerQuarter: typicalOfAll.lowerQuarter,
+    viewsUpperQuarter: typicalOfAll.upperQuarter,
     engagementMedian: medianOf(rates),
-    topShare: found.topShare,
+    topShare: typicalOfAll.topShare,
   }
 }
 
@@ -136,9 +136,9 @@ function concentrationOf(
   creators: number,
 ): HashtagConcentration | null {
   const basis = views.length === creators && views.some((sum) => sum > 0) ? 'views' : 'videos'
-  const found = concentration(basis === 'views' ? views : videos)
-  if (found === null) return null
-  const { interval, ...shares } = found
+  const distribution = concentration(basis === 'views' ? views : videos)
+  if (distribution === null) return null
+  const { interval, ...shares } = distribution
   return { basis, ...shares, low: interval?.low ?? null, high: interval?.high ?? null }
 }
 

@@ -22,12 +22,12 @@ export async function measureTrend(
     await figures.companions(window),
   ]
   const days = daysOf(window).map((day) => {
-    const found = dayCounts.find((one) => one.day === day)
+    const dayCount = dayCounts.find((one) => one.day === day)
     const total = dayTotals.find((one) => one.day === day)
     const isCounted = hasBaseline ? total !== undefined : set.countedFrom !== null && day >= set.countedFrom
     return presentDay(
       day,
-      isCounted ? { videos: found?.videos ?? 0, views: viewsOf(found) } : null,
+      isCounted ? { videos: dayCount?.videos ?? 0, views: viewsOf(dayCount) } : null,
       total?.total ?? null,
     )
   })
@@ -55,13 +55,14 @@ export async function measureTrend(
 
 function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += dayMs) days.push(new Date(at).toISOString().slice(0, 10))
+  for (let start = Date.parse(from); start <= Date.parse(to); start += dayMs)
+    days.push(new Date(start).toISOString().slice(0, 10))
   return days
 }
 
 /** Without videos there are 0 views; otherwise a sum is unknown when no video reports its views. */
-function viewsOf(found: { views: number | null } | undefined): number | null {
-  return found === undefined ? 0 : found.views
+function viewsOf(dayCount: { views: number | null } | undefined): number | null {
+  return dayCount === undefined ? 0 : dayCount.views
 }
 
 function presentDay(
@@ -87,11 +88,11 @@ function shareOf(
   hasBaseline: boolean,
 ): { share: Estimate | null; shareReason: string | null } {
   if (!hasBaseline) return { share: null, shareReason: 'The source does not tell how many it has in all.' }
-  const found = dayShare(
+  const estimate = dayShare(
     days.flatMap(({ videos, total }) => (videos === null || total === null ? [] : [{ count: videos, total }])),
   )
-  if (found === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
-  const { share: value, low, high, n } = found
+  if (estimate === null) return { share: null, shareReason: 'There is no video of these days to take a share of.' }
+  const { share: value, low, high, n } = estimate
   const share: Estimate = { value, low, high, n, method: 'Wilson, widened by how days scatter' }
   return { share, shareReason: null }
 }
@@ -101,8 +102,8 @@ const growthReasons = {
   'no-coverage': 'One half of the period has no counted day.',
   'no-documents': 'No video of the counted days carries it.',
   'exposure-below-count': 'The counts of the source contradict each other.',
-  'too-few': 'Fewer than ten videos are too few to tell growth.',
-  'too-wide': 'The videos scatter too much to tell growth.',
+  'too-few': 'Fewer than ten videos are too few to measure growth.',
+  'too-wide': 'The videos vary too much to measure growth.',
 } as const
 
 /** Growth of the second half of the period over the first. Excludes today, which is not over. */
@@ -110,18 +111,18 @@ function growthOf(
   days: readonly HashtagDay[],
   period: number,
 ): { growth: GrowthRatio | null; growthReason: string | null } {
-  const whole = days.slice(0, -1)
-  const found = momentum({
-    counts: whole.map(({ videos }) => videos),
-    ...(whole.some(({ total }) => total !== null) && { exposure: whole.map(({ total }) => total) }),
+  const completeDays = days.slice(0, -1)
+  const estimate = momentum({
+    counts: completeDays.map(({ videos }) => videos),
+    ...(completeDays.some(({ total }) => total !== null) && { exposure: completeDays.map(({ total }) => total) }),
     windowDays: Math.floor((period - 1) / 2),
   })
-  if ('unknown' in found) return { growth: null, growthReason: growthReasons[found.unknown] }
-  const { ratio: value, low, high, currentCount, previousCount, basis } = found
+  if ('unknown' in estimate) return { growth: null, growthReason: growthReasons[estimate.unknown] }
+  const { ratio: value, low, high, currentCount, previousCount, basis } = estimate
   const ratio = { value, low, high, n: currentCount + previousCount }
-  const untold = whyRatioIsHidden(ratio)
-  if (untold !== null || showableRatio(ratio) === null)
-    return { growth: null, growthReason: growthReasons[untold ?? 'too-wide'] }
+  const hiddenReason = whyRatioIsHidden(ratio)
+  if (hiddenReason !== null || showableRatio(ratio) === null)
+    return { growth: null, growthReason: growthReasons[hiddenReason ?? 'too-wide'] }
   const method = `quasi-Poisson log ratio of ${basis === 'share' ? 'shares' : 'counts'}`
   return { growth: { ...ratio, method }, growthReason: null }
 }
@@ -143,7 +144,7 @@ function relatedTo(
     }))
     const relatedReason = hasBaseline
       ? 'Every video of these days carries this hashtag: there are no others to compare with.'
-      : 'The source was asked for this hashtag alone: there is nothing else to compare it with.'
+      : 'The source was only searched for this hashtag, so there is nothing to compare it with.'
     return { relatedTags, relatedReason }
   }
   const scored = scoreContexts({

@@ -78,7 +78,7 @@ describe('a hashtag of imported videos', () => {
     imported = (await send({ name: 'tea.jsonl', firstLine: 1, lines })).body
   })
 
-  test('is stored whole, and the import tells its days', () => {
+  test('is stored completely, and the import reports its days', () => {
     expect(imported).toMatchObject({
       read: 580,
       stored: 580,
@@ -89,7 +89,7 @@ describe('a hashtag of imported videos', () => {
     })
   })
 
-  test('has its share of all imported videos with an interval, and its growth against the half before', async () => {
+  test('has its share of all imported videos with an interval, and its growth over the previous half', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/TEA/trends?period=30`)
     // 14 days of 6 and 15 days of 2, out of 20 each day
     expect(body).toMatchObject({
@@ -109,7 +109,7 @@ describe('a hashtag of imported videos', () => {
     expect(body.growth?.n).toBe(112)
   })
 
-  test('counts only days that the files hold: today is unknown, not 0', async () => {
+  test('counts only days that the files cover: today is unknown, not 0', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
     expect(body.days).toHaveLength(30)
     expect(body.days.at(-1)).toEqual({
@@ -125,7 +125,7 @@ describe('a hashtag of imported videos', () => {
     expect(body.note).toBe('1 of 30 days is not in the stored videos.')
   })
 
-  test('stands beside hashtags that it goes with more than others do', async () => {
+  test('lists hashtags that appear with it more often than expected', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
     // 3 of 6 and 1 of 2: 57 of 114 with tea; 29 of 466 without
     expect(body.relatedTags).toMatchObject([{ tag: 'milk', videos: 57, elsewhere: 29, share: 0.5, isDistinct: true }])
@@ -134,7 +134,7 @@ describe('a hashtag of imported videos', () => {
     expect(body.relatedTags[0]?.low).toBeGreaterThan(3)
   })
 
-  test('tells countries, and one country alone', async () => {
+  test('is counted by country, and can be limited to one country', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=30`)
     expect(body.countries).toMatchObject([
       { country: 'NO', videos: 85 },
@@ -145,13 +145,13 @@ describe('a hashtag of imported videos', () => {
     expect(sweden.relatedReason).toContain('no others to compare')
   })
 
-  test('honours the period', async () => {
+  test('applies the period', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/tea/trends?period=7`)
     expect(body).toMatchObject({ period: 7, videos: 36 })
     expect(body.days).toHaveLength(7)
   })
 
-  test('says what every origin answered, and that no other was asked', async () => {
+  test('reports what each source answered, and that no other was queried', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/tea/trends`)
     expect(body.coverage).toMatchObject([
       { origin: 'import', status: 'ok', videos: 114, isShown: true },
@@ -160,13 +160,13 @@ describe('a hashtag of imported videos', () => {
     expect(body.source).toMatchObject({ name: 'Imported videos', isSubstitute: false, unit: 'video' })
   })
 
-  test('is not looked for at a source that is not set up, which is said instead of a wrong spelling', async () => {
+  test('says that a source is not set up instead of blaming the spelling', async () => {
     const { status, body } = await get<Problem>(`${tags}/tea/trends?origin=research_api`)
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'hashtags.not_found' })
     expect(body.detail).toMatch(/^TikTok research interface is not set up\. It needs TIKTOK_RESEARCH_CREDENTIALS/)
   })
 
-  test('is not seen by another organization, in no answer and no list', async () => {
+  test('is invisible to another organization, in every response and list', async () => {
     for (const answer of ['trends', 'videos', 'creators'])
       expect(await get(`${tags}/tea/${answer}`, 'ana')).toMatchObject({
         status: 404,
@@ -179,7 +179,7 @@ describe('a hashtag of imported videos', () => {
     ])
   })
 
-  test('nobody has is not found, with what to do', async () => {
+  test('that no one has used is not found, with what to do', async () => {
     const { status, body } = await get<{ detail: string }>(`${tags}/unheardof/trends`)
     expect([status, body.detail]).toEqual([404, expect.stringContaining('import a file')])
   })
@@ -203,12 +203,12 @@ describe('videos of a hashtag', () => {
   const ids = async (query: string) =>
     (await get<HashtagVideoPage>(`${tags}/tram/videos?period=30&${query}`)).body.items.map(({ id }) => id)
 
-  test('are the most seen first, and unknown views are last, not 0', async () => {
+  test('are sorted by views, and unknown views are last, not 0', async () => {
     expect((await ids('')).slice(0, 3)).toEqual(['v7', 'v6', 'v5'])
     expect((await ids('')).at(-1)).toBe('v8')
   })
 
-  test('are described by medians, which the viral hit does not move', async () => {
+  test('are described by medians, which one viral hit does not move', async () => {
     const { body } = await get<HashtagVideoPage>(`${tags}/tram/videos?period=30`)
     expect(body.typical).toMatchObject({
       videos: 9,
@@ -226,13 +226,13 @@ describe('videos of a hashtag', () => {
     })
   })
 
-  test('that are usual stand first when they are asked for, the hit and the tiny one last', async () => {
+  test('are sorted by how typical they are on request, with the hit and the tiny one last', async () => {
     const order = await ids('sort=typical')
     expect(order.slice(0, 2).toSorted()).toEqual(['v2', 'v3'])
     expect(order.slice(-3)).toEqual(['tiny', 'v7', 'v8'])
   })
 
-  test('with one like of two views do not win over one that was surely reacted to', async () => {
+  test('with one like of two views do not outrank one with reliable engagement', async () => {
     const { body } = await get<HashtagVideoPage>(`${tags}/tram/videos?period=30&sort=engagement`)
     const lows = body.items.map(({ engagementLow }) => engagementLow ?? -1)
     expect(lows).toEqual(lows.toSorted((one, other) => other - one))
@@ -240,7 +240,7 @@ describe('videos of a hashtag', () => {
     expect(body.items.find(({ id }) => id === 'tiny')?.engagementRate).toBe(0.5)
   })
 
-  test('come in pages that hold each once', async () => {
+  test('have pages without duplicates', async () => {
     const first = await ids('perPage=6&page=1')
     const second = await ids('perPage=6&page=2')
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([6, 4, 10])
@@ -265,7 +265,7 @@ describe('creators of a hashtag', () => {
     await send({ name: 'choir.jsonl', firstLine: 1, lines: [...crowd, ...star] })
   })
 
-  test('have their reach, their rate with the videos it rests on, and none without a second one', async () => {
+  test('have their reach, a rate with its number of videos, and no rate for a single video', async () => {
     const { body } = await get<HashtagCreatorPage>(`${tags}/choir/creators?perPage=2`)
     expect(body.page.total).toBe(26)
     expect(body.items[0]).toMatchObject({
@@ -285,7 +285,7 @@ describe('creators of a hashtag', () => {
     })
   })
 
-  test('tell how few hands it is in', async () => {
+  test('show how concentrated it is among few creators', async () => {
     const { body } = await get<HashtagCreatorPage>(`${tags}/choir/creators`)
     expect(body.concentration).toMatchObject({
       basis: 'views',
@@ -296,7 +296,7 @@ describe('creators of a hashtag', () => {
     expect(body.concentration?.effectiveCreators).toBeCloseTo(17_500 ** 2 / (15_000 ** 2 + 25 * 100 ** 2), 9)
   })
 
-  test('who are reacted to most surely stand first when that is asked for', async () => {
+  test('are sorted by reliable engagement on request', async () => {
     const { body } = await get<HashtagCreatorPage>(`${tags}/choir/creators?sort=engagement`)
     expect(body.items[0]?.handle).toBe('diva')
   })

@@ -19,15 +19,15 @@ export function createHashtagsOperations(deps: HashtagDependencies) {
     },
 
     listHashtagVideos: async ({ path, query }, { actor }) => {
-      const found = await findVideos(toQuestion(path.tag, query, actor), deps)
+      const result = await findVideos(toQuestion(path.tag, query, actor), deps)
       const listOptions = { order: query.sort ?? 'views', page: toPageRequest(query) }
-      return { status: 200, body: await listVideos(found, listOptions, deps) }
+      return { status: 200, body: await listVideos(result, listOptions, deps) }
     },
 
     listHashtagCreators: async ({ path, query }, { actor }) => {
-      const found = await findVideos(toQuestion(path.tag, query, actor), deps)
+      const result = await findVideos(toQuestion(path.tag, query, actor), deps)
       const listOptions = { order: query.sort ?? 'views', page: toPageRequest(query) }
-      return { status: 200, body: await listCreators(found, listOptions, deps) }
+      return { status: 200, body: await listCreators(result, listOptions, deps) }
     },
 
     listHashtags: async ({ query }, { actor }) => {

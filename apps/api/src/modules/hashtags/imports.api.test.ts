@@ -39,9 +39,9 @@ const toLine = ({ id, day, hashtags, author = 'ann', country = 'NO', plays = 100
   JSON.stringify({ id, time: `${day}T12:00:00+01:00`, text: `On ${id}`, hashtags, author, country, plays, likes })
 
 describe('an import', () => {
-  const good = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay'] })
+  const validLine = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay'] })
 
-  test('stores what is right, and says of each other line what is wrong with it', async () => {
+  test('stores valid lines, and reports the error of each invalid one', async () => {
     const wrong = [
       '{',
       '[]',
@@ -52,7 +52,7 @@ describe('an import', () => {
       '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a","plays":-1}',
       '{"time":"2026-11-20T10:00:00Z","text":"","hashtags":["a"],"author":"a","url":"javascript:alert(1)"}',
     ]
-    const { status, body } = await send({ name: 'quay.jsonl', firstLine: 10, lines: [good, '', ...wrong] })
+    const { status, body } = await send({ name: 'quay.jsonl', firstLine: 10, lines: [validLine, '', ...wrong] })
     expect([status, body.read, body.stored, body.refused]).toEqual([200, 9, 1, 8])
     expect(body.refusals.map(({ line, field }) => [line, field])).toEqual([
       [12, null],
@@ -67,21 +67,21 @@ describe('an import', () => {
     expect(body.refusals[2]?.reason).toBe('is missing')
   })
 
-  test('names a wrong line of the last batch that a file may have', async () => {
+  test('names an invalid line in the last batch that a file may have', async () => {
     const { status, body } = await send({ name: 'long.jsonl', firstLine: 10_000_000, lines: ['', '{'] })
     expect([status, body.refusals.map(({ line }) => line)]).toEqual([200, [10_000_001]])
   })
 
-  test('sent again renews the numbers and doubles nothing', async () => {
-    const again = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay', 'harbour'], plays: 7000 })
-    const { body } = await send({ name: 'quay-2.jsonl', firstLine: 1, lines: [again, again] })
+  test('that is repeated updates the numbers and duplicates nothing', async () => {
+    const updatedLine = toLine({ id: 'g1', day: '2026-11-20', hashtags: ['quay', 'harbour'], plays: 7000 })
+    const { body } = await send({ name: 'quay-2.jsonl', firstLine: 1, lines: [updatedLine, updatedLine] })
     expect(body).toMatchObject({ stored: 0, renewed: 2 })
     const { body: page } = await get<HashtagVideoPage>(`${tags}/harbour/videos`)
     expect(page.items).toMatchObject([{ id: 'g1', views: 7000, hashtags: ['quay', 'harbour'] }])
     expect((await get<HashtagVideoPage>(`${tags}/quay/videos`)).body.page.total).toBe(1)
   })
 
-  test('goes on under its id, and its counts add up', async () => {
+  test('continues under its id, and its counts add up', async () => {
     const first = (
       await send({
         name: 'long.jsonl',
@@ -105,7 +105,7 @@ describe('an import', () => {
     })
   })
 
-  test('texts that no database stores are cleaned, also inside of a line', async () => {
+  test('removes characters that no database stores, also within a line', async () => {
     const line = String.raw`{"id":"z\u0000","time":"2026-11-20T10:00:00Z","text":"a\u0000b\ud800","hashtags":["zero"],"author":"z"}`
     expect((await send({ name: 'zero.jsonl', firstLine: 1, lines: [line] })).body.stored).toBe(1)
     expect((await get<HashtagVideoPage>(`${tags}/zero/videos`)).body.items).toMatchObject([
@@ -113,10 +113,10 @@ describe('an import', () => {
     ])
   })
 
-  test('is the organization’s alone: another one cannot read it, add to it or delete it', async () => {
-    const { importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [good] })).body
+  test('belongs to the organization: another one cannot read it, add to it or delete it', async () => {
+    const { importId } = (await send({ name: 'own.jsonl', firstLine: 1, lines: [validLine] })).body
     expect(await get(`/demographics/hashtagImports/${importId}`, foreignImporter)).toMatchObject({ status: 404 })
-    expect(await send({ importId, name: 'x', firstLine: 1, lines: [good] }, foreignImporter)).toMatchObject({
+    expect(await send({ importId, name: 'x', firstLine: 1, lines: [validLine] }, foreignImporter)).toMatchObject({
       status: 404,
       body: { code: 'hashtags.import_not_found' },
     })
@@ -128,10 +128,10 @@ describe('an import', () => {
   })
 
   test('needs the role importer', async () => {
-    expect((await send({ name: 'x', firstLine: 1, lines: [good] }, 'mira')).status).toBe(403)
+    expect((await send({ name: 'x', firstLine: 1, lines: [validLine] }, 'mira')).status).toBe(403)
   })
 
-  test('that is deleted takes its videos along', async () => {
+  test('that is deleted takes its videos with it', async () => {
     const lines = [
       toLine({ id: 'd1', day: '2026-11-20', hashtags: ['dune'] }),
       toLine({ id: 'd2', day: '2026-11-20', hashtags: ['dune'] }),
@@ -149,7 +149,7 @@ describe('an import', () => {
 })
 
 describe('the demo', () => {
-  test('shows made-up videos, labelled, to who imported none; its planted courses are found', async () => {
+  test('shows labelled sample videos to organizations without an import, and finds their planted trends', async () => {
     const { body } = await get<HashtagTrends>(`${tags}/matcha/trends?period=120`, 'ana')
     expect(body).toMatchObject({
       origin: 'demo',
@@ -163,7 +163,7 @@ describe('the demo', () => {
     expect(star.items[0]?.handle).toBe('court_captain')
   })
 
-  test('is gone for an organization that has videos of its own', async () => {
+  test('is not shown to an organization that has videos of its own', async () => {
     expect(await get(`${tags}/matcha/trends`)).toMatchObject({ status: 404 })
   })
 })

@@ -23,7 +23,7 @@ export interface StoredRefusal {
 export type ImportsRepository = ReturnType<typeof createImportsRepository>
 
 /** Maximum number of refusal reasons stored per import. */
-const keptRefusals = 1000
+const maxRefusals = 1000
 
 const columns = sql`
   i.import_id as "importId", i.name, i.lines_read as read, i.stored, i.renewed, i.refused, i.started_at as "startedAt",
@@ -62,7 +62,7 @@ export function createImportsRepository(kysely: Kysely<object>) {
     async listRefusals(importId: string): Promise<StoredRefusal[]> {
       const { rows } = await sql<StoredRefusal>`
         select line, field, reason from hashtag_refusal where import_id = ${importId}
-        order by line limit ${keptRefusals}`.execute(kysely)
+        order by line limit ${maxRefusals}`.execute(kysely)
       return rows
     },
 
@@ -79,7 +79,7 @@ export function createImportsRepository(kysely: Kysely<object>) {
         insert into hashtag_refusal (import_id, line, field, reason)
         select ${importId}, line, field, reason
         from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as refusal (line integer, field text, reason text)
-        where (select count(*) from hashtag_refusal r where r.import_id = ${importId}) < ${keptRefusals}
+        where (select count(*) from hashtag_refusal r where r.import_id = ${importId}) < ${maxRefusals}
         on conflict (import_id, line) do update set field = excluded.field, reason = excluded.reason`.execute(kysely)
     },
 

@@ -172,8 +172,8 @@ function number(max: number, what: string) {
     .nullish()
 }
 
-function text(most: number, min = 0) {
-  return z.string('must be text').min(min, 'must not be empty').max(most, `must have at most ${most} characters`)
+function text(max: number, min = 0) {
+  return z.string('must be text').min(min, 'must not be empty').max(max, `must have at most ${max} characters`)
 }
 
 /** Parses a line as a video, or returns what is wrong with it. */

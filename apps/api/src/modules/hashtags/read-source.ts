@@ -9,8 +9,8 @@ import { createVideosRepository } from './videos.repository.ts'
 
 const hourMs = 3_600_000
 /** A reading is valid for a day; for a week it may replace a source that does not answer, and is then deleted. */
-const goodForMs = 24 * hourMs
-const keptForMs = 7 * 24 * hourMs
+const maxAgeMs = 24 * hourMs
+const retentionMs = 7 * 24 * hourMs
 /** Maximum length of a notice. */
 const maxNoticeLength = 500
 
@@ -29,15 +29,15 @@ export async function readSource(
 ): Promise<SourceReading> {
   const { sets, shareReading, clock } = deps
   // A source without countries is queried once for all of them
-  const place = source.isSubstitute ? '' : (geo ?? '')
-  const key: SetKey = { owner: '', origin: source.origin, tag, geo: place, period }
+  const country = source.isSubstitute ? '' : (geo ?? '')
+  const key: SetKey = { owner: '', origin: source.origin, tag, geo: country, period }
   const stored = await sets.find(key)
   const age = stored === null ? Infinity : clock.now().getTime() - stored.asOf.getTime()
-  if (stored !== null && age < goodForMs) return { ok: true, set: withPlace(stored, source, geo) }
-  const question = { tag, geo: place || null, days }
-  const read = await shareReading(JSON.stringify(key), () => storeReading(source, { key, question }, deps))
+  if (stored !== null && age < maxAgeMs) return { ok: true, set: withPlace(stored, source, geo) }
+  const query = { tag, geo: country || null, days }
+  const read = await shareReading(JSON.stringify(key), () => storeReading(source, { key, question: query }, deps))
   if (read.ok) return { ok: true, set: withPlace(read.set, source, geo) }
-  if (stored === null || age > keptForMs) return read
+  if (stored === null || age > retentionMs) return read
   const notice = `${source.name} did not answer now; this is what it said earlier. ${stored.notice ?? ''}`.trim()
   return { ok: true, set: { ...withPlace(stored, source, geo), notice: notice.slice(0, maxNoticeLength) } }
 }
@@ -55,7 +55,7 @@ async function storeReading(
   }
   const { videos, isComplete, firstCountedDay, notices } = answer.reading
   const asOf = clock.now()
-  await sets.forgetReadings(new Date(asOf.getTime() - keptForMs))
+  await sets.forgetReadings(new Date(asOf.getTime() - retentionMs))
   const notice = notices.length === 0 ? null : notices.join(' ').slice(0, maxNoticeLength)
   await database.kysely.transaction().execute(async (trx) => {
     const setNo = await createSetsRepository(trx).save(key, {

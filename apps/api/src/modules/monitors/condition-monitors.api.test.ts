@@ -21,7 +21,7 @@ const atNoon = (days: number) => {
   return `${at.toISOString().slice(0, 10)}T13:00:00Z`
 }
 const dayOf = (days: number) => atNoon(days).slice(0, 10)
-const look = async (days: number) => {
+const runJobsAfter = async (days: number) => {
   world.api.clock.set(atNoon(days))
   await world.runJobs()
 }
@@ -45,7 +45,7 @@ const alertsOf = async (id: string, as: PersonName = 'mira') =>
     .items.flatMap(({ alert }) => (alert?.subscriptionId === id ? [alert] : []))
 
 describe('a monitor of new trials', () => {
-  test('tells of the studies that were published on a day, once the day has ended', async () => {
+  test('reports the studies published on a day, once that day has ended', async () => {
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(-3) }]
     const { id, backtest, endedSources } = await watch('new-trials')
     expect(backtest).toMatchObject({ firings: 0, evaluatedDays: 0, reason: expect.stringContaining('from today on') })
@@ -54,9 +54,9 @@ describe('a monitor of new trials', () => {
       { nctId: 'NCT10000002', title: 'Breathing', ...asthma, posted: dayOf(0) },
       { nctId: 'NCT10000003', conditions: ['Migraine'], posted: dayOf(0) },
     )
-    await look(0)
+    await runJobsAfter(0)
     expect(await alertsOf(id)).toEqual([])
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toEqual([
       expect.objectContaining({
         value: 1,
@@ -80,64 +80,64 @@ describe('a monitor of new trials', () => {
         },
       }),
     ])
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toHaveLength(1)
     await forget(id)
   })
 
-  test('tells within its cooldown nothing, and after it all that came meanwhile', async () => {
+  test('sends nothing during its cooldown, then everything found in the meantime', async () => {
     const { id } = await watch('new-trials', { cooldownHours: 72 })
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
-    await look(1)
+    await runJobsAfter(1)
     registers.studies.push({ nctId: 'NCT10000002', ...asthma, posted: dayOf(1) })
     registers.studies.push({ nctId: 'NCT10000003', ...asthma, posted: dayOf(3) })
-    await look(2)
-    await look(3)
+    await runJobsAfter(2)
+    await runJobsAfter(3)
     expect(await alertsOf(id)).toHaveLength(1)
-    await look(4)
+    await runJobsAfter(4)
     expect(await alertsOf(id)).toMatchObject([{ value: 2, fromDay: dayOf(1), toDay: dayOf(3) }, { value: 1 }])
     await forget(id)
   })
 
-  test('waits for a register that does not answer, and loses nothing', async () => {
+  test('waits for a register that is unavailable, and misses nothing', async () => {
     const { id } = await watch('new-trials')
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     registers.failures.set('clinicaltrials', { status: 'upstream_down', reason: 'Nobody answers.' })
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toEqual([])
     registers.failures.clear()
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toMatchObject([{ value: 1, fromDay: dayOf(0), toDay: dayOf(1) }])
     await forget(id)
   })
 
-  test('tells nobody while it is paused, and not later either', async () => {
+  test('sends nothing while it is paused, and does not catch up later', async () => {
     const { id } = await watch('new-trials', { isPaused: true })
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
-    await look(1)
+    await runJobsAfter(1)
     await send('PATCH', `/monitors/${id}`, { isPaused: false })
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toEqual([])
     await forget(id)
   })
 })
 
 describe('a monitor of statuses', () => {
-  test('tells from which status to which a study went; one that was not known before changes nothing', async () => {
+  test('reports the old and the new status of a study, and ignores studies it sees for the first time', async () => {
     registers.pageSize = 1
     registers.studies = [
       { nctId: 'NCT10000001', title: 'Stopped', status: 'RECRUITING', ...asthma },
       { nctId: 'NCT10000002', status: 'RECRUITING', ...asthma },
     ]
     const { id } = await watch('trial-status')
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toEqual([])
     registers.studies = [
       { nctId: 'NCT10000001', title: 'Stopped', status: 'TERMINATED', ...asthma, updated: dayOf(1) },
       { nctId: 'NCT10000002', status: 'RECRUITING', ...asthma, updated: dayOf(1) },
       { nctId: 'NCT10000003', status: 'COMPLETED', ...asthma, updated: dayOf(1) },
     ]
-    await look(2)
+    await runJobsAfter(2)
     expect(await alertsOf(id)).toMatchObject([
       {
         value: 1,
@@ -145,19 +145,19 @@ describe('a monitor of statuses', () => {
         register: { items: [{ id: 'NCT10000001', title: 'Stopped', before: 'RECRUITING', after: 'TERMINATED' }] },
       },
     ])
-    await look(3)
+    await runJobsAfter(3)
     expect(await alertsOf(id)).toHaveLength(1)
     await forget(id)
   })
 
-  test('a monitor that is made later is not told of earlier changes', async () => {
+  test('created later does not report earlier changes', async () => {
     registers.studies = [{ nctId: 'NCT10000001', status: 'RECRUITING', ...asthma }]
     const first = await watch('trial-status')
-    await look(1)
+    await runJobsAfter(1)
     registers.studies = [{ nctId: 'NCT10000001', status: 'COMPLETED', ...asthma, updated: dayOf(1) }]
-    await look(2)
+    await runJobsAfter(2)
     const second = await watch('trial-status')
-    await look(3)
+    await runJobsAfter(3)
     expect(await alertsOf(first.id)).toHaveLength(1)
     expect(await alertsOf(second.id)).toEqual([])
     await forget(first.id)
@@ -166,13 +166,13 @@ describe('a monitor of statuses', () => {
 })
 
 describe('a monitor of papers', () => {
-  test('tells of papers that PubMed has added, whatever their year', async () => {
+  test('reports papers that PubMed has added, whatever their year', async () => {
     const { id } = await watch('new-papers')
     registers.articles = [
       { pmid: '101', title: 'Asthma of old', year: 1999, added: dayOf(0) },
       { pmid: '102', title: 'Asthma last month', year: 2026, added: dayOf(-20) },
     ]
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toMatchObject([
       { value: 1, register: { source: 'PubMed', items: [{ id: '101', title: 'Asthma of old', after: null }] } },
     ])
@@ -183,14 +183,14 @@ describe('a monitor of papers', () => {
     const { id } = await watch('new-papers')
     registers.articles = [{ pmid: '101', title: 'Asthma', year: 2026, added: dayOf(0) }]
     registers.failures.set('ncbi', { status: 'upstream_down', reason: 'Nobody answers.' })
-    await look(1)
+    await runJobsAfter(1)
     expect(await alertsOf(id)).toMatchObject([{ value: 1, register: { source: 'Europe PMC' } }])
     await forget(id)
   })
 })
 
 describe('a monitor of a condition', () => {
-  test('cannot be tried on the past, and says so', async () => {
+  test('cannot be back-tested, and says so', async () => {
     const preview = await send('POST', '/monitorPreviews', { query, rule: { kind: 'new-papers' } })
     expect(preview.json<MonitorPreview>()).toMatchObject({ unit: 'papers', limit: null, points: [] })
     const { id } = await watch('new-papers')
@@ -203,7 +203,7 @@ describe('a monitor of a condition', () => {
     { query_term: 'asthma', sources: ['pubmed'] },
     { query_term: 'asthma', entity: 'Oatly' },
     { x_term: 'asthma', y_term: 'steroid', isCompound: true },
-  ])('is refused for what no register knows: %j', async (narrowed) => {
+  ])('is refused for a query that no register supports: %j', async (narrowed) => {
     const reply = await send('POST', '/explore/createMonitorSubscription', {
       query: narrowed,
       rule: { kind: 'new-trials' },
@@ -212,7 +212,7 @@ describe('a monitor of a condition', () => {
     expect(reply.json()).toMatchObject({ code: 'subscriptions.condition_needed' })
   })
 
-  test('asks the register once a day for all who watch it, and tells each alone', async () => {
+  test('fetches once a day for everyone who watches it, and notifies each person separately', async () => {
     const mine = await watch('new-trials')
     const other = await send(
       'POST',
@@ -222,7 +222,7 @@ describe('a monitor of a condition', () => {
     )
     registers.studies = [{ nctId: 'NCT10000001', ...asthma, posted: dayOf(0) }]
     registers.requests = []
-    await look(1)
+    await runJobsAfter(1)
     expect(registers.requests).toHaveLength(1)
     const { id } = other.json<MonitorSubscription>()
     expect(await alertsOf(mine.id)).toHaveLength(1)
@@ -233,7 +233,7 @@ describe('a monitor of a condition', () => {
     await send('POST', '/explore/deleteMonitorSubscription', { id }, 'jon')
   })
 
-  test('is refused where no register is asked', async () => {
+  test('is refused where no register is configured', async () => {
     const demo = await startSubscriptions()
     const reply = await demo.api.request({
       method: 'POST',

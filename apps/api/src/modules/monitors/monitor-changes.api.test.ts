@@ -36,8 +36,8 @@ const alertedDays = async () =>
   (await send('GET', '/users/inbox-list')).json<InboxPage>().items.flatMap(({ alert }) => alert?.toDay ?? [])
 const forget = (id: string) => send('POST', '/explore/deleteMonitorSubscription', { id })
 
-describe('a monitor that is changed', () => {
-  test('keeps what is not named, and another rule is tried on the past anew', async () => {
+describe('changing a monitor', () => {
+  test('keeps fields that are not sent, and back-tests a new rule', async () => {
     const before = await watch({ name: 'Oat milk is loud', cooldownHours: 72 })
     expect(before).toMatchObject({ name: 'Oat milk is loud', backtest: { firings: 2 } })
     const louder = { ...rule, documents: 20 }
@@ -54,7 +54,7 @@ describe('a monitor that is changed', () => {
     await forget(before.id)
   })
 
-  test('tells of days after the change alone, by the new rule', async () => {
+  test('reports only days after the change, by the new rule', async () => {
     const { id } = await watch({ rule: { ...rule, documents: 100 } })
     await change(id, { rule })
     await world.runJobs()
@@ -66,7 +66,7 @@ describe('a monitor that is changed', () => {
     await forget(id)
   })
 
-  test('posts to a webhook that is added, never to one that is taken away', async () => {
+  test('posts to a webhook that was added, never to one that was removed', async () => {
     const { id } = await watch()
     const added = await change(id, { channels: ['inbox', 'webhook'], webhookUrl: world.receiver.url })
     expect(added.json()).toMatchObject({ channels: ['inbox', 'webhook'], webhookUrl: world.receiver.url })
@@ -74,7 +74,7 @@ describe('a monitor that is changed', () => {
     await forget(id)
   })
 
-  test('is refused for a channel that would never send, and stays what it was', async () => {
+  test('to an unavailable channel is refused and leaves it unchanged', async () => {
     const before = await watch()
     for (const changes of [
       { channels: ['email'] },
@@ -86,7 +86,7 @@ describe('a monitor that is changed', () => {
     await forget(before.id)
   })
 
-  test('of somebody else is not found, whatever is asked of it', async () => {
+  test('that belongs to someone else answers 404 for every operation', async () => {
     const { id } = await watch()
     for (const other of ['jon', 'ana'] as const) {
       expect((await send('PATCH', `/monitors/${id}`, { isPaused: true }, other)).statusCode).toBe(404)
@@ -98,8 +98,8 @@ describe('a monitor that is changed', () => {
   })
 })
 
-describe('a monitor that is silent', () => {
-  test('asks no source and tells nobody while it is paused, nor of those days once it is resumed', async () => {
+describe('a silent monitor', () => {
+  test('queries no source and sends nothing while paused, and does not report those days later', async () => {
     const { id, signalId } = await watch({ isPaused: true })
     expect(await world.subscriptions.watchedSignals()).toEqual([])
     const alertDays = await alertedDays()
@@ -123,28 +123,28 @@ describe('a monitor that is silent', () => {
     await forget(id)
   })
 
-  test('tells again by itself once the moment has passed until which it was snoozed', async () => {
+  test('reports again on its own once the snooze has ended', async () => {
     const { id } = await watch()
     const until = '2026-11-27T12:00:00.000Z'
     expect((await change(id, { snoozedUntil: until })).json()).toMatchObject({ snoozedUntil: until, isPaused: false })
-    const told = await alertedDays()
+    const alerted = await alertedDays()
     await world.documents.storeDocuments(documentsOf([15, 4], '2026-11-26'))
     world.api.clock.set('2026-11-27T00:10:00Z')
     await world.runJobs()
-    expect(await alertedDays()).toEqual(told)
+    expect(await alertedDays()).toEqual(alerted)
     world.api.clock.set('2026-11-29T00:10:00Z')
     await world.documents.storeDocuments(documentsOf([17], '2026-11-28'))
     await world.runJobs()
-    expect(await alertedDays()).toEqual(['2026-11-28', ...told])
+    expect(await alertedDays()).toEqual(['2026-11-28', ...alerted])
     expect((await list())[0]).toMatchObject({ snoozedUntil: null })
     await forget(id)
   })
 })
 
-describe('a monitor that is tested', () => {
-  test('says what it would have sent of the last days, in its words, and sends nothing', async () => {
+describe('testing a monitor', () => {
+  test('previews the alerts of recent days with their text and sends nothing', async () => {
     const { id } = await watch()
-    const told = await alertedDays()
+    const alerted = await alertedDays()
     const dryRun = (await send('GET', `/monitors/${id}/dryRun?days=14`)).json<MonitorDryRun>()
     expect(dryRun).toMatchObject({ id, firstDay: '2026-11-15', lastDay: '2026-11-28', judgedDays: 14 })
     expect(dryRun.alerts[0]).toEqual({
@@ -153,12 +153,12 @@ describe('a monitor that is tested', () => {
       value: 17,
     })
     expect(dryRun.alerts.map(({ day }) => day)).toContain('2026-11-15')
-    expect(await alertedDays()).toEqual(told)
+    expect(await alertedDays()).toEqual(alerted)
     expect((await send('GET', `/monitors/${id}/dryRun?days=0`)).statusCode).toBe(422)
     await forget(id)
   })
 
-  test('sends a test to each channel that says that it is one, and how each took it', async () => {
+  test('sends a marked test to each channel and reports the result of each', async () => {
     const { id } = await watch({ name: 'Loud', channels: ['inbox', 'webhook'], webhookUrl: world.receiver.url })
     world.receiver.answer(204)
     const before = world.receiver.received.length
@@ -179,13 +179,13 @@ describe('a monitor that is tested', () => {
     await forget(id)
   })
 
-  test('says why a webhook did not take it, and floods nobody', async () => {
+  test('reports why a webhook refused it, and is limited in rate', async () => {
     const { id } = await watch({ channels: ['webhook'], webhookUrl: world.receiver.url })
     world.receiver.answer(500)
     const sent = (await send('POST', `/monitors/${id}/testNotifications`)).json<MonitorTestNotification>()
     expect(sent.channels).toEqual([{ channel: 'webhook', delivered: false, reason: expect.stringContaining('500') }])
-    const again = await send('POST', `/monitors/${id}/testNotifications`)
-    expect(again.json()).toMatchObject({ status: 409, code: 'subscriptions.tested_recently' })
+    const repeated = await send('POST', `/monitors/${id}/testNotifications`)
+    expect(repeated.json()).toMatchObject({ status: 409, code: 'subscriptions.tested_recently' })
     world.api.clock.set('2026-11-29T00:12:00Z')
     expect((await send('POST', `/monitors/${id}/testNotifications`)).statusCode).toBe(200)
     await forget(id)
@@ -193,7 +193,7 @@ describe('a monitor that is tested', () => {
 })
 
 describe('the list of monitors', () => {
-  test('has what was measured on the last ninety days, with the limit and the days that fired', async () => {
+  test('has the measurements of the last ninety days, with the limit and the days that fired', async () => {
     const { id } = await watch()
     const [monitor] = await list()
     expect(monitor?.recent).toMatchObject({ unit: 'documents', limit: 9 })
@@ -203,7 +203,7 @@ describe('the list of monitors', () => {
     await forget(id)
   })
 
-  test('warns of watched sources from which nothing came for two weeks, with their last day', async () => {
+  test('warns of watched sources without documents for two weeks, with their last day', async () => {
     const { id } = await watch()
     const only = await watch({ query: { ...query, sources: ['hacker_news', 'arxiv'] } })
     const endedOf = async () => new Map((await list()).map((monitor) => [monitor.id, monitor.endedSources]))

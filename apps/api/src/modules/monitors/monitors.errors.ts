@@ -6,7 +6,7 @@ export function messageNotFound(): CodedError {
     kind: 'not_found',
     code: 'inbox.message_not_found',
     title: 'There is no such message',
-    detail: 'It may be in the inbox of somebody else.',
+    detail: 'It may be in another person’s inbox.',
   })
 }
 
@@ -31,7 +31,7 @@ export function cursorInvalid(): CodedError {
 }
 
 /** Maximum number of subscriptions of each kind per person. */
-export const mostSubscriptions = 100
+export const maxSubscriptions = 100
 
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function subscriptionNotFound(): CodedError {
@@ -39,7 +39,7 @@ export function subscriptionNotFound(): CodedError {
     kind: 'not_found',
     code: 'subscriptions.not_found',
     title: 'There is no such subscription',
-    detail: 'It may be deleted already, or be that of somebody else.',
+    detail: 'It may have been deleted, or belong to someone else.',
   })
 }
 
@@ -47,8 +47,8 @@ export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): 
   return new CodedError({
     kind: 'conflict',
     code: 'subscriptions.too_many',
-    title: `You have ${mostSubscriptions} ${what} already`,
-    detail: 'Delete one that you do not need any more, then try again.',
+    title: `You have ${maxSubscriptions} ${what} already`,
+    detail: 'Delete one that you no longer need, then try again.',
   })
 }
 

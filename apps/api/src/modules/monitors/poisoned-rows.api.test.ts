@@ -34,7 +34,7 @@ async function start() {
         channels: ['inbox', 'webhook'],
         webhookUrl: receiver.url,
       }),
-    told: async () => {
+    receivedMessages: async () => {
       const { items } = (await api.request({ method: 'GET', path: '/users/inbox-list', as: 'mira' })).json<InboxPage>()
       return items.map(({ kind }) => kind)
     },
@@ -43,8 +43,8 @@ async function start() {
 
 const access = everyModule
 
-test('monitors whose rule is damaged, more of them than one look takes, keep no other from being judged', async () => {
-  const { api, documents, watch, runJobs, told } = await start()
+test('damaged monitors, more of them than one pass takes, keep no other from being judged', async () => {
+  const { api, documents, watch, runJobs, receivedMessages } = await start()
   await watch()
   await api.database.pool.query(
     `insert into monitor select (jsonb_populate_record(m, jsonb_build_object('id', '0_damaged' || n, 'signal_id', 'sig_gone' || n, 'rule', '{"kind": 3}'::jsonb))).*
@@ -54,11 +54,11 @@ test('monitors whose rule is damaged, more of them than one look takes, keep no 
   api.clock.set('2026-11-22T06:10:00Z')
   await runJobs()
   await runJobs()
-  expect(await told()).toEqual(['monitor'])
+  expect(await receivedMessages()).toEqual(['monitor'])
 })
 
-test('trends that cannot be sent, more of them than one job takes, keep no others from being sent', async () => {
-  const { api, post, told } = await start()
+test('trends that cannot be sent, more than one job takes, do not block others', async () => {
+  const { api, post, receivedMessages } = await start()
   await post('/explore/createGlobalTrendsSubscription', {
     country: null,
     category: null,
@@ -92,10 +92,10 @@ test('trends that cannot be sent, more of them than one job takes, keep no other
   await send()
   await send()
   expect(sent).toEqual(['trends'])
-  expect(await told()).toEqual([])
+  expect(await receivedMessages()).toEqual([])
 })
 
-test('a delivery that cannot be posted is given up like one that is refused, and the others are posted', async () => {
+test('a delivery that cannot be posted is given up like a refused one, and the others are posted', async () => {
   const { api } = await start()
   const { database, clock } = api
   await database.pool.query(

@@ -43,7 +43,7 @@ const inboxOf = async (as: PersonName) =>
   (await api.request({ method: 'GET', path: '/users/inbox-list', as })).json<InboxPage>()
 
 describe('testing a rule before it is saved', () => {
-  test('says on which days it would have told, and saves nothing', async () => {
+  test('lists the days on which it would have fired, and saves nothing', async () => {
     const preview = (await post('/monitorPreviews', { query, rule })).json<MonitorPreview>()
     expect(preview).toMatchObject({ title: 'oat milk', unit: 'documents', limit: 9 })
     expect(preview.backtest).toEqual({
@@ -67,7 +67,7 @@ describe('testing a rule before it is saved', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test('names the days that could not be judged', async () => {
+  test('names the days that could not be evaluated', async () => {
     const usual = { kind: 'volume-times-usual', times: 2, minDocuments: 5, windowDays: 1 }
     const { backtest } = (await post('/monitorPreviews', { query, rule: usual })).json<MonitorPreview>()
     expect(backtest).toMatchObject({
@@ -77,12 +77,12 @@ describe('testing a rule before it is saved', () => {
     })
   })
 
-  test('a topic that the library says nothing of gets the next step instead', async () => {
+  test('suggests the next step for a topic without documents', async () => {
     const { backtest } = (await post('/monitorPreviews', { query: { query_term: 'zeppelin' }, rule })).json()
     expect(backtest).toMatchObject({ firings: 0, holdsNow: null, reason: expect.stringContaining('Search the topic') })
   })
 
-  test('a query that cannot be read is refused with its column', async () => {
+  test('a malformed query is refused with its column', async () => {
     const refused = await post('/monitorPreviews', { query: { query_term: '(oat' }, rule })
     expect(refused.statusCode).toBe(422)
     expect(refused.json().code).toBe('signals.query_unreadable')
@@ -92,7 +92,7 @@ describe('testing a rule before it is saved', () => {
 describe('monitors', () => {
   let monitor: MonitorSubscription
 
-  test('a saved rule keeps its back-test and is listed for its owner alone', async () => {
+  test('a saved rule keeps its back-test and is visible to its owner only', async () => {
     monitor = (await watch({ channels: ['inbox', 'webhook'], webhookUrl: receiver.url })).json()
     expect(monitor).toMatchObject({ title: 'oat milk', cooldownHours: 24, lastFiredAt: null, backtest: { firings: 2 } })
     expect((await list()).items).toEqual([monitor])
@@ -100,14 +100,14 @@ describe('monitors', () => {
     expect(await subscriptions.watchedSignals()).toEqual([monitor.signalId])
   })
 
-  test('nobody is told of days before it was made, and its sources are asked once a day', async () => {
+  test('days before its creation are not reported, and its sources are queried once a day', async () => {
     await runOnce(subscriptions.jobs)
     await runOnce(subscriptions.jobs)
     expect(refreshedSignals).toEqual([monitor.signalId])
     expect((await inboxOf('mira')).items).toEqual([])
   })
 
-  test('a day that begins to meet it is told once it has ended, once, with the number', async () => {
+  test('a day that starts to match is reported once, after it has ended, with its number', async () => {
     await documents.storeDocuments(documentsOf([14, 15], '2026-11-21'))
     api.clock.set('2026-11-22T00:10:00Z')
     receiver.answer(503)
@@ -133,20 +133,20 @@ describe('monitors', () => {
     expect((await list()).items[0].lastFiredAt).toBe('2026-11-22T00:10:00.000Z')
   })
 
-  test('a webhook that failed is tried again until it takes the alert, and is asked no more after', async () => {
+  test('a failed webhook is retried until it accepts the alert, then no longer called', async () => {
     receiver.answer(204)
     api.clock.set('2026-11-22T00:11:00Z')
     await runOnce(subscriptions.jobs)
     await runOnce(subscriptions.jobs)
-    const [first, again, ...more] = receiver.received
-    expect(again).toMatchObject({ kind: 'monitor', title: 'oat milk', alert: { toDay: '2026-11-21', value: 14 } })
-    expect(again).toEqual(first)
+    const [first, retried, ...more] = receiver.received
+    expect(retried).toMatchObject({ kind: 'monitor', title: 'oat milk', alert: { toDay: '2026-11-21', value: 14 } })
+    expect(retried).toEqual(first)
     expect(more).toEqual([])
     const { rows } = await sql`select state, tries, next_at from webhook_delivery`.execute(api.database.kysely)
     expect(rows).toEqual([{ state: 'delivered', tries: 2, next_at: null }])
   })
 
-  test('while it goes on holding nobody is told again, and what comes late of the last day is judged', async () => {
+  test('a condition that continues is not reported again, and late documents of its last day count', async () => {
     api.clock.set('2026-11-23T08:00:00Z')
     await runOnce(subscriptions.jobs)
     expect((await inboxOf('mira')).page.total).toBe(1)
@@ -163,7 +163,7 @@ describe('monitors', () => {
     expect((await inboxOf('mira')).items.map(({ alert }) => alert?.toDay)).toEqual(['2026-11-25', '2026-11-21'])
   })
 
-  test('after a crash before it was settled, the same day tells nobody twice', async () => {
+  test('after a crash before it was settled, no day is reported twice', async () => {
     await sql`update monitor set settled_day = '2026-11-20', checked_at = null,
       settled = '{"isHolding":false,"lastFiredDay":null,"lastPointDay":null}'`.execute(api.database.kysely)
     await runOnce(subscriptions.jobs)
@@ -180,7 +180,7 @@ describe('monitors', () => {
     expect((await post('/explore/deleteMonitorSubscription', { id: monitor.id })).statusCode).toBe(404)
   })
 
-  test('a channel that would never send is refused, with what to do', async () => {
+  test('a channel that cannot send is refused, with what to do', async () => {
     expect((await watch({ channels: ['email'] })).json()).toMatchObject({
       status: 422,
       code: 'subscriptions.email_unavailable',
@@ -194,19 +194,19 @@ describe('monitors', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test('a webhook to a name of this network is refused as one to a name that nobody has', async () => {
+  test('a webhook to a host of this network is refused like one to a host that does not exist', async () => {
     const answers = ['http://10.0.0.1/x', 'http://localhost/x', 'http://nobody.invalid/x', 'http://[::1]/x'].map(
       async (webhookUrl) => {
         const { requestId: _own, ...problem } = (await watch({ channels: ['webhook'], webhookUrl })).json()
         return JSON.stringify(problem)
       },
     )
-    const told = await Promise.all(answers)
-    expect(new Set(told).size).toBe(1)
-    expect(told[0]).toContain('The address cannot be reached from the public internet.')
+    const replies = await Promise.all(answers)
+    expect(new Set(replies).size).toBe(1)
+    expect(replies[0]).toContain('The address cannot be reached from the public internet.')
   })
 
-  test('a hundred are enough', async () => {
+  test('more than a hundred are refused', async () => {
     const { id } = (await watch({}, 'jon')).json()
     await sql`insert into monitor select 'sub_copy' || n, user_id, signal_id, title, query, rule, channels, webhook_url,
       cooldown_hours, backtest, created_at, last_fired_at, settled_day, settled, checked_at, checked_revision
@@ -246,7 +246,7 @@ describe('trend subscriptions', () => {
     expect((await listed('mira')).items).toEqual([])
   })
 
-  test('come to the inbox once, with why each is shown or that nothing grew; what was missed comes once', async () => {
+  test('reach the inbox once, with a reason for each trend or a note that nothing grew', async () => {
     await runOnce(subscriptions.jobs)
     expect((await inboxOf('ana')).items).toEqual([])
     api.clock.set('2026-11-30T06:00:30Z')
@@ -264,7 +264,7 @@ describe('trend subscriptions', () => {
     ])
   })
 
-  test('a category that does not exist, e-mail, and a hundred and first are refused', async () => {
+  test('an unknown category, e-mail, and subscription number 101 are refused', async () => {
     expect((await subscribe({ frequency: 'daily', category: 'nowhere' })).json().code).toBe('trends.category_not_found')
     expect((await subscribe({ frequency: 'daily', channels: ['email'] })).json()).toMatchObject({
       status: 422,
@@ -278,13 +278,13 @@ describe('trend subscriptions', () => {
     })
   })
 
-  test('only their owner can end them', async () => {
+  test('only their owner can delete them', async () => {
     const [{ id }] = (await listed()).items
     expect((await post('/explore/deleteGlobalTrendsSubscription', { id }, 'mira')).statusCode).toBe(404)
     expect((await post('/explore/deleteGlobalTrendsSubscription', { id }, 'ana')).json()).toEqual({ id, deleted: true })
   })
 
-  test('a page that does not exist is refused', async () => {
+  test('a nonexistent page is refused', async () => {
     for (const path of ['getGlobalTrendsSubscriptions', 'getMonitorSubscriptions'])
       expect((await api.request({ method: 'GET', path: `/explore/${path}?page=0`, as: 'ana' })).statusCode).toBe(422)
   })

@@ -3,7 +3,7 @@ import { runOnce } from '../../adapters/jobs/testing/run-once.ts'
 import { createSubscriptionJobs } from './subscriptions.module.ts'
 import { createLogger } from '../../kernel/logger.ts'
 
-test('alerts are posted also when trends cannot be sent, and the job is tried again for them', async () => {
+test('alerts are posted even if trends cannot be sent, and the job is retried for the trends', async () => {
   const done: string[] = []
   const jobs = createSubscriptionJobs({
     steps: [
@@ -17,7 +17,7 @@ test('alerts are posted also when trends cannot be sent, and the job is tried ag
   expect(done).toEqual(['monitors', 'posts'])
 })
 
-test('a server that stops begins no further step, and the job goes back to its queue', async () => {
+test('a server that is stopping starts no further step, and the job returns to its queue', async () => {
   const stop = new AbortController()
   const done: string[] = []
   const jobs = createSubscriptionJobs({

@@ -42,37 +42,45 @@ describe('switched off api', () => {
       // expires the cached permissions of the person
       api.clock.set(new Date(api.clock.now().getTime() + 60_000).toISOString())
     }
-    const told = async () => {
+    const receivedKinds = async () => {
       const { items } = (await api.request({ method: 'GET', path: '/users/inbox-list', as: 'mira' })).json<InboxPage>()
       return items.map(({ kind }) => kind).toSorted()
     }
-    return { ...world, switchModule, told }
+    return { ...world, switchModule, receivedKinds }
   }
 
-  describe('what runs for a person stops with the module', () => {
+  describe('background work for a person stops when the module is disabled', () => {
     test.each([
       ['monitors', ['trends']],
       ['signals', ['trends']],
       ['trends', ['monitor']],
-    ])('without %s the rest goes on, and nothing is told later', async (module, rest) => {
-      const { api, documents, receiver, refreshedSignals, subscriptions, runJobs, switchModule, told } =
-        await startWatching()
+    ])('without %s the rest continues, and nothing is sent later', async (module, rest) => {
+      const {
+        api,
+        documents,
+        receiver,
+        refreshedSignals,
+        subscriptions,
+        runJobs,
+        switchModule,
+        receivedKinds,
+      } = await startWatching()
       const isWatched = module === 'trends'
       await switchModule(module, false)
       await documents.storeDocuments(documentsOf([14], '2026-11-21'))
       api.clock.set('2026-11-22T06:10:00Z')
       await runJobs()
       await runJobs()
-      expect(await told()).toEqual(rest)
+      expect(await receivedKinds()).toEqual(rest)
       expect(receiver.received).toHaveLength(isWatched ? 1 : 0)
       expect(refreshedSignals).toHaveLength(isWatched ? 1 : 0)
       expect(await subscriptions.watchedSignals()).toHaveLength(isWatched ? 1 : 0)
       await switchModule(module, true)
       await runJobs()
-      expect(await told()).toEqual(rest)
+      expect(await receivedKinds()).toEqual(rest)
     })
 
-    test('an alert that waits to be posted is not posted any more, and says why', async () => {
+    test('an alert waiting to be posted is not posted, with the reason', async () => {
       const { api, documents, receiver, runJobs, switchModule } = await startWatching()
       await documents.storeDocuments(documentsOf([14], '2026-11-21'))
       api.clock.set('2026-11-22T06:10:00Z')
@@ -146,13 +154,13 @@ describe('late days api', () => {
   const alertedDays = async () =>
     (await get<InboxPage>('/users/inbox-list')).items.flatMap(({ alert }) => alert?.toDay ?? [])
 
-  describe('a monitor whose topic is no longer covered, though the library goes on', () => {
-    test('is tried on the months up to the last day that was covered', async () => {
+  describe('a monitor whose topic has no more data while the library has', () => {
+    test('is back-tested on the months up to the last covered day', async () => {
       const { backtest } = await post<MonitorPreview>('/monitorPreviews', { query: { query_term: 'oat milk' }, rule })
       expect(backtest).toMatchObject({ firstDay, lastDay: endsOn, coveredDays: 117, evaluatedDays: 117, reason: null })
     })
 
-    test('says since when; one whose topic goes on does not', async () => {
+    test('states its last covered day; one whose topic is current does not', async () => {
       expect(await watch('oat milk')).toMatchObject({ uncoveredAfter: endsOn, endedSources: [] })
       expect(await watch('pottery')).toMatchObject({ uncoveredAfter: null, endedSources: [] })
       await world.runJobs()
@@ -160,7 +168,7 @@ describe('late days api', () => {
       expect(await uncoveredAfter('pottery')).toBeNull()
     })
 
-    test('tells of its days when they come late', async () => {
+    test('reports its days when their documents arrive late', async () => {
       await world.documents.storeDocuments(smallPaper('2026-11-21', '2026-11-22'))
       world.api.clock.set('2026-11-23T00:10:00Z')
       await world.runJobs()

@@ -46,8 +46,8 @@ const postTest = async (at: string) => {
   return { ...post, now: Date.parse(at) }
 }
 
-describe('an alert that is posted', () => {
-  test('bears a signature that its receiver can check, at each try', async () => {
+describe('a posted alert', () => {
+  test('has a signature that its receiver can verify, at each attempt', async () => {
     await world.documents.storeDocuments(documentsOf([14], '2026-11-21'))
     world.receiver.answer(500)
     world.api.clock.set('2026-11-22T00:10:00Z')
@@ -65,7 +65,7 @@ describe('an alert that is posted', () => {
     })
   })
 
-  test('is listed with why it failed and when it is tried next, then as taken', async () => {
+  test('is listed with the error and the time of the next attempt, then as accepted', async () => {
     const [waiting] = await deliveriesOf(monitor.id)
     expect(waiting).toEqual({
       id: world.receiver.posts[0]?.headers['webhook-id'],
@@ -95,7 +95,7 @@ describe('an alert that is posted', () => {
 })
 
 describe('the secret of a webhook', () => {
-  test('stays the same until it is rotated, and is of one monitor alone', async () => {
+  test('stays the same until it is rotated, and belongs to one monitor only', async () => {
     const secret = await secretOf(monitor.id)
     expect(secret).toMatchObject({ id: monitor.id, previousValidUntil: null })
     expect(await secretOf(monitor.id)).toEqual(secret)
@@ -104,7 +104,7 @@ describe('the secret of a webhook', () => {
     await send('POST', '/explore/deleteMonitorSubscription', 'mira', { id: other.id })
   })
 
-  test('rotated, the one before signs along for a day and no longer', async () => {
+  test('that was rotated out also signs for one day and no longer', async () => {
     const before = await secretOf(monitor.id)
     world.api.clock.set('2026-11-22T08:00:00Z')
     const after = await rotate(monitor.id)
@@ -116,15 +116,15 @@ describe('the secret of a webhook', () => {
       expect(message).toMatchObject({ isTest: true, alert: null })
       expect(MonitorNotification.parse(message)).toEqual(message)
     }
-    const late = await postTest('2026-11-23T08:01:00Z')
-    expect(await verifyWebhook({ ...late, secret: after.secret })).toBeDefined()
-    await expect(verifyWebhook({ ...late, secret: before.secret })).rejects.toMatchObject({
+    const latePost = await postTest('2026-11-23T08:01:00Z')
+    expect(await verifyWebhook({ ...latePost, secret: after.secret })).toBeDefined()
+    await expect(verifyWebhook({ ...latePost, secret: before.secret })).rejects.toMatchObject({
       code: 'webhook.signature_mismatch',
     })
     expect((await secretOf(monitor.id)).previousValidUntil).toBeNull()
   })
 
-  test('the first one can be replaced before anything was signed, and then there is none before it', async () => {
+  test('can be replaced before anything was signed, and then has no predecessor', async () => {
     const fresh = await watch()
     expect((await rotate(fresh.id)).previousValidUntil).toBeNull()
     await send('POST', '/explore/deleteMonitorSubscription', 'mira', { id: fresh.id })
@@ -135,19 +135,19 @@ describe('the secret of a webhook', () => {
     ["another organization's person", 'ana'],
   ] as const)('%s sees neither it nor the deliveries, and cannot rotate it', async (_who, as) => {
     const { secret } = await secretOf(monitor.id)
-    const asked = [
+    const requests = [
       send('GET', `/monitors/${monitor.id}/webhookSecret`, as),
       send('POST', `/monitors/${monitor.id}/webhookSecret`, as),
       send('GET', `/monitors/${monitor.id}/deliveries`, as),
     ]
-    for (const refused of await Promise.all(asked))
+    for (const refused of await Promise.all(requests))
       expect(refused.json()).toMatchObject({ status: 404, code: 'subscriptions.not_found' })
     expect((await secretOf(monitor.id)).secret).toBe(secret)
   })
 })
 
 describe('the list of deliveries', () => {
-  test('forgets what ended ninety days ago', async () => {
+  test('drops deliveries that ended ninety days ago', async () => {
     expect(await deliveriesOf(monitor.id)).toHaveLength(1)
     world.api.clock.set('2027-02-21T00:11:00Z')
     await world.runJobs()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { article, type NewsfeedWorld, startNewsfeed } from './testing/start-newsfeed.ts'
 
 describe('feed filters api', () => {
-  const atSea = (outlet: string, hour: number, title: string, country: string | null = null) =>
+  const shippingArticle = (outlet: string, hour: number, title: string, country: string | null = null) =>
     article(
       outlet,
       `2026-11-20T0${hour}:00:00Z`,
@@ -12,10 +12,10 @@ describe('feed filters api', () => {
       country === null ? {} : { country, countryBasis: 'source' },
     )
   const articles = [
-    atSea('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
-    atSea('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),
-    atSea('one.example', 3, 'Copper smelter of Vardheim lays off ninety', 'CL'),
-    atSea('two.example', 4, 'Vardheim copper smelter lays off ninety people', 'SE'),
+    shippingArticle('one.example', 1, 'Ferry between Norvik and Lillestad runs again', 'SE'),
+    shippingArticle('two.example', 2, 'Norvik ferry to Lillestad runs again after the storm', 'CL'),
+    shippingArticle('one.example', 3, 'Copper smelter of Vardheim lays off ninety', 'CL'),
+    shippingArticle('two.example', 4, 'Vardheim copper smelter lays off ninety people', 'SE'),
   ]
   const [ferry, ferryAgain, copper, copperAgain] = articles.map(({ title }) => title)
 
@@ -33,13 +33,13 @@ describe('feed filters api', () => {
     (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body.id
 
   describe('a list of news', () => {
-    test('is of all news when no feed is named, and says so', async () => {
+    test('contains all news when no feed is named, and says so', async () => {
       expect(await titles({})).toEqual([copperAgain, copper, ferryAgain, ferry])
       expect(await news({ geo: 'SE' })).toMatchObject({ feedId: 'all', page: { total: 2 } })
       expect(await clusters({})).toMatchObject({ feedId: 'all', page: { total: 2 } })
     })
 
-    test('is narrowed by each filter that is given besides', async () => {
+    test('is narrowed by each additional filter', async () => {
       expect(await titles({ terms: ['copper'], outlets: ['one.example'] })).toEqual([copper])
       expect(await titles({ terms: ['copper'], outlets: ['one.example'], geo: 'SE' })).toEqual([])
       expect(await titles({ terms: ['copper', 'ferry'] })).toHaveLength(4)
@@ -48,7 +48,7 @@ describe('feed filters api', () => {
       expect(await titles({ signalIds: [signalId], terms: ['storm'] })).toEqual([ferryAgain])
     })
 
-    test('of a country or an outlet is not led to another one', async () => {
+    test('of a country or an outlet cannot be redirected to another one', async () => {
       const country = await createFeed('country', 'SE')
       const outlet = await createFeed('outlet', 'one.example')
       expect(await titles({ feedId: country })).toEqual([copperAgain, ferry])
@@ -57,7 +57,7 @@ describe('feed filters api', () => {
       expect(await titles({ feedId: outlet, outlets: ['one.example', 'two.example'] })).toEqual([copper, ferry])
     })
 
-    test('of what is saved holds it whatever its age, while the mark saved narrows the feed that is read', async () => {
+    test('of saved articles ignores their age, while the saved filter narrows the current feed', async () => {
       const [old = ''] = await world.publish([
         article('one.example', '2026-01-05T08:00:00Z', 'Norvik bakery turns 100'),
       ])
@@ -67,7 +67,7 @@ describe('feed filters api', () => {
       expect(await titles({ state: 'saved', startDate: '2026-01-01' })).toEqual(['Norvik bakery turns 100'])
     })
 
-    test('of a category is told by titles: a text that names it in passing is left out', async () => {
+    test('of a category matches titles only: a text that mentions it in passing is left out', async () => {
       const feedId = await createFeed('category', 'business')
       expect(await titles({ feedId })).toEqual([copperAgain, copper])
       expect(await titles({ categories: ['travel'] })).toEqual([ferryAgain, ferry])
@@ -77,7 +77,7 @@ describe('feed filters api', () => {
       expect((await clusters({ categories: ['business'] })).page.total).toBe(1)
     })
 
-    test('of stories is narrowed as one of articles is', async () => {
+    test('of stories is filtered like a list of articles', async () => {
       const filters = [{ geo: 'SE' }, { outlets: ['two.example'] }, { terms: ['copper'] }, { endDate: '2026-11-20' }]
       for (const one of filters)
         for (const other of filters) {
@@ -89,7 +89,7 @@ describe('feed filters api', () => {
       expect((await clusters({ terms: ['copper'] })).page.total).toBe(1)
     })
 
-    test('of stories counts behind its last page what it counts on it', async () => {
+    test('of stories has the same count on and after its last page', async () => {
       const behind = await clusters({ page: 99, perPage: 1 })
       expect([behind.items, behind.page.total, behind.page.totalPages]).toEqual([[], 2, 2])
     })
@@ -105,7 +105,7 @@ describe('days to come api', () => {
       title,
       `${title}. Oatly opened its new factory for oat milk in Landskrona on Thursday.`,
     )
-  const past = [
+  const pastArticles = [
     factory('one.example', '2026-11-19T12:00:00Z', 'Oatly opens a factory for oat milk in Landskrona'),
     factory('two.example', '2026-11-20T10:00:00Z', 'New oat milk factory of Oatly opens in Landskrona'),
     factory('three.example', '2026-11-20T11:00:00Z', 'Oatly opens factory for oat milk in Landskrona today'),
@@ -118,12 +118,12 @@ describe('days to come api', () => {
   let worlds: [past: NewsfeedWorld, toCome: NewsfeedWorld]
   beforeAll(async () => {
     worlds = [await startNewsfeed(), await startNewsfeed()]
-    await worlds[0].publish(past)
-    await worlds[1].publish([...past, ...toCome])
+    await worlds[0].publish(pastArticles)
+    await worlds[1].publish([...pastArticles, ...toCome])
   })
   afterAll(async () => Promise.all(worlds.map((world) => world.close())))
 
-  test('a story that is told on a day to come has grown no more in the last 24 hours', async () => {
+  test('a story dated in the future has no growth in the last 24 hours', async () => {
     const read = async (world: NewsfeedWorld) => {
       const [listed] = (await world.ask<NewsClusterPage>('POST', '/newsfeed/clusters', { feedId: 'all' })).body.items
       const { body } = await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${listed?.id}`)

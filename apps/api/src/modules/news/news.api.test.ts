@@ -58,12 +58,12 @@ const milk = [
     'The factory of Oatly in Landskrona makes oat milk for Scandinavia.',
   ),
 ]
-const alone = article('two.example', '2026-11-18T12:00:00Z', 'Lighthouse keeper retires after forty years')
+const singleArticle = article('two.example', '2026-11-18T12:00:00Z', 'Lighthouse keeper retires after forty years')
 
 let world: NewsfeedWorld
 beforeAll(async () => {
   world = await startNewsfeed()
-  await world.publish([...quake, ...milk, alone])
+  await world.publish([...quake, ...milk, singleArticle])
 })
 afterAll(() => world.close())
 
@@ -78,7 +78,7 @@ const mark = (documentIds: string[], marks: object, as?: TestRequest['as']) =>
   world.ask('PATCH', '/newsfeed/articles', { documentIds, ...marks }, as)
 
 describe('the feed', () => {
-  test('lists the newest first, and copies of a text as one entry that says how many there are', async () => {
+  test('lists the newest first, and groups copies of a text into one entry with their number', async () => {
     const page = await news({ feedId: 'all' })
     expect(page.items.map(({ title, copies }) => [title, copies?.documents])).toEqual([
       [quake[2]?.title, 1],
@@ -86,12 +86,12 @@ describe('the feed', () => {
       [quake[0]?.title, 2],
       [milk[1]?.title, 1],
       [milk[0]?.title, 1],
-      [alone.title, 1],
+      [singleArticle.title, 1],
     ])
     expect(page).toMatchObject({ provenance: 'real', unread: 6, page: { total: 6 }, hidden: [] })
   })
 
-  test('a cursor continues behind the last article, whatever arrived meanwhile', async () => {
+  test('a cursor continues after the last article, whatever arrived since', async () => {
     const first = await news({ feedId: 'all', perPage: 2 })
     await world.store([article('late.example', '2026-11-21T07:00:00Z', 'Something new and unrelated happened')])
     const second = await news({ feedId: 'all', perPage: 2, cursor: first.page.nextCursor })
@@ -101,15 +101,15 @@ describe('the feed', () => {
     expect([refused.status, refused.body.code]).toEqual([422, 'newsfeed.cursor_invalid'])
   })
 
-  test('is narrowed by words, country and outlet, each by its own', async () => {
+  test('is filtered by words, country and outlet, independently', async () => {
     expect(await titles({ terms: ['copper'] })).toEqual([quake[2]?.title, quake[1]?.title])
     expect(await titles({ geo: 'SE' })).toEqual([milk[0]?.title])
     expect(await titles({ outlets: ['dairy.example'] })).toEqual([milk[0]?.title])
     expect(await titles({ terms: ['copper', 'lighthouse'] })).toHaveLength(3)
-    expect(await titles({ feedId: 'all', endDate: '2026-11-18' })).toEqual([alone.title])
+    expect(await titles({ feedId: 'all', endDate: '2026-11-18' })).toEqual([singleArticle.title])
   })
 
-  test('of what is watched has the signals of all portfolios that the person sees', async () => {
+  test('of watched topics has the signals of all portfolios that the person may see', async () => {
     expect(await titles({ feedId: 'watched' })).toEqual([])
     expect((await feeds()).map(({ id }) => id)).not.toContain('watched')
     const signalId = await world.saveSignal('oat milk')
@@ -134,7 +134,7 @@ describe('the feed', () => {
 })
 
 describe('marks', () => {
-  test('a read copy reads the entry, for this person alone, and can be unread again', async () => {
+  test('reading a copy marks its entry as read for this person only, and can be undone', async () => {
     const { items } = await news({ feedId: 'all', terms: ['earthquake'] })
     const id = items.find(({ title }) => title === quake[0]?.title)?.id ?? ''
     const before = (await news({ feedId: 'all' })).unread ?? 0
@@ -148,7 +148,7 @@ describe('marks', () => {
     expect((await news({ feedId: 'all' })).unread).toBe(before)
   })
 
-  test('saved articles are kept in a feed of their own, also when a mute hides them', async () => {
+  test('saved articles are kept in their own feed, even if a mute hides them', async () => {
     const { items } = await news({ outlets: ['dairy.example'] })
     const id = items[0]?.id ?? ''
     await mark([id], { isSaved: true })
@@ -161,7 +161,7 @@ describe('marks', () => {
     expect(await titles({ feedId: 'saved' })).toEqual([])
   })
 
-  test('a whole feed is read up to a moment, and one step back makes it unread again', async () => {
+  test('a whole feed is marked as read up to a moment, and undo marks it as unread', async () => {
     const before = (await news({ feedId: 'all' })).unread ?? 0
     const marked = await world.ask<NewsReadMark>('POST', '/newsfeed/readMarks', {
       feedId: 'all',
@@ -176,7 +176,7 @@ describe('marks', () => {
     expect((await world.ask('DELETE', `/newsfeed/readMarks/${marked.body.id}`)).status).toBe(404)
   })
 
-  test('an article that is not there is refused, and then none is marked', async () => {
+  test('an unknown article is refused, and then none is marked', async () => {
     const id = (await news({ outlets: ['dairy.example'] })).items[0]?.id ?? ''
     const refused = await mark([id, 'doc_1'], { isRead: true })
     expect([refused.status, (refused.body as Problem).code]).toEqual([404, 'newsfeed.article_not_found'])
@@ -185,7 +185,7 @@ describe('marks', () => {
 })
 
 describe('mutes', () => {
-  test('a word hides what names it, says how much, and can be undone by its owner alone', async () => {
+  test('a word hides matching articles, shows how many, and can be removed by its owner only', async () => {
     const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })).body
     expect(mute).toMatchObject({
       kind: 'word',
@@ -199,15 +199,15 @@ describe('mutes', () => {
     const open = await news({ feedId: 'all', withMuted: true })
     expect(open.items.find(({ title }) => title === quake[2]?.title)?.news?.mutedBy).toBe(mute.id)
     expect(await titles({ feedId: 'all' }, 'jon')).toContain(quake[2]?.title)
-    const again = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })
-    expect([again.status, again.body.code]).toEqual([409, 'newsfeed.mute_exists'])
+    const duplicate = await world.ask<Problem>('POST', '/newsfeed/mutes', { kind: 'word', subject: 'copper' })
+    expect([duplicate.status, duplicate.body.code]).toEqual([409, 'newsfeed.mute_exists'])
     for (const other of ['jon', 'ana'] as const)
       expect((await world.ask('DELETE', `/newsfeed/mutes/${mute.id}`, undefined, other)).status).toBe(404)
     expect((await world.ask('DELETE', `/newsfeed/mutes/${mute.id}`)).status).toBe(200)
     expect(await titles({ feedId: 'all' })).toContain(quake[2]?.title)
   })
 
-  test('a story hides all of its articles, also those that come later', async () => {
+  test('a story hides all of its articles, including later ones', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('oatly'))
     const mute = (await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'story', subject: story?.id ?? '' }))
       .body
@@ -229,26 +229,26 @@ describe('mutes', () => {
 })
 
 describe('feeds', () => {
-  test('of a country, an outlet and words hold what they name; nobody else has them', async () => {
-    const made = async (kind: string, subject: string) =>
+  test('of a country, an outlet and words contain matching articles and are private', async () => {
+    const createPrivateFeed = async (kind: string, subject: string) =>
       (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', { kind, subject })).body
-    const country = await made('country', 'se')
+    const country = await createPrivateFeed('country', 'se')
     expect(country).toMatchObject({ title: 'Sweden', subject: 'SE', unread: 1, isFixed: false })
-    expect((await made('outlet', 'dairy.example')).unread).toBe(1)
-    expect((await made('term', 'copper')).unread).toBe(2)
+    expect((await createPrivateFeed('outlet', 'dairy.example')).unread).toBe(1)
+    expect((await createPrivateFeed('term', 'copper')).unread).toBe(2)
     expect(await titles({ feedId: country.id })).toEqual([milk[0]?.title])
     for (const other of ['jon', 'ana'] as const) {
       expect((await world.ask('POST', '/newsfeed', { feedId: country.id }, other)).status).toBe(404)
       expect((await world.ask('DELETE', `/newsfeed/feeds/${country.id}`, undefined, other)).status).toBe(404)
       expect((await feeds(other)).map(({ id }) => id)).not.toContain(country.id)
     }
-    const again = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind: 'country', subject: 'SE' })
-    expect([again.status, again.body.code]).toEqual([409, 'newsfeed.feed_exists'])
+    const duplicate = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind: 'country', subject: 'SE' })
+    expect([duplicate.status, duplicate.body.code]).toEqual([409, 'newsfeed.feed_exists'])
     expect((await world.ask('DELETE', `/newsfeed/feeds/${country.id}`)).status).toBe(200)
     expect((await world.ask('POST', '/newsfeed', { feedId: country.id })).status).toBe(404)
   })
 
-  test('of nothing are refused with what to do', async () => {
+  test('with an invalid subject are refused with what to do', async () => {
     const refusal = async (kind: string, subject: string) => {
       const { status, body } = await world.ask<Problem>('POST', '/newsfeed/feeds', { kind, subject })
       return [status, body.code]
@@ -261,7 +261,7 @@ describe('feeds', () => {
     expect((await world.ask('DELETE', '/newsfeed/feeds/all')).status).toBe(404)
   })
 
-  test('that nobody has are not found, wherever they are asked about', async () => {
+  test('that do not exist are not found by any operation', async () => {
     const feedId = 'nf_unknown'
     const until = '2026-11-21T08:00:00Z'
     const statuses = [
@@ -272,14 +272,14 @@ describe('feeds', () => {
     expect(statuses).toEqual([404, 404, 404])
   })
 
-  test('go out as OPML and come back the same, and those of other readers come in', async () => {
+  test('survive an export to OPML and an import, and those of other readers can be imported', async () => {
     const own = (await feeds()).filter(({ isFixed }) => !isFixed)
     const { opml, feeds: count } = (await world.ask<NewsOpml>('GET', '/newsfeed/opml')).body
     expect(count).toBe(own.length)
     const same = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml })).body
     expect(same).toEqual({ added: [], existing: own.length, refused: [] })
-    const there = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml }, 'jon')).body
-    expect(there.added.map(({ kind, subject }) => [kind, subject])).toEqual(
+    const importedByJon = (await world.ask<NewsOpmlImport>('POST', '/newsfeed/opml', { opml }, 'jon')).body
+    expect(importedByJon.added.map(({ kind, subject }) => [kind, subject])).toEqual(
       own.map(({ kind, subject }) => [kind, subject]),
     )
     const other = `<?xml version="1.0"?><opml version="1.0"><head/><body><outline text="Papers">
@@ -296,7 +296,7 @@ describe('feeds', () => {
 })
 
 describe('stories', () => {
-  test('join articles in other words, and count copies, tellings and outlets apart', async () => {
+  test('group articles in different words, and count copies, versions and outlets separately', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))
     expect(story).toMatchObject({
       documents: 4,
@@ -306,11 +306,11 @@ describe('stories', () => {
       life: { tellings: 3, countries: [{ country: 'CL', documents: 1 }], merged: 0, phase: 'developing' },
     })
     expect(story?.life?.brief).toContain('Antofagasta')
-    expect((await clusters()).map(({ title }) => title)).not.toContain(alone.title)
+    expect((await clusters()).map(({ title }) => title)).not.toContain(singleArticle.title)
   })
 
-  test('of an archive are listed by how many outlets carry them, and say when they were told last', async () => {
-    const old = ['four.example', 'five.example', 'six.example'].map((outlet, at) =>
+  test('of an archive are ordered by the number of outlets, with the time of their last article', async () => {
+    const bigStory = ['four.example', 'five.example', 'six.example'].map((outlet, at) =>
       article(
         outlet,
         `2009-03-0${at + 2}T10:00:00Z`,
@@ -318,10 +318,10 @@ describe('stories', () => {
         'The tunnel between Lillestad and Norvik was opened by the mayor.',
       ),
     )
-    const lesser = ['one.example', 'two.example'].map((outlet) =>
+    const smallStory = ['one.example', 'two.example'].map((outlet) =>
       article(outlet, '2009-03-05T10:00:00Z', 'Vardheim library lends out fishing rods', 'The library lends.'),
     )
-    await world.publish([...old, ...lesser])
+    await world.publish([...bigStory, ...smallStory])
     const listed = await clusters({ feedId: 'all', startDate: '2009-03-01', endDate: '2009-03-07' })
     expect(listed.map(({ title }) => title.slice(0, 6))).toEqual(['Tunnel', 'Vardhe'])
     expect(listed[0]).toMatchObject({
@@ -330,7 +330,7 @@ describe('stories', () => {
     })
   })
 
-  test('tell who was first, how long before others, hour by hour, and what binds their articles', async () => {
+  test('show who was first and by how much, an hourly series, and what their articles have in common', async () => {
     const story = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))
     const { status, body } = await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${story?.id}`)
     expect(status).toBe(200)
@@ -349,7 +349,7 @@ describe('stories', () => {
     expect((await world.ask('GET', '/newsfeed/clusters/nw_1')).status).toBe(404)
   })
 
-  test('a brief is rewritten in place when something new is said, and says what changed', async () => {
+  test('update their brief when there is something new, and say what changed', async () => {
     const id = (await clusters()).find(({ terms }) => terms.includes('antofagasta'))?.id ?? ''
     const before = (await world.ask<NewsClusterDetail>('GET', `/newsfeed/clusters/${id}`)).body
     await world.publish([
@@ -370,7 +370,7 @@ describe('stories', () => {
     expect(after.lineage.filter(({ kind }) => kind === 'grew')[0]).toMatchObject({ documents: 5 })
   })
 
-  test('list their articles oldest first, and forget one that its publisher took back', async () => {
+  test('list their articles oldest first, and drop one that its publisher retracted', async () => {
     const story = await world.publish([
       article('a.example', '2026-11-20T01:00:00Z', 'Zanzibar ferry service resumes with three new ships', null, {
         sourceKey: 'gdelt',

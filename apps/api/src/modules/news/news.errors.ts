@@ -1,8 +1,8 @@
 import { CodedError } from '../../kernel/errors.ts'
 
 /** Maximum number of feeds, and of mutes, per person. */
-export const mostFeeds = 200
-export const mostMutes = 200
+export const maxFeeds = 200
+export const maxMutes = 200
 
 /** It does not exist or belongs to someone else: the error does not distinguish the two. */
 export function feedNotFound(): CodedError {
@@ -28,7 +28,7 @@ export function clusterNotFound(): CodedError {
     kind: 'not_found',
     code: 'newsfeed.cluster_not_found',
     title: 'There is no such story',
-    detail: 'Its articles may have been removed by those who published them.',
+    detail: 'Its publishers may have removed its articles.',
   })
 }
 
@@ -37,7 +37,7 @@ export function articleNotFound(): CodedError {
     kind: 'not_found',
     code: 'newsfeed.article_not_found',
     title: 'The article is not there',
-    detail: 'Read the feed again: it may have been removed by those who published it.',
+    detail: 'Reload the feed: its publisher may have removed it.',
   })
 }
 
@@ -64,7 +64,7 @@ export function tooMany(what: 'feeds' | 'mutes', max: number): CodedError {
     kind: 'conflict',
     code: `newsfeed.too_many_${what}`,
     title: `You have ${max} ${what} already`,
-    detail: 'Remove one that you do not need any more, then try again.',
+    detail: 'Remove one that you no longer need, then try again.',
   })
 }
 
@@ -73,7 +73,7 @@ export function feedExists(): CodedError {
     kind: 'conflict',
     code: 'newsfeed.feed_exists',
     title: 'You have this feed already',
-    detail: 'It stands in the list of feeds.',
+    detail: 'It is in the list of feeds.',
   })
 }
 
@@ -82,7 +82,7 @@ export function muteExists(): CodedError {
     kind: 'conflict',
     code: 'newsfeed.mute_exists',
     title: 'This is muted already',
-    detail: 'It stands in the list of mutes.',
+    detail: 'It is in the list of mutes.',
   })
 }
 
@@ -90,7 +90,7 @@ export function subjectInvalid(message: string): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'newsfeed.subject_invalid',
-    title: 'The subject does not say what is meant',
+    title: 'The subject is not valid',
     detail: `It ${message}.`,
     fields: [{ in: 'body', pointer: '/subject', message }],
   })

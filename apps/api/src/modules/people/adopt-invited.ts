@@ -25,10 +25,10 @@ export function splitName(name: string | null): { first_name: string | null; las
   const words = name.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined
   const first = last === undefined ? words : words.slice(0, -1)
-  return { first_name: cut(first.join(' ')), last_name: last === undefined ? null : cut(last) }
+  return { first_name: truncate(first.join(' ')), last_name: last === undefined ? null : truncate(last) }
 }
 
 /** The contract's maximum length of a name. */
-function cut(name: string): string {
+function truncate(name: string): string {
   return Array.from(name).slice(0, 100).join('')
 }

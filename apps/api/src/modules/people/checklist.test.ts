@@ -73,8 +73,8 @@ describe('completing a task', () => {
   })
 
   test('is refused beyond fifty tasks, because apps invent subtasks', () => {
-    const many = Array.from({ length: 50 }, (_, index) => `step${index}`)
-    expect(code(() => completeTask(state(many, 'one-more'), { taskId: 'one-more', next: null }))).toBe(
+    const fiftyTasks = Array.from({ length: 50 }, (_, index) => `step${index}`)
+    expect(code(() => completeTask(state(fiftyTasks, 'one-more'), { taskId: 'one-more', next: null }))).toBe(
       'onboarding.too_many_tasks',
     )
   })

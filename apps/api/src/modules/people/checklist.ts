@@ -9,7 +9,7 @@ export const onboardingTasks = [
   'shareInsightsWithYourTeam',
 ] as const satisfies readonly OnboardingTask[]
 
-/** With fewer contacts there is no one to share with: a list of one entry may be the person alone. */
+/** With fewer contacts there is no one to share with: a list of one entry may be only the person. */
 const minContacts = 2
 /** The contract's maximum: subtask ids are chosen by apps. */
 const maxCompleted = 50
@@ -52,7 +52,7 @@ export function chooseTask(state: ChecklistState, task: string): Onboarding {
 
 function isLeftOut(task: string, contacts: number): boolean {
   const isTask = onboardingTasks.some((knownTask) => knownTask === task)
-  return isTask && !listTasks(contacts).some((known) => known === task)
+  return isTask && !listTasks(contacts).some((fixedTask) => fixedTask === task)
 }
 
 function conflict(code: string, title: string, detail: string): CodedError {
@@ -64,7 +64,7 @@ function notTheCurrentTask(current: string | null): CodedError {
     'onboarding.not_the_current_task',
     'This is not the current task',
     current === null
-      ? 'Every task is done. Reset the checklist to begin anew.'
+      ? 'Every task is done. Reset the checklist to start over.'
       : `Complete ${current} first, or make this task the current one.`,
   )
 }
@@ -85,6 +85,6 @@ function tooManyTasks(max: number): CodedError {
   return conflict(
     'onboarding.too_many_tasks',
     `A checklist holds ${max} completed tasks`,
-    'Reset the checklist to begin anew.',
+    'Reset the checklist to start over.',
   )
 }

@@ -41,14 +41,14 @@ export async function deleteMe(
   const isConfirmed = account?.email?.toLowerCase() === confirmation.trim().toLowerCase()
   if (account === null || !isConfirmed) throw notConfirmed()
   if (await deletion.isLastAdministrator(userId)) throw lastAdministrator()
-  const things = await deletion.countThings(userId)
+  const counts = await deletion.countThings(userId)
   // first: if interrupted afterwards, the person can no longer sign in, and an administrator can delete them
   await providerAccounts.remove(account)
   // the person's policies cover their data in a group, but may not cover the rows that a cascade deletes
   await runForTenant(null, () => deletion.remove(userId))
   access.forget(userId)
   recordSecurityEvent('user.deleted', { ofUser: userId })
-  return { userId, things, isDeleted: true }
+  return { userId, things: counts, isDeleted: true }
 }
 
 function notConfirmed(): CodedError {
@@ -66,6 +66,6 @@ function lastAdministrator(): CodedError {
     kind: 'conflict',
     code: 'users.last_administrator',
     title: 'You are the only administrator',
-    detail: 'Give the role godmode to somebody else first. Nothing was deleted.',
+    detail: 'Give the role godmode to someone else first. Nothing was deleted.',
   })
 }

@@ -30,8 +30,8 @@ afterAll(() => api.close())
 /** Records retained after a person's deletion, by docs/decisions/deletion.md: audit trail and security log. */
 const records = ['audit_entry', 'security_event']
 
-describe('a person who is deleted by an administrator', () => {
-  test('is disabled first, and what goes is shown before', async () => {
+describe('a person whom an administrator deletes', () => {
+  test('is disabled first, and what will be deleted is shown before', async () => {
     const userId = await idOf('mira')
     const before = await findTraces(api.database, userId)
     expect(before.length).toBeGreaterThan(15)
@@ -61,13 +61,13 @@ describe('a person who is deleted by an administrator', () => {
     // also at the embedded provider, which would otherwise still issue tokens
     expect(disabledAccounts).toEqual([[expect.any(String), true]])
     const preview = await read<UserDeletion>(`/godmode/users/${userId}/deletion`, 'root')
-    const gone = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
-    expect([gone.statusCode, gone.json()]).toEqual([200, { ...preview, isDeleted: true }])
+    const deleted = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
+    expect([deleted.statusCode, deleted.json()]).toEqual([200, { ...preview, isDeleted: true }])
     expect((await findTraces(api.database, userId)).filter((table) => !records.includes(table))).toEqual([])
     expect(await findTraces(api.database, people.mira.email)).toEqual([])
     expect(deletedAccounts).toEqual([people.mira.sub])
-    const again = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
-    expect(again.statusCode).toBe(404)
+    const repeated = await api.request({ method: 'DELETE', path: `/godmode/users/${userId}`, as: 'root' })
+    expect(repeated.statusCode).toBe(404)
     const trail = await read<{ items: { operation: string; target: { id: string; name: string | null } }[] }>(
       '/godmode/audit',
       'root',
@@ -80,7 +80,7 @@ describe('a person who deletes their own account', () => {
   const remove = (confirmation: string, as: PersonName = 'jon') =>
     api.request({ method: 'POST', path: '/users/me/deletion', as, body: { confirmation } })
 
-  test('types their address, in any case of letters, or nothing happens', async () => {
+  test('has to type their address, ignoring case, to confirm', async () => {
     const refused = await remove('somebody@else.example')
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'users.deletion_not_confirmed'])
     expect((await read<UserProfile>('/users/me', 'jon')).profile.email).toBe(people.jon.email)
@@ -92,8 +92,8 @@ describe('a person who deletes their own account', () => {
     const userId = await idOf('jon')
     const preview = await read<UserDeletion>('/users/me/deletion', 'jon')
     expect(preview.things).toEqual(expect.arrayContaining([{ kind: 'portfolios', count: 1 }]))
-    const gone = await remove(people.jon.email.toUpperCase())
-    expect([gone.statusCode, gone.json()]).toEqual([200, { ...preview, isDeleted: true }])
+    const deleted = await remove(people.jon.email.toUpperCase())
+    expect([deleted.statusCode, deleted.json()]).toEqual([200, { ...preview, isDeleted: true }])
     expect((await findTraces(api.database, userId)).filter((table) => !records.includes(table))).toEqual([])
     // the token is valid for some minutes, but gives no access
     expect((await api.request({ method: 'GET', path: '/portfolio', as: 'jon' })).statusCode).toBe(403)

@@ -14,7 +14,7 @@ const contactNames = async (person: 'mira' | 'ana') =>
   (await me(person)).json().contacts.map((contact: { name: string }) => contact.name)
 
 describe('getMe works', () => {
-  test('the first call makes the profile from the token', async () => {
+  test('the first call creates the profile from the token', async () => {
     const reply = await me('mira')
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
@@ -34,7 +34,7 @@ describe('getMe works', () => {
     })
   })
 
-  test('a person keeps their id, and what the provider says anew is taken over', async () => {
+  test('a person keeps their id, and new data of the provider is stored', async () => {
     const before = (await me('mira')).json()
     const renamed = (await me({ ...people.mira, name: 'Mira Berg', organization_name: 'Northwind' })).json()
     expect(renamed.profile).toMatchObject({ id: before.profile.id, name: 'Mira Berg' })
@@ -42,13 +42,13 @@ describe('getMe works', () => {
     expect((await me('mira')).json().organization.name).toBe('Northwind Foods')
   })
 
-  test('an organization that a token does not name keeps the name it had', async () => {
+  test('an organization without a name in the token keeps its name', async () => {
     await me('mira')
     const reply = await me({ ...people.jon, organization_name: undefined })
     expect(reply.json().organization).toEqual({ id: 'org_northwind', name: 'Northwind Foods' })
   })
 
-  test('what the provider does not say is unknown', async () => {
+  test('claims that the provider does not send are unknown', async () => {
     const reply = await me({ sub: 'bare' })
     expect(reply.json()).toMatchObject({
       profile: { email: null, name: null },
@@ -59,7 +59,7 @@ describe('getMe works', () => {
     })
   })
 
-  test('many first calls at once make one person', async () => {
+  test('many concurrent first calls create one person', async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => me({ sub: 'eager' })))
     expect(new Set(replies.map((reply) => reply.json().profile.id)).size).toBe(1)
   })
@@ -72,7 +72,7 @@ describe('getMe protects', () => {
     expect(await contactNames('ana')).toEqual([])
   })
 
-  test('contacts do not count the person themself: one colleague is a list of one', async () => {
+  test('contacts exclude the person: one colleague is a list of one', async () => {
     const together = { organization: 'org_pair', organization_name: 'Pair' }
     const first = { sub: 'first', name: 'First', ...together }
     expect((await me(first)).json().contacts).toEqual([])
@@ -80,12 +80,12 @@ describe('getMe protects', () => {
     expect((await me(first)).json().contacts).toMatchObject([{ name: 'Second' }])
   })
 
-  test('people without an organization are not thrown together', async () => {
+  test('people without an organization are not grouped together', async () => {
     await me({ sub: 'lone-1', name: 'One' })
     expect((await me({ sub: 'lone-2', name: 'Two' })).json().contacts).toEqual([])
   })
 
-  test('a person who changed organization sees the new one only, and is seen there only', async () => {
+  test('a person who changed organization sees the new one only, and is visible there only', async () => {
     await me('jon')
     await me({ ...people.jon, organization: 'org_contoso', organization_name: 'Contoso Energy' })
     const ofMira = (await me('mira')).json().contacts
@@ -94,7 +94,7 @@ describe('getMe protects', () => {
     expect(ofAna).toMatchObject([{ name: 'Jon Aker' }])
   })
 
-  test('the same subject of another provider would be another person', async () => {
+  test('the same subject of another provider is another person', async () => {
     const { rows } = await api.database.pool.query(
       "select issuer, count(*)::int as n from app_user where subject = 'mira' group by issuer",
     )
@@ -109,7 +109,7 @@ describe('the groups of getMe', () => {
   }
   const groupsOf = async (as: Parameters<TestApi['tokenOf']>[0]): Promise<Group[]> => (await me(as)).json().groups
 
-  test('are the same group for everybody of the organization, with an id of our own', async () => {
+  test('are the same group for everyone in the organization, with an id of our own', async () => {
     const [ofMira] = await groupsOf('mira')
     const [ofJon] = await groupsOf({ ...people.jon, groups: ['Insights'] })
     expect(ofMira?.id).toMatch(/^grp_[a-z0-9]{1,40}$/)
@@ -123,12 +123,12 @@ describe('the groups of getMe', () => {
     expect(ofAna?.id).not.toBe(ofMira?.id)
   })
 
-  test('follow the token: who leaves a group is out of it, and comes back to the same one', async () => {
-    const both = await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })
-    expect(both.map(({ name }) => name)).toEqual(['Brand', 'Insights'])
-    expect(await groupsOf({ ...people.mira, groups: ['Brand'] })).toEqual(both.slice(0, 1))
+  test('follow the token: a person who leaves a group loses it, and gets the same one when they return', async () => {
+    const twoGroups = await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })
+    expect(twoGroups.map(({ name }) => name)).toEqual(['Brand', 'Insights'])
+    expect(await groupsOf({ ...people.mira, groups: ['Brand'] })).toEqual(twoGroups.slice(0, 1))
     expect(await groupsOf({ ...people.mira, groups: [] })).toEqual([])
-    expect(await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })).toEqual(both)
+    expect(await groupsOf({ ...people.mira, groups: ['Insights', 'Brand'] })).toEqual(twoGroups)
   })
 
   test('of a person who changed organization are those of the new one', async () => {
@@ -138,11 +138,11 @@ describe('the groups of getMe', () => {
     expect(after[0]?.id).not.toBe(before[0]?.id)
   })
 
-  test('need an organization: a name that no organization gives is nobody’s group', async () => {
+  test('require an organization: a name without one is no group', async () => {
     expect(await groupsOf({ sub: 'lone-3', groups: ['Insights'] })).toEqual([])
   })
 
-  test('that two people bring at the same moment are made once', async () => {
+  test('are created once when two people bring them at the same time', async () => {
     const sightings = ['early-1', 'early-2', 'early-3', 'early-4'].map((sub, turn) =>
       groupsOf({ ...people.mira, sub, groups: turn % 2 === 0 ? ['New', 'Newer'] : ['Newer', 'New'] }),
     )
@@ -151,12 +151,12 @@ describe('the groups of getMe', () => {
     for (const other of others) expect(other).toEqual(first)
   })
 
-  test('with long names, in great number, or twice keep the profile readable', async () => {
+  test('that are long, many or duplicate keep the profile readable', async () => {
     const long = 'x'.repeat(256)
-    const many = Array.from({ length: 250 }, (_, n) => `Team ${n}`)
+    const manyGroups = Array.from({ length: 250 }, (_, n) => `Team ${n}`)
     const odd = await groupsOf({ ...people.mira, groups: [long, '\ud800 odd', '\udfff odd', 'y'.repeat(255)] })
     expect(new Set(odd.map(({ name }) => name))).toEqual(new Set(['\ufffd odd', 'y'.repeat(200)]))
     expect(odd).toHaveLength(2)
-    expect(await groupsOf({ ...people.mira, groups: many })).toHaveLength(200)
+    expect(await groupsOf({ ...people.mira, groups: manyGroups })).toHaveLength(200)
   })
 })

@@ -5,7 +5,7 @@ import { findTool } from './tools/find-tool.ts'
 import { stepsInvalid } from './workflows.errors.ts'
 import type { z } from 'zod'
 
-const wholeReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
+const onlyReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
 
 /** A sample value for each parameter type. */
 const samples: Record<WorkflowParameter['type'], unknown> = {
@@ -35,9 +35,9 @@ export function checkSteps(steps: readonly WorkflowStep[], parameters: readonly 
     const fault = (message: string) =>
       void faults.push({ in: 'body', pointer: `/steps/${place}`, message: `${step.id}: ${message}` })
     if (seen.has(step.id)) fault('another step has this id')
-    const whole = checkStep(step, { before: seen, parameters, fault })
+    const stepFault = checkStep(step, { before: seen, parameters, fault })
     seen.add(step.id)
-    return whole
+    return stepFault
   })
   if (faults.length > 0) throw stepsInvalid(faults.slice(0, 50))
   return checked
@@ -65,19 +65,19 @@ function checkStep(step: WorkflowStep, { before, parameters, fault }: Around): W
   for (const id of needed) if (!before.has(id)) fault(`no step ${id} stands above it`)
   if (tool !== undefined && input !== null)
     for (const [key, schema] of Object.entries(tool.input.shape)) {
-      const found = findFault(input[key], schema, parameters)
-      if (found === null) continue
-      fault(`${[key, ...found.path].join('.')} of ${step.tool}: ${found.message}${hintOf(input[key])}`)
+      const inputFault = findFault(input[key], schema, parameters)
+      if (inputFault === null) continue
+      fault(`${[key, ...inputFault.path].join('.')} of ${step.tool}: ${inputFault.message}${hintOf(input[key])}`)
     }
   return { ...step, dependsOn: [...needed], approval: step.approval || tool?.writes === true }
 }
 
 /** A reference to a step's output lacks the tool that produced it; a reference to its result has both. */
 function hintOf(value: unknown): string {
-  const found = listPlaceholders(value).find((text) => /^steps\.\w+$/.test(text))
-  return found === undefined
+  const placeholder = listPlaceholders(value).find((text) => /^steps\.\w+$/.test(text))
+  return placeholder === undefined
     ? ''
-    : `; write {{results.${found.slice('steps.'.length)}}} for what a step found with its tool`
+    : `; write {{results.${placeholder.slice('steps.'.length)}}} for what a step found with its tool`
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -91,7 +91,7 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 type Place = readonly PropertyKey[]
 
-/** The fault of an input that it has whatever its references resolve to; null when none is certain. */
+/** An error of an input that does not depend on its references; null when none is certain. */
 function findFault(
   value: unknown,
   schema: z.ZodType,
@@ -119,7 +119,7 @@ function findFault(
   }
 
   function toText(text: string, at: Place): unknown {
-    const [, only] = wholeReference.exec(text) ?? []
+    const [, only] = onlyReference.exec(text) ?? []
     const reference = only === undefined ? null : parseReference(only)
     if (reference !== null) return toValue(reference, at)
     if (text.includes('{{')) typed.push(at)

@@ -16,7 +16,7 @@ const steps = [
   { ...step('last', 'list_sources', {}), dependsOn: ['write'] },
 ]
 /** Places to kill the process: before a call, after its effect, before and after its output is stored. */
-const places = [
+const killPoints = [
   ...['first', 'write', 'last'].flatMap((id) => [`call ${id}`, `found ${id}`, `stored ${id}`]),
   'effect write',
 ]
@@ -48,7 +48,7 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
     const runs = createRunsRepository(database.kysely)
     const runSteps = createRunStepsRepository(database.kysely)
     const runId = `wfr_${n}`
-    const place = places[n % places.length] ?? ''
+    const killPoint = killPoints[n % killPoints.length] ?? ''
     const budget = { maxCalls: 50, maxSeconds: 600 }
     await runs.insert({
       id: runId,
@@ -66,16 +66,16 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
       reused: [],
     })
     // at the approval request, or killed before it
-    const isBefore = place.endsWith('first')
-    if (isBefore) await kill(runId, place)
+    const isBefore = killPoint.endsWith('first')
+    if (isBefore) await kill(runId, killPoint)
     await runOn(runId, 1)
     const [, question] = await runSteps.list(runId)
     const inputHash = question?.inputHash ?? ''
     expect(await runSteps.decide({ runId, stepId: 'write', inputHash }, 'approve', new Date())).toBe(true)
     expect(await runs.queueAgain(runId)).toBe(true)
-    if (!isBefore) await kill(runId, place)
+    if (!isBefore) await kill(runId, killPoint)
     await runOn(runId, 5)
-    return `${place}: ${(await runs.findAny(runId))?.state}`
+    return `${killPoint}: ${(await runs.findAny(runId))?.state}`
   }
 
   async function kill(runId: string, place: string): Promise<void> {
@@ -105,6 +105,6 @@ await describeOnPostgres('fifty runs of a workflow, each killed at a step', (ope
     expect(outcomes.filter((outcome) => !isUnknown(outcome)).every((outcome) => outcome.endsWith('completed'))).toBe(
       true,
     )
-    console.info(`${rounds} runs killed at ${places.length} places: 0 steps repeated, 0 writes doubled`)
+    console.info(`${rounds} runs killed at ${killPoints.length} places: 0 steps repeated, 0 writes doubled`)
   }, 900_000)
 })

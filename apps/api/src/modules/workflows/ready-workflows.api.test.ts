@@ -12,8 +12,8 @@ afterAll(() => api.close())
 const listReports = async (as: 'mira' | 'jon' = 'mira') =>
   (await api.get('/zeus/getZeusReports', as)).json<ZeusReportPage>().items.map(({ title }) => title)
 
-describe('the workflows that come with the server', () => {
-  test('stand first in both lists, are six, and cannot be changed', async () => {
+describe('the built-in workflows', () => {
+  test('are listed first, are six, and cannot be changed', async () => {
     for (const path of ['/workflows/getWorkflowsData', '/zeus/getWorkflowsData']) {
       const { items } = (await api.get(path)).json<WorkflowPage>()
       expect(items.filter(({ kind }) => kind === 'ready').map(({ title }) => title)).toEqual([
@@ -29,7 +29,7 @@ describe('the workflows that come with the server', () => {
     expect(refused.json()).toMatchObject({ status: 403, code: 'workflows.not_yours' })
   })
 
-  test('the weekly brief says the numbers that the reports have, and what it stands on', async () => {
+  test('the weekly brief has the numbers of the reports, with their sources', async () => {
     const { id } = await api.start('wf_weeklybrief', { portfolio })
     const run = await api.settle(id)
     expect(run).toMatchObject({ state: 'completed', failure: null, stepsEnded: 4 })
@@ -62,13 +62,13 @@ describe('the workflows that come with the server', () => {
     expect(watched.result?.markdown).toMatch(/## Praise\n\n\d+ in all/)
   })
 
-  test('a topic that nobody writes about ends with the step and the reason', async () => {
+  test('a topic without documents ends the run with the step and the reason', async () => {
     const run = await api.settle((await api.start('wf_whatchanged', { topic: 'zanzibarquux' })).id)
     expect(run).toMatchObject({ state: 'failed', result: null, failure: { code: 'workflows.value_missing' } })
     expect(run.steps.map(({ state }) => state)).toEqual(['completed', 'failed', 'skipped', 'skipped', 'skipped'])
   })
 
-  test('the board pack is written before its report waits for a yes', async () => {
+  test('the board pack is drafted before its report waits for approval', async () => {
     const { id } = await api.start('wf_boardpack', { portfolio, title: 'Drinks in November' })
     const run = await api.settle(id)
     expect(run.state).toBe('waiting')
@@ -81,12 +81,14 @@ describe('the workflows that come with the server', () => {
     expect(await listReports()).not.toContain('Drinks in November')
   })
 
-  test('the board pack stands among the reports after the yes, with the text and the signals that were shown', async () => {
-    const waiting = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Drinks in December' })).id)
-    const { inputHash } = waiting.steps.at(-1) ?? {}
-    const path = `/workflowRuns/${waiting.id}/steps/save/decision`
+  test('the board pack is a report after the approval, with the text and the signals that were shown', async () => {
+    const waitingRun = await api.settle(
+      (await api.start('wf_boardpack', { portfolio, title: 'Drinks in December' })).id,
+    )
+    const { inputHash } = waitingRun.steps.at(-1) ?? {}
+    const path = `/workflowRuns/${waitingRun.id}/steps/save/decision`
     expect((await api.send('POST', path, { decision: 'approve', inputHash })).statusCode).toBe(200)
-    const run = await api.settle(waiting.id)
+    const run = await api.settle(waitingRun.id)
     expect(run).toMatchObject({ state: 'completed', failure: null })
     expect(run.steps.map(({ state }) => state)).toEqual(run.steps.map(() => 'completed'))
     const { items } = (await api.get('/zeus/getZeusReports')).json<ZeusReportPage>()
@@ -100,17 +102,17 @@ describe('the workflows that come with the server', () => {
     expect(await listReports('jon')).not.toContain('Drinks in December')
   })
 
-  test('the board pack leaves no report after a no', async () => {
-    const waiting = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Not wanted' })).id)
-    const { inputHash } = waiting.steps.at(-1) ?? {}
-    await api.send('POST', `/workflowRuns/${waiting.id}/steps/save/decision`, { decision: 'refuse', inputHash })
-    const run = await api.settle(waiting.id)
+  test('the board pack creates no report after a rejection', async () => {
+    const waitingRun = await api.settle((await api.start('wf_boardpack', { portfolio, title: 'Not wanted' })).id)
+    const { inputHash } = waitingRun.steps.at(-1) ?? {}
+    await api.send('POST', `/workflowRuns/${waitingRun.id}/steps/save/decision`, { decision: 'refuse', inputHash })
+    const run = await api.settle(waitingRun.id)
     expect(run.steps.at(-1)?.state).toBe('skipped')
     expect(run.result?.markdown).toContain('# Not wanted')
     expect(await listReports()).not.toContain('Not wanted')
   })
 
-  test('a value that is missing or of another kind is refused before anything runs', async () => {
+  test('a missing or mistyped value is refused before anything runs', async () => {
     const missing = await api.send('POST', '/workflows/wf_weeklybrief/runs', { parameters: [] })
     expect(missing.json()).toMatchObject({ status: 422, code: 'workflows.parameters_invalid' })
     const wrong = { parameters: [{ name: 'portfolio', value: 'Drinks' }] }

@@ -24,8 +24,8 @@ const countSearches = async () => {
 }
 const statesOf = ({ steps }: WorkflowRun) => steps.map(({ state }) => state)
 
-describe('a workflow that somebody made', () => {
-  test('is seen and run by colleagues, changed by its maker alone, and unknown elsewhere', async () => {
+describe('a custom workflow', () => {
+  test('can be run by colleagues, changed by its creator only, and is not found elsewhere', async () => {
     const { id } = await api.create({ title: 'Ours', steps: [sources] })
     expect((await api.get(`/workflows/${id}`, 'jon')).json()).toMatchObject({ title: 'Ours', isMine: false })
     expect((await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'His' }, 'jon')).statusCode).toBe(403)
@@ -44,12 +44,16 @@ describe('a workflow that somebody made', () => {
     expect(items.every(({ kind }) => kind === 'ready')).toBe(true)
   })
 
-  test('that was changed meanwhile is refused with what is stored now', async () => {
+  test('that was changed in the meantime is refused with the current version', async () => {
     const { id } = await api.create({ steps: [sources] })
     const first = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'First' })
     expect(first.json()).toMatchObject({ version: 2, title: 'First' })
-    const late = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'Late' })
-    expect(late.json()).toMatchObject({ status: 409, code: 'workflows.stale', current: { version: 2, title: 'First' } })
+    const outdated = await api.send('PATCH', `/workflows/${id}`, { version: 1, title: 'Late' })
+    expect(outdated.json()).toMatchObject({
+      status: 409,
+      code: 'workflows.stale',
+      current: { version: 2, title: 'First' },
+    })
   })
 
   test.each([
@@ -85,8 +89,8 @@ describe('a workflow that somebody made', () => {
   })
 })
 
-describe('the workflows of the contract', () => {
-  test('are made as they stand and run to their end, and those of the server can be copied', async () => {
+describe('the example workflows of the contract', () => {
+  test('can be created and run to completion, and built-in ones can be copied', async () => {
     const examples = api.contract.document.paths['/workflows']?.post?.requestBody?.content['application/json']?.examples
     const [example] = Object.values(examples ?? {})
     if (example === undefined) throw new Error('The contract has no example')
@@ -105,27 +109,27 @@ describe('the workflows of the contract', () => {
   })
 })
 
-describe('a step that changes something', () => {
-  test('asks with what it would do, and does exactly that once after a yes', async () => {
+describe('a step that changes data', () => {
+  test('shows the change and makes exactly that change once after approval', async () => {
     const { id, steps } = await api.create({ steps: [sources, document, save] })
     expect(steps.map(({ approval }) => approval)).toEqual([false, false, true])
-    const waiting = await api.settle((await api.start(id)).id)
-    expect(waiting).toMatchObject({ state: 'waiting' })
-    const [question] = waiting.steps.flatMap(({ approval }) => approval ?? [])
+    const waitingRun = await api.settle((await api.start(id)).id)
+    expect(waitingRun).toMatchObject({ state: 'waiting' })
+    const [question] = waitingRun.steps.flatMap(({ approval }) => approval ?? [])
     expect(question).toMatchObject({ title: 'Put “oat milk in Sources” among your recent searches', decision: null })
     const before = await countSearches()
-    const path = `/workflowRuns/${waiting.id}/steps/keep/decision`
+    const path = `/workflowRuns/${waitingRun.id}/steps/keep/decision`
     const other = await api.send('POST', path, { decision: 'approve', inputHash: 'f'.repeat(64) })
     expect(other.json()).toMatchObject({ status: 409, code: 'workflows.approval_stale' })
     const yes = { decision: 'approve', inputHash: question?.inputHash }
     expect((await api.send('POST', path, yes, 'jon')).statusCode).toBe(404)
     expect((await api.send('POST', path, yes)).statusCode).toBe(200)
     expect((await api.send('POST', path, yes)).statusCode).toBe(409)
-    expect(await api.settle(waiting.id)).toMatchObject({ state: 'completed' })
+    expect(await api.settle(waitingRun.id)).toMatchObject({ state: 'completed' })
     expect(await countSearches()).toBe(before + 1)
   })
 
-  test('is left out after a no, and so is what depends on it', async () => {
+  test('is skipped after a rejection, and so are the steps that depend on it', async () => {
     const after = step('after', 'autocomplete', { text: '{{steps.keep.title}}' })
     const { id } = await api.create({ steps: [sources, document, save, after] })
     const { id: runId, steps } = await api.settle((await api.start(id)).id)
@@ -140,7 +144,7 @@ describe('a step that changes something', () => {
 })
 
 describe('a run', () => {
-  test('is seen by nobody else, not even a colleague', async () => {
+  test('is visible to its owner only, not even to a colleague', async () => {
     const { id } = await api.settle((await api.start('wf_weeklybrief', { portfolio })).id)
     for (const who of ['jon', 'ana'] as const) {
       expect((await api.get(`/workflowRuns/${id}`, who)).statusCode).toBe(404)
@@ -166,49 +170,49 @@ describe('a run', () => {
     }
   })
 
-  test('goes on from the failed step with the version that mends it, and runs no step that had ended again', async () => {
+  test('resumes at the failed step with the corrected version, and repeats no completed step', async () => {
     const broken = step('report', 'get_report', { signalId: '{{steps.search.readable[7].signalId}}' })
     const search = step('search', 'search_topics', { topics: ['oat milk'] })
     const workflow = await api.create({ steps: [search, broken] })
     const failed = await api.settle((await api.start(workflow.id)).id)
     expect(failed).toMatchObject({ state: 'failed', failure: { code: 'workflows.value_missing' } })
-    const mended = { ...broken, input: broken.input.replace('[7]', '[0]') }
-    await api.send('PATCH', `/workflows/${workflow.id}`, { version: 1, steps: [search, mended] })
-    const again = await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'newest' })
-    const run = await api.settle(again.id)
+    const corrected = { ...broken, input: broken.input.replace('[7]', '[0]') }
+    await api.send('PATCH', `/workflows/${workflow.id}`, { version: 1, steps: [search, corrected] })
+    const retried = await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'newest' })
+    const run = await api.settle(retried.id)
     expect(run).toMatchObject({ state: 'completed', version: 2, trigger: 'retry', retryOf: failed.id })
     expect(statesOf(run)).toEqual(['reused', 'completed'])
     const same = await api.settle(
       (await api.post<WorkflowRun>(`/workflowRuns/${failed.id}/retry`, { version: 'same' })).id,
     )
     expect(same).toMatchObject({ state: 'failed', version: 1 })
-    const whole = await api.settle(
+    const completedRun = await api.settle(
       (await api.post<WorkflowRun>(`/workflowRuns/${run.id}/retry`, { version: 'newest', fromStep: 'search' })).id,
     )
-    expect(statesOf(whole)).toEqual(['completed', 'completed'])
+    expect(statesOf(completedRun)).toEqual(['completed', 'completed'])
   })
 
-  test('keeps what each step was given and found', async () => {
+  test('stores the input and the result of each step', async () => {
     const { id } = await api.settle((await api.start('wf_weeklybrief', { portfolio })).id)
-    const found = (await api.get(`/workflowRuns/${id}/steps/portfolio`)).json<WorkflowRunStepDetails>()
-    expect(JSON.parse(found.input ?? '')).toEqual({ portfolioId: portfolio })
-    expect(JSON.parse(found.output ?? '')).toMatchObject({ title: 'Drinks', signalCount: 2 })
-    expect(found.inputHash).toMatch(/^[0-9a-f]{64}$/)
+    const stepDetails = (await api.get(`/workflowRuns/${id}/steps/portfolio`)).json<WorkflowRunStepDetails>()
+    expect(JSON.parse(stepDetails.input ?? '')).toEqual({ portfolioId: portfolio })
+    expect(JSON.parse(stepDetails.output ?? '')).toMatchObject({ title: 'Drinks', signalCount: 2 })
+    expect(stepDetails.inputHash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('stops with a clear message when its budget is spent', async () => {
-    const many = [1, 2, 3].map((n) => step(`s${n}`, 'list_sources', {}))
-    const { id } = await api.create({ steps: many, budget: { maxCalls: 2, maxSeconds: 60 } })
+  test('stops with a clear message when its budget is used up', async () => {
+    const threeSteps = [1, 2, 3].map((n) => step(`s${n}`, 'list_sources', {}))
+    const { id } = await api.create({ steps: threeSteps, budget: { maxCalls: 2, maxSeconds: 60 } })
     const run = await api.settle((await api.start(id)).id)
     expect(run).toMatchObject({ state: 'failed', calls: 2, failure: { code: 'workflows.budget_spent' } })
     expect(run.failure?.reason).toContain('may make 2 calls')
   })
 
-  test('that is cancelled ends where it is', async () => {
+  test('that is cancelled stops where it is', async () => {
     const { id } = await api.create({ steps: [step('ask', 'list_sources', {}, true)] })
-    const waiting = await api.settle((await api.start(id)).id)
-    const run = await api.post<WorkflowRun>(`/workflowRuns/${waiting.id}/cancel`)
+    const waitingRun = await api.settle((await api.start(id)).id)
+    const run = await api.post<WorkflowRun>(`/workflowRuns/${waitingRun.id}/cancel`)
     expect(run).toMatchObject({ state: 'cancelled', stepsEnded: 1 })
-    expect((await api.post<WorkflowRun>(`/workflowRuns/${waiting.id}/cancel`)).endedAt).toBe(run.endedAt)
+    expect((await api.post<WorkflowRun>(`/workflowRuns/${waitingRun.id}/cancel`)).endedAt).toBe(run.endedAt)
   })
 })

@@ -18,7 +18,7 @@ export function runNotFound() {
     kind: 'not_found',
     code: 'workflowRuns.not_found',
     title: 'There is no such run',
-    detail: 'Only who began a run sees it, for 180 days after it ended.',
+    detail: 'A run is visible only to the person who started it, for 180 days after its end.',
   })
 }
 
@@ -35,7 +35,7 @@ export function workflowOfSomeoneElse(isReady: boolean) {
   return new CodedError({
     kind: 'forbidden',
     code: 'workflows.not_yours',
-    title: isReady ? 'This workflow comes with the server' : 'A colleague made this workflow',
+    title: isReady ? 'This workflow is built in' : 'A colleague made this workflow',
     detail: 'Copy it, and change your copy.',
   })
 }
@@ -44,8 +44,8 @@ export function workflowStale(current: StoredVersion) {
   return new CodedError({
     kind: 'conflict',
     code: 'workflows.stale',
-    title: 'This workflow was changed meanwhile',
-    detail: 'Compare yours with what is stored now, then save again.',
+    title: 'Someone else has changed this workflow',
+    detail: 'Compare your changes with the current version, then save again.',
     current,
   })
 }
@@ -55,7 +55,7 @@ export function tooManyWorkflows() {
     kind: 'invalid',
     code: 'workflows.too_many',
     title: `An organization has at most ${maxWorkflows} workflows`,
-    detail: 'Delete one that nobody needs any more.',
+    detail: 'Delete one that is no longer needed.',
   })
 }
 
@@ -88,7 +88,7 @@ export function parametersInvalid(fields: readonly InvalidField[]) {
 }
 
 export function scheduleInvalid(message: string) {
-  return invalid('workflows.schedule_invalid', 'This schedule cannot be kept', message, [
+  return invalid('workflows.schedule_invalid', 'This schedule is not valid', message, [
     { in: 'body', pointer: '/schedule', message },
   ])
 }
@@ -115,7 +115,7 @@ export function nothingToRetry(detail: string) {
   return new CodedError({
     kind: 'conflict',
     code: 'workflows.nothing_to_retry',
-    title: 'There is nothing to go on from',
+    title: 'There is no step to continue from',
     detail,
   })
 }
@@ -124,7 +124,7 @@ export function approvalStale() {
   return new CodedError({
     kind: 'conflict',
     code: 'workflows.approval_stale',
-    title: 'This step does not ask that any more',
-    detail: 'Read the run again to see what it asks now.',
+    title: 'This step is no longer waiting for that decision',
+    detail: 'Reload the run to see what it is waiting for.',
   })
 }

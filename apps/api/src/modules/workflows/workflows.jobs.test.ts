@@ -21,14 +21,14 @@ import { stub } from '../../testing/stub.ts'
 let api: TestApi
 let calls: ReturnType<typeof createCalls>
 beforeAll(async () => {
-  // no job runs by itself: each test runs the jobs it is about
+  // no job runs automatically: each test runs the jobs that it covers
   api = await createTestApi()
   calls = createCalls(api)
 })
 afterAll(() => api.close())
 
 const createId = createSequentialIds()
-const everything: Access = { isDisabled: false, off: new Set() }
+const fullAccess: Access = { isDisabled: false, off: new Set() }
 
 const openPersonSession: OpenPersonSession = () => ({
   client: createClient({
@@ -40,7 +40,7 @@ const openPersonSession: OpenPersonSession = () => ({
   end: () => {},
 })
 
-const runJob = (access = everything) => {
+const runJob = (access = fullAccess) => {
   const { kysely } = api.database
   const deps = {
     runs: createRunsRepository(kysely),
@@ -83,9 +83,9 @@ const schedule = (more: object) => calls.post<Workflow>('/workflows', { title: '
 
 describe('a schedule', () => {
   test('runs once at each time, and one run makes up for all times missed while no server was running', async () => {
-    const { id, nextRunAt, schedule: kept } = await schedule({ schedule: daily })
+    const { id, nextRunAt, schedule: storedSchedule } = await schedule({ schedule: daily })
     expect(nextRunAt).toBe('2026-11-22T06:00:00.000Z')
-    expect(kept?.nextRuns).toHaveLength(3)
+    expect(storedSchedule?.nextRuns).toHaveLength(3)
     await tick('2026-11-22T05:59:00Z')
     expect(await runsOf(id)).toHaveLength(0)
     await tick('2026-11-22T06:00:00Z')
@@ -154,8 +154,8 @@ describe('a run of a person', () => {
     const { id: runId } = await calls.start(id)
     const stopping = new AbortController()
     stopping.abort(new Error('the server stops'))
-    const cut = runOnce(runJob(), { payload: { runId }, signal: stopping.signal })
-    await expect(cut).rejects.toThrow('the server stops')
+    const interruptedRun = runOnce(runJob(), { payload: { runId }, signal: stopping.signal })
+    await expect(interruptedRun).rejects.toThrow('the server stops')
     expect(await calls.readRun(runId)).toMatchObject({ state: 'running' })
     await runOnce(runJob(), { payload: { runId } })
     expect(await calls.readRun(runId)).toMatchObject({ state: 'completed' })

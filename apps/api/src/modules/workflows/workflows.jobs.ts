@@ -12,7 +12,7 @@ const retentionMs = 180 * 86_400_000
 const broken = {
   code: 'workflows.cut_off',
   reason:
-    'The server was cut off again and again while it ran. What its steps found is kept: go on from where it ended.',
+    'The server was interrupted repeatedly during the run. The results of its steps are kept: continue from where it stopped.',
 }
 
 /** The queue of runs that a person started. */

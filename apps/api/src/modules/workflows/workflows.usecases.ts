@@ -114,7 +114,7 @@ export async function createWorkflow(
   return presentWorkflow(workflow, person, deps)
 }
 
-/** Only its creator may. Throws `workflows.stale` with the current workflow when it was changed meanwhile. */
+/** Only its creator may. Throws `workflows.stale` with the current workflow when it has changed since. */
 export async function updateWorkflow(
   { id, version, schedule: scheduleInput, ...patch }: WorkflowUpdate,
   person: Person,

@@ -39,7 +39,7 @@ export function createWriting(
     access,
     isOwnThread: ({ userId }, threadId) => threads.has(threadId, userId),
     measureBlock: stories.measure,
-    whenGone: (reportId) => endShareLinks(reportId, database),
+    beforePurge: (reportId) => endShareLinks(reportId, database),
   })
   const exports = createExportsModule({ ...dependencies, stories, reports, people, access })
   const sharing = createSharingModule({

@@ -68,7 +68,7 @@ export function addToDraft(draft: AnswerDraft, event: DraftEvent): void {
 }
 
 /** Stores what the analyst understood, in its own format: no event contains it. */
-export function keepUnderstood(draft: AnswerDraft, understood: AnalystUnderstanding): void {
+export function storeUnderstanding(draft: AnswerDraft, understood: AnalystUnderstanding): void {
   draft.details.understood = understood
 }
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
-import { createMessagesRepository, placeOf } from './messages.repository.ts'
+import { createMessagesRepository, positionKey } from './messages.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import {
@@ -15,7 +15,7 @@ import {
   threadNotFound,
   tooManyVersions,
 } from './zeus.errors.ts'
-import { mostVersions, type StoredMessage, type StoredRun, type StoredThread } from './zeus.types.ts'
+import { maxVersions, type StoredMessage, type StoredRun, type StoredThread } from './zeus.types.ts'
 
 /** A new question, or an answer that is to be regenerated. */
 export type RunRequest =
@@ -46,7 +46,7 @@ export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Prom
   const runs = createRunsRepository(trx)
   if ((await runs.findWriting([thread.id])).size > 0) throw runIsActive()
 
-  const place =
+  const runPosition =
     request.kind === 'question'
       ? { question: await addQuestion(trx, thread, { ...options, request }), replaces: null }
       : await findAnswer(trx, thread, request.messageId)
@@ -54,9 +54,9 @@ export async function beginRun(trx: Kysely<Tables>, options: BeginOptions): Prom
     id: createId('run'),
     threadId: thread.id,
     userId,
-    questionId: place.question.id,
+    questionId: runPosition.question.id,
     messageId: createId('msg'),
-    replaces: place.replaces,
+    replaces: runPosition.replaces,
     fingerprint,
     approvalKey: randomBytes(32),
     state: 'running',
@@ -78,9 +78,9 @@ async function openThread(
   { request, userId, now, createId }: BeginOptions,
 ): Promise<StoredThread> {
   if (request.threadId !== null) {
-    const found = await threads.lock(request.threadId, userId)
-    if (found === null) throw threadNotFound()
-    return found
+    const storedThread = await threads.lock(request.threadId, userId)
+    if (storedThread === null) throw threadNotFound()
+    return storedThread
   }
   const thread: StoredThread = {
     id: createId('th'),
@@ -157,6 +157,6 @@ async function findIn(trx: Kysely<Tables>, thread: StoredThread, id: string): Pr
   const message = await messages.find(id, thread.userId)
   if (message === null || message.threadId !== thread.id) throw messageNotFound()
   const versions = await messages.listVersions([message])
-  if ((versions.get(placeOf(message)) ?? []).length >= mostVersions) throw tooManyVersions()
+  if ((versions.get(positionKey(message)) ?? []).length >= maxVersions) throw tooManyVersions()
   return message
 }

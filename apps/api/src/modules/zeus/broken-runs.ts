@@ -11,10 +11,10 @@ const aliveMs = 15_000
 
 const ending: RunEnding = {
   outcome: 'failed',
-  notice: 'The server was interrupted while it wrote this answer. Have it written again.',
+  notice: 'The server was interrupted while it was writing this answer. Write it again.',
 }
 
-/** Ends a run whose process is gone, with the text that was sent; whichever process finds one does it. Returns whether it did. */
+/** Ends a run whose process died, with the text sent so far. Any process may do this; returns whether this one did. */
 export async function settleRun(run: StoredRun, deps: RunDependencies): Promise<boolean> {
   if (!isBroken(run, deps)) return false
   await endBroken(run, deps)
@@ -60,7 +60,7 @@ async function endBroken(run: StoredRun, { database, clock, log }: RunDependenci
         status: 503,
         code: 'zeus.interrupted',
         title: 'The server was interrupted while it wrote this answer',
-        detail: 'What was written so far stays. Have it written again.',
+        detail: 'The text written so far is kept. Write the answer again.',
         requestId: run.id,
       },
       isRetryable: true,

@@ -34,7 +34,7 @@ export function createConversationsRepository(kysely: Database['kysely']) {
     async listUntil(
       threadId: string,
       until: Date,
-      most: number,
+      limit: number,
     ): Promise<{ messages: StoredMessage[]; count: number }> {
       const { rows } = await sql<MessageRow & { total: string }>`
         with recursive path as (
@@ -49,7 +49,7 @@ export function createConversationsRepository(kysely: Database['kysely']) {
           select path.*, count(*) over () as total from path
         )
         select m.*, placed.total from placed join zeus_message m on m.id = placed.id
-        where placed.depth > placed.total - ${most} order by placed.depth`.execute(kysely)
+        where placed.depth > placed.total - ${limit} order by placed.depth`.execute(kysely)
       return { messages: rows.map(toMessage), count: Number(rows[0]?.total ?? 0) }
     },
 

@@ -42,7 +42,7 @@ export async function decideApproval(
   }
   if (decision === 'refuse') return settle('refused')
   const tool = tools.find((each) => each.name === name && each.writes)
-  if (tool === undefined) return settle('failed', { result: `There is no tool ${name} any more. Nothing was changed.` })
+  if (tool === undefined) return settle('failed', { result: `The tool ${name} no longer exists. Nothing was changed.` })
   try {
     await tool.run(JSON.parse(approval.arguments), { client, signal })
     return await settle('approved', { result: `Done: ${approval.title}`.slice(0, 2000) })

@@ -68,13 +68,13 @@ describe('disconnects api', () => {
   }
 
   /** The events that arrived completely, as a client stores them. */
-  const wholeEvents = ({ text }: Reading): AssistantEvent[] => {
+  const completeEvents = ({ text }: Reading): AssistantEvent[] => {
     const end = text.lastIndexOf('\n\n')
     return end === -1 ? [] : eventsOf(Buffer.from(text.slice(0, end + 2), 'latin1').toString('utf8'))
   }
   const idOf = (event: AssistantEvent | undefined) => event && `${event.runId}.${event.sequence}`
 
-  test(`an answer goes on with the same text after each of ${disconnects} disconnects at random bytes`, async () => {
+  test(`an answer resumes with the same text after each of ${disconnects} disconnects at random bytes`, async () => {
     const random = createRandom(20_261_121)
     const pieces = Array.from({ length: 60 }, (_, index) => `piece ${index}, with an ö and a 🌾; `)
     script.answer = async function* () {
@@ -88,7 +88,7 @@ describe('disconnects api', () => {
       const body = { message: `Round ${round}` }
       const events: AssistantEvent[] = []
       const first = await read({ path: '/v1/zeus/query-stream', body }, random.int(450, 4_000))
-      events.push(...wholeEvents(first))
+      events.push(...completeEvents(first))
       let { isCut } = first
       while (isCut) {
         done += 1
@@ -100,7 +100,7 @@ describe('disconnects api', () => {
           { path, after, ...(path === '/v1/zeus/query-stream' && { body }) },
           done < disconnects ? random.int(1, 9_000) : Infinity,
         )
-        events.push(...wholeEvents(next))
+        events.push(...completeEvents(next))
         isCut = next.isCut
       }
       expect(textOf(events)).toBe(pieces.join(''))
@@ -110,7 +110,7 @@ describe('disconnects api', () => {
     expect(done).toBeGreaterThanOrEqual(disconnects)
   })
 
-  test(`each of ${stops} stops after a resume ends the run upstream and keeps what was written`, async () => {
+  test(`each of ${stops} stops after a resume ends the run upstream and keeps the text written so far`, async () => {
     let upstream = Promise.withResolvers<AbortSignal>()
     script.answer = async function* (_request, _tools, signal) {
       upstream.resolve(signal)
@@ -123,7 +123,7 @@ describe('disconnects api', () => {
       upstream = Promise.withResolvers<AbortSignal>()
       const cut = await read({ path: '/v1/zeus/query-stream', body: { message: 'Slowly' } }, 300)
       const runId = /"runId":"(run_\w+)"/.exec(cut.text)?.[1] ?? ''
-      const again = read({ path: `/v1/zeus/runs/${runId}/events` })
+      const resumed = read({ path: `/v1/zeus/runs/${runId}/events` })
       // a reader sees the run begin before the analyst is called
       const signal = await upstream.promise
       const began = performance.now()
@@ -132,7 +132,7 @@ describe('disconnects api', () => {
       expect(signal.aborted).toBe(true)
       const { outcome, message, threadId } = reply.json<StoppedRun>()
       expect([outcome, message.state, 'So far, '.startsWith(message.content)]).toEqual(['cancelled', 'partial', true])
-      const events = wholeEvents(await again)
+      const events = completeEvents(await resumed)
       expect(textOf(events)).toBe(message.content)
       expect(events.at(-1)).toMatchObject({ type: 'run-end', outcome: 'cancelled' })
       const list = await api.request({ method: 'GET', path: `/zeus/getZeusData?id=${threadId}`, as: 'mira' })
@@ -169,31 +169,42 @@ describe('own host api', () => {
     await database.close()
   })
 
-  const as = async (who: keyof typeof people) => ({ authorization: `Bearer ${await tokens.signToken(people[who])}` })
+  const headersOf = async (who: keyof typeof people) => ({
+    authorization: `Bearer ${await tokens.signToken(people[who])}`,
+  })
 
-  test('alone on its host, Zeus asks the product with the caller’s own token and sees what the caller sees', async () => {
+  test('alone on its host, Zeus uses the caller’s token and sees only what the caller may see', async () => {
     const body = { title: 'Plant milks' }
-    await product.app.inject({ method: 'POST', url: '/api/portfolio/create', headers: await as('mira'), payload: body })
+    await product.app.inject({
+      method: 'POST',
+      url: '/api/portfolio/create',
+      headers: await headersOf('mira'),
+      payload: body,
+    })
     script.answer = async function* (_request, tools, signal) {
       const outcome = await tools.read(listPortfoliosTool, {}, signal)
       yield { type: 'text-delta', delta: outcome.status === 'ok' ? JSON.stringify(outcome.output) : outcome.sentence }
     }
-    const ask = async (who: 'mira' | 'ana') => {
-      const headers = await as(who)
+    const sendMessage = async (who: 'mira' | 'ana') => {
+      const headers = await headersOf(who)
       const payload = { message: 'Which portfolios have I?' }
       const reply = await host.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload })
       return textOf(eventsOf(reply.body))
     }
-    expect(await ask('mira')).toContain('Plant milks')
-    expect(await ask('ana')).not.toContain('Plant milks')
+    expect(await sendMessage('mira')).toContain('Plant milks')
+    expect(await sendMessage('ana')).not.toContain('Plant milks')
 
     // the product has the thread, because it is stored in the database that both share
-    const list = await product.app.inject({ method: 'GET', url: '/api/zeus/getZeusData', headers: await as('mira') })
+    const list = await product.app.inject({
+      method: 'GET',
+      url: '/api/zeus/getZeusData',
+      headers: await headersOf('mira'),
+    })
     const threads = list.json<{ items: ZeusThread[] }>().items
     expect(threads[0]?.messages[1]?.content).toContain('Plant milks')
   })
 
-  test('alone on its host, it serves nothing of the product', async () => {
+  test('running alone, it serves no other part of the product', async () => {
     await host.app.ready()
     expect(host.app.hasRoute({ method: 'GET', url: '/api/users/me' })).toBe(false)
     expect(product.app.hasRoute({ method: 'POST', url: '/assistant/v1/zeus/query-stream' })).toBe(false)

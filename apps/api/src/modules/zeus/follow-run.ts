@@ -12,7 +12,7 @@ import type { StoredRun } from './zeus.types.ts'
 const commentMs = 15_000
 
 /** How often a reader polls for events of another process. */
-const lookMs = 150
+const pollMs = 150
 
 /** The position after which a stream continues: `run_….12` is 12. */
 export function placeOfEvent(lastEventId: string): { runId: string; after: number } {
@@ -23,11 +23,11 @@ export function placeOfEvent(lastEventId: string): { runId: string; after: numbe
 /** Throws `zeus.run_not_found` for a position that the run has not reached: this server did not issue it. */
 export async function ensureReached(run: StoredRun, after: number, { live, database }: RunDependencies): Promise<void> {
   if (after === 0) return
-  const here = live.find(run.id)
+  const localRun = live.find(run.id)
   const isReached =
-    here === undefined
+    localRun === undefined
       ? await createRunEventsRepository(database.kysely).has(run.id, after)
-      : here.events.length >= after
+      : localRun.events.length >= after
   if (!isReached) throw runNotFound()
 }
 
@@ -40,19 +40,19 @@ export async function* followRun(
   { after, signal }: { after: number; signal: AbortSignal },
   deps: RunDependencies,
 ): AsyncGenerator<string> {
-  const here = deps.live.find(run.id)
-  if (here !== undefined) yield* followHere(here, after, signal)
+  const localRun = deps.live.find(run.id)
+  if (localRun !== undefined) yield* followHere(localRun, after, signal)
   else yield* followElsewhere(run, { after, signal }, deps)
 }
 
 async function* followHere(run: LiveRun, after: number, signal: AbortSignal): AsyncGenerator<string> {
   const detach = run.attach()
   try {
-    let place = after
+    let position = after
     while (!signal.aborted) {
-      if (place < run.events.length) {
-        const events = run.events.slice(place)
-        place = run.events.length
+      if (position < run.events.length) {
+        const events = run.events.slice(position)
+        position = run.events.length
         yield events.map(writeEvent).join('')
         continue
       }
@@ -73,22 +73,22 @@ async function* followElsewhere(
 ): AsyncGenerator<string> {
   const runs = createRunsRepository(deps.database.kysely)
   const stored = createRunEventsRepository(deps.database.kysely)
-  let place = after
+  let position = after
   let quietMs = 0
   while (!signal.aborted) {
     const now = await runs.find(run.id, run.userId)
     if (now === null) return
     if (await settleRun(now, deps)) continue
-    const events = await stored.list(run.id, place)
+    const events = await stored.list(run.id, position)
     if (events.length > 0) {
-      place = events.at(-1)?.sequence ?? place
+      position = events.at(-1)?.sequence ?? position
       quietMs = 0
       yield events.map(writeEvent).join('')
     } else if (now.state !== 'running') return
     else {
       await runs.markRead(run.id)
-      await delay(lookMs, undefined, { signal }).catch(() => {})
-      quietMs += lookMs
+      await delay(pollMs, undefined, { signal }).catch(() => {})
+      quietMs += pollMs
       if (quietMs >= commentMs) {
         quietMs = 0
         yield ': still here\n\n'

@@ -12,7 +12,7 @@ export { defaultLimits, type ZeusAnalyst, type ZeusLimits } from './zeus.ports.t
 
 export interface ZeusModule {
   operations: ZeusOperations
-  /** Ends the runs that a killed process left behind. */
+  /** Ends the runs of a process that was killed. */
   settleBroken(): Promise<void>
   /** Ends the runs of this process; partial answers are stored. */
   close(): Promise<void>

@@ -88,10 +88,10 @@ function createLiveRun(id: string, whenLeft: (run: LiveRun) => void): LiveRun {
     },
     attach() {
       readers += 1
-      let isThere = true
+      let isAttached = true
       return () => {
-        if (!isThere) return
-        isThere = false
+        if (!isAttached) return
+        isAttached = false
         readers -= 1
         if (readers === 0 && !isEnded) whenLeft(run)
       }

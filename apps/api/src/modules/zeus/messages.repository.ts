@@ -37,8 +37,8 @@ export function createMessagesRepository(kysely: Database['kysely']) {
         order by v.created_at`.execute(kysely)
       const versions = new Map<string, string[]>()
       for (const row of rows) {
-        const place = placeOf({ threadId: row.thread_id, parentId: row.parent_id })
-        versions.set(place, [...(versions.get(place) ?? []), row.id])
+        const position = positionKey({ threadId: row.thread_id, parentId: row.parent_id })
+        versions.set(position, [...(versions.get(position) ?? []), row.id])
       }
       return versions
     },
@@ -80,13 +80,13 @@ export function createMessagesRepository(kysely: Database['kysely']) {
   }
 }
 
-interface MessagePlace {
+interface MessagePosition {
   threadId: string
   parentId: string | null
 }
 
 /** The key that all versions of a message share. */
-export function placeOf({ threadId, parentId }: MessagePlace): string {
+export function positionKey({ threadId, parentId }: MessagePosition): string {
   return parentId ?? threadId
 }
 

@@ -2,7 +2,7 @@ import type { Approval, ZeusMessage, ZeusThread } from '@auspex/sdk/types'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createApprovalsRepository, type StoredApproval } from './approvals.repository.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
-import { createMessagesRepository, placeOf } from './messages.repository.ts'
+import { createMessagesRepository, positionKey } from './messages.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import type { StoredMessage, StoredThread } from './zeus.types.ts'
 
@@ -55,7 +55,7 @@ export async function presentMessages(
     createApprovalsRepository(kysely).listOf(answers),
   ])
   return messages.map((message) => {
-    const ids = (versions.get(placeOf(message)) ?? [message.id]).slice(0, 50)
+    const ids = (versions.get(positionKey(message)) ?? [message.id]).slice(0, 50)
     const { details } = message
     return {
       id: message.id,

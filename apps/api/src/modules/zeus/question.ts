@@ -36,7 +36,7 @@ export function toQuestion(body: QuestionBody): Question {
   }
 }
 
-/** Asks for another version of an answer. */
+/** Requests another version of an answer. */
 export function toRegeneration(body: RegenerationBody): Question {
   const { threadId, messageId, signalIds = [], instruction, selectedMessages = [], frontendActions = [] } = body
   return {

@@ -35,7 +35,7 @@ function replyFailed(events: readonly { type: string }[]): CodedError {
     kind: 'unavailable',
     code: error?.problem.code ?? 'zeus.failed',
     title: error?.problem.title ?? 'The answer could not be written',
-    detail: error?.problem.detail ?? 'Have it written again.',
+    detail: error?.problem.detail ?? 'Write it again.',
     ...(error?.retryAfterMs != null && { retryAfterSeconds: Math.ceil(error.retryAfterMs / 1000) }),
   })
 }

@@ -42,8 +42,8 @@ describe('run limits api', () => {
   const threads = async (api: TestApi): Promise<ZeusThread[]> =>
     (await api.request({ method: 'GET', path: '/zeus/getZeusData', as: 'mira' })).json().items
 
-  describe('the budget of a day', () => {
-    test('is refused with what to do once it is used up, also after a thread was deleted, and is new the next day', async () => {
+  describe('the daily budget', () => {
+    test('is refused with advice once it is used up, even if a thread was deleted, and renews daily', async () => {
       const { api, ask } = await start({ zeusLimits: { runsPerDay: 2 } })
       await ask()
       const [thread] = await threads(api)
@@ -80,7 +80,7 @@ describe('run limits api', () => {
       expect((await ask()).json()).toMatchObject({ code: 'zeus.budget_spent' })
     })
 
-    test('allows a few runs at once', async () => {
+    test('limits the runs in progress at a time', async () => {
       const { api, ask, waitForever, begun } = await start({ zeusLimits: { runsAtOnce: 1 } })
       waitForever()
       const first = ask()
@@ -93,7 +93,7 @@ describe('run limits api', () => {
   })
 
   describe('a run ends', () => {
-    test('when it takes too long, and says so', async () => {
+    test('when it takes too long, with a message that says so', async () => {
       const { api, ask, waitForever } = await start({ zeusLimits: { runMs: 60 } })
       waitForever()
       const events = eventsOf((await ask()).body)
@@ -101,7 +101,7 @@ describe('run limits api', () => {
       expect((await threads(api))[0]?.messages[1]).toMatchObject({ state: 'partial' })
     })
 
-    test('a while after its last reader left, with what it wrote', async () => {
+    test('some time after its last reader disconnected, and keeps what it wrote', async () => {
       const { api, waitForever, begun } = await start({ zeusLimits: { leftMs: 20 } })
       waitForever()
       await api.app.listen({ port: 0, host: '127.0.0.1' })
@@ -119,7 +119,7 @@ describe('run limits api', () => {
       expect(signal.reason).toBe('left')
     })
 
-    test('when the server stops, and its partial answer is kept', async () => {
+    test('when the server stops, and keeps its partial answer', async () => {
       const { api, ask, waitForever, begun } = await start()
       waitForever()
       const reply = ask()
@@ -133,14 +133,14 @@ describe('run limits api', () => {
       expect(thread?.messages[1]).toMatchObject({ content: 'So far.', state: 'partial' })
     })
 
-    test('as failed when its process is gone, with what was sent, and the thread can be written to again', async () => {
+    test('as failed when its process died; its events remain and the thread accepts new messages', async () => {
       const { ask, waitForever, begun } = await start()
       waitForever()
       void ask().catch(() => {})
       await begun
       // another process on the same library finds a run that no process writes
       const { api: next, ask: askNext } = await start()
-      // when several processes share a database, one that was silent for this long counts as gone
+      // when several processes share a database, one without a heartbeat for this long counts as dead
       next.clock.set('2026-11-21T08:00:16Z')
       const [thread] = await threads(next)
       expect(thread).toMatchObject({ activeRun: null })
@@ -155,7 +155,7 @@ describe('run limits api', () => {
     })
   })
 
-  test('what a run sent is forgotten ten minutes after its end; its answer is not', async () => {
+  test('the events of a run are deleted ten minutes after its end, but its answer is not', async () => {
     const { api, ask } = await start()
     const [first] = eventsOf((await ask()).body)
     const follow = () => api.request({ method: 'GET', path: `/v1/zeus/runs/${first?.runId}/events`, as: 'mira' })
@@ -167,7 +167,7 @@ describe('run limits api', () => {
   })
 
   describe('a run whose process was killed', () => {
-    test('keeps nobody from asking: it is ended at the next start, and by the next question', async () => {
+    test('does not block new messages: it is ended at the next start and by the next message', async () => {
       const killed = await start({ zeusLimits: { runsAtOnce: 1 } })
       killed.waitForever()
       void killed.ask('Who writes this?')
@@ -180,7 +180,7 @@ describe('run limits api', () => {
       expect(states.rows.map(({ state }) => state)).toEqual(['failed', 'completed'])
     })
 
-    test('is ended at a start, before anybody asks', async () => {
+    test('is ended at startup, before any request', async () => {
       const killed = await start()
       killed.waitForever()
       void killed.ask('Who writes this?')
@@ -192,7 +192,7 @@ describe('run limits api', () => {
       expect(rows).toEqual([{ state: 'failed' }])
     })
 
-    test('that another process still writes is left alone where processes share a database', async () => {
+    test('is left running if another process that shares the database still writes it', async () => {
       const writer = await start({ zeusLimits: { runsAtOnce: 1 }, database: { ...database, engine: 'native' } })
       writer.waitForever()
       void writer.ask('Who writes this?')
@@ -250,7 +250,7 @@ describe('approvals api', () => {
       expect(await countReports()).toBe(0)
     })
 
-    test('is done once, with the arguments that were shown, however often it is approved at once', async () => {
+    test('is executed once, with the arguments that were shown, however often it is approved at once', async () => {
       const { approval, messageId } = await propose()
       const replies = await Promise.all(Array.from({ length: 10 }, () => decide(approval)))
       const statuses = replies.map(({ statusCode }) => statusCode)
@@ -260,7 +260,7 @@ describe('approvals api', () => {
       expect((await decide(approval, { decision: 'refuse' })).json()).toMatchObject({ code: 'zeus.approval_decided' })
     })
 
-    test('is not done when it is refused', async () => {
+    test('is not executed when it is rejected', async () => {
       const before = await countReports()
       const { approval, messageId } = await propose()
       expect((await decide(approval, { decision: 'refuse' })).json()).toMatchObject({ state: 'refused', result: null })
@@ -268,7 +268,7 @@ describe('approvals api', () => {
       expect([await countReports(), (await readProposal(messageId))?.state]).toEqual([before, 'refused'])
     })
 
-    test('is not done for a forged signature, or the one of another proposal, or arguments of one’s own', async () => {
+    test('is not executed for a forged signature, the signature of another proposal, or other arguments', async () => {
       const before = await countReports()
       const [{ approval }, other] = [await propose(), await propose()]
       for (const body of [
@@ -281,7 +281,7 @@ describe('approvals api', () => {
       expect((await decide(approval)).statusCode).toBe(200)
     })
 
-    test('says why when the operation refuses the person who approves', async () => {
+    test('reports why the operation refused the person who approved it', async () => {
       script.answer = async function* () {
         yield {
           type: 'proposal',
@@ -298,7 +298,7 @@ describe('approvals api', () => {
       script.answer = proposeReport
     })
 
-    test('ends after a day', async () => {
+    test('expires after a day', async () => {
       const { approval, messageId } = await propose()
       api.clock.set('2026-11-22T08:00:00Z')
       expect((await decide(approval)).json()).toMatchObject({ code: 'zeus.approval_expired' })

@@ -76,7 +76,7 @@ export function createRunsRepository(kysely: Database['kysely']) {
       await sql`update zeus_run set stop_requested = true where id = ${id}`.execute(kysely)
     },
 
-    /** Records that this process still writes the runs; returns those that were asked to stop. */
+    /** Records that this process still writes the runs; returns those with a stop request. */
     async keepAlive(ids: readonly string[], at: Date): Promise<string[]> {
       const { rows } = await sql<{ id: string; stop_requested: boolean }>`
         update zeus_run set alive_at = ${at} where id = any(${[...ids]}) returning id, stop_requested`.execute(kysely)

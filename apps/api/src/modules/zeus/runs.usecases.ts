@@ -12,7 +12,7 @@ import { isReadElsewhere, stopElsewhere } from './watch-runs.ts'
 import { type Asker, writeRun } from './write-run.ts'
 import { otherRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
 import type { Person } from './zeus.ports.ts'
-import { keepEventsMs, type StoredRun } from './zeus.types.ts'
+import { eventRetentionMs, type StoredRun } from './zeus.types.ts'
 
 /**
  * Begins a run, an answer being written, and returns once it is stored. The run continues in the background, whether or not anyone reads it.
@@ -63,7 +63,7 @@ export async function findReadableRun(
   { database, clock }: RunDependencies,
 ): Promise<StoredRun> {
   const run = await createRunsRepository(database.kysely).find(id, userId)
-  if (run === null || (run.endedAt !== null && clock.now().getTime() - run.endedAt.getTime() > keepEventsMs))
+  if (run === null || (run.endedAt !== null && clock.now().getTime() - run.endedAt.getTime() > eventRetentionMs))
     throw runNotFound()
   return run
 }
@@ -84,9 +84,9 @@ export async function stopRun(id: string, { userId }: Person, deps: RunDependenc
   const runs = createRunsRepository(deps.database.kysely)
   const run = await runs.find(id, userId)
   if (run === null) throw runNotFound()
-  const here = deps.live.find(id)
-  here?.stop('stopped')
-  if (here !== undefined) await here.ended
+  const localRun = deps.live.find(id)
+  localRun?.stop('stopped')
+  if (localRun !== undefined) await localRun.ended
   else if (run.state === 'running') await stopElsewhere(run, deps)
   return (await runs.find(id, userId)) ?? run
 }

@@ -25,7 +25,7 @@ export function summarizeThread(
   const { summary, citations } = joinSentences(chosenSentences.slice(0, maxSentences))
   return {
     threadId,
-    summary: summary === '' ? sayNothing(messages) : summary,
+    summary: summary === '' ? describeEmpty(messages) : summary,
     citations,
     messagesRead: messages.length,
     method: 'extractive',
@@ -104,7 +104,7 @@ function renumber(
   }
 }
 
-function sayNothing(messages: readonly StoredMessage[]): string {
+function describeEmpty(messages: readonly StoredMessage[]): string {
   return messages.some(({ role }) => role === 'assistant')
     ? 'No answer of this conversation has a finding that something is cited for.'
     : 'This conversation has no answer yet.'

@@ -16,7 +16,7 @@ interface ThreadRow {
 
 export type ThreadsRepository = ReturnType<typeof createThreadsRepository>
 
-/** All SQL of threads. Every statement filters by person: nobody reads or changes another person's threads. */
+/** All SQL of threads. Every statement filters by person: no one can read or change another person's threads. */
 export function createThreadsRepository(kysely: Database['kysely']) {
   return {
     async list(

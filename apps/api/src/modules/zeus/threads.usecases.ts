@@ -24,12 +24,12 @@ export interface ThreadFilter {
 }
 
 export async function listThreads(
-  { messages: most = maxMessages, page, ...filter }: ThreadFilter & { page: PageRequest },
+  { messages: messageLimit = maxMessages, page, ...filter }: ThreadFilter & { page: PageRequest },
   { userId }: Person,
   deps: RunDependencies,
 ): Promise<{ items: ZeusThread[]; page: PageInfo }> {
   const { items, total } = await createThreadsRepository(deps.database.kysely).list(userId, filter, page)
-  return { items: await present(items, most, deps), page: toPageInfo(page, total) }
+  return { items: await present(items, messageLimit, deps), page: toPageInfo(page, total) }
 }
 
 /** Renames or pins a thread. Throws `zeus.thread_not_found`. */

@@ -30,11 +30,11 @@ await describeOnPostgres('two processes that share a database', (open) => {
     api.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload: { message: 'Hello' } })
   const begin = async () => {
     const started = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const resume = Promise.withResolvers<void>()
     script.answer = async function* (_request, _tools, signal) {
       yield { type: 'text-delta', delta: 'First, ' }
       started.resolve()
-      await Promise.race([goOn.promise, new Promise((resolve) => signal.addEventListener('abort', resolve))])
+      await Promise.race([resume.promise, new Promise((resolve) => signal.addEventListener('abort', resolve))])
       yield { type: 'text-delta', delta: 'second.' }
     }
     const reply = ask(writer)
@@ -42,10 +42,10 @@ await describeOnPostgres('two processes that share a database', (open) => {
     const list = await other.app.inject({ method: 'GET', url: '/api/zeus/getZeusData?perPage=200', headers })
     const runId: string = list.json().items.find((each: { activeRun: unknown }) => each.activeRun !== null)
       .activeRun.runId
-    return { reply, runId, goOn: goOn.resolve }
+    return { reply, runId, goOn: resume.resolve }
   }
 
-  test('the other process reads a run while it is written, with the same events', async () => {
+  test('another process reads a run while it is being written, with the same events', async () => {
     const { reply, runId, goOn } = await begin()
     const followed = other.app.inject({ method: 'GET', url: `/assistant/v1/zeus/runs/${runId}/events`, headers })
     goOn()
@@ -54,7 +54,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
     expect(textOf(second)).toBe('First, second.')
   })
 
-  test('the other process stops it, and both tell the same end', async () => {
+  test('another process stops it, and both report the same end', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { reply, runId } = await begin()
       const stopped = await other.app.inject({ method: 'POST', url: `/assistant/v1/zeus/runs/${runId}/stop`, headers })

@@ -16,7 +16,7 @@ const everyMs = 100
 const stopWithinMs = 5_000
 
 /**
- * Tells other processes that share the database that this one still writes its runs, and stops those that they want stopped. With the embedded engine
+ * Tells other processes that share the database that this one still writes its runs, and stops those that they requested to stop. With the embedded engine
  * there is only one process, and nothing is polled.
  */
 export function createRunWatch({
@@ -32,19 +32,19 @@ export function createRunWatch({
 }): RunWatch {
   const runs = createRunsRepository(database.kysely)
   let timer: NodeJS.Timeout | null = null
-  let isLooking = false
+  let isPolling = false
 
   async function poll(): Promise<void> {
     const ids = live.list().map(({ id }) => id)
     if (ids.length === 0) return end()
-    if (isLooking) return
-    isLooking = true
+    if (isPolling) return
+    isPolling = true
     try {
       for (const id of await runs.keepAlive(ids, clock.now())) live.find(id)?.stop('stopped')
     } catch (error) {
       log.warn({ err: error }, 'what other processes want of runs could not be read')
     } finally {
-      isLooking = false
+      isPolling = false
     }
   }
 
@@ -72,7 +72,7 @@ export async function isReadElsewhere(id: string, { database, clock, limits }: R
   }
 }
 
-/** Asks the writing process to stop, and waits until it has. */
+/** Requests a stop from the process that writes the run, and waits for the end of the run. */
 export async function stopElsewhere(run: StoredRun, deps: RunDependencies): Promise<void> {
   if (await settleRun(run, deps)) return
   const runs = createRunsRepository(deps.database.kysely)

@@ -5,7 +5,7 @@ import { createJournal } from './run-journal.ts'
 import { createScriptedAnalyst } from './testing/scripted-analyst.ts'
 import { writeAnswer } from './write-answer.ts'
 
-test('a run that was stopped before its analyst was asked asks nothing and is cancelled', async () => {
+test('a run that was cancelled before the analyst was called makes no call and stays cancelled', async () => {
   const { analyst, script } = createScriptedAnalyst()
   const written = await writeAnswer({
     analyst,

@@ -9,7 +9,7 @@ import {
 } from '@auspex/analyst'
 import type { AuspexClient } from '@auspex/sdk'
 import type { Approval, Problem, FollowUp, Understanding } from '@auspex/sdk/types'
-import { addToDraft, type AnswerDraft, keepUnderstood } from './answer-draft.ts'
+import { addToDraft, type AnswerDraft, storeUnderstanding } from './answer-draft.ts'
 import type { StopReason } from './live-runs.ts'
 import type { Proposal } from './propose-change.ts'
 import type { RunJournal } from './run-journal.ts'
@@ -62,7 +62,7 @@ async function record(
   { draft, journal, propose, createActionId, elapsedMs, analyst }: WriteOptions,
 ): Promise<void> {
   const { details } = draft
-  if (event.type === 'understanding') keepUnderstood(draft, event.understanding)
+  if (event.type === 'understanding') storeUnderstanding(draft, event.understanding)
   const drafted: DraftEvent =
     event.type === 'proposal'
       ? { type: 'approval-requested', approval: await propose(event) }
@@ -107,9 +107,9 @@ async function* untilAborted<T>(events: AsyncIterable<T>, signal: AbortSignal): 
 export function stoppedEnding(reason: StopReason): RunEnding {
   const endings: Record<StopReason, RunEnding> = {
     stopped: { outcome: 'cancelled', notice: 'You stopped this answer.' },
-    left: { outcome: 'cancelled', notice: 'The answer was stopped because nobody was reading it any more.' },
-    time: { outcome: 'limited', notice: 'The answer took longer than a run may take. Ask for less at once.' },
-    closing: { outcome: 'cancelled', notice: 'The server stopped while it wrote this answer. Write it again.' },
+    left: { outcome: 'cancelled', notice: 'The answer was stopped because no one was reading it.' },
+    time: { outcome: 'limited', notice: 'The answer exceeded the time limit. Ask for less at a time.' },
+    closing: { outcome: 'cancelled', notice: 'The server stopped while it was writing this answer. Write it again.' },
   }
   return endings[reason]
 }
@@ -126,7 +126,7 @@ function failedAnswer(error: unknown): WrittenAnswer {
         code: isKnown ? `zeus.${error.code}` : 'zeus.failed',
         title: title.slice(0, 300),
         message: title.slice(0, 2000),
-        detail: 'What was written so far stays. Have it written again.',
+        detail: 'The text written so far is kept. Write the answer again.',
       },
       isRetryable: isKnown ? error.isRetryable : true,
       retryAfterMs: isKnown ? error.retryAfterMs : null,

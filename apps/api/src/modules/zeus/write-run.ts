@@ -13,18 +13,18 @@ import { createRunEventsRepository } from './run-events.repository.ts'
 import { createJournal } from './run-journal.ts'
 import { writeAnswer, type WrittenAnswer } from './write-answer.ts'
 import type { Person } from './zeus.ports.ts'
-import { type DraftEvent, keepEventsMs, type StoredRun } from './zeus.types.ts'
+import { type DraftEvent, eventRetentionMs, type StoredRun } from './zeus.types.ts'
 
 /** Maximum number of earlier messages sent to the analyst. */
 const maxTurns = 40
 
-/** The person who asks, and the client with whose permissions the run acts. */
+/** The person who sent the message, and the client with whose permissions the run acts. */
 export interface Asker extends Person {
   client: AuspexClient
   requestId: string
 }
 
-/** A question, the collections that it mentions, and who asks it. */
+/** A question, the collections that it mentions, and its sender. */
 export interface AskedQuestion {
   question: Question
   collections: readonly SignalCollection[]
@@ -75,7 +75,7 @@ export async function writeRun(
     clearTimeout(tooLong)
     opened.end()
     // not at the beginning, where it would delay the first words
-    void runEvents.forgetEnded(new Date(clock.now().getTime() - keepEventsMs)).catch(() => {})
+    void runEvents.forgetEnded(new Date(clock.now().getTime() - eventRetentionMs)).catch(() => {})
   }
 }
 

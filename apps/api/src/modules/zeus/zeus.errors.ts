@@ -16,7 +16,7 @@ export function messageNotFound(): CodedError {
     kind: 'not_found',
     code: 'zeus.message_not_found',
     title: 'There is no such message',
-    detail: 'Its conversation may be deleted. Read the list of conversations again.',
+    detail: 'Its conversation may have been deleted. Reload the list of conversations.',
   })
 }
 
@@ -24,8 +24,8 @@ export function runNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus.run_not_found',
-    title: 'There is no such run any more',
-    detail: 'What a run sent is kept for 10 minutes after its end. Read the conversation: its answer is there.',
+    title: 'This run no longer exists',
+    detail: 'The events of a run are kept for 10 minutes after its end. Its answer is in the conversation.',
   })
 }
 
@@ -43,7 +43,7 @@ export function mentionNotFound(kind: Mention['kind']): CodedError {
     kind: 'not_found',
     code: 'zeus.mention_not_found',
     title: `There is no such ${kind}`,
-    detail: 'What the message names may be deleted. Take it off and ask again.',
+    detail: 'An item in the message may have been deleted. Remove it and try again.',
   })
 }
 
@@ -61,7 +61,7 @@ export function approvalDecided(): CodedError {
     kind: 'conflict',
     code: 'zeus.approval_decided',
     title: 'This proposal was decided before',
-    detail: 'Read the conversation again to see what became of it.',
+    detail: 'Reload the conversation to see the result.',
   })
 }
 
@@ -79,7 +79,7 @@ export function approvalForged(): CodedError {
     kind: 'invalid',
     code: 'zeus.approval_signature',
     title: 'The signature is not the one of this proposal',
-    detail: 'Nothing was changed. Read the conversation again and decide about what it shows.',
+    detail: 'Nothing was changed. Reload the conversation and decide on what it shows.',
     fields: [{ in: 'body', pointer: '/signature', message: 'must be the signature that the proposal came with' }],
   })
 }
@@ -89,7 +89,7 @@ export function runIsActive(): CodedError {
     kind: 'conflict',
     code: 'zeus.run_active',
     title: 'Zeus is still writing in this conversation',
-    detail: 'Wait until the answer is there, or stop it.',
+    detail: 'Wait until the answer is complete, or stop it.',
   })
 }
 
@@ -116,7 +116,7 @@ export function notOwnMessage(): CodedError {
     kind: 'conflict',
     code: 'zeus.not_own_message',
     title: 'Only your own messages can be edited',
-    detail: 'Name a message that you wrote, or have an answer written again.',
+    detail: 'Choose a message that you wrote, or write an answer again.',
   })
 }
 

@@ -77,8 +77,8 @@ export function createZeusOperations(deps: RunDependencies) {
     followZeusRun: async ({ path: { runId }, headers }, context) => {
       const run = await findReadableRun(runId, context.actor, deps)
       const last = headers['last-event-id']
-      const place = last === undefined ? null : placeOfEvent(last)
-      return streamRun(run, { after: place?.runId === runId ? place.after : 0, context }, deps)
+      const position = last === undefined ? null : placeOfEvent(last)
+      return streamRun(run, { after: position?.runId === runId ? position.after : 0, context }, deps)
     },
 
     stopZeusRun: async ({ path: { runId } }, { actor }) => {

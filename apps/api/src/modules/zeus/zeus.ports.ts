@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
 
-/** Who asks; an actor is one. */
+/** The person who sent the message; an `Actor` fits. */
 export interface Person {
   userId: string
   organizationId: string | null

@@ -81,7 +81,7 @@ export interface RunEnding {
 }
 
 /** Maximum number of versions of a message. */
-export const mostVersions = 50
+export const maxVersions = 50
 
 /** How long the events of a run can be replayed after its end. */
-export const keepEventsMs = 600_000
+export const eventRetentionMs = 600_000

@@ -2,8 +2,8 @@ import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { DayRange, Literature } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import { currentWork } from '../../../kernel/work.ts'
-import { Refusal } from '../ask-once.ts'
-import { knownToBeOut, type SourceFailure } from '../clinical.errors.ts'
+import { Refusal } from '../query-once.ts'
+import { outageFailure, type SourceFailure } from '../clinical.errors.ts'
 import { type AddedPapers, type ClinicalDependencies, requireLiterature } from '../clinical-dependencies.ts'
 
 /** Counts of one index, keyed by first and last day, so that different intervals are counted separately. */
@@ -11,7 +11,7 @@ type Counts = Record<string, number>
 
 const dayMs = 86_400_000
 /** An index adds each paper once, so a completed day is final. Counts are deleted like other answers that are no longer requested. */
-const keptForMs = 30 * dayMs
+const retentionMs = 30 * dayMs
 /** Requests per response: ten seconds at two a second. */
 const requestsPerAnswer = 20
 
@@ -51,13 +51,13 @@ async function count(
     .flatMap((added) =>
       series.filter(({ counts }) => counts[nameOf(added)] === undefined).map((one) => ({ one, added })),
     )
-  const asked = index.key === 'pubmed' ? index.key : null
+  const outageKey = index.key === 'pubmed' ? index.key : null
   const signal = currentWork().signal ?? new AbortController().signal
   let failure: SourceFailure | null =
-    missing.length > 0 && asked !== null && outages.since(asked) !== null ? knownToBeOut(index.name) : null
+    missing.length > 0 && outageKey !== null && outages.since(outageKey) !== null ? outageFailure(index.name) : null
   for (const { one, added } of failure === null ? missing.slice(0, requestsPerAnswer) : []) {
     const answer = await index.count({ condition: one.condition, days: null, added, signal })
-    if (asked !== null) outages.record(asked, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
+    if (outageKey !== null) outages.record(outageKey, answer.ok ? 'answered' : (answer.outage ?? 'answered'))
     if (!answer.ok) {
       if (answer.status === 'bad_query') throw new Refusal(index.name, answer)
       failure = answer
@@ -69,7 +69,7 @@ async function count(
   const asOf = clock.now()
   for (const { key, counts, isChanged } of series)
     if (isChanged)
-      await answers.saveAnswer(key, { source: index.key, body: counts, asOf }, new Date(asOf.getTime() - keptForMs))
+      await answers.saveAnswer(key, { source: index.key, body: counts, asOf }, new Date(asOf.getTime() - retentionMs))
   const toMap = (counts: Counts) =>
     new Map(
       intervals.flatMap((added) => {

@@ -8,7 +8,7 @@ import type {
   SeriesInterval,
 } from '@auspex/sdk/types'
 import type { TrialRegister, DayRange } from '@auspex/sources'
-import { askOnce } from '../ask-once.ts'
+import { queryOnce } from '../query-once.ts'
 import {
   type ClinicalDependencies,
   requireLiterature,
@@ -30,12 +30,12 @@ const method =
 const maxPages = 10
 
 /** Both publishers are in America, where a day lasts half a day of UTC longer (docs/decisions/clinical.md). */
-const lateMs = 12 * 3_600_000
+const publicationDelayMs = 12 * 3_600_000
 
 const notCausal =
   'Both may follow the same news, or chance may have its way: a correlation is no proof that one moves the other. No medical advice.'
 
-const nothing = {
+const emptyResult = {
   section: 'medicine',
   talkAndTrials: null,
   talkAndPapers: null,
@@ -54,7 +54,7 @@ interface MeasuredTopic {
   volume: VolumeSection
 }
 
-/** Trials and papers as series beside the documents of a report. */
+/** Trials and papers as series shown next to the documents of a report. */
 export async function measureMedicine(
   { topic, volume }: MeasuredTopic,
   deps: ClinicalDependencies,
@@ -63,23 +63,23 @@ export async function measureMedicine(
   const register = requireRegister(deps)
   const { interval } = volume
   const subject = topic === null ? null : await findSubject(topic, register, deps)
-  if (subject === null) return { ...nothing, subject, interval, points: [] }
-  const lastDay = new Date(deps.clock.now().getTime() - lateMs - 86_400_000).toISOString().slice(0, 10)
-  const over = volume.points.filter((point) => point.lastDay <= lastDay)
-  const [begin, end] = [over[0]?.firstDay, over.at(-1)?.lastDay]
+  if (subject === null) return { ...emptyResult, subject, interval, points: [] }
+  const lastDay = new Date(deps.clock.now().getTime() - publicationDelayMs - 86_400_000).toISOString().slice(0, 10)
+  const completePoints = volume.points.filter((point) => point.lastDay <= lastDay)
+  const [begin, end] = [completePoints[0]?.firstDay, completePoints.at(-1)?.lastDay]
   if (begin === undefined || end === undefined)
-    return { ...nothing, subject, interval, points: volume.points.map((point) => toPoint(point, null, null)) }
+    return { ...emptyResult, subject, interval, points: volume.points.map((point) => toPoint(point, null, null)) }
   const trials = await readPostedTrials(subject, { from: begin, to: end }, deps)
   const papers = await countAddedPapers(
     subject.term,
-    over.map((point) => ({ from: point.firstDay, to: point.lastDay })),
+    completePoints.map((point) => ({ from: point.firstDay, to: point.lastDay })),
     deps,
   )
-  const isOver = new Set(over.map(({ firstDay }) => firstDay))
+  const isOver = new Set(completePoints.map(({ firstDay }) => firstDay))
   const points = volume.points.map((point) =>
     isOver.has(point.firstDay) ? toPoint(point, trials, papers) : toPoint(point, null, null),
   )
-  const isComplete = over.every(({ firstDay }) => papers.own.has(firstDay) && papers.all.has(firstDay))
+  const isComplete = completePoints.every(({ firstDay }) => papers.own.has(firstDay) && papers.all.has(firstDay))
   return {
     section: 'medicine',
     subject,
@@ -114,7 +114,7 @@ function toPoint(
 }
 
 /** The talk as its share of all documents of the sources where these are known, so that a busy source does not look like a busy topic. */
-function talkOf({ points, interval }: VolumeSection): { levels: (number | null)[]; adjustedFor: string[] } {
+function toDocumentLevels({ points, interval }: VolumeSection): { levels: (number | null)[]; adjustedFor: string[] } {
   const isWhole = ({ coveredDays, firstDay, lastDay }: VolumeSection['points'][number]) =>
     coveredDays === daysOf(firstDay, lastDay)
   const isShare = points.every((point) => !isWhole(point) || point.share !== null)
@@ -130,7 +130,7 @@ function talkOf({ points, interval }: VolumeSection): { levels: (number | null)[
 
 function linkTrials(volume: VolumeSection, points: readonly MedicinePoint[]): MedicineLink {
   const { interval } = volume
-  const { levels, adjustedFor } = talkOf(volume)
+  const { levels, adjustedFor } = toDocumentLevels(volume)
   const other = points.map(({ trials, firstDay, lastDay }) =>
     trials === null || isCut(firstDay, lastDay, interval) ? null : Math.log1p(trials),
   )
@@ -145,7 +145,7 @@ function linkTrials(volume: VolumeSection, points: readonly MedicinePoint[]): Me
 
 function linkPapers(volume: VolumeSection, points: readonly MedicinePoint[]): MedicineLink {
   const { interval } = volume
-  const { levels, adjustedFor } = talkOf(volume)
+  const { levels, adjustedFor } = toDocumentLevels(volume)
   const other = points.map(({ papers, allPapers }) =>
     papers === null || allPapers === null ? null : Math.log((papers + 0.5) / (allPapers + 1)),
   )
@@ -194,7 +194,7 @@ async function readPostedTrials(
   deps: ClinicalDependencies,
 ): Promise<PostedTrials | null> {
   const register = requireRegister(deps)
-  const { body, origin } = await askOnce<Record<string, number> | null>(
+  const { body, origin } = await queryOnce<Record<string, number> | null>(
     {
       key: `posted by day ${JSON.stringify([kind, term.toLowerCase(), posted])}`,
       sources: [
@@ -268,7 +268,7 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
     n,
     pValue,
     verdict: linked
-      ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${sayWhen(lag, interval)} more often than chance explains.`
+      ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${formatLag(lag, interval)} more often than chance explains.`
       : `No link found: no lag from -${maxLagDays} to ${maxLagDays} ${interval}s holds after correcting for all ${lags.length} of them.`,
     lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({
       lag: lagDays,
@@ -279,7 +279,7 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
   }
 }
 
-function sayWhen(lag: number, interval: SeriesInterval): string {
+function formatLag(lag: number, interval: SeriesInterval): string {
   if (lag === 0) return `as the talk in the same ${interval}`
   const length = Math.abs(lag) === 1 ? `one ${interval}` : `${Math.abs(lag)} ${interval}s`
   return `as the talk ${length} ${lag > 0 ? 'before' : 'later'}`

@@ -67,14 +67,14 @@ export function createWrittenWorld() {
     const { host, pathname, searchParams } = address
     if (host === 'clinicaltrials.gov') {
       const [, nctId] = /\/studies\/(NCT\d+)$/.exec(pathname) ?? []
-      if (nctId === undefined) return good(url(address), JSON.stringify(searchStudies(searchParams)))
+      if (nctId === undefined) return respond(url(address), JSON.stringify(searchStudies(searchParams)))
       const study = world.studies.find((one) => one.nctId === nctId)
-      return study === undefined ? absent : good(url(address), JSON.stringify(toRecord(study)))
+      return study === undefined ? absent : respond(url(address), JSON.stringify(toRecord(study)))
     }
-    if (host === 'www.ebi.ac.uk') return good(url(address), JSON.stringify(searchEurope(searchParams)))
+    if (host === 'www.ebi.ac.uk') return respond(url(address), JSON.stringify(searchEurope(searchParams)))
     return pathname.endsWith('esearch.fcgi')
-      ? good(url(address), JSON.stringify(searchPubmed(searchParams)))
-      : good(url(address), toXml(searchParams.get('id')?.split(',') ?? []))
+      ? respond(url(address), JSON.stringify(searchPubmed(searchParams)))
+      : respond(url(address), toXml(searchParams.get('id')?.split(',') ?? []))
   }
 
   function searchStudies(parameters: URLSearchParams) {
@@ -158,9 +158,9 @@ function addedWithin(articles: readonly WrittenArticle[], words: string, from: s
 }
 
 const usualDay = '2026-10-30'
-const usual = { status: 'RECRUITING', phases: ['PHASE2'], countries: ['Norway'] }
+const defaultStudy = { status: 'RECRUITING', phases: ['PHASE2'], countries: ['Norway'] }
 const url = (address: URL) => address.href
-const good = (address: string, body: string) =>
+const respond = (address: string, body: string) =>
   ({ ok: true, httpStatus: 200, url: address, contentType: 'application/json', body }) as const
 const absent = {
   ok: false,
@@ -171,14 +171,14 @@ const absent = {
 } as const
 
 function isMatch(written: WrittenStudy, area: string, words: string, parameters: URLSearchParams): boolean {
-  const study = { conditions: ['Hypertension'], interventions: ['Oat drink'], ...usual, ...written }
+  const study = { conditions: ['Hypertension'], interventions: ['Oat drink'], ...defaultStudy, ...written }
   const advanced = parameters.get('filter.advanced') ?? ''
   const text = {
     'query.cond': study.conditions.join(' '),
     'query.intr': study.interventions.join(' '),
     'query.id': study.nctId,
   }[area]
-  const whole = [study.title, ...study.conditions, ...study.interventions].join(' ')
+  const searchText = [study.title, ...study.conditions, ...study.interventions].join(' ')
   const status = parameters.get('filter.overallStatus')
   const phase = /AREA\[Phase\](\w+)/.exec(advanced)?.[1]
   const sponsorClass = /AREA\[LeadSponsorClass\](\w+)/.exec(advanced)?.[1]
@@ -192,7 +192,7 @@ function isMatch(written: WrittenStudy, area: string, words: string, parameters:
     (sponsorClass === undefined || (study.sponsorClass ?? 'OTHER') === sponsorClass) &&
     isWithin('StudyFirstPostDate', study.posted ?? usualDay) &&
     isWithin('LastUpdatePostDate', study.updated ?? usualDay) &&
-    (text ?? whole).toLowerCase().includes(words.toLowerCase()) &&
+    (text ?? searchText).toLowerCase().includes(words.toLowerCase()) &&
     (status === null || study.status === status) &&
     (phase === undefined || study.phases.includes(phase)) &&
     (country === undefined || study.countries.includes(country))

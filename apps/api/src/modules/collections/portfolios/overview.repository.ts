@@ -58,9 +58,9 @@ export function createOverviewRepository(db: Kysely<object>) {
     },
 
     /** The signals in a portfolio, or in all portfolios of an organization. */
-    async listSignals(place: { portfolioId: string } | { organizationId: string }): Promise<string[]> {
+    async listSignals(scope: { portfolioId: string } | { organizationId: string }): Promise<string[]> {
       const where =
-        'portfolioId' in place ? sql`p.id = ${place.portfolioId}` : sql`p.organization_id = ${place.organizationId}`
+        'portfolioId' in scope ? sql`p.id = ${scope.portfolioId}` : sql`p.organization_id = ${scope.organizationId}`
       const { rows } = await sql<{ id: string }>`
         select distinct t.signal_id as id from portfolio_trend t join portfolio p on p.id = t.portfolio_id
         where ${where}`.execute(db)

@@ -40,7 +40,7 @@ beforeAll(async () => {
     signalIds.push((await post<{ signalId: string }>('/signal/smartRedirect', { trend_name: term })).signalId)
   const { groups } = await read<UserProfile>('/users/me')
   groupId = groups[0]?.id ?? ''
-  for (const as of [kai, eva, 'jon', 'ana'] as const) await read('/users/me', as)
+  for (const person of [kai, eva, 'jon', 'ana'] as const) await read('/users/me', person)
   picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#7048e8' } })
     .png()
     .toBuffer()
@@ -48,17 +48,17 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('a portfolio', () => {
-  test('is made empty, and found again by its maker', async () => {
-    const made = await create('Coffee at home')
-    expect(made).toMatchObject({ title: 'Coffee at home', image: null, trends: [], trendCount: 0, revision: 1 })
-    expect(made.refresh).toMatchObject({ state: 'idle', startedAt: null })
-    expect(await read(`/portfolio/${made.id}`)).toEqual(made)
+  test('is created empty, and is visible to its creator', async () => {
+    const created = await create('Coffee at home')
+    expect(created).toMatchObject({ title: 'Coffee at home', image: null, trends: [], trendCount: 0, revision: 1 })
+    expect(created.refresh).toMatchObject({ state: 'idle', startedAt: null })
+    expect(await read(`/portfolio/${created.id}`)).toEqual(created)
   })
 
-  test('is made with its picture from a form, and the picture is shown to colleagues alone', async () => {
-    const made = (await sendForm('/portfolio/create', { title: 'With a picture', file: picture })).json<Portfolio>()
-    expect(made.image).toMatch(/^\/images\/img_\w+$/)
-    const get = (as: Who) => api.request({ method: 'GET', path: made.image ?? '', as })
+  test('is created with a picture from a form, and the picture is visible to colleagues only', async () => {
+    const created = (await sendForm('/portfolio/create', { title: 'With a picture', file: picture })).json<Portfolio>()
+    expect(created.image).toMatch(/^\/images\/img_\w+$/)
+    const get = (as: Who) => api.request({ method: 'GET', path: created.image ?? '', as })
     const reply = await get('mira')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
@@ -74,7 +74,7 @@ describe('a portfolio', () => {
     expect((await get(undefined)).statusCode).toBe(401)
   })
 
-  test('is renamed, given to a group and taken back, and tells each time how often it was changed', async () => {
+  test('is renamed, assigned to a group and taken back, with a new revision each time', async () => {
     const { id } = await create()
     const shared = await post('/portfolio/update', { id, title: 'Milks', organizationGroupId: groupId, revision: 1 })
     expect(shared).toMatchObject({ title: 'Milks', organizationGroupId: groupId, revision: 2 })
@@ -82,7 +82,7 @@ describe('a portfolio', () => {
     expect(back).toMatchObject({ title: 'Milks', organizationGroupId: null, revision: 3 })
   })
 
-  test('gets another picture and loses it, and no old one stays behind', async () => {
+  test('replaces and removes its picture, and no old one remains', async () => {
     const before = await countImages()
     const { id } = await create()
     const first = (await sendForm(`/portfolio/update/${id}`, { file: picture })).json<Portfolio>()
@@ -93,7 +93,7 @@ describe('a portfolio', () => {
     expect(await countImages()).toBe(before)
   })
 
-  test('is deleted with its trends and pictures, and cannot be found any more', async () => {
+  test('is deleted with its trends and pictures, and is no longer found', async () => {
     const before = await countImages()
     const { id } = await withSignals(2)
     await sendForm(`/portfolio/topic/${id}`, { cover: picture })
@@ -108,13 +108,13 @@ describe('a portfolio', () => {
   })
 })
 
-describe('two people who change one portfolio', () => {
-  test('the later is told what is stored now, and nothing is lost', async () => {
+describe('two people who change the same portfolio', () => {
+  test('the second is shown the current state, and nothing is lost', async () => {
     const { id } = await create('Milks', { organizationGroupId: groupId })
     await post('/portfolio/update', { id, title: 'Plant milks of Kai', revision: 1 }, kai)
-    const late = await send('/portfolio/update', { id, title: 'Plant milks of Mira', revision: 1 })
-    expect(late.statusCode).toBe(409)
-    expect(late.json()).toMatchObject({
+    const outdated = await send('/portfolio/update', { id, title: 'Plant milks of Mira', revision: 1 })
+    expect(outdated.statusCode).toBe(409)
+    expect(outdated.json()).toMatchObject({
       code: 'portfolios.stale',
       current: { id, title: 'Plant milks of Kai', revision: 2, trends: [] },
     })
@@ -123,7 +123,7 @@ describe('two people who change one portfolio', () => {
     expect((await read(`/portfolio/${id}`)).title).toBe('Plant milks of Kai')
   })
 
-  test('of twenty changes to one revision made at once, one is kept and nineteen are told', async () => {
+  test('of twenty concurrent changes to one revision, one is stored and nineteen are refused', async () => {
     const { id } = await create()
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send('/portfolio/update', { id, title: `Title ${n}`, revision: 1 })),
@@ -132,19 +132,19 @@ describe('two people who change one portfolio', () => {
     expect((await read(`/portfolio/${id}`)).revision).toBe(2)
   })
 
-  test('who orders the trends cannot remove one that a colleague saved meanwhile', async () => {
-    const made = await withSignals(2, { organizationGroupId: groupId })
-    await post('/portfolio/addTrendsBulk', { id: made.id, trends: [{ signalId: signalIds[3] }] }, kai)
-    const trends = made.trends.map(({ id }) => ({ id }))
-    const stale = await send('/portfolio/update', { id: made.id, trends, revision: made.revision })
-    expect(stale.json()).toMatchObject({ status: 409, current: { trendCount: 3 } })
-    const blind = await send('/portfolio/update', { id: made.id, trends })
+  test('reordering the trends cannot remove one that a colleague saved in the meantime', async () => {
+    const created = await withSignals(2, { organizationGroupId: groupId })
+    await post('/portfolio/addTrendsBulk', { id: created.id, trends: [{ signalId: signalIds[3] }] }, kai)
+    const trends = created.trends.map(({ id }) => ({ id }))
+    const outdatedUpdate = await send('/portfolio/update', { id: created.id, trends, revision: created.revision })
+    expect(outdatedUpdate.json()).toMatchObject({ status: 409, current: { trendCount: 3 } })
+    const blind = await send('/portfolio/update', { id: created.id, trends })
     expect(blind.json()).toMatchObject({ status: 422, code: 'portfolios.revision_needed' })
   })
 })
 
 describe('the signals of a portfolio', () => {
-  test('are saved in their order, the newest first, and each once', async () => {
+  test('are saved in order, newest first, and each once', async () => {
     const { id } = await withSignals(2)
     const trends = [
       { signalId: signalIds[2] },
@@ -159,7 +159,7 @@ describe('the signals of a portfolio', () => {
     expect(after).toMatchObject({ trendCount: 4, refresh: { state: 'running', trends: 4 } })
   })
 
-  test('get a new order and new names, and those that are left out are removed', async () => {
+  test('are reordered and renamed, and omitted ones are removed', async () => {
     const { id, trends, revision } = await withSignals(3)
     const [oat, matcha, brew] = trends.map((trend) => trend.id)
     const changed = await post('/portfolio/update', {
@@ -169,8 +169,8 @@ describe('the signals of a portfolio', () => {
     })
     expect(changed.trends.map(({ title }) => title)).toEqual(['cold brew', 'Oat'])
     expect(changed.refresh.trends).toBe(2)
-    const gone = await send('/portfolio/update', { id, revision: changed.revision, trends: [{ id: matcha }] })
-    expect(gone.json()).toMatchObject({ status: 404, code: 'portfolios.trend_not_found' })
+    const removedTrend = await send('/portfolio/update', { id, revision: changed.revision, trends: [{ id: matcha }] })
+    expect(removedTrend.json()).toMatchObject({ status: 404, code: 'portfolios.trend_not_found' })
     const twice = await send('/portfolio/update', { id, revision: 2, trends: [{ id: oat }, { id: oat }] })
     expect(twice.statusCode).toBe(409)
     const same = await send('/portfolio/update', {
@@ -195,7 +195,7 @@ describe('the signals of a portfolio', () => {
     expect((await read(`/portfolio/${id}`)).trends.map((trend) => trend.id)).toEqual(trendIds.slice(2))
   })
 
-  test('are not saved when one of them is unknown, and no portfolio is made for them', async () => {
+  test('are not saved when one of them is unknown, and no portfolio is created', async () => {
     const before = (await read<PortfolioPage>('/portfolio')).page.total
     const trends = [{ signalId: signalIds[0] }, { signalId: 'sig_nobody' }]
     const refused = await send('/portfolio/createWithTrendsBulk', { title: 'Half', trends })
@@ -203,7 +203,7 @@ describe('the signals of a portfolio', () => {
     expect((await read<PortfolioPage>('/portfolio')).page.total).toBe(before)
   })
 
-  test('get covers: one of their own, or one for all that have none', async () => {
+  test('get covers: one each, or one for all that have none', async () => {
     const { id, trends } = await withSignals(3)
     const own = (await sendForm(`/portfolio/topic/${id}/${trends[0]?.id}`, { cover: picture })).json()
     expect(own.cover).toMatch(/^\/images\//)
@@ -217,7 +217,7 @@ describe('the signals of a portfolio', () => {
     expect(unknown.json()).toMatchObject({ status: 404, code: 'portfolios.trend_not_found' })
   })
 
-  test('are at most 500, however many are saved at once', async () => {
+  test('are at most 500, however many are saved concurrently', async () => {
     const { id } = await create('Full')
     await api.database.pool.query(
       `insert into signal (id, echo, created_at)
@@ -238,13 +238,13 @@ describe('the signals of a portfolio', () => {
   })
 })
 
-describe('a refresh that runs', () => {
-  test('of what was just saved is taken up by one of all, beside which there is no other', async () => {
+describe('a running refresh', () => {
+  test('of just saved signals is continued by a refresh of all, which then is the only one', async () => {
     const { id, revision } = await withSignals(2)
     const started = await post('/portfolio/refreshPortfolio', { id })
     expect(started).toMatchObject({ revision, refresh: { state: 'running', trends: 2, done: 0, finishedAt: null } })
-    const again = await send('/portfolio/refreshPortfolio', { id })
-    expect(again.json()).toMatchObject({ status: 409, code: 'portfolios.refresh_running' })
+    const secondRefresh = await send('/portfolio/refreshPortfolio', { id })
+    expect(secondRefresh.json()).toMatchObject({ status: 409, code: 'portfolios.refresh_running' })
     await post('/portfolio/addTrendsBulk', { id, trends: [{ signalId: signalIds[4] }] })
     expect((await read(`/portfolio/${id}`)).refresh).toMatchObject({ state: 'running', trends: 3 })
     await post('/portfolio/removeTrendBulk', { id, trendIds: started.trends.map((trend) => trend.id) })
@@ -253,7 +253,7 @@ describe('a refresh that runs', () => {
 })
 
 describe('lists of portfolios', () => {
-  test('hold what was changed last first, or go by title within a group', async () => {
+  test('are sorted by last change, or by title within a group', async () => {
     for (const title of ['beta', 'Alpha', 'gamma']) {
       api.clock.set(new Date(api.clock.now().getTime() + 1000).toISOString())
       await create(title, { organizationGroupId: groupId })
@@ -266,7 +266,7 @@ describe('lists of portfolios', () => {
     expect(new Set(byTitle.items.map(({ organizationGroupId }) => organizationGroupId))).toEqual(new Set([groupId]))
   })
 
-  test('of saved signals go through all portfolios or through one', async () => {
+  test('of saved signals cover all portfolios or one', async () => {
     const { id } = await withSignals(2)
     const one = await read<PortfolioTrendPage>(`/portfolio/topic?portfolioId=${id}`)
     expect([one.page.total, one.items.map(({ title }) => title)]).toEqual([2, ['oat milk', 'matcha']])
@@ -275,7 +275,7 @@ describe('lists of portfolios', () => {
   })
 })
 
-describe('who may see a portfolio', () => {
+describe('access to a portfolio', () => {
   const requests = (id: string, trendId: string): [string, string, unknown?][] => [
     ['GET', `/portfolio/${id}`],
     ['GET', `/portfolio/topic?portfolioId=${id}`],
@@ -294,7 +294,7 @@ describe('who may see a portfolio', () => {
       sendForm(`/portfolio/topic/${id}/${trendId}`, { cover: picture }, as),
     ])
 
-  test('without a group it is its maker alone; a colleague and a stranger get what nobody gets', async () => {
+  test('without a group is limited to its creator; for colleagues and strangers it does not exist', async () => {
     const { id, trends } = await withSignals(1)
     const trendId = trends[0]?.id ?? ''
     const images = await countImages()
@@ -315,7 +315,7 @@ describe('who may see a portfolio', () => {
     expect(await read(`/portfolio/${id}`)).toMatchObject({ title: 'Plant milks', trendCount: 1 })
   })
 
-  test('with a group it is the members of it, who may change it; those of another group see nothing', async () => {
+  test('with a group is for its members, who may change it; members of other groups do not see it', async () => {
     const { id } = await withSignals(1, { organizationGroupId: groupId })
     expect((await post('/portfolio/update', { id, title: 'By Kai' }, kai)).title).toBe('By Kai')
     expect((await read<PortfolioPage>('/portfolio', kai)).items.map((each) => each.id)).toContain(id)
@@ -326,7 +326,7 @@ describe('who may see a portfolio', () => {
     expect((await call({ ...kai, groups: [] }, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
   })
 
-  test('a portfolio is given to no group that the person is not in', async () => {
+  test('cannot be given to a group that the person is not a member of', async () => {
     const { id } = await create()
     for (const path of ['/portfolio/create', '/portfolio/update']) {
       const body = { id, title: 'Given away', organizationGroupId: 'grp_nobody' }
@@ -341,16 +341,16 @@ describe('who may see a portfolio', () => {
     })
   })
 
-  test('who moves to another organization leaves what they made there behind', async () => {
+  test('ends for people who move to another organization', async () => {
     const lea = { ...people.jon, sub: 'lea' }
     const { id } = await post('/portfolio/create', { title: 'Left behind' }, lea)
-    const elsewhere = { ...lea, organization: 'org_contoso', organization_name: 'Contoso Energy' }
-    expect((await call(elsewhere, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
+    const movedLea = { ...lea, organization: 'org_contoso', organization_name: 'Contoso Energy' }
+    expect((await call(movedLea, ['GET', `/portfolio/${id}`])).statusCode).toBe(404)
   })
 })
 
 describe('a request with an Idempotency-Key', () => {
-  test('sent twenty times at once makes one portfolio, and all answers are equal', async () => {
+  test('sent twenty times at once creates one portfolio, and all responses are equal', async () => {
     const before = (await read<PortfolioPage>('/portfolio')).page.total
     const headers = { 'idempotency-key': 'make-one-portfolio' }
     const replies = await Promise.all(

@@ -118,14 +118,18 @@ export async function createPortfolio(
 ): Promise<Portfolio> {
   const { images, groups, clock, createId } = deps
   if (groupId !== null) await groups.requireOne(actor, groupId)
-  const wanted = await findNewTrends(trends, deps)
+  const newTrends = await findNewTrends(trends, deps)
   const picture = file === null ? null : await images.prepare(file, 'file')
   const viewer = await findViewer(actor, deps)
   const id = createId('pf')
   const refresh = { portfolioId: id, refreshId: createId('rf') }
   const store = async (trx: Kysely<object>) => {
     await insertPortfolio({ id, title, groupId, picture }, actor, trx, deps)
-    const isBegun = await saveTrends(await lockPortfolio(id, viewer, trx), { wanted, refresh, at: clock.now() }, trx)
+    const isBegun = await saveTrends(
+      await lockPortfolio(id, viewer, trx),
+      { wanted: newTrends, refresh, at: clock.now() },
+      trx,
+    )
     // in the same transaction: a later read could find only some of the signals measured
     return { result: await presentWithTrends(await lockPortfolio(id, viewer, trx), 'listed', trx, deps), isBegun }
   }

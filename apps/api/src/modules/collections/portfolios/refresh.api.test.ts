@@ -58,14 +58,14 @@ describe('refresh api', () => {
   })
   afterAll(() => api.close())
 
-  describe('signals that were just saved', () => {
-    test('are measured by themselves, and say what their reports say', async () => {
-      const made = await save('Drinks', signalIds)
-      expect(made.refresh).toMatchObject({ state: 'running', trends: 2, done: 0 })
-      expect(made.trends[0]).toMatchObject({ documents: null, level: null, sparkline: [], outcome: null })
-      const { portfolio } = await settle(made.id)
+  describe('newly saved signals', () => {
+    test('are measured automatically, with the same values as their reports', async () => {
+      const created = await save('Drinks', signalIds)
+      expect(created.refresh).toMatchObject({ state: 'running', trends: 2, done: 0 })
+      expect(created.trends[0]).toMatchObject({ documents: null, level: null, sparkline: [], outcome: null })
+      const { portfolio } = await settle(created.id)
       expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: 2, done: 2, failed: 0 })
-      expect(portfolio.revision).toBe(made.revision)
+      expect(portfolio.revision).toBe(created.revision)
       for (const trend of portfolio.trends) {
         const report = await read<SignalReport>(`/signal/json/${trend.signalId}`)
         expect(trend).toMatchObject({
@@ -91,7 +91,7 @@ describe('refresh api', () => {
       }
     })
 
-    test('tell their days and weeks as bare numbers too, the same ones, or leave them out', async () => {
+    test('return the same days and weeks as plain numbers on request, or leave them out', async () => {
       const { portfolio } = await settle((await save('Drinks to look at', signalIds)).id)
       const path = `/portfolio/${portfolio.id}`
       const packed = await read(`${path}?series=packed`)
@@ -119,9 +119,9 @@ describe('refresh api', () => {
       expect(refused.json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringContaining('series') }] })
     })
 
-    test('have their numbers at once where another portfolio has measured them', async () => {
+    test('have their values at once when another portfolio has measured them', async () => {
       const first = (await settle((await save('Drinks before', signalIds.slice(0, 1))).id)).portfolio.trends[0]
-      const made = await save('More drinks', signalIds.slice(0, 1))
+      const created = await save('More drinks', signalIds.slice(0, 1))
       // its own refresh may have ended by now, so the outcome is not compared
       const numbers = ({ documents, level, momentum, sparkline }: Portfolio['trends'][number]) => ({
         documents,
@@ -129,8 +129,8 @@ describe('refresh api', () => {
         momentum,
         sparkline,
       })
-      expect(made.trends.map(numbers)).toEqual([first].map((trend) => trend && numbers(trend)))
-      await settle(made.id)
+      expect(created.trends.map(numbers)).toEqual([first].map((trend) => trend && numbers(trend)))
+      await settle(created.id)
     })
   })
 
@@ -143,11 +143,11 @@ describe('refresh api', () => {
     })
 
     test('is not stopped by a trend that cannot be measured, which says why and keeps its numbers', async () => {
-      const gone = await find('cold brew')
-      const { id } = await save('Three drinks', [gone, ...signalIds])
+      const deletedSignal = await find('cold brew')
+      const { id } = await save('Three drinks', [deletedSignal, ...signalIds])
       await settle(id)
-      await api.database.pool.query('delete from signal_report where signal_id = $1', [gone])
-      await api.database.pool.query('delete from signal where id = $1', [gone])
+      await api.database.pool.query('delete from signal_report where signal_id = $1', [deletedSignal])
+      await api.database.pool.query('delete from signal where id = $1', [deletedSignal])
       await post('/portfolio/refreshPortfolio', { id })
       const { portfolio } = await settle(id)
       expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: 3, done: 3, failed: 1 })
@@ -158,13 +158,17 @@ describe('refresh api', () => {
       })
     })
 
-    test('of more signals than one turn has comes to its end', async () => {
+    test('of more signals than one batch completes', async () => {
       const ids: string[] = []
       for (let n = 1; n <= 45; n += 1) ids.push(await find(`witness ${n}`))
-      const made = await save('Many', ids)
-      const { portfolio, seen } = await settle(made.id)
-      expect(made.trendCount).toBeGreaterThan(20)
-      expect(portfolio.refresh).toMatchObject({ state: 'completed', trends: made.trendCount, done: made.trendCount })
+      const created = await save('Many', ids)
+      const { portfolio, seen } = await settle(created.id)
+      expect(created.trendCount).toBeGreaterThan(20)
+      expect(portfolio.refresh).toMatchObject({
+        state: 'completed',
+        trends: created.trendCount,
+        done: created.trendCount,
+      })
       const steps = seen.map(({ done }) => done)
       expect(steps).toEqual(steps.toSorted((a, b) => a - b))
       expect(portfolio.trends.every(({ documents }) => documents !== null)).toBe(true)
@@ -252,14 +256,14 @@ describe('portfolios jobs', () => {
       expect([...before.slice(0, 2), ...after]).toEqual(signalIds)
     })
 
-    test('run by two processes at once counts each trend once', async () => {
+    test('run by two processes concurrently counts each trend once', async () => {
       const { id } = await save()
       const payload = await payloadOf(id)
       await Promise.all([runOnce(refreshJob(), { payload }), runOnce(refreshJob(), { payload })])
       expect((await read(id)).refresh).toMatchObject({ state: 'completed', trends: 4, done: 4 })
     })
 
-    test('at every attempt is shown as failed, and so is each trend that it did not measure', async () => {
+    test('that failed at every attempt is shown as failed, and so is each trend that it did not measure', async () => {
       const { id } = await save()
       const payload = await payloadOf(id)
       await refreshJob().giveUp?.(payload)
@@ -274,16 +278,16 @@ describe('portfolios jobs', () => {
   describe('a refresh that a newer one replaced', () => {
     test('measures nothing more', async () => {
       const { id } = await save()
-      const old = await payloadOf(id)
+      const oldPayload = await payloadOf(id)
       await post('/portfolio/refreshPortfolio', { id })
-      await runOnce(refreshJob(), { payload: old })
+      await runOnce(refreshJob(), { payload: oldPayload })
       expect((await read(id)).refresh).toMatchObject({ state: 'running', done: 0 })
       await runOnce(refreshJob(), { payload: await payloadOf(id) })
       expect((await read(id)).refresh).toMatchObject({ state: 'completed', done: 4 })
       expect(queuedJobs).toEqual([])
     })
 
-    test('of a portfolio that was deleted meanwhile ends without an error', async () => {
+    test('of a portfolio that was deleted in the meantime ends without an error', async () => {
       const { id } = await save()
       const payload = await payloadOf(id)
       await post('/portfolio/remove', { id })

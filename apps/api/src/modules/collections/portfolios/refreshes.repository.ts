@@ -63,8 +63,8 @@ export function createRefreshesRepository(db: Kysely<object>) {
 
     /** Ends a refresh that has nothing left to measure; returns whether it is over. The portfolio's row must be locked. */
     async complete(portfolioId: string, refreshId: string, at: Date): Promise<boolean> {
-      const left = await this.next(portfolioId, refreshId)
-      if (left !== null) return false
+      const pending = await this.next(portfolioId, refreshId)
+      if (pending !== null) return false
       await sql`
         update portfolio set refresh_state = 'completed', refresh_finished_at = ${at}::timestamptz
         where id = ${portfolioId} and refresh_id = ${refreshId} and refresh_state = 'running'`.execute(db)

@@ -18,12 +18,12 @@ export async function findNewTrends(
   { signals, createId }: { signals: Signals; createId: CreateId },
 ): Promise<NewTrend[]> {
   const trendsBySignal = new Map(trends.map((trend) => [trend.signalId, trend]))
-  const found: NewTrend[] = []
+  const newTrends: NewTrend[] = []
   for (const { signalId, title } of trendsBySignal.values()) {
     const { echo } = await signals.find(signalId)
-    found.push({ id: createId('tr'), signalId, title: title ?? echo.title, query: echo })
+    newTrends.push({ id: createId('tr'), signalId, title: title ?? echo.title, query: echo })
   }
-  return found
+  return newTrends
 }
 
 /**

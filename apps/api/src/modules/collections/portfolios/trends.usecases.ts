@@ -23,11 +23,15 @@ export async function addTrends(
   const { images, clock, createId } = deps
   const viewer = await findViewer(actor, deps)
   await requirePortfolio(id, viewer, deps)
-  const wanted = await findNewTrends(trends, deps)
+  const newTrends = await findNewTrends(trends, deps)
   const refresh = { portfolioId: id, refreshId: createId('rf') }
   const store = async (trx: Kysely<object>) => {
-    const isBegun = await saveTrends(await lockPortfolio(id, viewer, trx), { wanted, refresh, at: clock.now() }, trx)
-    const signalIds = wanted.map(({ signalId }) => signalId)
+    const isBegun = await saveTrends(
+      await lockPortfolio(id, viewer, trx),
+      { wanted: newTrends, refresh, at: clock.now() },
+      trx,
+    )
+    const signalIds = newTrends.map(({ signalId }) => signalId)
     const rows = await createTrendsRepository(trx).listOfSignals(id, signalIds)
     const inOrder = signalIds.flatMap((signalId) => rows.find((row) => row.signalId === signalId) ?? [])
     return { result: inOrder.map((row) => presentTrend(row, images.addressOf)), isBegun }

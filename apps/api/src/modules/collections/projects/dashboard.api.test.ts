@@ -18,7 +18,7 @@ describe('dashboard api', () => {
   const dashboard = (query = '') => read<ProjectDashboard>(`/project/${project.projectId}/dashboard${query}`)
 
   /** Forty days of a paper that prints the same number each day: oat milk replaces matcha in the last week. */
-  const things = [
+  const mentions = [
     'price',
     'taste',
     'foam',
@@ -33,11 +33,11 @@ describe('dashboard api', () => {
     'lawsuit',
   ]
   const library = Array.from({ length: 40 }, (_, day) =>
-    things.map((thing, n) =>
+    mentions.map((thing, n) =>
       sampleDocument({
         nativeId: `d${day}n${n}`,
         url: `https://example.org/${day}/${n}`,
-        title: `${n < (day >= 33 ? 10 : 2) ? 'Oat milk' : 'Matcha'}: a wonderful ${thing} ${day} and ${things[(n + day) % 12]}`,
+        title: `${n < (day >= 33 ? 10 : 2) ? 'Oat milk' : 'Matcha'}: a wonderful ${thing} ${day} and ${mentions[(n + day) % 12]}`,
         publishedAt: new Date(Date.UTC(2026, 9, 12 + day, n)).toISOString(),
       }),
     ),
@@ -65,7 +65,7 @@ describe('dashboard api', () => {
   afterAll(() => api.close())
 
   describe('the dashboard of a project', () => {
-    test('says at the first visit what moved in seven days, with numbers that the portfolio has too', async () => {
+    test('shows at the first visit the changes of seven days, with the numbers of the portfolio', async () => {
       const shown = await dashboard()
       expect(shown).toMatchObject({ basis: 'first-visit', since: '2026-11-14T08:00:00.000Z', signals: 3, measured: 3 })
       expect(shown.moved.map(({ signal, direction }) => [signal.title, direction])).toEqual(
@@ -83,7 +83,7 @@ describe('dashboard api', () => {
       expect(oat?.ratio?.low).toBeGreaterThan(1)
     })
 
-    test('has the tone of its signals, lowest first, and what each source holds', async () => {
+    test('has the sentiment of its signals, lowest first, and the documents of each source', async () => {
       const { tone, sources } = await dashboard()
       expect(tone.positive + tone.neutral + tone.negative + tone.unknown).toBe(3)
       const means = tone.items.map(({ mean }) => mean.value)
@@ -92,7 +92,7 @@ describe('dashboard api', () => {
       expect(sources[0]?.documents).toBe(portfolio.trends.reduce((sum, { documents }) => sum + (documents ?? 0), 0))
     })
 
-    test('compares with the visit before this one; what is asked within half an hour is one visit', async () => {
+    test('compares with the previous visit; requests within half an hour are one visit', async () => {
       api.clock.set('2026-11-21T08:20:00Z')
       expect(await dashboard()).toMatchObject({ basis: 'first-visit' })
       api.clock.set('2026-11-21T09:00:00Z')
@@ -103,7 +103,7 @@ describe('dashboard api', () => {
       expect(await dashboard()).toMatchObject({ since: '2026-11-21T09:10:00.000Z' })
     })
 
-    test('compares with any moment that is asked for, which is no visit, and with none that has not come', async () => {
+    test('compares with any requested time without counting a visit, and refuses a future time', async () => {
       const shown = await dashboard('?since=2026-11-12T08:00:00Z')
       expect(shown).toMatchObject({ basis: 'query', since: '2026-11-12T08:00:00.000Z' })
       expect(shown.moved[0]?.days).toBe(9)
@@ -112,7 +112,7 @@ describe('dashboard api', () => {
       expect(await dashboard('?since=2027-01-01T00:00:00Z')).toMatchObject({ code: 'projects.since_in_future' })
     })
 
-    test('names a signal whose stage is another than it was then', async () => {
+    test('lists signals whose stage has changed', async () => {
       await api.database.pool.query(
         `insert into trend_stage (signal_id, changed_at, stage) select signal_id, '2026-11-01T00:00:00Z', 'dormant' from portfolio_trend
        where title = 'wonderful'`,
@@ -123,7 +123,7 @@ describe('dashboard api', () => {
       expect(moved.indexOf(wonderful as (typeof moved)[number])).toBe(moved.length - 1)
     })
 
-    test('of a project without portfolios has nothing to tell, and says so with zeros and no moment', async () => {
+    test('of a project without portfolios shows zeros and no time', async () => {
       const empty = await post<Project>('/project/create', { title: 'empty' })
       expect(await read(`/project/${empty.projectId}/dashboard`)).toMatchObject({
         signals: 0,

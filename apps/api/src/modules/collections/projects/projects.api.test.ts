@@ -33,7 +33,7 @@ beforeAll(async () => {
   api = await createTestApi()
   const { groups } = await read<UserProfile>('/users/me')
   groupId = groups[0]?.id ?? ''
-  for (const as of [kai, 'jon', 'ana'] as const) await read('/users/me', as)
+  for (const person of [kai, 'jon', 'ana'] as const) await read('/users/me', person)
   picture = await sharp({ create: { width: 8, height: 4, channels: 3, background: '#7048e8' } })
     .png()
     .toBuffer()
@@ -41,38 +41,38 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('a project', () => {
-  test('has its title trimmed and in lower case, and keeps how it was typed', async () => {
-    const made = await create({ title: ' Spring Launch 2027 ', displayTitle: ' Spring Launch 2027 ' })
-    expect(made).toMatchObject({ title: 'spring launch 2027', displayTitle: 'Spring Launch 2027', revision: 1 })
-    const renamed = await put({ projectId: made.projectId, title: 'AUTUMN' })
+  test('has a trimmed lower-case title, and keeps it as typed for display', async () => {
+    const created = await create({ title: ' Spring Launch 2027 ', displayTitle: ' Spring Launch 2027 ' })
+    expect(created).toMatchObject({ title: 'spring launch 2027', displayTitle: 'Spring Launch 2027', revision: 1 })
+    const renamed = await put({ projectId: created.projectId, title: 'AUTUMN' })
     expect(renamed).toMatchObject({ title: 'autumn', displayTitle: 'autumn', revision: 2 })
-    const other = await send('PUT', '/project/update', { projectId: made.projectId, displayTitle: 'Winter' })
+    const other = await send('PUT', '/project/update', { projectId: created.projectId, displayTitle: 'Winter' })
     expect(other.json()).toMatchObject({ status: 422, code: 'projects.display_title_differs' })
   })
 
-  test('is made from a form with a picture and portfolios, and loses the picture', async () => {
+  test('is created from a form with a picture and portfolios, and can lose the picture', async () => {
     const id = await portfolio('One')
     const fields = { title: 'Form', portfolios: JSON.stringify(refs(id)), image: picture }
     const reply = await api.request({ method: 'POST', path: '/project/create', as: 'mira', ...(await toForm(fields)) })
-    const made = reply.json<Project>()
-    expect([idsOf(made), made.image]).toEqual([[id], expect.stringMatching(/^\/images\/img_/)])
-    const changed = await put({ projectId: made.projectId, imageRemoved: true })
+    const created = reply.json<Project>()
+    expect([idsOf(created), created.image]).toEqual([[id], expect.stringMatching(/^\/images\/img_/)])
+    const changed = await put({ projectId: created.projectId, imageRemoved: true })
     expect(changed.image).toBeNull()
-    expect((await send('GET', made.image ?? '')).statusCode).toBe(404)
+    expect((await send('GET', created.image ?? '')).statusCode).toBe(404)
   })
 
-  test('holds portfolios in order, each once, and they are added and removed all or none', async () => {
+  test('contains portfolios in order, each once, which are added and removed all or none', async () => {
     const [one, two, three] = [await portfolio('1'), await portfolio('2'), await portfolio('3')]
     const { projectId } = await create({ portfolios: refs(two, one, two) })
     await post('/project/addPortfolios', { projectId, portfolioIds: [one, three] })
     expect(idsOf(await read(`/project/${projectId}`))).toEqual([two, one, three])
     const half = await send('POST', '/project/addPortfolios', { projectId, portfolioIds: ['pf_nobody'] })
     expect(half.json()).toMatchObject({ status: 404, code: 'projects.portfolio_not_found' })
-    const gone = await send('POST', '/project/removePortfolios', {
+    const removed = await send('POST', '/project/removePortfolios', {
       projectId,
       portfolioIds: [one, await portfolio('elsewhere')],
     })
-    expect(gone.statusCode).toBe(404)
+    expect(removed.statusCode).toBe(404)
     await post('/project/removePortfolios', { projectId, portfolioIds: [one] })
     expect(idsOf(await put({ projectId, portfolios: refs(three, two) }))).toEqual([three, two])
   })
@@ -84,7 +84,7 @@ describe('a project', () => {
     expect(idsOf(await read(`/project/${projectId}`))).toEqual([two])
   })
 
-  test('is deleted, and its portfolios stay', async () => {
+  test('is deleted without its portfolios', async () => {
     const id = await portfolio('Stays')
     const { projectId } = await create({ portfolios: refs(id) })
     expect((await send('DELETE', `/project/delete/${projectId}`)).json()).toEqual({ id: projectId, deleted: true })
@@ -92,7 +92,7 @@ describe('a project', () => {
     expect((await send('GET', `/portfolio/${id}`)).statusCode).toBe(200)
   })
 
-  test('holds at most 100 portfolios, however many are added at once', async () => {
+  test('contains at most 100 portfolios, however many are added concurrently', async () => {
     const { projectId } = await create()
     await api.database.pool.query(
       `insert into portfolio (id, organization_id, user_id, title, created_at, updated_at)
@@ -107,7 +107,7 @@ describe('a project', () => {
     expect((await read(`/project/${projectId}`)).portfolios).toHaveLength(90)
   })
 
-  test('sent twenty times at once with one Idempotency-Key is made once', async () => {
+  test('sent twenty times at once with one Idempotency-Key is created once', async () => {
     const before = (await read<ProjectPage>('/project')).page.total
     const headers = { 'idempotency-key': 'one-project' }
     const replies = await Promise.all(
@@ -119,7 +119,7 @@ describe('a project', () => {
 })
 
 describe('people who share a project', () => {
-  test('see only those of its portfolios that they may see, and their changes lose none of the others', async () => {
+  test('see only portfolios that they have access to, and their changes keep the others', async () => {
     const [own, shared] = [await portfolio('Own'), await portfolio('Shared', { organizationGroupId: groupId })]
     const { projectId } = await create({ organizationGroupId: groupId, portfolios: refs(own, shared) })
     expect(idsOf(await read(`/project/${projectId}`, kai))).toEqual([shared])
@@ -130,12 +130,12 @@ describe('people who share a project', () => {
     expect(idsOf(await read(`/project/${projectId}`, kai))).toEqual([ofKai])
   })
 
-  test('who changes an older revision is told what is stored now, as they may see it', async () => {
+  test('who change an older revision are shown the current state, as far as they may see it', async () => {
     const own = await portfolio('Own')
     const { projectId } = await create({ organizationGroupId: groupId, portfolios: refs(own) })
     await put({ projectId, title: 'By Mira', displayTitle: 'By Mira', revision: 1 })
-    const late = await send('PUT', '/project/update', { projectId, title: 'by kai', revision: 1 }, kai)
-    expect(late.json()).toMatchObject({
+    const outdated = await send('PUT', '/project/update', { projectId, title: 'by kai', revision: 1 }, kai)
+    expect(outdated.json()).toMatchObject({
       status: 409,
       code: 'projects.stale',
       current: { projectId, displayTitle: 'By Mira', revision: 2, portfolios: [] },
@@ -143,7 +143,7 @@ describe('people who share a project', () => {
     expect((await read(`/project/${projectId}`)).displayTitle).toBe('By Mira')
   })
 
-  test('nobody outside of the group reaches it, and nobody names a portfolio that they may not see', async () => {
+  test('are members of its group, and can only add portfolios that they may see', async () => {
     const own = await portfolio('Own')
     const { projectId } = await create({ portfolios: refs(own) })
     for (const who of ['jon', kai, 'ana'] as const) {

@@ -249,8 +249,8 @@ async function presentProject(row: ProjectRow, actor: Person, deps: ProjectDepen
 
 /** Throws `projects.display_title_differs`. */
 function readTitles(title: string, displayTitle: string | undefined): { title: string; displayTitle: string } {
-  const plain = title.trim().toLowerCase()
-  if (displayTitle === undefined) return { title: plain, displayTitle: plain }
-  if (displayTitle.trim().toLowerCase() !== plain) throw displayTitleDiffers()
-  return { title: plain, displayTitle: displayTitle.trim() }
+  const lowerCase = title.trim().toLowerCase()
+  if (displayTitle === undefined) return { title: lowerCase, displayTitle: lowerCase }
+  if (displayTitle.trim().toLowerCase() !== lowerCase) throw displayTitleDiffers()
+  return { title: lowerCase, displayTitle: displayTitle.trim() }
 }

@@ -24,7 +24,7 @@ describe('report cache api', () => {
     while (state.finishedAt === null) state = await ask('/explore/getQueryStatus', { request_id: state.request_id })
   }
 
-  test('an update searches every stale signal again, and tells how far it came', async () => {
+  test('an update searches every stale signal again, and reports its progress', async () => {
     await search('mira', 'oat milk')
     await search('ana', 'solar power')
     expect(await status('org_contoso')).toMatchObject({ signals: 1, state: 'idle' })

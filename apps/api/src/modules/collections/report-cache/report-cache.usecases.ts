@@ -160,6 +160,6 @@ function updateRunning(): CodedError {
     kind: 'conflict',
     code: 'cache.update_running',
     title: 'Another update of stored reports runs',
-    detail: 'Wait until it has ended; its status says how far it is.',
+    detail: 'Wait until it has finished; its status shows its progress.',
   })
 }

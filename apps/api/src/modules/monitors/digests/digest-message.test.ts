@@ -14,7 +14,7 @@ const write = (items: readonly object[]) =>
     { country: null, category: null },
   ).message
 
-test('says of which days its trends are, since an archive may have ended long ago', () => {
+test('shows the days of its trends, since an archive may have ended long ago', () => {
   expect(write([trend])).toBe('In the 28 days to 17 August 2013:\n3d printing: 40 stories, 10 before.')
   expect(write([])).toBe('Nothing grew for certain in the 28 days to 17 August 2013; 0 terms were compared.')
 })

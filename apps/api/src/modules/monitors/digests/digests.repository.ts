@@ -2,7 +2,7 @@ import type { Frequency, GlobalTrendsSubscription } from '@auspex/sdk/types'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import { mostSubscriptions } from '../monitors.errors.ts'
+import { maxSubscriptions } from '../monitors.errors.ts'
 
 /** Which trends are sent, and how often: a person has one subscription of each. */
 export interface DigestTerms {
@@ -38,7 +38,7 @@ export function createDigestsRepository({ kysely }: Database) {
           insert into trends_subscription (id, user_id, country, category, frequency, channels, created_at, next_at)
           select ${d.id}, ${d.userId}, ${d.country}, ${d.category}, ${d.frequency}, ${JSON.stringify(d.channels)}::jsonb,
             ${d.createdAt}::timestamptz, ${d.nextAt}::timestamptz
-          where (select count(*) from trends_subscription where user_id = ${d.userId}) < ${mostSubscriptions}`.execute(
+          where (select count(*) from trends_subscription where user_id = ${d.userId}) < ${maxSubscriptions}`.execute(
           trx,
         )
         return Number(numAffectedRows) === 1
@@ -70,7 +70,7 @@ export function createDigestsRepository({ kysely }: Database) {
     findDue: (at: Date, limit: number): Promise<StoredDigest[]> =>
       select(sql`where next_at <= ${at} order by next_at, id limit ${limit}`),
 
-    /** Sets the time of the next message, unless it was changed meanwhile. */
+    /** Sets the time of the next message, unless it has changed since it was read. */
     async advance(id: string, from: Date, to: Date): Promise<void> {
       await sql`update trends_subscription set next_at = ${to}::timestamptz
         where id = ${id} and next_at = ${from}::timestamptz`.execute(kysely)

@@ -8,7 +8,7 @@ import type { DigestDependencies } from './digests.usecases.ts'
 const batch = 20
 const trendLimit = 100
 /** Delay before a failed message is tried again, so that it does not go ahead of the others every minute. */
-const againMs = 10 * 60_000
+const retryMs = 10 * 60_000
 
 /** Sends the trends that are due. What was missed while the server was down is sent once, not once per day. */
 export async function sendDigests(deps: DigestDependencies): Promise<void> {
@@ -21,7 +21,7 @@ export async function sendDigests(deps: DigestDependencies): Promise<void> {
       await digests.advance(digest.id, digest.nextAt, nextDigestAt(digest.frequency, now))
     } catch (error) {
       log.warn({ err: error, subscriptionId: digest.id }, 'trends could not be sent and will be tried again')
-      await digests.advance(digest.id, digest.nextAt, new Date(now.getTime() + againMs))
+      await digests.advance(digest.id, digest.nextAt, new Date(now.getTime() + retryMs))
     }
   }
 }

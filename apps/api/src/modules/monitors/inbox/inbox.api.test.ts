@@ -31,7 +31,7 @@ const mark = (as: PersonName, id: string, read: boolean) =>
   api.request({ method: 'PATCH', path: `/inboxMessages/${id}`, as, body: { read } })
 
 describe('sending a signal', () => {
-  test('puts it into the inbox of a colleague, with the words and who sent it', async () => {
+  test('delivers it to a colleague’s inbox with the note and the sender', async () => {
     const sent = await send('mira', ['jon'], ' Look at the tone ')
     expect(sent.json()).toMatchObject({ signalId, to: [{ name: 'Jon Aker' }], message: 'Look at the tone' })
     const inbox = (await inboxOf('jon')).json()
@@ -41,7 +41,7 @@ describe('sending a signal', () => {
     })
   })
 
-  test('people of another organization, strangers and oneself get nothing, nor does anybody beside them', async () => {
+  test('does not reach other organizations, strangers or oneself, nor anyone listed with them', async () => {
     const before = (await inboxOf('jon')).json().page.total
     for (const to of [['ana'], ['jon', 'ana'], ['mira'], ['jon', 'mira']] as PersonName[][]) {
       const refused = await send('mira', to)
@@ -58,7 +58,7 @@ describe('sending a signal', () => {
     expect(refused.json().code).toBe('inbox.recipient_not_found')
   })
 
-  test('a signal that nobody searched is not found', async () => {
+  test('a signal that was never searched is not found', async () => {
     const refused = await send('mira', ['jon'], 'look', 'sig_nobody')
     expect(refused.statusCode).toBe(404)
     expect(refused.json().code).toBe('signals.not_found')
@@ -66,7 +66,7 @@ describe('sending a signal', () => {
 })
 
 describe('the inbox', () => {
-  test('a message is read once and can be unread again', async () => {
+  test('a message can be marked as read and as unread again', async () => {
     const [message] = (await inboxOf('jon')).json().items
     api.clock.set('2026-11-21T09:00:00Z')
     expect((await mark('jon', message.id, true)).json().readAt).toBe('2026-11-21T09:00:00.000Z')
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     expect((await mark('jon', message.id, false)).json().readAt).toBeNull()
   })
 
-  test('nobody reaches the message of another, not even a colleague', async () => {
+  test('another person’s message is not accessible, not even to a colleague', async () => {
     const [message] = (await inboxOf('jon')).json().items
     for (const other of ['mira', 'ana'] as const) {
       const refused = await mark(other, message.id, true)
@@ -86,7 +86,7 @@ describe('the inbox', () => {
     expect((await inboxOf('jon')).json().items[0].readAt).toBeNull()
   })
 
-  test('pages follow each other by cursor without gap or repetition while new messages arrive', async () => {
+  test('cursor pages have no gaps or duplicates while new messages arrive', async () => {
     for (const hour of [11, 12, 13, 14]) {
       api.clock.set(`2026-11-21T${hour}:00:00Z`)
       await send('jon', ['mira'], `at ${hour}`)
@@ -100,7 +100,7 @@ describe('the inbox', () => {
     expect(second.page.page).toBe(2)
   })
 
-  test('a cursor of nowhere is refused', async () => {
+  test('an invalid cursor is refused', async () => {
     const refused = await inboxOf('mira', '?cursor=bm90aGluZw')
     expect(refused.statusCode).toBe(422)
     expect(refused.json().code).toBe('inbox.cursor_invalid')

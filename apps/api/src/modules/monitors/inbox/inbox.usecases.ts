@@ -37,10 +37,10 @@ export async function listInbox(
 ): Promise<InboxPage> {
   const after = pageInput.cursor === undefined ? null : readInboxCursor(pageInput.cursor)
   const page = { page: after?.page ?? pageInput.page, perPage: pageInput.perPage }
-  const shown = await kindsOf(userId, deps)
+  const visibleKinds = await kindsOf(userId, deps)
   const [rows, { total, unread }] = [
-    await deps.inbox.list(userId, shown, page, after),
-    await deps.inbox.count(userId, shown),
+    await deps.inbox.list(userId, visibleKinds, page, after),
+    await deps.inbox.count(userId, visibleKinds),
   ]
   const last = rows.at(-1)
   const hasMore = last !== undefined && page.page * page.perPage < total
@@ -60,9 +60,9 @@ export async function markMessage(
   deps: InboxDependencies,
 ): Promise<InboxMessage> {
   const { inbox, access, clock } = deps
-  const found = await inbox.find(userId, kinds, id)
-  if (found === undefined) throw messageNotFound()
-  await requireModules(access, userId, modulesOf[found.kind])
+  const storedMessage = await inbox.find(userId, kinds, id)
+  if (storedMessage === undefined) throw messageNotFound()
+  await requireModules(access, userId, modulesOf[storedMessage.kind])
   await inbox.mark(userId, id, isRead ? clock.now() : null)
   const row = await inbox.find(userId, kinds, id)
   if (row === undefined) throw messageNotFound()

@@ -3,7 +3,7 @@ import type { InboxAlert } from '@auspex/sdk/types'
 import type { SignalRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
 
-const bound = { least: -1_000_000_000, most: 10_000_000_000 }
+const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 
 /** The alert for a day on which a monitor fired. */
 export function toAlert(
@@ -11,10 +11,13 @@ export function toAlert(
   rule: SignalRule,
   { day, fromDay, value, isTold, pointDay }: Judgement,
 ): NonNullable<InboxAlert> {
-  const measured = Math.min(bound.most, Math.max(bound.least, value ?? 0))
+  const measured = Math.min(bound.max, Math.max(bound.min, value ?? 0))
   return {
     subscriptionId,
-    reason: isTold === false ? sayUntold(rule, { day, pointDay }) : sayReason(rule, { day, value: measured, pointDay }),
+    reason:
+      isTold === false
+        ? describeHiddenRatio(rule, { day, pointDay })
+        : describeReason(rule, { day, value: measured, pointDay }),
     value: measured,
     limit: measureOf(rule).limit,
     fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
@@ -22,16 +25,16 @@ export function toAlert(
   }
 }
 
-function sayReason(
+function describeReason(
   rule: SignalRule,
   { day, value, pointDay }: { day: string; value: number; pointDay: string | null },
 ): string {
-  const within = rule.kind === 'new-inflection' ? '' : sayWindow(rule.windowDays, day)
+  const within = rule.kind === 'new-inflection' ? '' : describeWindow(rule.windowDays, day)
   switch (rule.kind) {
     case 'volume-above':
-      return `${documents(value)} ${within}, above ${whole(rule.documents)}.`
+      return `${documents(value)} ${within}, above ${formatCount(rule.documents)}.`
     case 'volume-below':
-      return `${documents(value)} ${within}, below ${whole(rule.documents)}.`
+      return `${documents(value)} ${within}, below ${formatCount(rule.documents)}.`
     case 'volume-times-usual':
       return `${ratio(value)} times as many stories as usual ${within}, above ${ratio(rule.times)} times.`
     case 'momentum-above':
@@ -47,20 +50,20 @@ function sayReason(
 }
 
 /** For when the rule certainly holds but the ratio may not be reported (docs/measures.md, "Support"). */
-function sayUntold(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
+function describeHiddenRatio(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
   const why = 'they are too few, or too unevenly spread, to say how many times as many'
   if (rule.kind === 'volume-times-usual')
-    return `More than ${ratio(rule.times)} times as many stories as usual ${sayWindow(rule.windowDays, day)}; ${why}.`
+    return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${why}.`
   if (rule.kind === 'momentum-above')
-    return `More than ${ratio(rule.ratio)} times as many stories ${sayWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
+    return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
   return `A change in how many stories a day there are, on ${sayDay(pointDay ?? day)}; ${why}.`
 }
 
-function sayWindow(windowDays: number, day: string): string {
+function describeWindow(windowDays: number, day: string): string {
   return windowDays === 1 ? `on ${sayDay(day)}` : `in the ${windowDays} days to ${sayDay(day)}`
 }
 
-function whole(value: number) {
+function formatCount(value: number) {
   return new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(value)
 }
 
@@ -75,5 +78,5 @@ function tone(value: number) {
 }
 
 function documents(value: number) {
-  return `${whole(value)} ${value === 1 ? 'document' : 'documents'}`
+  return `${formatCount(value)} ${value === 1 ? 'document' : 'documents'}`
 }

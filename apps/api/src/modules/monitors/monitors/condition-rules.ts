@@ -47,7 +47,7 @@ export const noBacktest: Backtest = {
   coveredDays: 0,
   evaluatedDays: 0,
   reason:
-    'The registers are asked from today on. What they published before is not told, and a rule of a condition is not tried on the past.',
+    'The registers are checked from today on. Earlier publications are not reported, and a rule for a condition cannot be back-tested.',
   firings: 0,
   days: [],
   holdsNow: null,

@@ -30,7 +30,7 @@ export function createMonitorProgressRepository({ kysely }: Database) {
         order by checked_at nulls first, id limit ${due.limit}`,
       ),
 
-    /** Stores how far a monitor is judged, unless its rule was changed meanwhile; a null `firedAt` keeps the stored one. */
+    /** Stores how far a monitor is evaluated, unless its rule has changed since; a null `firedAt` keeps the stored one. */
     async settle(
       { id, changes }: StoredMonitor,
       progress: {

@@ -42,7 +42,7 @@ describe('monitor series', () => {
     { kind: 'volume-times-usual', times: 2, minDocuments: 1, windowDays: 1 },
     { kind: 'momentum-above', ratio: 1, windowDays: 7 },
     { kind: 'new-inflection', inflection: 'any' },
-  ])('the copies of one story are no alarm of %o', (rule) => {
+  ])('copies of one story do not trigger %o', (rule) => {
     expect(judge(rule)).toMatchObject({ holds: false })
   })
 
@@ -66,7 +66,7 @@ describe('alert words', () => {
     { kind: 'new-inflection', inflection: 'any' },
   ]
 
-  test.each(rules)('$kind says how many times where that may be told, and else that it may not', (rule) => {
+  test.each(rules)('$kind states the ratio where it may be shown, and otherwise that it may not', (rule) => {
     const reasonOf = (isTold: boolean) => toAlert('sub_1', rule, { ...judgement, isTold })?.reason
     expect(reasonOf(true)).toMatch(/\b24 times/u)
     expect(reasonOf(false)).not.toMatch(/\b24\b/u)
@@ -104,7 +104,7 @@ describe('ended sources', () => {
     expect(endedOn('2026-11-07')).toBe(1)
   })
 
-  test('an empty library is no ended one', () => {
+  test('an empty library is not an ended source', () => {
     expect(findEndedSources([], { sources: [] }, today)).toEqual([])
   })
 })

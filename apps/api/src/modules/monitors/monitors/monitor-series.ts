@@ -19,9 +19,9 @@ export function toMonitorSeries({ volume, tone, inflections, counts }: DailyRepo
     stories: days.map(({ firstTellings, isCovered }) => (isCovered ? firstTellings : null)),
     ...(inflections.basis === 'share' && { exposure: days.map(({ total }) => total) }),
     tones: days.map(({ day }) => {
-      const found = toneOf.get(day)
-      const knownTones = found === undefined ? 0 : found.positive + found.neutral + found.negative
-      return { known: knownTones, mean: found?.mean ?? 0 }
+      const dayTone = toneOf.get(day)
+      const knownTones = dayTone === undefined ? 0 : dayTone.positive + dayTone.neutral + dayTone.negative
+      return { known: knownTones, mean: dayTone?.mean ?? 0 }
     }),
     factor: counts.sampled && counts.sampleFraction > 0 ? 1 / counts.sampleFraction : 1,
   }

@@ -3,7 +3,7 @@ import type { MonitorSubscription } from '@auspex/sdk/types'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { pageOffset, type PageRequest } from '../../../kernel/page.ts'
-import { mostSubscriptions } from '../monitors.errors.ts'
+import { maxSubscriptions } from '../monitors.errors.ts'
 import type { RecentDays } from './recent-days.ts'
 
 /** A monitor and its progress. Days are YYYY-MM-DD. */
@@ -56,7 +56,7 @@ export function createMonitorsRepository({ kysely }: Database) {
             ${JSON.stringify(m.channels)}::jsonb, ${m.webhookUrl}, ${m.cooldownHours}::int, ${m.isPaused}::boolean,
             ${m.snoozedUntil}::timestamptz, ${JSON.stringify(m.backtest)}::jsonb, ${JSON.stringify(m.recent)}::jsonb,
             ${m.createdAt}::timestamptz, ${m.settledDay}::date, ${JSON.stringify(m.settled)}::jsonb
-          where (select count(*) from monitor where user_id = ${m.userId}) < ${mostSubscriptions}`.execute(trx)
+          where (select count(*) from monitor where user_id = ${m.userId}) < ${maxSubscriptions}`.execute(trx)
         return Number(numAffectedRows) === 1
       }),
 
@@ -66,11 +66,11 @@ export function createMonitorsRepository({ kysely }: Database) {
       page: PageRequest,
       { withConditions }: { withConditions: boolean },
     ): Promise<{ items: StoredMonitor[]; total: number }> {
-      const shown = withConditions ? sql`true` : ofSignals
-      const items = await select(sql`where user_id = ${userId} and ${shown} order by created_at desc, id
+      const isVisible = withConditions ? sql`true` : ofSignals
+      const items = await select(sql`where user_id = ${userId} and ${isVisible} order by created_at desc, id
         limit ${page.perPage} offset ${pageOffset(page)}`)
       const { rows } = await sql<{ total: number }>`
-        select count(*)::int as total from monitor where user_id = ${userId} and ${shown}`.execute(kysely)
+        select count(*)::int as total from monitor where user_id = ${userId} and ${isVisible}`.execute(kysely)
       return { items, total: rows[0]?.total ?? 0 }
     },
 
@@ -78,7 +78,7 @@ export function createMonitorsRepository({ kysely }: Database) {
     find: async (userId: string, id: string): Promise<StoredMonitor | undefined> =>
       (await select(sql`where id = ${id} and user_id = ${userId}`))[0],
 
-    /** Stores what a person may change; `restarts` also resets the progress. False when the monitor is gone. */
+    /** Stores what a person may change; `restarts` also resets the progress. False when the monitor was deleted. */
     update: (m: StoredMonitor, { restarts }: { restarts: boolean }): Promise<boolean> =>
       kysely.transaction().execute(async (trx) => {
         const { numAffectedRows } = await sql`
@@ -93,7 +93,7 @@ export function createMonitorsRepository({ kysely }: Database) {
         return Number(numAffectedRows) === 1
       }),
 
-    /** Claims a test message; false when there was one after `since`, or the monitor is gone. */
+    /** Claims a test message; false when there was one after `since`, or the monitor was deleted. */
     async takeTest(id: string, turn: { at: Date; since: Date }): Promise<boolean> {
       const { numAffectedRows } = await sql`update monitor set tested_at = ${turn.at}::timestamptz
         where id = ${id} and (tested_at is null or tested_at <= ${turn.since}::timestamptz)`.execute(kysely)

@@ -19,7 +19,7 @@ import { readSignalQuery } from '../../reports/index.ts'
 import { requireModules } from '../../people/index.ts'
 import {
   emailUnavailable,
-  mostSubscriptions,
+  maxSubscriptions,
   subscriptionNotFound,
   tooManySubscriptions,
   webhookRefused,
@@ -34,7 +34,7 @@ import { extendRecent } from './recent-days.ts'
 import { sendTestMessages } from './send-test.ts'
 import { measureOf, testRule, toBacktest, toPoints } from './test-rule.ts'
 
-const usualCooldownHours = 24
+const defaultCooldownHours = 24
 
 /** The rule of a monitor, and how long it is silent after an alert. */
 interface Terms<Rule> {
@@ -59,7 +59,7 @@ export async function previewMonitor(input: MonitorPreviewInput, deps: MonitorDe
   const query = readSignalQuery(input.query, '/query')
   const { signalId, echo } = query
   await deps.signals.save(query)
-  const { rule, cooldownHours = usualCooldownHours } = input
+  const { rule, cooldownHours = defaultCooldownHours } = input
   const preview = { signalId, title: nameOf(echo), ...measureOf(rule) }
   if (isConditionRule(rule)) {
     conditionOf(toWatchedQuery(echo))
@@ -78,8 +78,8 @@ export async function createMonitor(
   const { monitors, clock } = deps
   const query = readSignalQuery(input.query, '/query')
   const webhookUrl = await checkChannels(input, deps)
-  if ((await monitors.count(userId)) >= mostSubscriptions) throw tooManySubscriptions('monitors')
-  const { rule, cooldownHours = usualCooldownHours } = input
+  if ((await monitors.count(userId)) >= maxSubscriptions) throw tooManySubscriptions('monitors')
+  const { rule, cooldownHours = defaultCooldownHours } = input
   const watched = { signalId: query.signalId, query: toWatchedQuery(query.echo) }
   await deps.signals.save(query)
   const monitor: StoredMonitor = {
@@ -150,13 +150,13 @@ export async function dryRunMonitor(
   const { signalId, rule, cooldownHours } = await findMonitor(id, actor, deps)
   if (isConditionRule(rule)) return { id, firstDay: null, lastDay: null, judgedDays: 0, alerts: [] }
   const { tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)
-  const looked = tested.days.slice(-days)
-  const alerts = looked.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
+  const recentDays = tested.days.slice(-days)
+  const alerts = recentDays.filter(({ fired }) => fired).map((judged) => toAlert(id, rule, judged))
   return {
     id,
-    firstDay: looked[0]?.day ?? null,
+    firstDay: recentDays[0]?.day ?? null,
     lastDay: backtest.lastDay,
-    judgedDays: looked.filter(({ holds }) => holds !== null).length,
+    judgedDays: recentDays.filter(({ holds }) => holds !== null).length,
     alerts: alerts.toReversed().map(({ toDay, reason, value }) => ({ day: toDay, reason, value })),
   }
 }
@@ -209,7 +209,7 @@ async function beginWatch(
   const yesterday = addDays(dayOf(deps.clock.now()), -1)
   if (isConditionRule(rule)) {
     conditionOf(query)
-    deps.conditions.ensureAsked()
+    deps.conditions.ensureAvailable()
     return { backtest: noBacktest, recent: null, settledDay: yesterday, settled: freshState }
   }
   const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)

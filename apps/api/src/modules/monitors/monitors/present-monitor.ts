@@ -69,8 +69,8 @@ export function findEndedSources(
   const keys = watched.length > 0 ? watched : stored.map(({ sourceKey }) => sourceKey)
   const endedSources = keys.flatMap((source) => {
     const lastDay = stored.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
-    const goesOn = lastDay !== null && daysBetween(lastDay, today) < endedAfterDays
-    return goesOn ? [] : [{ source, label: sourceLabel(source), lastDay }]
+    const isCurrent = lastDay !== null && daysBetween(lastDay, today) < endedAfterDays
+    return isCurrent ? [] : [{ source, label: sourceLabel(source), lastDay }]
   })
   return watched.length > 0 || endedSources.length === keys.length ? endedSources : []
 }

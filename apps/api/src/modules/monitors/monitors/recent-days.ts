@@ -29,13 +29,14 @@ export function extendRecent(
   const [first] = judged
   const { length } = series.counts
   const coveredTo = length === 0 ? null : addDays(series.firstDay, length - 1)
-  const old = before ?? { firstDay: null, values: [], firedDays: [] }
-  if (first === undefined) return { ...old, coveredTo }
-  const retainedValues = old.firstDay === null ? [] : valuesUntil(old.values, daysBetween(old.firstDay, first.day))
+  const previous = before ?? { firstDay: null, values: [], firedDays: [] }
+  if (first === undefined) return { ...previous, coveredTo }
+  const retainedValues =
+    previous.firstDay === null ? [] : valuesUntil(previous.values, daysBetween(previous.firstDay, first.day))
   const values = [...retainedValues, ...judged.map((day) => toValue(day, { series, rule }))].slice(-recentLength)
   const last = judged.at(-1) ?? first
   const firstDay = addDays(last.day, 1 - values.length)
-  const fired = new Set([...old.firedDays, ...judged.filter((day) => day.fired).map(({ day }) => day)])
+  const fired = new Set([...previous.firedDays, ...judged.filter((day) => day.fired).map(({ day }) => day)])
   return { coveredTo, firstDay, values, firedDays: [...fired].filter((day) => day >= firstDay).toSorted() }
 }
 

@@ -44,7 +44,7 @@ export function toBacktest({ days, firings, evaluated, unknown }: Tested, series
     lastDay: days.at(-1)?.day ?? null,
     coveredDays: covered,
     evaluatedDays: evaluated,
-    reason: days.length === 0 ? nothingMatches : sayUnknown(unknown),
+    reason: days.length === 0 ? nothingMatches : describeUnknown(unknown),
     firings,
     days: days.flatMap(({ day, fired }) => (fired ? [day] : [])),
     holdsNow: days.findLast(({ holds }) => holds !== null)?.holds ?? null,
@@ -86,16 +86,17 @@ export function measureOf(rule: MonitorRule): RuleMeasure {
 const nothingMatches =
   'The library holds no document of a day that has ended. Search the topic once, so that its sources are asked; the monitor waits for what comes.'
 
-function sayUnknown(unknown: Tested['unknown']): string | null {
+function describeUnknown(unknown: Tested['unknown']): string | null {
   const parts = [
-    unknown['not-covered'] > 0 && `${sayDays(unknown['not-covered'])} whose sources were not covered`,
-    unknown['too-short'] > 0 && `${sayDays(unknown['too-short'])} with too few days before to compare with`,
-    unknown['too-few'] > 0 && `${sayDays(unknown['too-few'])} with fewer documents of known tone than the rule needs`,
+    unknown['not-covered'] > 0 && `${formatDays(unknown['not-covered'])} whose sources were not covered`,
+    unknown['too-short'] > 0 && `${formatDays(unknown['too-short'])} with too few days before to compare with`,
+    unknown['too-few'] > 0 &&
+      `${formatDays(unknown['too-few'])} with fewer documents of known tone than the rule needs`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? null : `Not judged: ${parts.join('; ')}.`
 }
 
-function sayDays(count: number): string {
+function formatDays(count: number): string {
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
 

@@ -27,7 +27,7 @@ interface Pass extends MonitorDependencies {
 /** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
 const batch = 5
 /** Documents of yesterday keep arriving: it is judged again once the library has changed and this much time has passed. */
-const againMs = 3_600_000
+const retryMs = 3_600_000
 
 /**
  * Judges the monitors that are due and sends alerts for those that fired. Every step is safe to repeat after a crash: a message is identified by its
@@ -40,7 +40,7 @@ export async function watchMonitors(deps: MonitorDependencies): Promise<void> {
   const today = new Date(now.toISOString().slice(0, 10))
   const due = await progress.findDue({
     today,
-    again: new Date(now.getTime() - againMs),
+    again: new Date(now.getTime() - retryMs),
     revision,
     limit: batch,
   })
@@ -115,7 +115,7 @@ async function judgeRecent(
 
 /**
  * Sends an alert about what was published on a condition since the monitor's last alert. A day is included once it has ended for its publisher.
- * Within the cooldown nothing is settled, so that the next message includes what was published meanwhile.
+ * Within the cooldown nothing is settled, so that the next message includes what was published in the meantime.
  */
 async function watchCondition(monitor: StoredMonitor & { rule: ConditionRule }, pass: Pass): Promise<void> {
   const { progress, conditions, now, revision } = pass
@@ -163,7 +163,7 @@ function toConditionAlert(
 ): NonNullable<InboxAlert> {
   const condition = conditionOf(query)
   const when = from === to ? `on ${sayDay(to)}` : `from ${sayDay(from)} to ${sayDay(to)}`
-  const reason = `${sayNews(rule, total)} ${when}, says ${source}.`
+  const reason = `${describeNews(rule, total)} ${when}, says ${source}.`
   return {
     subscriptionId: id,
     reason,
@@ -175,7 +175,7 @@ function toConditionAlert(
   }
 }
 
-function sayNews({ kind }: ConditionRule, total: number): string {
+function describeNews({ kind }: ConditionRule, total: number): string {
   const count = new Intl.NumberFormat('en').format(total)
   switch (kind) {
     case 'new-trials':

@@ -7,10 +7,10 @@ const batch = 20
 const minuteMs = 60_000
 /** Minutes to wait after each try but the last: five tries within five hours. */
 const waits = [1, 10, 60, 240] as const
-/** A try takes seconds; an interrupted one is taken up again after this time. */
-const takenForMs = 5 * minuteMs
+/** An attempt takes seconds; an interrupted one is repeated after this time. */
+const claimMs = 5 * minuteMs
 /** How long a delivery that ended is listed. */
-const keptForMs = 90 * 24 * 60 * minuteMs
+const retentionMs = 90 * 24 * 60 * minuteMs
 
 const serverFault = 'Something went wrong on the server while it was posted.'
 const switchedOff = 'Monitors or signals were switched off for you before it was posted.'
@@ -19,19 +19,19 @@ const switchedOff = 'Monitors or signals were switched off for you before it was
 export async function postDeliveries(deps: MonitorDependencies, signal: AbortSignal): Promise<void> {
   const { deliveries, clock, log } = deps
   const now = clock.now()
-  const due = await deliveries.take(now, new Date(now.getTime() + takenForMs), batch)
+  const due = await deliveries.take(now, new Date(now.getTime() + claimMs), batch)
   await Promise.all(
     due.map(async (delivery) => {
       try {
         await deliveries.record(delivery.id, await post(delivery, { ...deps, now, signal }))
       } catch (error) {
         log.warn({ err: error, deliveryId: delivery.id }, 'an alert could not be posted')
-        // a try interrupted by the end of the process is not a failed one: it is taken up again
+        // an attempt interrupted by shutdown has not failed: it is repeated
         if (!signal.aborted) await deliveries.record(delivery.id, toOutcome(delivery, serverFault, now))
       }
     }),
   )
-  await deliveries.forgetEnded(new Date(now.getTime() - keptForMs))
+  await deliveries.forgetEnded(new Date(now.getTime() - retentionMs))
 }
 
 type Outcome = Parameters<WebhooksRepository['record']>[1]

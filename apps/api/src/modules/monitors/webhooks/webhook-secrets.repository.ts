@@ -19,7 +19,7 @@ export type WebhookSecretsRepository = ReturnType<typeof createWebhookSecretsRep
 /** All SQL of secrets. They are stored unencrypted: signing needs them in plain text, as posting needs the URL. */
 export function createWebhookSecretsRepository({ kysely }: Database) {
   return {
-    /** The secrets of a monitor, created if there are none; undefined when the monitor is gone. */
+    /** The secrets of a monitor, created if there are none; undefined when the monitor was deleted. */
     async ensure(monitorId: string, at: Date): Promise<WebhookSecrets | undefined> {
       await sql`update monitor set webhook_secret = ${createWebhookSecret()}, webhook_secret_at = ${at}::timestamptz
         where id = ${monitorId} and webhook_secret is null`.execute(kysely)

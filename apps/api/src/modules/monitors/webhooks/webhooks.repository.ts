@@ -21,7 +21,7 @@ export interface WebhookBody extends PostedMessage {
 export interface Delivery {
   id: string
   monitorId: string
-  /** The owner of the monitor; null when it is gone. */
+  /** The owner of the monitor; null when it was deleted. */
   userId: string | null
   url: string
   body: WebhookBody
@@ -55,7 +55,7 @@ export function createWebhooksRepository({ kysely }: Database, createId: CreateI
         on conflict (monitor_id, day) do nothing`.execute(kysely)
     },
 
-    /** Claims the deliveries that are due, the oldest first, by postponing them, so that no other process claims them meanwhile. */
+    /** Claims the deliveries that are due, the oldest first, by postponing them, so that no other process claims them as well. */
     async take(at: Date, until: Date, limit: number): Promise<Delivery[]> {
       const { rows } = await sql<Delivery>`
         update webhook_delivery set next_at = ${until}::timestamptz, tries = tries + 1, tried_at = ${at}::timestamptz

@@ -62,7 +62,7 @@ export function createClusterHistoryRepository(db: Kysely<object>) {
       return rows.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }))
     },
 
-    /** Grows with each comparison, so that a process can tell whether another one compared meanwhile. */
+    /** Grows with each comparison, so that a process can detect that another one has compared since. */
     async lastEvent(): Promise<string> {
       const { rows } = await sql<{ id: string | null }>`select max(id)::text as id from news_cluster_event`.execute(db)
       return rows[0]?.id ?? '0'

@@ -39,8 +39,8 @@ describe('clusters repository', () => {
     return { id: clusterIdOf(documentId), isDemo: false, documents: 1, outlets: 1, firstAt: at, lastAt: at, facts }
   }
 
-  describe('stories that join others', () => {
-    test('bring their articles with them and lead there, and others are left as they are', async () => {
+  describe('merging stories', () => {
+    test('moves their articles and redirects the old story, and leaves other stories unchanged', async () => {
       const documentIds = ['11', '12', '13', '14'].map(toDocumentId)
       const stories = documentIds.map(story)
       const [first = '', second = '', kept = '', alone = ''] = stories.map(({ id }) => id)
@@ -67,21 +67,21 @@ describe('clusters repository', () => {
 
 describe('compare articles', () => {
   /** Stands in for dependencies that an empty comparison never calls. */
-  const nothing: unknown = {}
+  const unusedStub: unknown = {}
 
-  test('articles wait to be compared while somebody searches', async () => {
+  test('comparing articles waits while a search is in progress', async () => {
     const search = Promise.withResolvers<void>()
     const questions: string[] = []
     const compare = createComparison({
-      database: nothing as Database,
+      database: unusedStub as Database,
       clusters: stub({}),
       members: stub({}),
       history: stub({}),
-      comparer: nothing as Comparer,
+      comparer: unusedStub as Comparer,
       clock: systemClock,
       documents: stub({
         yieldToSearches: () => search.promise,
-        faults: nothing as DocumentsModule['faults'],
+        faults: unusedStub as DocumentsModule['faults'],
         articles: stub({
           listPending: async () => {
             questions.push('articles that wait')
@@ -100,11 +100,11 @@ describe('compare articles', () => {
     expect(questions).toEqual(['articles that wait'])
   })
 
-  test('one poisoned article is set aside after a few tries, and the others are placed', async () => {
-    const waiting = new Set(['doc_1', 'doc_2', 'doc_3'])
+  test('one poisoned article is set aside after a few attempts, and the others are placed', async () => {
+    const pendingIds = new Set(['doc_1', 'doc_2', 'doc_3'])
     const tries: string[] = []
     const compare = createComparison({
-      database: nothing as Database,
+      database: unusedStub as Database,
       // the first call for removed articles: enough to make one of them fail
       members: stub({
         remove: async (ids) => {
@@ -114,7 +114,7 @@ describe('compare articles', () => {
       }),
       history: stub({ lastEvent: async () => '0' }),
       clusters: stub({}),
-      comparer: nothing as Comparer,
+      comparer: unusedStub as Comparer,
       clock: systemClock,
       documents: stub({
         yieldToSearches: async () => {},
@@ -124,15 +124,15 @@ describe('compare articles', () => {
           forget: async () => {},
         }),
         articles: stub({
-          listPending: async (limit) => ({ articles: [], removedIds: [...waiting].slice(0, limit) }),
-          settle: async (ids) => ids.forEach((id) => waiting.delete(id)),
+          listPending: async (limit) => ({ articles: [], removedIds: [...pendingIds].slice(0, limit) }),
+          settle: async (ids) => ids.forEach((id) => pendingIds.delete(id)),
           readArticles: async () => [],
         }),
       }),
     })
     let steps = 0
     while ((await compare()) && steps < 50) steps += 1
-    expect([...waiting]).toEqual([])
+    expect([...pendingIds]).toEqual([])
     expect(tries).toEqual(['doc_2', 'doc_2', 'doc_2'])
   })
 })
@@ -158,8 +158,8 @@ describe('read cluster', () => {
 
   const day = { isDatedByDay: true }
 
-  describe('who told a story first', () => {
-    test('is one outlet when it was alone at its time', () => {
+  describe('the first outlet of a story', () => {
+    test('is one outlet when no other published at that time', () => {
       const oldest = [
         article('one.example', '2020-03-05T21:45:00.000Z'),
         article('two.example', '2020-03-05T22:15:00.000Z'),
@@ -167,7 +167,7 @@ describe('read cluster', () => {
       expect(toFirstMover(oldest)).toMatchObject({ outlet: 'one.example', outlets: 1, leadMinutes: 30 })
     })
 
-    test('is nobody alone when several published at the same minute', () => {
+    test('is unknown when several published in the same minute', () => {
       const at = '2020-03-05T21:45:00.000Z'
       const oldest = [
         article('one.example', at),
@@ -177,7 +177,7 @@ describe('read cluster', () => {
       expect(toFirstMover(oldest)).toMatchObject({ outlets: 2, leadMinutes: null })
     })
 
-    test('is nobody alone when several are dated by the same day, the hours of others included', () => {
+    test('is unknown when several have the same date, including those with a time of day', () => {
       const midnight = '2020-03-04T00:00:00.000Z'
       const oldest = [
         article('one.example', midnight, day),
@@ -188,14 +188,14 @@ describe('read cluster', () => {
       expect(toFirstMover(oldest)).toMatchObject({ outlets: 3, tellers: 3, leadMinutes: null })
     })
 
-    test('is one teller whom nobody can name when 120 outlets carry one text at one instant', () => {
+    test('is unknown when 120 outlets carry one text at the same instant', () => {
       const text = { telling: 'doc_wire' } as const
       const copies = Array.from({ length: 120 }, (_, n) => article(`o${n}.example`, '2020-03-05T21:45:00.000Z', text))
       const own = article('own.example', '2020-03-06T01:00:00.000Z')
       expect(toFirstMover([...copies, own])).toMatchObject({ outlets: 120, tellers: 1, leadMinutes: null })
     })
 
-    test('leads to the next outlet with a text of its own, not to who copied the first', () => {
+    test('is followed by the next outlet with a text of its own, not by a copy', () => {
       const oldest = [
         article('one.example', '2020-03-05T20:00:00.000Z'),
         article('copy.example', '2020-03-05T20:05:00.000Z', { telling: 'doc_oneexample' }),
@@ -210,7 +210,7 @@ describe('read cluster', () => {
     })
   })
 
-  test('what articles have in common stands in several of them', () => {
+  test('common terms of articles occur in several of them', () => {
     const common = Array.from({ length: 30 }, (_, index) =>
       article(`outlet${index}.example`, '2020-03-04T00:00:00.000Z'),
     )
@@ -224,7 +224,7 @@ describe('read cluster', () => {
     expect(terms).not.toContain('ferries')
   })
 
-  test('groups of outlets carry the name of their country', () => {
+  test('groups of outlets are named after their country', () => {
     const oldest = [
       article('one.example', '2020-03-04T00:00:00.000Z', { country: 'US' }),
       article('two.example', '2020-03-04T00:00:00.000Z'),

@@ -78,7 +78,7 @@ async function writePlacement(
     return article === undefined ? [] : [{ article, clusterId: storyId }]
   })
   const others = moved.filter(({ id }) => !byId.has(id))
-  const left = await membersBefore.findOf(others.map(({ id }) => id))
+  const previousStories = await membersBefore.findOf(others.map(({ id }) => id))
   const firstOf = new Map<string, ArticleText>()
   for (const { article, clusterId } of fresh) if (!firstOf.has(clusterId)) firstOf.set(clusterId, article)
   const [anyArticle] = articles
@@ -107,10 +107,10 @@ async function writePlacement(
   })
   const arrivals = Map.groupBy(moved, ({ storyId }) => storyId)
   // a new story with a single article was counted when it began
-  const whole = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
+  const alreadyCounted = new Set(begun.filter((id) => arrivals.get(id)?.length === 1))
   return new Set([
-    ...[...arrivals.keys()].filter((storyId) => !whole.has(storyId)),
-    ...[...left.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
+    ...[...arrivals.keys()].filter((storyId) => !alreadyCounted.has(storyId)),
+    ...[...previousStories.values()].filter((id) => !joined.some(({ storyId }) => storyId === id)),
     ...joined.map(({ into }) => into),
     ...split.map(({ from }) => from),
   ])
@@ -152,7 +152,7 @@ function toBegan(article: ArticleText | undefined, clusterId: string): NewEvent[
 /** A split is shown on the pages of both stories. */
 function toSplit({ storyId, from }: Placement['split'][number], now: Date): NewEvent[] {
   const at = now.toISOString()
-  const why = 'What came later showed that some of its articles tell something else.'
+  const why = 'Later articles showed that some of its articles are about something else.'
   return [
     { clusterId: from, at, kind: 'split', otherId: storyId, documents: 1, why },
     {
@@ -176,9 +176,9 @@ async function countClusters(
   { joined, now }: { joined: readonly JoinedStory[]; now: Date },
   deps: ComparisonDependencies,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += storiesAtOnce) {
+  for (let start = 0; start < ids.length; start += storiesAtOnce) {
     await deps.documents.yieldToSearches()
-    const part = ids.slice(at, at + storiesAtOnce)
+    const part = ids.slice(start, start + storiesAtOnce)
     const members = await deps.members.listOf(part, maxCountedArticles)
     const texts = await deps.documents.articles.readArticles([...members.values()].flatMap(({ ids: of }) => of))
     const byId = new Map(texts.map((text) => [text.documentId, text]))
@@ -190,9 +190,9 @@ async function countClusters(
     const saved: StoredCluster[] = []
     const events: NewEvent[] = []
     const changes: NewChange[] = []
-    const goneInto = Map.groupBy(joined, ({ into }) => into)
-    const goneIds = recounted.flatMap(({ id }) => goneInto.get(id) ?? []).map(({ storyId }) => storyId)
-    const gone = new Map((await deps.clusters.findMany(goneIds)).map((story) => [story.id, story]))
+    const mergedInto = Map.groupBy(joined, ({ into }) => into)
+    const mergedIds = recounted.flatMap(({ id }) => mergedInto.get(id) ?? []).map(({ storyId }) => storyId)
+    const mergedStories = new Map((await deps.clusters.findMany(mergedIds)).map((story) => [story.id, story]))
     for (const { id, facts, outlets } of recounted) {
       const before = clustersById.get(id)
       const { first, last, total = 1 } = members.get(id) ?? {}
@@ -206,7 +206,7 @@ async function countClusters(
         const why = `${total.toLocaleString('en')} articles of ${outlets.toLocaleString('en')} ${outlets === 1 ? 'outlet' : 'outlets'} tell it.`
         events.push({ clusterId: id, at: when, kind: 'grew', otherId: null, documents: total, why })
       }
-      for (const story of (goneInto.get(id) ?? []).flatMap(({ storyId }) => gone.get(storyId) ?? [])) {
+      for (const story of (mergedInto.get(id) ?? []).flatMap(({ storyId }) => mergedStories.get(storyId) ?? [])) {
         const common = facts.terms.filter((term) => story.facts.terms.length === 0 || story.facts.terms.includes(term))
         const why =
           common.length === 0 ? 'Their articles are like each other.' : `Both name ${list(common.slice(0, 4))}.`
@@ -217,7 +217,7 @@ async function countClusters(
       if (change !== null) changes.push({ clusterId: id, at: when, ...change })
     }
     const emptied = part.filter((id) => !members.has(id))
-    await storeCounted({ saved, events, changes, goneIds: emptied, at: now }, deps)
+    await storeCounted({ saved, events, changes, emptiedIds: emptied, at: now }, deps)
   }
 }
 
@@ -225,13 +225,13 @@ interface CountedStories {
   saved: readonly StoredCluster[]
   events: readonly NewEvent[]
   changes: readonly NewChange[]
-  goneIds: readonly string[]
+  emptiedIds: readonly string[]
   at: Date
 }
 
 /** Stores recounted stories together with the resulting events. */
 async function storeCounted(
-  { saved, events, changes, goneIds, at }: CountedStories,
+  { saved, events, changes, emptiedIds, at }: CountedStories,
   { database }: ComparisonDependencies,
 ): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
@@ -240,7 +240,7 @@ async function storeCounted(
     await clusters.save(saved, at)
     await history.addEvents(events)
     await history.addChanges(changes)
-    await clusters.forget(goneIds)
+    await clusters.forget(emptiedIds)
   })
 }
 

@@ -73,7 +73,7 @@ export function presentCluster(cluster: ListedCluster, now: Date): NewsCluster {
     growth,
     // computing it would need the words of four weeks of headlines
     novelty: null,
-    why: sayWhy({
+    why: describeReasons({
       documents,
       tellers,
       outlets,
@@ -126,10 +126,10 @@ interface Reasons {
   isToCome: boolean
 }
 
-function sayWhy({ documents, tellers, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
-  const tellersText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
+function describeReasons({ documents, tellers, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
+  const outletsText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
   if (lastDay + dayBefore === 0)
-    return `${tellersText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
-  const grown = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
-  return `${tellersText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${grown}.`
+    return `${outletsText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
+  const growthClause = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
+  return `${outletsText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${growthClause}.`
 }

@@ -33,22 +33,22 @@ export interface Memory {
 
 /**
  * The articles that the comparing thread has in memory: those of the days around the ones it was given. They are reloaded when other days are needed,
- * when the thread was ended, and when another process has compared meanwhile.
+ * when the thread was ended, and when another process has compared since.
  */
 export function createMemory({ members: stored, history, documents, comparer }: ComparisonDependencies): Memory {
   let session = 0
-  let span: { from: number; to: number } | null = null
+  let loadedRange: { from: number; to: number } | null = null
   let remembered = 0
   let lastEvent: string | null = null
 
   async function begin(from: number, to: number): Promise<void> {
     session += 1
-    span = { from, to }
+    loadedRange = { from, to }
     await comparer.ask({ kind: 'begin', input: session })
     const members = await stored.listBetween(new Date(from), new Date(to), maxRemembered)
     remembered = members.length
-    for (let at = 0; at < members.length; at += readAtOnce) {
-      const part = members.slice(at, at + readAtOnce)
+    for (let start = 0; start < members.length; start += readAtOnce) {
+      const part = members.slice(start, start + readAtOnce)
       const texts = await documents.articles.readArticles(part.map(({ documentId }) => documentId))
       const byId = new Map(texts.map((text) => [text.documentId, text]))
       const articles = part.flatMap(({ documentId, clusterId }) => {
@@ -65,10 +65,10 @@ export function createMemory({ members: stored, history, documents, comparer }: 
       const times = articles.map(({ publishedAt }) => Date.parse(publishedAt))
       const needed = { from: Math.min(...times) - windowMs, to: Math.max(...times) + windowMs }
       const isKnown =
-        span !== null &&
-        needed.from >= span.from &&
+        loadedRange !== null &&
+        needed.from >= loadedRange.from &&
         // articles after all known ones need no loading
-        needed.from <= span.to &&
+        needed.from <= loadedRange.to &&
         remembered < maxRemembered * 2 &&
         (lastEvent === null || lastEvent === (await history.lastEvent()))
       if (!isKnown) await begin(needed.from, needed.to)
@@ -78,8 +78,8 @@ export function createMemory({ members: stored, history, documents, comparer }: 
         await begin(needed.from, needed.to)
         placement = await requestPlacement()
       }
-      if (placement === null) throw new Error('The thread that compares articles lost what it was told')
-      if (span !== null) span = { from: span.from, to: Math.max(span.to, needed.to) }
+      if (placement === null) throw new Error('The comparing thread lost its state')
+      if (loadedRange !== null) loadedRange = { from: loadedRange.from, to: Math.max(loadedRange.to, needed.to) }
       remembered = placement.remembered
       return placement
     },
@@ -87,7 +87,7 @@ export function createMemory({ members: stored, history, documents, comparer }: 
       lastEvent = event
     },
     forget() {
-      span = null
+      loadedRange = null
     },
   }
 }

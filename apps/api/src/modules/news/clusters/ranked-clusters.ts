@@ -19,7 +19,7 @@ const halfLifeDays = 2
 const minDocuments = 2
 
 /**
- * The stories of the given articles, sorted by their score at `asOf`: told by many outlets, and recently. The score of an old story underflows,
+ * The stories of the given articles, sorted by their score at `asOf`: many outlets and recent articles rank first. The score of an old story underflows,
  * so its logarithm is compared.
  */
 export async function listRankedClusters(

@@ -39,15 +39,15 @@ export async function readCluster(
   const oldest = articles.toSorted(byTime)
   if (oldest.length === 0) throw clusterNotFound()
   // articles dated in the future are not growth yet
-  const past = oldest.map(({ publishedAt }) => now.getTime() - Date.parse(publishedAt)).filter((age) => age >= 0)
-  const since = (days: number) => past.filter((age) => age < days * dayMs)
-  const lastDay = since(1).length
+  const ages = oldest.map(({ publishedAt }) => now.getTime() - Date.parse(publishedAt)).filter((age) => age >= 0)
+  const agesWithin = (days: number) => ages.filter((age) => age < days * dayMs)
+  const lastDay = agesWithin(1).length
   const unread = memberIds.filter((one) => marked.get(one)?.isRead !== true).length
   // Copies detected after the story was counted are treated as copies here too, as in the list of its articles.
   const tellings = new Set(oldest.map(({ telling }) => telling)).size
   const facts = { ...stored.facts, tellings, tellers: tellersOf(oldest) }
   const cluster = presentCluster(
-    { ...stored, facts, lastDay, dayBefore: since(2).length - lastDay, unread, merged },
+    { ...stored, facts, lastDay, dayBefore: agesWithin(2).length - lastDay, unread, merged },
     now,
   )
   return {
@@ -115,7 +115,7 @@ function nameOf(country: string): string {
 }
 
 /**
- * The outlet that told the story first, and its lead over the next outlet with its own text. There may be several: at the same instant, or on the
+ * The outlet that published the story first, and its lead over the next outlet with its own text. There may be several: at the same instant, or on the
  * same day if the first is dated by day only; copies of one text then count as one teller, because nothing shows which outlet wrote it.
  */
 export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
@@ -125,7 +125,7 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
   const sites = firstSites(oldest.map(({ outlet, publishedAt: at, isDatedByDay }) => ({ outlet, at, isDatedByDay })))
   const texts = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ telling }) => telling))
   const second = oldest.find(({ outlet, telling }) => !sites.has(siteOf(outlet)) && !texts.has(telling))
-  const isTold = sites.size === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
+  const isLeadKnown = sites.size === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay
   return {
     documentId: first.documentId,
     outlet: first.outlet.slice(0, 300),
@@ -133,7 +133,9 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
     publishedAt: first.publishedAt,
     outlets: sites.size,
     tellers: tellersOf(oldest.filter((one) => timeOf(one) === timeOf(first))),
-    leadMinutes: isTold ? Math.round((Date.parse(second.publishedAt) - Date.parse(first.publishedAt)) / 60_000) : null,
+    leadMinutes: isLeadKnown
+      ? Math.round((Date.parse(second.publishedAt) - Date.parse(first.publishedAt)) / 60_000)
+      : null,
   }
 }
 

@@ -41,7 +41,7 @@ describe('feeds api', () => {
   const feeds = async () => (await world.ask<NewsFeedList>('GET', '/newsfeed/feeds')).body.items
 
   describe('feeds by address', () => {
-    test('of one outlet are told apart by their addresses', async () => {
+    test('of one outlet are distinguished by their addresses', async () => {
       const feedUrl = (section: string) => `https://feeds.herald.example/news/${section}/rss.xml`
       const add = async (url: string) => {
         const wanted = { kind: 'outlet', subject: 'feeds.herald.example', feedUrl: url }
@@ -60,7 +60,7 @@ describe('feeds api', () => {
     test.each([
       ['feed://paper.example/1.xml', 'http://paper.example/1.xml'],
       ['feed:https://paper.example/2.xml', 'https://paper.example/2.xml'],
-    ])('at %s are read at %s', async (written, feedUrl) => {
+    ])('at %s are fetched from %s', async (written, feedUrl) => {
       const wanted = { kind: 'outlet', subject: 'paper.example', feedUrl: written }
       expect((await world.ask<NewsFeed>('POST', '/newsfeed/feeds', wanted)).body.feedUrl).toBe(feedUrl)
       const opml = `<opml version="2.0"><body><outline text="A" xmlUrl="${written}"/></body></opml>`
@@ -94,7 +94,7 @@ describe('feeds api', () => {
       expect(await feeds()).toEqual(before)
     })
 
-    test('say which of their entries could not be read', async () => {
+    test('report entries that could not be read', async () => {
       const wanted = { kind: 'outlet', subject: 'paper.example', feedUrl: 'https://paper.example/damaged.xml' }
       const { id } = (await world.ask<NewsFeed>('POST', '/newsfeed/feeds', wanted)).body
       await world.runJobs()

@@ -31,10 +31,10 @@ export function createFeedsRepository(db: Kysely<object>) {
       return rows[0] ?? null
     },
 
-    /** Stores a feed unless the person already has it or has `most` feeds; returns which of the two applied. Runs in a transaction. */
+    /** Stores a feed unless the person already has it or has `max` feeds; returns which of the two applied. Runs in a transaction. */
     async insert(
       { id, kind, subject, title, feedUrl }: Omit<StoredFeed, 'lastFetch'>,
-      { userId, at, most }: { userId: string; at: Date; most: number },
+      { userId, at, max }: { userId: string; at: Date; max: number },
     ): Promise<'stored' | 'exists' | 'full'> {
       // serialized per person, so that two concurrent requests cannot both add the last feed
       await sql`select pg_advisory_xact_lock(hashtextextended(${`news_feed ${userId}`}, 0))`.execute(db)
@@ -42,7 +42,7 @@ export function createFeedsRepository(db: Kysely<object>) {
         select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${subject} and feed_url is not distinct from ${feedUrl}), false) as known
         from news_feed where user_id = ${userId}`.execute(db)
       if (rows[0]?.known === true) return 'exists'
-      if ((rows[0]?.n ?? 0) >= most) return 'full'
+      if ((rows[0]?.n ?? 0) >= max) return 'full'
       const inserted = await sql<{ id: string }>`
         insert into news_feed (id, user_id, kind, value, title, feed_url, created_at)
         values (${id}, ${userId}, ${kind}, ${subject}, ${title}, ${feedUrl}, ${at}::timestamptz)

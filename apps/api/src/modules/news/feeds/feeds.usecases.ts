@@ -8,7 +8,7 @@ import {
   feedExists,
   feedNotFound,
   feedUrlRefused,
-  mostFeeds,
+  maxFeeds,
   opmlUnreadable,
   tooMany,
   subjectInvalid,
@@ -20,9 +20,9 @@ import type { NewsDependencies } from '../news-dependencies.ts'
 const ownKinds: readonly string[] = ['portfolio', 'signal', 'category', 'country', 'outlet', 'term']
 const maxTitleLength = 600
 
-const alwaysThere = { isFixed: true, feedUrl: null, lastFetch: null } as const
+const fixedFeed = { isFixed: true, feedUrl: null, lastFetch: null } as const
 
-const watchedFeed = { ...alwaysThere, id: 'watched', kind: 'watched', subject: null, title: 'Watched' } as const
+const watchedFeed = { ...fixedFeed, id: 'watched', kind: 'watched', subject: null, title: 'Watched' } as const
 
 /** The feeds of a person in display order, each with its unread count. */
 export async function listFeeds(actor: Actor, deps: NewsDependencies): Promise<NewsFeed[]> {
@@ -30,10 +30,10 @@ export async function listFeeds(actor: Actor, deps: NewsDependencies): Promise<N
   const portfolios = hasPortfolios ? await deps.portfolios.listOf(actor) : []
   const ownFeeds = await listOwn(actor, deps)
   const feeds: Omit<NewsFeed, 'unread'>[] = [
-    { ...alwaysThere, id: 'all', kind: 'all', subject: null, title: 'All news' },
-    { ...alwaysThere, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
+    { ...fixedFeed, id: 'all', kind: 'all', subject: null, title: 'All news' },
+    { ...fixedFeed, id: 'saved', kind: 'saved', subject: null, title: 'Saved' },
     ...(portfolios.length === 0 ? [] : [watchedFeed]),
-    ...portfolios.map(({ id, title }) => ({ ...alwaysThere, id, kind: 'portfolio' as const, subject: id, title })),
+    ...portfolios.map(({ id, title }) => ({ ...fixedFeed, id, kind: 'portfolio' as const, subject: id, title })),
     ...ownFeeds.map((feed) => ({ ...feed, isFixed: false })),
   ]
   const feedsWithUnread: NewsFeed[] = []
@@ -81,7 +81,7 @@ export async function createFeed(input: NewsFeedInput, actor: Actor, deps: NewsD
   }
   const outcome = await insert(feed, actor, deps)
   if (outcome === 'exists') throw feedExists()
-  if (outcome === 'full') throw tooMany('feeds', mostFeeds)
+  if (outcome === 'full') throw tooMany('feeds', maxFeeds)
   if (feed.feedUrl !== null) deps.requestFetch()
   return { ...feed, isFixed: false, lastFetch: null, unread: await countUnread(feed.id, actor, deps) }
 }
@@ -96,7 +96,7 @@ function readFeedUrl(written: string | null | undefined): string | null {
 }
 
 function insert(feed: Omit<StoredFeed, 'lastFetch'>, actor: Actor, { database, clock }: NewsDependencies) {
-  const owner = { userId: actor.userId, at: clock.now(), most: mostFeeds }
+  const owner = { userId: actor.userId, at: clock.now(), max: maxFeeds }
   return database.kysely.transaction().execute((trx) => createFeedsRepository(trx).insert(feed, owner))
 }
 
@@ -149,7 +149,7 @@ export async function importFeeds(opml: string, actor: Actor, deps: NewsDependen
       const outcome = await insert(feed, actor, deps)
       if (outcome === 'stored') result.added.push({ ...feed, isFixed: false, lastFetch: null, unread: 0 })
       else if (outcome === 'exists') result.existing += 1
-      else result.refused.push({ title: feed.title, reason: `You have ${mostFeeds} feeds already.` })
+      else result.refused.push({ title: feed.title, reason: `You have ${maxFeeds} feeds already.` })
     } catch (error) {
       // one unsupported outline must not stop the import of the others
       if (!(error instanceof Error) || !('code' in error)) throw error

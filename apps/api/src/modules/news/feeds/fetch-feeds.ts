@@ -14,7 +14,7 @@ export interface FetchDependencies {
 }
 
 /** A URL is fetched at most four times an hour, regardless of how many people have its feed. */
-const restMs = 15 * 60_000
+const refetchMs = 15 * 60_000
 const feedsAtOnce = 20
 const entriesOfFeed = 200
 
@@ -24,7 +24,7 @@ export async function fetchFeeds(
   signal: AbortSignal,
 ): Promise<void> {
   if (reader === null) return
-  const due = await feeds.listDue(new Date(clock.now().getTime() - restMs), feedsAtOnce)
+  const due = await feeds.listDue(new Date(clock.now().getTime() - refetchMs), feedsAtOnce)
   for (const url of due) {
     signal.throwIfAborted()
     await fetchFeed(url, { feeds, documents, reader, clock }, signal).catch(async (error: unknown) => {
@@ -33,7 +33,7 @@ export async function fetchFeeds(
       await feeds.recordFetch(url, {
         at: clock.now().toISOString(),
         status: 'schema_changed',
-        reason: 'The entries of this feed could not be stored. It is tried again in a quarter of an hour.',
+        reason: 'The entries of this feed could not be stored. The next attempt is in 15 minutes.',
         documents: 0,
       })
       // the URL of a feed may contain a token

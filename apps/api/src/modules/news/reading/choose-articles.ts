@@ -48,11 +48,11 @@ export async function chooseArticles(wish: Wish, actor: Actor, deps: NewsDepende
   const world = await deps.provenance()
   const today = clock.now().toISOString().slice(0, 10)
   const feedId = feedOf(wish)
-  const feed = feedId === null ? everything : await openFeed(feedId, actor, deps)
+  const feed = feedId === null ? allArticles : await openFeed(feedId, actor, deps)
   const named = await readQuestions(wish, actor, deps)
   const groups = feed.queries === null ? named : [feed.queries, ...named]
-  const country = both(feed.country, wish.geo ?? null)
-  const outlets = inBoth(feed.outlets, wish.outlets ?? [])
+  const country = intersectValue(feed.country, wish.geo ?? null)
+  const outlets = intersectLists(feed.outlets, wish.outlets ?? [])
   // a feed of Sweden narrowed to Norway is empty; an empty group of queries matches nothing
   if (country === 'none') groups.push([])
   const isUndated = feed.isSaved || feedId === null
@@ -102,11 +102,11 @@ export async function toArticleMute(
 ): Promise<ArticleMute> {
   if (kind === 'outlet') return { kind, outlet: subject }
   if (kind === 'story') return { kind, ids: await members.listIds(subject, maxStoryMembers) }
-  return { kind, ...wordOf(subject) }
+  return { kind, ...toWordQuery(subject) }
 }
 
 /** A muted word is parsed as a query, so that "oat milk" hides the phrase. Throws `signals.query_unreadable`. */
-export function wordOf(value: string): { query: QueryNode } {
+export function toWordQuery(value: string): { query: QueryNode } {
   const { node } = readSignalQuery({ query_term: quote(value) })
   return { query: node }
 }
@@ -118,26 +118,26 @@ interface OpenFeed {
   isSaved: boolean
 }
 
-const everything: OpenFeed = { queries: null, country: null, outlets: null, isSaved: false }
+const allArticles: OpenFeed = { queries: null, country: null, outlets: null, isSaved: false }
 
 /** Throws `newsfeed.feed_not_found`, and the error of a subject that no longer exists. */
 async function openFeed(id: string, actor: Actor, deps: NewsDependencies): Promise<OpenFeed> {
-  if (id === 'all') return everything
-  if (id === 'saved') return { ...everything, isSaved: true }
-  if (id === 'watched') return { ...everything, queries: await watchedBy(actor, deps) }
-  if (id.startsWith('pf_')) return { ...everything, queries: await ofPortfolio(id, actor, deps) }
+  if (id === 'all') return allArticles
+  if (id === 'saved') return { ...allArticles, isSaved: true }
+  if (id === 'watched') return { ...allArticles, queries: await watchedBy(actor, deps) }
+  if (id.startsWith('pf_')) return { ...allArticles, queries: await ofPortfolio(id, actor, deps) }
   const feed = await deps.feeds.find(id, actor.userId)
   if (feed === null) throw feedNotFound()
   const { kind, subject } = feed
-  if (kind === 'country') return { ...everything, country: subject }
-  if (kind === 'outlet') return { ...everything, outlets: [subject] }
-  if (kind === 'portfolio') return { ...everything, queries: await ofPortfolio(subject, actor, deps) }
+  if (kind === 'country') return { ...allArticles, country: subject }
+  if (kind === 'outlet') return { ...allArticles, outlets: [subject] }
+  if (kind === 'portfolio') return { ...allArticles, queries: await ofPortfolio(subject, actor, deps) }
   if (kind === 'signal') {
     await requireModules(deps.access, actor.userId, ['signals'])
-    return { ...everything, queries: [await deps.signals.find(subject)] }
+    return { ...allArticles, queries: [await deps.signals.find(subject)] }
   }
-  if (kind === 'category') return { ...everything, queries: [ofCategory(subject, deps)] }
-  return { ...everything, queries: [readSignalQuery({ query_term: subject })] }
+  if (kind === 'category') return { ...allArticles, queries: [ofCategory(subject, deps)] }
+  return { ...allArticles, queries: [readSignalQuery({ query_term: subject })] }
 }
 
 /** One group for each non-empty list of signals, portfolios, terms and categories: an article matches one query of each group. */
@@ -158,12 +158,12 @@ function feedOf({ feedId, clusterId }: Wish): string | null {
 }
 
 /** The country of both filters; `none` when they differ. */
-function both(feed: string | null, given: string | null): string | null {
+function intersectValue(feed: string | null, given: string | null): string | null {
   return feed !== null && given !== null && feed !== given ? 'none' : (feed ?? given)
 }
 
 /** The intersection of both filters; null when neither names an outlet. */
-function inBoth(feed: readonly string[] | null, given: readonly string[]): readonly string[] | null {
+function intersectLists(feed: readonly string[] | null, given: readonly string[]): readonly string[] | null {
   if (given.length === 0) return feed
   return feed === null ? given : feed.filter((outlet) => given.includes(outlet))
 }

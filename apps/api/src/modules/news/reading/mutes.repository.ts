@@ -21,17 +21,17 @@ export function createMutesRepository(db: Kysely<object>) {
       return rows
     },
 
-    /** Stores a mute unless the person already has it or has `most` mutes; returns which of the two applied. Runs in a transaction. */
+    /** Stores a mute unless the person already has it or has `max` mutes; returns which of the two applied. Runs in a transaction. */
     async insert(
       { id, kind, subject, title, createdAt }: StoredMute,
-      { userId, most }: { userId: string; most: number },
+      { userId, max }: { userId: string; max: number },
     ): Promise<'stored' | 'exists' | 'full'> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`news_mute ${userId}`}, 0))`.execute(db)
       const { rows } = await sql<{ n: number; known: boolean }>`
         select count(*)::int as n, coalesce(bool_or(kind = ${kind} and value = ${subject}), false) as known
         from news_mute where user_id = ${userId}`.execute(db)
       if (rows[0]?.known === true) return 'exists'
-      if ((rows[0]?.n ?? 0) >= most) return 'full'
+      if ((rows[0]?.n ?? 0) >= max) return 'full'
       await sql`
         insert into news_mute (id, user_id, kind, value, title, created_at)
         values (${id}, ${userId}, ${kind}, ${subject}, ${title}, ${createdAt}::timestamptz)`.execute(db)

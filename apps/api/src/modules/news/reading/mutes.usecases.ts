@@ -1,7 +1,7 @@
 import { addDays } from '@auspex/analytics'
 import type { NewsMute, NewsMuteInput } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
-import { clusterNotFound, mostMutes, muteExists, muteNotFound, tooMany, subjectInvalid } from '../news.errors.ts'
+import { clusterNotFound, maxMutes, muteExists, muteNotFound, tooMany, subjectInvalid } from '../news.errors.ts'
 import { feedDays, toArticleMute } from './choose-articles.ts'
 import { createMutesRepository, type StoredMute } from './mutes.repository.ts'
 import type { NewsDependencies } from '../news-dependencies.ts'
@@ -22,9 +22,9 @@ export async function createMute(input: NewsMuteInput, actor: Actor, deps: NewsD
   const mute = { id: deps.createId('mut'), kind: input.kind, subject, title, createdAt: deps.clock.now() }
   const outcome = await deps.database.kysely
     .transaction()
-    .execute((trx) => createMutesRepository(trx).insert(mute, { userId: actor.userId, most: mostMutes }))
+    .execute((trx) => createMutesRepository(trx).insert(mute, { userId: actor.userId, max: maxMutes }))
   if (outcome === 'exists') throw muteExists()
-  if (outcome === 'full') throw tooMany('mutes', mostMutes)
+  if (outcome === 'full') throw tooMany('mutes', maxMutes)
   return present(mute, deps)
 }
 

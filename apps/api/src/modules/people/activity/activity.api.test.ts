@@ -22,7 +22,7 @@ const idOf = async (as: PersonName) => (await get(as, '/users/me')).profile.id
 const names = (list: { items: { data: { event: string } }[] }) => list.items.map(({ data }) => data.event)
 
 describe('activity works', () => {
-  test('what was recorded is told newest first, with who did it', async () => {
+  test('events are listed newest first, with their author', async () => {
     expect(
       (await record('mira', event('opened', '2026-11-21T07:00:00Z'), event('shared', '2026-11-21T07:30:00Z'))).json(),
     ).toEqual({ stored: 2 })
@@ -40,19 +40,19 @@ describe('activity works', () => {
     expect(names(await get('mira', '/activity'))).toEqual(['shared', 'opened', 'exported'])
   })
 
-  test('events of one instant stand in the order in which they came, the last first', async () => {
+  test('events of the same instant are listed in the order of arrival, the last first', async () => {
     const at = '2026-11-20T07:00:00Z'
     const many = Array.from({ length: 12 }, (_, n) => event(`step ${n}`, at))
     await record('root', ...many)
     expect(names(await get('root', '/activity'))).toEqual(many.map(({ data }) => data.event).toReversed())
   })
 
-  test('a search looks at the name and the categories, whatever their case', async () => {
+  test('a search covers the name and the categories, ignoring case', async () => {
     expect(names(await get('mira', '/activity?searchTerm=SHAR'))).toEqual(['shared'])
     expect(names(await get('mira', '/activity?searchTerm=100%25'))).toEqual([])
   })
 
-  test('pages neither repeat nor leave out, also when events come in between', async () => {
+  test('pages have no duplicates or gaps, even while events arrive', async () => {
     const first = await get('mira', '/activity?perPage=2')
     await record('mira', event('newer', '2026-11-21T07:45:00Z'))
     const rest = await get('mira', `/activity?perPage=2&cursor=${first.page.nextCursor}`)
@@ -82,7 +82,7 @@ describe('activity works', () => {
 })
 
 describe('activity refuses', () => {
-  test('an event of the future, and the batch it came in', async () => {
+  test('a batch with an event in the future', async () => {
     const reply = await record('ana', event('good', '2026-11-21T08:00:00Z'), event('ahead', '2026-11-22T08:00:01Z'))
     expect(reply.json()).toMatchObject({ code: 'activity.time_ahead', errors: [{ pointer: '/events/1/time' }] })
     expect((await get('ana', '/activity')).page.total).toBe(0)
@@ -96,7 +96,7 @@ describe('activity refuses', () => {
 })
 
 describe('activity protects', () => {
-  test('a colleague is seen, a person of another organization is not found, everybody is for administrators', async () => {
+  test('colleagues are visible, people of other organizations are not, and administrators see everyone', async () => {
     const mira = await idOf('mira')
     expect((await get('jon', `/activity?userId=${mira}`)).page.total).toBe(4)
     for (const path of ['/activity', '/activity/heatmap']) {
@@ -106,7 +106,7 @@ describe('activity protects', () => {
     expect((await get('root', '/activity?userId=-')).page.total).toBe(19)
   })
 
-  test('what a colleague did in an organization they left is not seen in the new one', async () => {
+  test('activity in an organization that a colleague left is not visible in the new one', async () => {
     await record('ana', event('secret', '2026-11-21T08:00:00Z'))
     const moved = { ...people.ana, organization: 'org_northwind', organization_name: 'Northwind Foods' }
     const ana = (await api.request({ method: 'GET', path: '/users/me', as: moved })).json().profile.id
@@ -123,7 +123,7 @@ describe('activity protects', () => {
   })
 })
 
-test('what is older than a year or beyond the newest is deleted', async () => {
+test('events older than a year or beyond the maximum number are deleted', async () => {
   const repository = createActivityRepository(api.database)
   const everybody = { userId: null, organizationId: null, searchTerm: null }
   const sweep = (now: string, newest: number) =>
@@ -134,7 +134,7 @@ test('what is older than a year or beyond the newest is deleted', async () => {
   expect(await repository.count(everybody)).toBe(0)
 })
 
-test('an installation that keeps no activity says so and stores nothing', async () => {
+test('an installation that does not record activity says so and stores nothing', async () => {
   const quiet = await createTestApi({ config: { isActivityRecorded: false } })
   const call = (method: 'GET' | 'POST', path: string, body?: object) =>
     quiet.request({ method, path, as: 'mira', ...(body && { body }) })

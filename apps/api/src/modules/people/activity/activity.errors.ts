@@ -33,7 +33,7 @@ export function personNotFound(): CodedError {
     kind: 'not_found',
     code: 'users.not_found',
     title: 'There is no such person',
-    detail: 'Choose somebody of your organization.',
+    detail: 'Choose a person of your organization.',
   })
 }
 

@@ -7,7 +7,7 @@ const queue: Queue = { name: 'activity-retention', isExclusive: true, schedule: 
 /** As far back as a heatmap reaches. */
 const retentionMs = 366 * 86_400_000
 /** As many as lists and heatmaps can read within a second on the embedded engine. */
-const newestKept = 2_000_000
+const maxEvents = 2_000_000
 /** A statement blocks the embedded engine, so rows are deleted in small batches. */
 const batchSize = 1_000
 
@@ -23,7 +23,7 @@ export async function sweepActivity({
   repository,
   now,
   isStopping,
-  newest = newestKept,
+  newest = maxEvents,
 }: RetentionOptions): Promise<void> {
   while (
     !isStopping() &&

@@ -21,14 +21,14 @@ export function createActivityOperations(deps: ActivityDependencies) {
     },
 
     listGodmodeActivity: async ({ query }) => {
-      const filter = { ...anyFilter(query), searchTerm: query.searchTerm ?? null }
+      const filter = { ...toFilter(query), searchTerm: query.searchTerm ?? null }
       const page = { ...toPageRequest(query), cursor: query.cursor }
       return { status: 200, body: await listActivity({ filter, page }, deps) }
     },
 
     getGodmodeActivityHeatmap: async ({ query }) => ({
       status: 200,
-      body: await countActivity({ filter: anyFilter(query), days: query.days ?? 90 }, deps),
+      body: await countActivity({ filter: toFilter(query), days: query.days ?? 90 }, deps),
     }),
 
     recordEvent: async ({ body }, { actor }) => {
@@ -60,7 +60,7 @@ async function findOwnFilter(requestedUserId: string | undefined, actor: Actor, 
   return { userId: requestedUserId, organizationId }
 }
 
-function anyFilter({ userId, organizationId }: { userId?: string | undefined; organizationId?: string | undefined }) {
+function toFilter({ userId, organizationId }: { userId?: string | undefined; organizationId?: string | undefined }) {
   const toId = (id: string | undefined) => (id === undefined || id === '-' ? null : id)
   return { userId: toId(userId), organizationId: toId(organizationId) }
 }

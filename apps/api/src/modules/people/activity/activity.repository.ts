@@ -93,9 +93,9 @@ export function createActivityRepository({ kysely }: { kysely: Kysely<object> })
     },
 
     /** Deletes at most `most` of the oldest events beyond the `newest` ones; returns how many. */
-    async deleteBeyond(newest: number, most: number): Promise<number> {
+    async deleteBeyond(newest: number, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`delete from activity_event where id in (
-        select id from activity_event order by received_at desc offset ${newest} limit ${most})`.execute(kysely)
+        select id from activity_event order by received_at desc offset ${newest} limit ${limit})`.execute(kysely)
       return Number(numAffectedRows ?? 0n)
     },
   }

@@ -108,8 +108,8 @@ async function presentActivity(
 
 /** Throws `activity.cursor_invalid`. */
 function toPlace(position: string): ActivityPlace {
-  const [at, place] = position.split('.')
+  const [at, sequence] = position.split('.')
   const instant = new Date(Number(at))
-  if (place === undefined || Number.isNaN(instant.getTime())) throw cursorInvalid()
-  return { at: instant, position: place }
+  if (sequence === undefined || Number.isNaN(instant.getTime())) throw cursorInvalid()
+  return { at: instant, position: sequence }
 }

@@ -48,14 +48,18 @@ export function groupNameTaken(): CodedError {
 }
 
 export function emailTaken(): CodedError {
-  return conflict('users.email_taken', 'Somebody has this e-mail address', 'Search the list of people for the address.')
+  return conflict(
+    'users.email_taken',
+    'This e-mail address is already in use',
+    'Search the list of people for the address.',
+  )
 }
 
 export function memberElsewhere(): CodedError {
   return conflict(
     'groups.member_of_other_organization',
     'The person belongs to another organization',
-    'A group takes people of its own organization.',
+    'A group can only contain people of its organization.',
   )
 }
 
@@ -70,8 +74,8 @@ export function groupFull(max: number): CodedError {
 export function selfDisabled(): CodedError {
   return conflict(
     'users.self_disabled',
-    'Nobody can disable themself',
-    'Let another administrator do it, so that somebody is left who can undo it.',
+    'You cannot disable yourself',
+    'Let another administrator do it, so that someone can undo it.',
   )
 }
 

@@ -27,10 +27,10 @@ export function createJobOperations({ jobs, database, clock, writeAudit }: JobOp
         queue: query.queue ?? null,
         searchTerm: query.searchTerm?.trim() ?? null,
       }
-      const found = await jobs.list(filter, { limit: page.perPage, offset: pageOffset(page) })
+      const result = await jobs.list(filter, { limit: page.perPage, offset: pageOffset(page) })
       return {
         status: 200,
-        body: { items: found.jobs.map(present), queues: jobs.queueNames(), page: toPageInfo(page, found.total) },
+        body: { items: result.jobs.map(present), queues: jobs.queueNames(), page: toPageInfo(page, result.total) },
       }
     },
 
@@ -62,10 +62,10 @@ function refuse(outcome: Exclude<Retry['outcome'], 'queued'>): CodedError {
       kind: 'not_found',
       code: 'jobs.not_found',
       title: 'There is no such job',
-      detail: 'What gave up is kept for 30 days, what is done for an hour. Load the list again.',
+      detail: 'Failed jobs are kept for 30 days, completed ones for an hour. Reload the list.',
     })
   const [title, detail] = {
-    not_failed: ['The job did not give up', 'Only jobs that gave up are done again.'],
+    not_failed: ['The job did not give up', 'Only failed jobs can be retried.'],
     retried: ['The job was put back already', 'Load the list again; what was put back is a job of its own.'],
     unserved: ['No part of this version does such jobs', 'The queue belongs to another version of the program.'],
     occupied: ['The queue has a job that waits or runs', 'Try again when that one is done.'],
@@ -79,8 +79,8 @@ function present(job: ListedJob): QueuedJob {
     ...job,
     attempts: Math.min(job.attempts, 1000),
     maxAttempts: Math.min(job.maxAttempts, 1000),
-    subject: cut(job.subject, 500),
-    error: cut(job.error, 1000),
+    subject: truncate(job.subject, 500),
+    error: truncate(job.error, 1000),
     queuedAt: job.queuedAt.toISOString(),
     startsAt: time(job.startsAt),
     startedAt: time(job.startedAt),
@@ -89,6 +89,6 @@ function present(job: ListedJob): QueuedJob {
   }
 }
 
-function cut(text: string | null, maxLength: number): string | null {
+function truncate(text: string | null, maxLength: number): string | null {
   return text === null ? null : Array.from(text).slice(0, maxLength).join('')
 }

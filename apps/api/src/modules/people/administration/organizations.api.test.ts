@@ -36,14 +36,14 @@ const logo = () =>
     .toBuffer()
 
 describe('organizations', () => {
-  test('that tokens brought are listed with their people and groups', async () => {
+  test('known from tokens are listed with their people and groups', async () => {
     expect((await read('/godmode/organizations')).items).toMatchObject([
       { id: 'org_contoso', name: 'Contoso Energy', userCount: 1, groupCount: 0, image: null },
       { id: 'org_northwind', name: 'Northwind Foods', userCount: 3, groupCount: 1 },
     ])
   })
 
-  test('are found by a part of their name, by a person, and all by a dash', async () => {
+  test('are found by a part of their name, by a person, and all of them by a dash', async () => {
     const mira = (await me('mira')).profile.id
     expect(names(await read('/godmode/filtered-organizations?searchTerm=FOOD'))).toEqual(['Northwind Foods'])
     expect(names(await read(`/godmode/filtered-organizations?userId=${mira}`))).toEqual(['Northwind Foods'])
@@ -51,7 +51,7 @@ describe('organizations', () => {
     expect(names(await read('/godmode/organizations?sort=users'))).toEqual(['Northwind Foods', 'Contoso Energy'])
   })
 
-  test('are made, with a picture, and no two have one name, whatever its case', async () => {
+  test('are created with a picture, and have unique names, ignoring case', async () => {
     const created = (
       await call('POST', '/godmode/organization', ...(await form({ name: 'Fabrikam' }, await logo())))
     ).json()
@@ -69,7 +69,7 @@ describe('organizations', () => {
     })
   })
 
-  test('with one name are made once, also by many at the same moment', async () => {
+  test('with one name are created once, even concurrently', async () => {
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => call('POST', '/godmode/organization', { name: 'Tailspin' })),
     )
@@ -78,7 +78,7 @@ describe('organizations', () => {
     ])
   })
 
-  test('keep the name that an administrator gave, whatever tokens say', async () => {
+  test('keep the name that an administrator chose, whatever tokens say', async () => {
     const renamed = await call('PATCH', '/godmode/organization/org_contoso', { name: 'Contoso' })
     expect(renamed.json().name).toBe('Contoso')
     expect((await me({ ...people.ana, organization_name: 'Contoso Energy Ltd' })).organization.name).toBe('Contoso')
@@ -88,7 +88,7 @@ describe('organizations', () => {
     })
   })
 
-  test('that are not there, and pictures that are none, are refused and leave no entry', async () => {
+  test('that do not exist, and invalid pictures, are refused and leave no audit entry', async () => {
     const { total } = (await read('/godmode/audit')).page
     expect((await call('PATCH', '/godmode/organization/org_nowhere', { name: 'X' })).json().code).toBe(
       'organizations.not_found',
@@ -106,7 +106,7 @@ describe('groups of an organization', () => {
   const add = (groupId: string, email: string) =>
     call('POST', `/godmode/organization-groups/${groupId}/users`, { firstName: 'Jon', lastName: 'Aker', email })
 
-  test('are made, renamed and listed with their people', async () => {
+  test('are created, renamed and listed with their people', async () => {
     const group = (await create('Brand')).json()
     expect(group).toMatchObject({ name: 'Brand', organizationId: 'org_northwind', users: [] })
     expect((await create('brand')).json().code).toBe('groups.name_taken')
@@ -138,7 +138,7 @@ describe('groups of an organization', () => {
     ])
   })
 
-  test('take somebody new, who is made first', async () => {
+  test('accept a new person, who is created first', async () => {
     const { id } = (await create('Newcomers')).json()
     const added = (await add(id, 'new@northwind.example')).json()
     expect((await read('/godmode/users?searchTerm=new@')).items).toMatchObject([
@@ -146,7 +146,7 @@ describe('groups of an organization', () => {
     ])
   })
 
-  test('lose who an administrator takes out, although the token names the group', async () => {
+  test('exclude people whom an administrator removed, even if the token names the group', async () => {
     const mira = (await me('mira')).profile.id
     const { id } = (await read('/godmode/organization-groups?searchTerm=Insights')).items[0]
     const path = `/godmode/organization-groups/${id}/users/${mira}`
@@ -157,7 +157,7 @@ describe('groups of an organization', () => {
     expect(await groupsOf('mira')).toEqual(['Insights'])
   })
 
-  test('let go who changes the organization', async () => {
+  test('lose people who move to another organization', async () => {
     const moved = { ...people.jon, organization: 'org_contoso', groups: [] }
     expect(await groupsOf(moved)).toEqual([])
     expect(await groupsOf('jon')).toEqual([])
@@ -165,7 +165,7 @@ describe('groups of an organization', () => {
 })
 
 describe('the audit trail', () => {
-  test('is found by who, what, where and when', async () => {
+  test('is filtered by who, what, where and when', async () => {
     const total = async (query: string) => (await read(`/godmode/audit?${query}`)).page.total
     const all = await total('')
     expect(all).toBeGreaterThan(8)
@@ -179,7 +179,7 @@ describe('the audit trail', () => {
     )
   })
 
-  test('is exported as it is listed, a line an entry', async () => {
+  test('is exported as it is listed, one entry a line', async () => {
     const listed = (await read('/godmode/audit?perPage=200')).items
     const reply = await call('GET', '/godmode/audit/file')
     expect(listed[0]).toMatchObject({ operation: 'addOrganizationGroupUser' })
@@ -194,11 +194,11 @@ describe('the audit trail', () => {
     ).toEqual(listed)
   })
 
-  test('is continued by its cursor', async () => {
+  test('is paged by its cursor', async () => {
     const first = await read('/godmode/audit?perPage=3')
     const second = await read(`/godmode/audit?perPage=3&cursor=${first.page.nextCursor}`)
-    const both = await read('/godmode/audit?perPage=6')
-    expect([...first.items, ...second.items]).toEqual(both.items)
+    const firstSix = await read('/godmode/audit?perPage=6')
+    expect([...first.items, ...second.items]).toEqual(firstSix.items)
     expect((await read('/godmode/audit?cursor=nonsense')).code).toBe('audit.cursor_invalid')
   })
 
@@ -206,7 +206,7 @@ describe('the audit trail', () => {
     ['changed', "update audit_entry set user_name = 'Nobody'"],
     ['deleted', 'delete from audit_entry'],
     ['emptied', 'truncate audit_entry'],
-  ])('cannot be %s by anybody who has the database', async (_what, statement) => {
+  ])('cannot be %s, even with access to the database', async (_what, statement) => {
     await expect(api.database.pool.query(statement)).rejects.toThrow('neither changed nor deleted')
   })
 })
@@ -228,14 +228,14 @@ describe('stored reports', () => {
   })
 })
 
-test('jobs of the queue are listed by state, and what did not give up is not done again', async () => {
-  const waiting = await read('/godmode/jobs?state=waiting&queue=cache-updates')
-  expect(waiting).toMatchObject({
+test('jobs of the queue are listed by state, and only dead ones can be retried', async () => {
+  const waitingJobs = await read('/godmode/jobs?state=waiting&queue=cache-updates')
+  expect(waitingJobs).toMatchObject({
     items: [{ queue: 'cache-updates', state: 'waiting', attempts: 0, error: null }],
     page: { total: 1 },
   })
-  expect(waiting.queues).toContain('exports')
-  const { id } = waiting.items[0]
+  expect(waitingJobs.queues).toContain('exports')
+  const { id } = waitingJobs.items[0]
   expect((await call('POST', `/godmode/jobs/${id}/retry`)).json().code).toBe('jobs.not_failed')
   expect((await call('POST', '/godmode/jobs/00000000-0000-4000-8000-000000000000/retry')).json().code).toBe(
     'jobs.not_found',
@@ -243,7 +243,7 @@ test('jobs of the queue are listed by state, and what did not give up is not don
   expect((await read('/godmode/jobs?state=failed')).page.total).toBe(0)
 })
 
-test('the portfolios of everybody are listed without what is in them', async () => {
+test('the portfolios of all people are listed without their contents', async () => {
   await api.request({ method: 'POST', path: '/portfolio/create', as: 'mira', body: { title: 'Breakfast' } })
   await api.request({ method: 'POST', path: '/portfolio/create', as: 'ana', body: { title: 'Energy' } })
   const titles = (list: { items: { title: string }[] }) => list.items.map(({ title }) => title)
@@ -252,7 +252,7 @@ test('the portfolios of everybody are listed without what is in them', async () 
   expect(titles(await read('/godmode/portfolios?searchTerm=BREAK'))).toEqual(['Breakfast'])
 })
 
-test('a job that gave up is told with its error, and put back once', async () => {
+test('a dead job is listed with its error, and can be retried once', async () => {
   await api.database.pool.query(
     `insert into pgboss.job (name, state, data, source_name, source_id, source_retry_count, source_output)
      values ('failed', 'completed', '{"x":"-","id":"cu_1","userId":"usr_1"}', 'cache-updates', gen_random_uuid(), 3, '{"message":"The disk is full."}')`,
@@ -261,11 +261,11 @@ test('a job that gave up is told with its error, and put back once', async () =>
   expect(items).toMatchObject([
     { queue: 'cache-updates', attempts: 4, maxAttempts: 4, error: 'The disk is full.', retriedAt: null },
   ])
-  const again = () => call('POST', `/godmode/jobs/${items[0].id}/retry`)
-  const queued = (await again()).json()
+  const retry = () => call('POST', `/godmode/jobs/${items[0].id}/retry`)
+  const queued = (await retry()).json()
   expect(queued).toMatchObject({ queue: 'cache-updates', state: 'waiting', attempts: 0 })
   expect(JSON.parse(queued.subject)).toEqual({ x: '-', id: 'cu_1', userId: 'usr_1' })
   expect(await lastEntry()).toMatchObject({ operation: 'retryJob', target: { kind: 'job', name: 'cache-updates' } })
-  expect((await again()).json().code).toBe('jobs.retried')
+  expect((await retry()).json().code).toBe('jobs.retried')
   expect((await read('/godmode/jobs?state=failed')).items[0].retriedAt).toBe(api.clock.now().toISOString())
 })

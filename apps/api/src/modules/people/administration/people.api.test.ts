@@ -30,8 +30,8 @@ const idOf = (person: PersonName) => ids[person] ?? ''
 const disable = (person: PersonName, disabled = true) =>
   call('PATCH', `/godmode/users/${idOf(person)}`, { body: { disabled } })
 
-describe('people of an administrator', () => {
-  test('are listed by last name, of all organizations or of one', async () => {
+describe('people as seen by an administrator', () => {
+  test('are sorted by last name, of all organizations or of one', async () => {
     const all = (await call('GET', '/godmode/users')).json()
     expect(all.items.map((user: { email: string }) => user.email)).toEqual([
       'jon@northwind.example',
@@ -52,26 +52,26 @@ describe('people of an administrator', () => {
     expect(reply.json().items[0].email).toBe(first)
   })
 
-  test('are found by a part of the name or of the address, whatever its case, and by nothing that only looks like a pattern', async () => {
-    const found = async (term: string) =>
+  test('are found by a part of the name or address, ignoring case, and wildcards are literal', async () => {
+    const searchNames = async (term: string) =>
       (await call('GET', `/godmode/users?searchTerm=${encodeURIComponent(term)}`))
         .json()
         .items.map((u: { firstName: string }) => u.firstName)
-    expect(await found('SOLB')).toEqual(['Mira'])
-    expect(await found('@contoso')).toEqual(['Ana'])
-    expect(await found('%')).toEqual([])
-    expect(await found('m_ra')).toEqual([])
+    expect(await searchNames('SOLB')).toEqual(['Mira'])
+    expect(await searchNames('@contoso')).toEqual(['Ana'])
+    expect(await searchNames('%')).toEqual([])
+    expect(await searchNames('m_ra')).toEqual([])
   })
 
-  test('are found by their id, which other lists name them by', async () => {
-    const found = (await call('GET', `/godmode/users?userId=${idOf('ana')}`)).json()
-    expect(found).toMatchObject({ items: [{ id: idOf('ana'), firstName: 'Ana' }], page: { total: 1 } })
-    const elsewhere = await call('GET', `/godmode/users?userId=${idOf('ana')}&organizationId=org_northwind`)
-    expect(elsewhere.json()).toMatchObject({ items: [], page: { total: 0 } })
+  test('are found by their id, which other lists refer to', async () => {
+    const byId = (await call('GET', `/godmode/users?userId=${idOf('ana')}`)).json()
+    expect(byId).toMatchObject({ items: [{ id: idOf('ana'), firstName: 'Ana' }], page: { total: 1 } })
+    const inOtherOrganization = await call('GET', `/godmode/users?userId=${idOf('ana')}&organizationId=org_northwind`)
+    expect(inOtherOrganization.json()).toMatchObject({ items: [], page: { total: 0 } })
     expect((await call('GET', '/godmode/users?userId=-')).json().page.total).toBe(4)
   })
 
-  test('are told page by page without a gap or a repetition', async () => {
+  test('are listed page by page without gaps or duplicates', async () => {
     const first = (await call('GET', '/godmode/users?perPage=3')).json()
     const second = (await call('GET', `/godmode/users?perPage=3&cursor=${first.page.nextCursor}`)).json()
     expect(second.page).toMatchObject({ page: 2, total: 4, nextCursor: null })
@@ -79,7 +79,7 @@ describe('people of an administrator', () => {
     expect((await call('GET', '/godmode/users?cursor=nonsense')).json().code).toBe('request.cursor_invalid')
   })
 
-  test('are renamed, and the change stands in the audit trail with what was before', async () => {
+  test('are renamed, and the audit trail has the previous name', async () => {
     const reply = await call('PATCH', `/godmode/users/${idOf('jon')}`, { body: { lastName: 'van der Aker' } })
     expect(reply.json()).toMatchObject({ firstName: 'Jon', lastName: 'van der Aker' })
     const [entry] = (await call('GET', '/godmode/audit?perPage=1')).json().items
@@ -93,7 +93,7 @@ describe('people of an administrator', () => {
     })
   })
 
-  test('who are not there are not found', async () => {
+  test('who do not exist are not found', async () => {
     expect((await call('PATCH', '/godmode/users/usr_nobody', { body: { disabled: true } })).json().code).toBe(
       'users.not_found',
     )
@@ -101,7 +101,7 @@ describe('people of an administrator', () => {
 })
 
 describe('a person whom an administrator disabled', () => {
-  test('is refused at the next request, everywhere, with a name for it', async () => {
+  test('is refused at the next request, everywhere, with a specific error', async () => {
     expect((await disable('mira')).json().disabledAt).toBe(api.clock.now().toISOString())
     for (const path of ['/users/me', '/recentSearches', '/godmode/users']) {
       const reply = await call('GET', path, { as: 'mira' })
@@ -122,7 +122,7 @@ describe('a person whom an administrator disabled', () => {
     await other.app.close()
   })
 
-  test('is no contact of colleagues any more', async () => {
+  test('is no longer a contact of colleagues', async () => {
     const contacts = async () =>
       (await call('GET', '/users/me', { as: 'jon' })).json().contacts.map((c: { name: string }) => c.name)
     expect(await contacts()).toContain('Mira Solberg')
@@ -130,7 +130,7 @@ describe('a person whom an administrator disabled', () => {
     expect(await contacts()).not.toContain('Mira Solberg')
   })
 
-  test('is never the administrator who does it', async () => {
+  test('is never the administrator who disables', async () => {
     const reply = await disable('root')
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'users.self_disabled'])
   })
@@ -144,12 +144,12 @@ describe('a person whom an administrator disabled', () => {
   })
 })
 
-describe('a module that an administrator switched off', () => {
+describe('a disabled module', () => {
   const setModule = (userId: string, module: string, access: boolean) =>
     call('POST', `/godmode/users/${userId}/modules`, { body: { module, access } })
   const search = (as: PersonName) => call('GET', '/recentSearches', { as })
 
-  test('is refused for that person alone, and shows in their profile', async () => {
+  test('is refused for that person only, and shown in their profile', async () => {
     expect((await setModule(idOf('mira'), 'explore', false)).json()).toMatchObject({ module: 'explore', access: false })
     const refusal = await search('mira')
     expect([refusal.statusCode, refusal.json().code]).toEqual([403, 'module.off'])
@@ -160,7 +160,7 @@ describe('a module that an administrator switched off', () => {
     expect((await search('mira')).statusCode).toBe(200)
   })
 
-  test('for everybody is off for newcomers too, and one person may have it back', async () => {
+  test('for everyone is off for new people too, and can be enabled for one person', async () => {
     await setModule('-', 'explore', false)
     expect((await call('GET', '/recentSearches', { as: { ...people.jon, sub: 'newcomer' } })).statusCode).toBe(403)
     await setModule(idOf('jon'), 'explore', true)
@@ -170,18 +170,18 @@ describe('a module that an administrator switched off', () => {
     expect((await search('mira')).statusCode).toBe(200)
   })
 
-  test('that there is not is not found', async () => {
+  test('that does not exist is not found', async () => {
     expect((await setModule('-', 'teleport', true)).json()).toMatchObject({ status: 404, code: 'modules.not_found' })
   })
 
-  test('leaves administration to administrators, so that nobody locks everybody out', async () => {
+  test('never locks administrators out of administration', async () => {
     const { modules } = (await call('GET', '/users/me')).json()
     for (const { module } of modules) await setModule('-', module, false)
     expect((await call('GET', '/godmode/users')).statusCode).toBe(200)
   })
 })
 
-describe('a person whom an administrator made', () => {
+describe('a person whom an administrator created', () => {
   const invitation = {
     firstName: 'Ines',
     lastName: 'Marchetti',
@@ -199,7 +199,7 @@ describe('a person whom an administrator made', () => {
     (await call('GET', '/users/me', { as: { ...claims, ...more } })).json().profile.id
   let inesId = ''
 
-  test('has never signed in, is no contact yet, and has the address alone', async () => {
+  test('has never signed in, is no contact yet, and has only the address', async () => {
     const reply = await call('POST', '/godmode/users', { body: invitation })
     expect(reply.json()).toMatchObject({ ...invitation, roles: ['member'], lastSeenAt: null, disabledAt: null })
     inesId = reply.json().id
@@ -219,13 +219,13 @@ describe('a person whom an administrator made', () => {
     expect(await signIn(more)).not.toBe(inesId)
   })
 
-  test('is who signs in first with the verified address, and stays that account', async () => {
+  test('is the first to sign in with the verified address, and stays bound to that account', async () => {
     expect(await signIn({ email_verified: true })).toBe(inesId)
     expect(await signIn({})).toBe(inesId)
     expect(await signIn({ sub: 'late', email_verified: true })).not.toBe(inesId)
   })
 
-  test('needs an organization that is there, and groups of it', async () => {
+  test('requires an existing organization and its groups', async () => {
     const other = { ...invitation, email: 'other@northwind.example' }
     const create = async (more: object) =>
       (await call('POST', '/godmode/users', { body: { ...other, ...more } })).json().code
@@ -237,7 +237,7 @@ describe('a person whom an administrator made', () => {
   })
 })
 
-test('administration is for the role godmode alone', async () => {
+test('only the role godmode can use administration', async () => {
   for (const path of [
     '/godmode/users',
     '/godmode/organizations',

@@ -104,8 +104,8 @@ export async function updateUser(
 /** What would be deleted with a person. Throws `users.not_found`. */
 export async function previewUserDeletion(userId: string, { database }: AdministrationDependencies) {
   if ((await createAdministered(database.kysely).people.find(userId)) === null) throw userNotFound()
-  const things = await createDeletion(database.kysely).countThings(userId)
-  return { userId, things, isDeleted: false }
+  const counts = await createDeletion(database.kysely).countThings(userId)
+  return { userId, things: counts, isDeleted: false }
 }
 
 /** Deletes a disabled person; returns what was deleted with them. */

@@ -14,10 +14,10 @@ export function createWriteAudit({ clock, createId }: { clock: Clock; createId: 
       at: clock.now(),
       changes: entry.changes
         .slice(0, 20)
-        .map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
+        .map(({ field, before, after }) => ({ field, before: truncate(before), after: truncate(after) })),
     })
 }
 
-function cut(text: string | null): string | null {
+function truncate(text: string | null): string | null {
   return text === null ? null : Array.from(text).slice(0, 500).join('')
 }

@@ -19,7 +19,7 @@ const maxSeconds = 10
 const qualities = [82, 40] as const
 const maxBytes = 5_242_880
 
-/** The only decoders ever used, whatever a file contains; libvips has many more. */
+/** The only decoders that are used, regardless of the file name; libvips has many more. */
 const decoders: Record<PictureKind, string> = {
   png: 'VipsForeignLoadPngBuffer',
   jpeg: 'VipsForeignLoadJpegBuffer',

@@ -8,7 +8,7 @@ export function imageNotFound(): CodedError {
     kind: 'not_found',
     code: 'images.not_found',
     title: 'There is no such picture',
-    detail: 'Read again what named it; it may have another picture now.',
+    detail: 'Reload the item it belongs to; it may have another picture now.',
   })
 }
 
@@ -27,7 +27,7 @@ export function notAPicture(field: string): CodedError {
     'unsupported',
     field,
     'The file is no picture that can be stored',
-    `Choose ${kinds}. SVG is not taken.`,
+    `Choose ${kinds}. SVG is not accepted.`,
   )
 }
 
@@ -45,7 +45,7 @@ export function imagesBusy(): CodedError {
     kind: 'unavailable',
     code: 'images.busy',
     title: 'Many pictures are being read',
-    detail: 'Send it again in some seconds.',
+    detail: 'Try again in a few seconds.',
     retryAfterSeconds: 5,
   })
 }

@@ -50,7 +50,7 @@ export interface Images {
   addressOf(id: string | null): string | null
   /** The given pictures that a person may see. */
   listVisible(ids: readonly string[], person: PictureOwner): Promise<string[]>
-  /** The bytes (WebP) for a reader admitted by other means, such as a share link; null when it is gone. */
+  /** The bytes (WebP) for a reader admitted by other means, such as a share link; null when it was deleted. */
   read(id: string): Promise<Buffer | null>
 }
 
@@ -86,10 +86,10 @@ export function createImagesModule(dependencies: {
   /** Throws `module.off` if the person has none of the modules that use the picture. */
   async function requireModuleOf(id: string, userId: string): Promise<void> {
     const showing = await runForTenant(null, async () => {
-      const found: (string | null)[] = []
+      const storedIds: (string | null)[] = []
       for (const { module, listNamed } of namers)
-        if ((await listNamed([id], database.kysely)).length > 0) found.push(module)
-      return found
+        if ((await listNamed([id], database.kysely)).length > 0) storedIds.push(module)
+      return storedIds
     })
     // an unused picture was uploaded for a card that is still being written
     const modules = showing.length === 0 ? ['stories'] : showing
@@ -146,9 +146,9 @@ function createPreparePicture(): PreparePicture {
     if (kind === null) throw notAPicture(field)
     if (waitingCount >= maxWaiting) throw imagesBusy()
     waitingCount += 1
-    const turn = last.then(() => encodePicture(bytes, kind, field))
-    last = turn.catch(() => {}).finally(() => (waitingCount -= 1))
-    return turn
+    const encoding = last.then(() => encodePicture(bytes, kind, field))
+    last = encoding.catch(() => {}).finally(() => (waitingCount -= 1))
+    return encoding
   }
 }
 

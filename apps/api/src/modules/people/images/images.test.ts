@@ -51,11 +51,11 @@ describe('a picture that is prepared', () => {
 
   test('has no camera metadata, and is rotated upright', async () => {
     const secret = 'Oslo home address'
-    const taken = plain(40, 20)
+    const original = plain(40, 20)
       .jpeg()
       .withExif({ IFD0: { ImageDescription: secret, Artist: 'Mira Solberg' } })
       .withMetadata({ orientation: 6 })
-    const file = await taken.toBuffer()
+    const file = await original.toBuffer()
     expect(file.includes(secret)).toBe(true)
     const { bytes, width, height } = await prepare(file)
     expect(bytes.includes(secret)).toBe(false)
@@ -96,9 +96,9 @@ describe('a stored picture', () => {
   })
 
   test('of a person without an organization is visible only to that person', async () => {
-    const lone = { organizationId: null, userId: 'usr_lone' }
-    const id = await store(await plain(5, 5).png().toBuffer(), lone)
-    expect(await images.listVisible([id], lone)).toEqual([id])
+    const loneViewer = { organizationId: null, userId: 'usr_lone' }
+    const id = await store(await plain(5, 5).png().toBuffer(), loneViewer)
+    expect(await images.listVisible([id], loneViewer)).toEqual([id])
     expect(await images.listVisible([id], { organizationId: null, userId: 'usr_other' })).toEqual([])
   })
 
@@ -125,17 +125,17 @@ describe('a stored picture', () => {
   })
 
   test('that no row uses is deleted after a day, and one in use stays', async () => {
-    const [kept, orphan] = [
+    const [usedImage, orphan] = [
       await store(await plain(5, 5).png().toBuffer()),
       await store(await plain(6, 6).png().toBuffer()),
     ]
-    namedIds.add(kept)
+    namedIds.add(usedImage)
     const repository = createImagesRepository(database.kysely)
     const withoutNamed = async (ids: readonly string[]) => ids.filter((id) => !namedIds.has(id))
     const sweep = () => sweepImages({ images: repository, withoutNamed, clock, log })
     expect(await sweep()).toBe(0)
     clock.set('2026-11-22T08:00:01Z')
     expect(await sweep()).toBeGreaterThan(0)
-    expect([await images.read(kept), await images.read(orphan)]).toEqual([expect.any(Buffer), null])
+    expect([await images.read(usedImage), await images.read(orphan)]).toEqual([expect.any(Buffer), null])
   })
 })

@@ -157,8 +157,8 @@ describe('rate bound', () => {
     test('are stored one by one at first, then counted for their caller', () => {
       const bound = createRateBound({ perCaller: 3, perName: 100 })
       bound.settle(eight)
-      const kept = Array.from({ length: 10 }, () => bound.admit(failedSignIn('203.0.113.7'), eight))
-      expect(kept.filter(Boolean)).toHaveLength(3)
+      const admitted = Array.from({ length: 10 }, () => bound.admit(failedSignIn('203.0.113.7'), eight))
+      expect(admitted.filter(Boolean)).toHaveLength(3)
       expect(bound.admit(failedSignIn('203.0.113.8'), eight)).toBe(true)
       expect(bound.settle(eight)).toEqual([])
       expect(bound.settle(nextMinute)).toEqual([
@@ -171,10 +171,10 @@ describe('rate bound', () => {
     test('from many addresses share one count, and suppress no other kind of event', () => {
       const bound = createRateBound({ perCaller: 3, perName: 100 })
       bound.settle(eight)
-      const kept = Array.from({ length: 50_000 }, (_, n) =>
+      const admitted = Array.from({ length: 50_000 }, (_, n) =>
         bound.admit(failedSignIn(`2001:db8::${n.toString(16)}`), eight),
       )
-      expect(kept.filter(Boolean)).toHaveLength(100)
+      expect(admitted.filter(Boolean)).toHaveLength(100)
       expect(bound.admit({ name: 'user-roles.changed', userId: 'usr_1' }, eight)).toBe(true)
       expect(bound.settleAll()).toEqual([{ event: { name: 'sign-in.failed' }, occurrences: 49_900, since: eight }])
     })

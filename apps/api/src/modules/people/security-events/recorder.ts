@@ -8,7 +8,7 @@ import type { SecurityEventsRepository } from './security-events.repository.ts'
 const minuteMs = 60_000
 
 /** Enough to see who does what; a person does not do ten of these in a minute. */
-const usualBound: RateBoundOptions = { perCaller: 10, perName: 120 }
+const defaultBounds: RateBoundOptions = { perCaller: 10, perName: 120 }
 const maxBuffered = 10_000
 const batchSize = 500
 
@@ -29,7 +29,7 @@ export interface Recorder {
 
 /** Accepts events, writes each to the process log at once, and to the database in batches. */
 export function createRecorder({ repository, clock, createId, log }: RecorderOptions): Recorder {
-  const bound = createRateBound(usualBound)
+  const bound = createRateBound(defaultBounds)
   const buffer: SecurityEventRow[] = []
   let writing: Promise<void> | null = null
 
@@ -116,7 +116,7 @@ interface Surplus {
 }
 
 interface Count {
-  keptCount: number
+  storedCount: number
   surplus: Surplus | null
 }
 
@@ -159,8 +159,8 @@ export function createRateBound({ perCaller, perName }: RateBoundOptions): RateB
       const name = countOf(names, event.name)
       const key = JSON.stringify([event.name, event.address, event.userId, event.accountId])
       const counter = callers.get(key)
-      const isKept = name.keptCount < perName && (counter?.keptCount ?? 0) < perCaller
-      if (!isKept) {
+      const isStored = name.storedCount < perName && (counter?.storedCount ?? 0) < perCaller
+      if (!isStored) {
         if (counter === undefined) add(name, { name: event.name }, now)
         else {
           const { address, userId, accountId, organizationId } = event
@@ -168,15 +168,15 @@ export function createRateBound({ perCaller, perName }: RateBoundOptions): RateB
         }
         return false
       }
-      name.keptCount += 1
-      countOf(callers, key).keptCount += 1
+      name.storedCount += 1
+      countOf(callers, key).storedCount += 1
       return true
     },
   }
 }
 
 function countOf<Key>(counts: Map<Key, Count>, key: Key): Count {
-  const count = counts.get(key) ?? { keptCount: 0, surplus: null }
+  const count = counts.get(key) ?? { storedCount: 0, surplus: null }
   counts.set(key, count)
   return count
 }

@@ -91,7 +91,7 @@ describe('a refused access token leaves an event with its reason', () => {
     expect(factsOf(event)).toEqual({ reason })
   })
 
-  test('and a request without one leaves none', async () => {
+  test('but a request without one leaves none', async () => {
     const { page } = await read('?name=access-token.refused')
     expect((await me({})).statusCode).toBe(401)
     expect((await read('?name=access-token.refused')).page.total).toBe(page.total)
@@ -117,7 +117,7 @@ describe('who may not leaves an event with what they lack', () => {
 })
 
 describe('people', () => {
-  test('leave an event when they first come, and when their provider gives them another role', async () => {
+  test('leave an event when they first come, and when their provider changes their roles', async () => {
     const person = { sub: 'nils', organization: 'org_northwind', roles: ['member'] }
     for (const roles of [['member'], ['member', 'godmode']])
       expect((await me(bearer(await api.tokenOf({ ...person, roles })))).statusCode).toBe(200)
@@ -143,7 +143,7 @@ describe('what changes where data goes leaves an event', () => {
   const post = (path: string, body: object, as: PersonName = 'mira') => api.request({ method: 'POST', path, as, body })
   let signalId = ''
 
-  test('a webhook, with its host alone', async () => {
+  test('a webhook, with its host only', async () => {
     const registered = await post('/explore/createMonitorSubscription', {
       query: { query_term: 'planted search term' },
       rule: { kind: 'momentum-above', ratio: 1.5, windowDays: 28 },
@@ -159,14 +159,14 @@ describe('what changes where data goes leaves an event', () => {
   })
 
   test('an export', async () => {
-    const made = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
-    expect(made.statusCode).toBe(200)
+    const created = await post('/exports', { kind: 'signal', id: signalId, format: 'csv' })
+    expect(created.statusCode).toBe(200)
     const [event] = (await read('?name=export.created')).items
     expect(event).toMatchObject({ operation: 'createExport', accountId: 'mira' })
-    expect(factsOf(event)).toEqual({ exportId: made.json().id, kind: 'signal', format: 'csv' })
+    expect(factsOf(event)).toEqual({ exportId: created.json().id, kind: 'signal', format: 'csv' })
   })
 
-  test('a signal that is sent to a colleague, without the words', async () => {
+  test('a signal that is sent to a colleague, without the note', async () => {
     const { id } = (await api.request({ method: 'GET', path: '/users/me', as: 'jon' })).json().profile
     expect(
       (await post('/signal/sendSignalMessage', { id: signalId, to: [id], message: 'planted words' })).statusCode,
@@ -183,7 +183,7 @@ describe('what changes where data goes leaves an event', () => {
 })
 
 describe('the security log', () => {
-  test('is for godmode alone', async () => {
+  test('is for godmode only', async () => {
     for (const who of ['mira', 'ana', 'importer'] as const) {
       expect((await list('', who)).statusCode).toBe(403)
       expect((await download('', who)).statusCode).toBe(403)
@@ -192,30 +192,30 @@ describe('the security log', () => {
       expect((await api.request({ method: 'GET', path })).statusCode).toBe(401)
   })
 
-  test('is read page by page without gap or repetition while events come', async () => {
+  test('is paged without gaps or duplicates while events arrive', async () => {
     const names: string[] = []
     const first = await read('?perPage=7')
-    const whole = await read('?perPage=200')
+    const allEvents = await read('?perPage=200')
     let page = first
     for (;;) {
       names.push(...page.items.map(({ id }) => id))
       if (page.page.nextCursor === null) break
       page = await read(`?perPage=7&cursor=${page.page.nextCursor}`)
     }
-    const expected = whole.items.map(({ id }) => id)
+    const expected = allEvents.items.map(({ id }) => id)
     expect(names).toEqual(expected.slice(expected.indexOf(first.items[0]?.id ?? '')))
     expect(page.page.page).toBe(Math.ceil(first.page.total / 7))
   })
 
-  test('leaves an event of each reading and each export, with what was looked for', async () => {
+  test('leaves an event of each reading and each export, with its filters', async () => {
     api.clock.set('2026-11-21T09:00:00Z')
     const { items } = await read('?name=role.refused&address=127.0.0.1')
     expect((await download('?name=role.refused&from=2026-11-21T00:00:00Z')).statusCode).toBe(200)
-    const [exported, looked] = (await read('?from=2026-11-21T09:00:00Z')).items
+    const [exported, listed] = (await read('?from=2026-11-21T09:00:00Z')).items
     expect(exported).toMatchObject({ name: 'security-log.exported', operation: 'exportSecurityEvents' })
     expect(factsOf(exported)).toEqual({ ofName: 'role.refused', from: '2026-11-21T00:00:00.000Z' })
-    expect(looked).toMatchObject({ name: 'security-log.read', operation: 'listSecurityEvents', accountId: 'root' })
-    expect(factsOf(looked)).toEqual({ ofName: 'role.refused', ofAddress: '127.0.0.1', events: String(items.length) })
+    expect(listed).toMatchObject({ name: 'security-log.read', operation: 'listSecurityEvents', accountId: 'root' })
+    expect(factsOf(listed)).toEqual({ ofName: 'role.refused', ofAddress: '127.0.0.1', events: String(items.length) })
   })
 
   test('is found by name, address and period', async () => {
@@ -235,7 +235,7 @@ describe('the security log', () => {
     ['?address=1.2.3', 'security.address_invalid'],
     ['?from=2026-11-21T08:00:00Z&to=2026-11-21T08:00:00Z', 'security.period_invalid'],
     ['?name=Sign in', 'request.invalid'],
-  ])('refuses to look for %s', async (query, code) => {
+  ])('refuses the filter %s', async (query, code) => {
     for (const reply of [await list(query), await download(query)]) {
       expect(reply.statusCode).toBe(422)
       expect(reply.json().code).toBe(code)
@@ -248,7 +248,7 @@ describe('the security log', () => {
     expect(reply.json().code).toBe('security.cursor_invalid')
   })
 
-  test('is exported as JSON lines that are what is read', async () => {
+  test('is exported as JSON lines with the same events', async () => {
     await read()
     const reply = await download('?to=2026-11-22T00:00:00Z')
     expect(reply.headers['content-type']).toBe('application/x-ndjson')
@@ -278,7 +278,7 @@ describe('the security log', () => {
 })
 
 describe('a flood of 5,000 bad tokens', () => {
-  test('leaves few events whose occurrences are 5,000, and hides nobody else', async () => {
+  test('leaves few events that add up to 5,000 occurrences, and hides no one else', async () => {
     const server = await open({ database: api.database, config: { requestsPerMinute: 1_200 } })
     server.clock.set('2026-12-01T08:00:00Z')
     await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -293,10 +293,10 @@ describe('a flood of 5,000 bad tokens', () => {
       }
     }
     await Promise.all(Array.from({ length: 20 }, flood))
-    const elsewhere = async (url: string, token: string) =>
+    const callOtherProcess = async (url: string, token: string) =>
       (await server.app.inject({ url, remoteAddress: '203.0.113.7', headers: bearer(token) })).statusCode
-    expect(await elsewhere('/api/users/me', 'another.bad.token')).toBe(401)
-    expect(await elsewhere('/api/godmode/securityEvents', await server.tokenOf('ana'))).toBe(403)
+    expect(await callOtherProcess('/api/users/me', 'another.bad.token')).toBe(401)
+    expect(await callOtherProcess('/api/godmode/securityEvents', await server.tokenOf('ana'))).toBe(403)
     await server.app.close() // nothing is lost, although the minute is not over
     const { items } = await read('?from=2026-12-01T00:00:00Z&perPage=200')
     const refused = items.filter(({ name }) => name === 'access-token.refused')

@@ -117,5 +117,5 @@ export async function sweepSecurityEvents({
   }
   await repeat(() => repository.deleteBefore(new Date(now.getTime() - retentionMs), batchSize))
   for (const name of Object.keys(severities))
-    await repeat(() => repository.deleteBeyond({ name, newest, most: batchSize }))
+    await repeat(() => repository.deleteBeyond({ name, newest, limit: batchSize }))
 }

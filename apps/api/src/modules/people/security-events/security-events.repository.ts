@@ -92,25 +92,25 @@ export function createSecurityEventsRepository(database: Database) {
       return Number(total)
     },
 
-    /** Deletes at most `most` events from before an instant; returns how many. */
+    /** Deletes at most `limit` events from before an instant; returns how many. */
     async deleteBefore(instant: Date, limit: number): Promise<number> {
-      const old = kysely.selectFrom('security_event').select('id').where('at', '<', instant).limit(limit)
+      const expired = kysely.selectFrom('security_event').select('id').where('at', '<', instant).limit(limit)
       const { numDeletedRows } = await kysely
         .deleteFrom('security_event')
-        .where('id', 'in', old)
+        .where('id', 'in', expired)
         .executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
 
-    /** Deletes at most `most` events of a name that are not among its newest; returns how many. */
-    async deleteBeyond({ name, newest, most }: { name: string; newest: number; most: number }): Promise<number> {
+    /** Deletes at most `limit` events of a name that are not among its newest; returns how many. */
+    async deleteBeyond({ name, newest, limit }: { name: string; newest: number; limit: number }): Promise<number> {
       const beyond = kysely
         .selectFrom('security_event')
         .select('id')
         .where('name', '=', name)
         .orderBy('position', 'desc')
         .offset(newest)
-        .limit(most)
+        .limit(limit)
       const { numDeletedRows } = await kysely
         .deleteFrom('security_event')
         .where('id', 'in', beyond)

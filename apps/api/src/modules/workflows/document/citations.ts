@@ -8,19 +8,19 @@ type EvidenceSource = Omit<WorkflowEvidence, 'number'>
 
 /** Every document, trial and signal that a finding describes, without duplicates. */
 export function collectEvidence(value: unknown): EvidenceSource[] {
-  const found = new Map<string, EvidenceSource>()
+  const sources = new Map<string, EvidenceSource>()
   visit(value, null)
-  return [...found.values()]
+  return [...sources.values()]
 
   function visit(node: unknown, signalId: string | null): void {
-    if (found.size >= maxEvidence || typeof node !== 'object' || node === null) return
+    if (sources.size >= maxEvidence || typeof node !== 'object' || node === null) return
     if (Array.isArray(node)) {
       for (const item of node) visit(item, signalId)
       return
     }
     const within = text(node, 'signalId') ?? signalId
     const evidence = toEvidence(node, within)
-    if (evidence !== null && !found.has(evidence.id ?? '')) found.set(evidence.id ?? '', evidence)
+    if (evidence !== null && !sources.has(evidence.id ?? '')) sources.set(evidence.id ?? '', evidence)
     for (const part of Object.values(node)) visit(part, within)
   }
 }

@@ -10,7 +10,7 @@ test.each([
   ['# Breaking', '\\# Breaking'],
   ['-5 degrees', '-5 degrees'],
   ['1.5 percent', '1.5 percent'],
-])('a line that begins like Markdown is escaped, and any other is not: %j', (text, quoted) =>
+])('a line that starts like Markdown is escaped, and no other: %j', (text, quoted) =>
   expect(quote(text)).toBe(quoted),
 )
 

@@ -20,11 +20,11 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((words) => `- ${words}`).join('\n')
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const integerFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
 
 export function count(value: number | null): string {
-  return value === null ? 'unknown' : whole.format(value)
+  return value === null ? 'unknown' : integerFormat.format(value)
 }
 /** As many decimals as a reader can compare: two for small values, none for thousands. */
 export function decimal(value: number | null): string {
@@ -40,6 +40,6 @@ function fractionOf(digits: number) {
 }
 
 const months = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-export function sayDay(day: string): string {
+export function formatDay(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? months.format(new Date(`${day}T00:00:00Z`)) : day
 }

@@ -6,18 +6,18 @@ export function field(value: unknown, name: string): unknown {
 }
 
 export function list(value: unknown, name: string): readonly unknown[] {
-  const found = field(value, name)
-  return Array.isArray(found) ? found : []
+  const fieldValue = field(value, name)
+  return Array.isArray(fieldValue) ? fieldValue : []
 }
 
 export function text(value: unknown, name: string): string | null {
-  const found = field(value, name)
-  return typeof found === 'string' && found !== '' ? found : null
+  const fieldValue = field(value, name)
+  return typeof fieldValue === 'string' && fieldValue !== '' ? fieldValue : null
 }
 
 export function number(value: unknown, name: string): number | null {
-  const found = field(value, name)
-  return typeof found === 'number' && Number.isFinite(found) ? found : null
+  const fieldValue = field(value, name)
+  return typeof fieldValue === 'number' && Number.isFinite(fieldValue) ? fieldValue : null
 }
 
 export function texts(value: unknown, name: string): string[] {

@@ -1,10 +1,10 @@
 import { citeAll, titleOf } from './citations.ts'
 import type { Citations } from './document.types.ts'
-import { bullets, count, decimal, quote, sayDay, table } from './markdown.ts'
+import { bullets, count, decimal, quote, formatDay, table } from './markdown.ts'
 import { field, list, number, text } from './read-values.ts'
 
 /** A value with its interval; if unknown, the reason. */
-export function sayEstimate(estimate: unknown, reason: string | null = null): string {
+export function describeEstimate(estimate: unknown, reason: string | null = null): string {
   const value = number(estimate, 'value')
   if (value === null) return reason === null ? 'unknown' : `unknown: ${quote(reason)}`
   const [low, high] = [number(estimate, 'low'), number(estimate, 'high')]
@@ -19,8 +19,8 @@ export function writeReports(reports: readonly unknown[], missing: readonly unkn
       quote(titleOf(report)),
       count(number(field(report, 'counts'), 'documents')),
       text(report, 'stage') ?? 'unknown',
-      sayEstimate(field(momentum, 'ratio'), text(momentum, 'reason')),
-      sayEstimate(field(field(report, 'tone'), 'mean')),
+      describeEstimate(field(momentum, 'ratio'), text(momentum, 'reason')),
+      describeEstimate(field(field(report, 'tone'), 'mean')),
     ]
   })
   return [
@@ -37,7 +37,7 @@ function writeReport(report: unknown, citations: Citations): string[] {
   const sentences = list(report, 'summary').slice(0, 4)
   const newest = list(report, 'documents').slice(0, 3)
   const [from, to] = [text(report, 'from'), text(report, 'to')]
-  const days = from === null || to === null ? '' : `Measured from ${sayDay(from)} to ${sayDay(to)}.`
+  const days = from === null || to === null ? '' : `Measured from ${formatDay(from)} to ${formatDay(to)}.`
   const link =
     signalId === null
       ? ''
@@ -60,7 +60,7 @@ export function writeDocument(document: unknown, citations: Citations, signalId:
   const title = text(document, 'title') ?? text(document, 'snippet') ?? 'Without a title'
   const outlet = text(document, 'outlet')
   const day = text(document, 'day') ?? text(document, 'publishedAt')?.slice(0, 10) ?? null
-  const where = [outlet === null ? null : quote(outlet), day === null ? null : sayDay(day)].filter(
+  const where = [outlet === null ? null : quote(outlet), day === null ? null : formatDay(day)].filter(
     (part) => part !== null,
   )
   const mark = id === null ? '' : ` ${citations.citeDocument(id, { signalId, words: title })}`
@@ -77,12 +77,13 @@ export function writeChanges(value: unknown, title: string | null, citations: Ci
 }
 
 function writeChange(point: unknown, signalId: string | null, citations: Citations): string[] {
-  const day = sayDay(text(point, 'day') ?? '')
+  const day = formatDay(text(point, 'day') ?? '')
   const endDay = text(point, 'endDay')
   // the levels are shares of everything published, too small to be readable; the statements put them into words
   const change = field(point, 'change')
-  const times = change == null ? 'by how many times cannot be said' : `${sayEstimate(change)} times the level before`
-  const what = list(point, 'statements').flatMap((statement) => {
+  const times =
+    change == null ? 'by how many times cannot be said' : `${describeEstimate(change)} times the level before`
+  const statements = list(point, 'statements').flatMap((statement) => {
     const words = typeof statement === 'string' ? statement : text(statement, 'text')
     return words === null ? [] : [quote(words)]
   })
@@ -91,9 +92,9 @@ function writeChange(point: unknown, signalId: string | null, citations: Citatio
     .filter((term) => term !== null)
     .slice(0, 6)
   return [
-    `**${day}${endDay === null ? '' : ` to ${sayDay(endDay)}`}**: ${times}.`,
+    `**${day}${endDay === null ? '' : ` to ${formatDay(endDay)}`}**: ${times}.`,
     bullets([
-      ...what.slice(0, 3),
+      ...statements.slice(0, 3),
       ...(terms.length === 0 ? [] : [`Words that were new or more frequent: ${terms.map(quote).join(', ')}`]),
       ...list(point, 'summary')
         .slice(0, 3)

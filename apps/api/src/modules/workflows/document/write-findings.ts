@@ -1,8 +1,8 @@
 import { citeAll, titleOf } from './citations.ts'
 import type { Citations, Finding } from './document.types.ts'
-import { bullets, quote, count, decimal, table, sayDay } from './markdown.ts'
+import { bullets, quote, count, decimal, table, formatDay } from './markdown.ts'
 import { field, list, number, text, texts } from './read-values.ts'
-import { writeChanges, writeReports, sayEstimate, writeDocument } from './signals.ts'
+import { writeChanges, writeReports, describeEstimate, writeDocument } from './signals.ts'
 
 const measures = [
   ['documents', 'Documents a day'],
@@ -30,7 +30,7 @@ const forms: Record<string, Write> = {
   get_summary: (output, citations) => [
     bullets(
       list(output, 'sentences').map((one) => `“${quote(text(one, 'text') ?? '')}”${citeAll(citations, one, null)}`),
-    ) || 'No sentence says enough.',
+    ) || 'No sentence is informative enough.',
     number(output, 'documentsRead') === null
       ? ''
       : `Chosen from ${number(output, 'documentsRead')} documents, word for word.`,
@@ -71,8 +71,8 @@ function writeComparison(value: unknown): string[] {
     quote(titleOf(signal)),
     count(number(field(signal, 'counts'), 'documents')),
     text(signal, 'stage') ?? 'unknown',
-    sayShare(number(signal, 'share')),
-    sayEstimate(field(field(signal, 'tone'), 'mean')),
+    formatShare(number(signal, 'share')),
+    describeEstimate(field(field(signal, 'tone'), 'mean')),
   ])
   return [
     table(['Signal', 'Documents', 'Stage', 'Share', 'Tone (95 %)'], rows),
@@ -83,7 +83,7 @@ function writeComparison(value: unknown): string[] {
         `### ${quote(signalTitle)} against ${quote(reference)}`,
         table(
           ['Measure', 'Difference or ratio (95 %)', 'Beyond chance'],
-          measures.map(([name, label]) => [label, ...sayDifference(field(difference, name))]),
+          measures.map(([name, label]) => [label, ...formatDifference(field(difference, name))]),
         ),
       ]
     }),
@@ -91,14 +91,14 @@ function writeComparison(value: unknown): string[] {
   ]
 }
 
-function sayDifference(value: unknown): [string, string] {
+function formatDifference(value: unknown): [string, string] {
   const distinct = field(value, 'distinct')
   const reason = text(value, 'reason')
   const verdict = distinct === true ? 'yes' : distinct === false ? 'no' : 'cannot be told'
-  return [sayEstimate(value, reason), verdict]
+  return [describeEstimate(value, reason), verdict]
 }
 
-function sayShare(share: number | null): string {
+function formatShare(share: number | null): string {
   return share === null ? 'unknown' : `${decimal(share * 100)} %`
 }
 
@@ -130,7 +130,7 @@ function writeTrials(value: unknown, citations: Citations): string[] {
       texts(trial, 'phases').join(', ').toLowerCase().replaceAll('_', ' ') || 'none',
       quote(text(trial, 'sponsor') ?? 'unknown'),
       count(number(trial, 'enrollment')),
-      day === null ? 'unknown' : sayDay(day),
+      day === null ? 'unknown' : formatDay(day),
     ]
   })
   return [
@@ -162,28 +162,28 @@ function writeSearches(searches: readonly unknown[]): string[] {
 
 /** Fallback form: simple fields as a list, lists of simple values as a table, nothing deeper. */
 function writeAnything(value: unknown, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null) return [say(value)]
+  if (typeof value !== 'object' || value === null) return [formatValue(value)]
   const fields = Object.entries(value)
   const simple = fields.filter(([, one]) => isSimple(one))
   const lists = depth > 1 ? [] : fields.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   return [
-    bullets(simple.map(([name, one]) => `${quote(sayName(name))}: ${say(one)}`)),
-    ...lists.flatMap(([name, items]) => [`**${quote(sayName(name))}**`, writeList(items)]),
+    bullets(simple.map(([name, one]) => `${quote(formatName(name))}: ${formatValue(one)}`)),
+    ...lists.flatMap(([name, items]) => [`**${quote(formatName(name))}**`, writeList(items)]),
   ]
 }
 
 function writeList(items: readonly unknown[]): string {
-  const some = items.slice(0, 20)
-  if (some.every(isSimple)) return bullets(some.map(say)) || 'None.'
+  const firstItems = items.slice(0, 20)
+  if (firstItems.every(isSimple)) return bullets(firstItems.map(formatValue)) || 'None.'
   const names = [
     ...new Set(
-      some.flatMap((item) => Object.entries(item ?? {}).flatMap(([name, one]) => (isSimple(one) ? [name] : []))),
+      firstItems.flatMap((item) => Object.entries(item ?? {}).flatMap(([name, one]) => (isSimple(one) ? [name] : []))),
     ),
   ]
   const columns = names.slice(0, 6)
   return table(
-    columns.map((name) => quote(sayName(name))),
-    some.map((item) => columns.map((name) => say(field(item, name)))),
+    columns.map((name) => quote(formatName(name))),
+    firstItems.map((item) => columns.map((name) => formatValue(field(item, name)))),
   )
 }
 
@@ -191,11 +191,11 @@ function isSimple(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-function sayName(name: string): string {
+function formatName(name: string): string {
   return name.replaceAll(/([a-z])([A-Z])/g, (_all, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 }
 
-function say(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'unknown'
   if (typeof value === 'number') return Number.isInteger(value) ? count(value) : decimal(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -13,7 +13,7 @@ const weeklyBrief: ReadyWorkflow = {
   id: 'wf_weeklybrief',
   version: 1,
   title: 'Weekly brief of a portfolio',
-  description: 'Where each signal of a portfolio stands, what moved, and the documents it stands on.',
+  description: 'The state of each signal of a portfolio, what changed, and the supporting documents.',
   parameters: [
     portfolio,
     parameter('since', 'Changes since', 'day', 'Leave it empty for all changes that are known.', false),
@@ -38,8 +38,8 @@ const boardPack: ReadyWorkflow = {
   version: 1,
   title: 'Board pack',
   description:
-    'A portfolio for people who decide: the signals in one table, each in short, what changed. Saved as a report after your yes.',
-  parameters: [portfolio, parameter('title', 'Title', 'text', 'What stands on the first page.')],
+    'A portfolio for decision makers: the signals in one table, a summary of each, and what changed. Saved as a report after your approval.',
+  parameters: [portfolio, parameter('title', 'Title', 'text', 'The text of the first page.')],
   steps: [
     readPortfolio,
     measure,

@@ -5,7 +5,7 @@ const budget = { maxCalls: 150, maxSeconds: 900 }
 const search = step('search', 'Search the topic', 'search_topics', { topics: ['{{parameters.topic}}'] })
 const firstSignal = '{{steps.search.readable[0].signalId}}'
 
-const whatChanged: ReadyWorkflow = {
+const changesWorkflow: ReadyWorkflow = {
   id: 'wf_whatchanged',
   version: 1,
   title: 'What changed and why',
@@ -107,4 +107,4 @@ const trialWatch: ReadyWorkflow = {
   budget,
 }
 
-export const topicWorkflows = [whatChanged, competitors, launchWatch, trialWatch]
+export const topicWorkflows = [changesWorkflow, competitors, launchWatch, trialWatch]

@@ -27,11 +27,11 @@ const moments = new Set([
 
 /** Fingerprint of the outputs of reading steps: equal as long as they find the same, regardless of when they ran. */
 export function fingerprintOf(outputs: readonly (readonly [stepId: string, output: string])[]): string {
-  const found = outputs.map(([stepId, output]) => [
+  const outputHashes = outputs.map(([stepId, output]) => [
     stepId,
     JSON.parse(output, (key, value: unknown) => (moments.has(key) ? undefined : value)) as unknown,
   ])
-  return sha256(canonicalJson(found))
+  return sha256(canonicalJson(outputHashes))
 }
 
 function sha256(words: string): string {

@@ -19,7 +19,7 @@ export class ValueMissing extends Error {
 }
 
 const placeholder = /\{\{\s*([^{}]{1,200}?)\s*\}\}/g
-const wholeReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
+const onlyReference = /^\{\{\s*([^{}]{1,200}?)\s*\}\}$/
 const pattern =
   /^(parameters|steps|results)\.([a-z][A-Za-z0-9_]{0,39})((?:\.[A-Za-z_][A-Za-z0-9_]{0,59}|\[(?:\*|\d{1,4}|\d{1,4}:\d{0,4})\])*)$/
 const parts = /\.([A-Za-z_][A-Za-z0-9_]*)|\[(\*|\d+|\d+:\d*)\]/g
@@ -57,7 +57,7 @@ export function listPlaceholders(value: unknown): string[] {
  */
 export function fillIn(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') {
-    const [, only] = wholeReference.exec(value) ?? []
+    const [, only] = onlyReference.exec(value) ?? []
     if (only !== undefined) return valueOf(only, scope)
     return value.replaceAll(placeholder, (_all, text: string) => write(valueOf(text, scope)))
   }
@@ -79,9 +79,10 @@ function valueOf(text: string, { parameters, results }: Scope): unknown {
   const result = results.get(name)
   if (result === undefined) throw new ValueMissing(`The step ${name} found nothing`)
   if (root === 'results') return result
-  const found = follow(result.output, path)
-  if (found === undefined || found === null) throw new ValueMissing(`The step ${name} found no value for {{${text}}}`)
-  return found
+  const resolved = follow(result.output, path)
+  if (resolved === undefined || resolved === null)
+    throw new ValueMissing(`The step ${name} found no value for {{${text}}}`)
+  return resolved
 }
 
 function follow(value: unknown, [part, ...rest]: readonly PathPart[]): unknown {
@@ -92,8 +93,8 @@ function follow(value: unknown, [part, ...rest]: readonly PathPart[]): unknown {
   }
   if (!Array.isArray(value)) return undefined
   if ('index' in part) return follow(value[part.index], rest)
-  const some: unknown[] = value.slice(part.from, part.to ?? undefined)
-  return some.map((item) => follow(item, rest)).filter((item) => item !== undefined && item !== null)
+  const slice: unknown[] = value.slice(part.from, part.to ?? undefined)
+  return slice.map((item) => follow(item, rest)).filter((item) => item !== undefined && item !== null)
 }
 
 function write(value: unknown): string {

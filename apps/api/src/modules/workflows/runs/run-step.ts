@@ -6,7 +6,7 @@ import { text } from '../document/read-values.ts'
 import { findTool } from '../tools/find-tool.ts'
 import type { StoredRun } from '../workflows.types.ts'
 import type { BegunStep, RunStepsRepository } from './run-steps.repository.ts'
-import { BudgetSpent, defect, sayFailure } from './say-failure.ts'
+import { BudgetSpent, defect, describeFailure } from './describe-failure.ts'
 
 /** Maximum length of a step's output as JSON text. */
 const maxOutputLength = 400_000
@@ -28,8 +28,8 @@ export async function runStep(
   stopping: AbortSignal,
 ): Promise<void> {
   const { maxCalls, maxSeconds } = run.definition.budget
-  const leftMs = maxSeconds * 1000 - run.spentMs
-  const overtime = AbortSignal.timeout(Math.max(1, leftMs))
+  const remainingMs = maxSeconds * 1000 - run.spentMs
+  const overtime = AbortSignal.timeout(Math.max(1, remainingMs))
   // aborts the whole call, because the client would retry a refused one
   const overCalls = new AbortController()
   const signal = AbortSignal.any([stopping, overtime, overCalls.signal])
@@ -43,29 +43,29 @@ export async function runStep(
     },
   })
   const beganAt = performance.now()
-  const took = () => ({ calls: session.calls(), ms: Math.round(performance.now() - beganAt), at: clock.now() })
+  const measureCost = () => ({ calls: session.calls(), ms: Math.round(performance.now() - beganAt), at: clock.now() })
   try {
     const tool = findTool(step.tool)
     if (tool === undefined) {
       const failure = {
         code: 'workflows.tool_gone',
-        reason: `This server has no tool ${step.tool} any more. Change the step.`,
+        reason: `The tool ${step.tool} no longer exists. Change the step.`,
       }
-      return await steps.fail(begun, { failure, ...took() })
+      return await steps.fail(begun, { failure, ...measureCost() })
     }
     const parsedInput: unknown = JSON.parse(input)
-    const found = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
-    const output = JSON.stringify(found ?? null)
-    if (output.length > maxOutputLength) return await steps.fail(begun, { failure: tooLarge, ...took() })
-    await steps.complete(begun, { output, evidence: evidenceOf(found), ...took() })
+    const compacted = tool.compact(await tool.run(parsedInput, { client: session.client, signal }), parsedInput)
+    const output = JSON.stringify(compacted ?? null)
+    if (output.length > maxOutputLength) return await steps.fail(begun, { failure: tooLarge, ...measureCost() })
+    await steps.complete(begun, { output, evidence: evidenceOf(compacted), ...measureCost() })
   } catch (error) {
     if (stopping.aborted) throw error
     const failure = overCalls.signal.aborted
-      ? sayCalls(maxCalls)
+      ? tooManyCalls(maxCalls)
       : overtime.aborted
-        ? saySeconds(maxSeconds)
-        : (sayFailure(error) ?? toFailure(error))
-    await steps.fail(begun, { failure, ...took() })
+        ? tookTooLong(maxSeconds)
+        : (describeFailure(error) ?? toFailure(error))
+    await steps.fail(begun, { failure, ...measureCost() })
   } finally {
     session.end()
   }
@@ -76,26 +76,26 @@ export async function runStep(
   }
 }
 
-function evidenceOf(found: unknown) {
-  const numbered = collectEvidence(found).slice(0, maxEvidence)
+function evidenceOf(output: unknown) {
+  const numbered = collectEvidence(output).slice(0, maxEvidence)
   // a written document has its own evidence numbers
-  const written = text(found, 'markdown') === null ? null : Reflect.get(Object(found), 'evidence')
+  const written = text(output, 'markdown') === null ? null : Reflect.get(Object(output), 'evidence')
   return Array.isArray(written) ? written : numbered.map((one, place) => ({ number: place + 1, ...one }))
 }
 
 const tooLarge = {
   code: 'workflows.output_too_large',
-  reason: 'The tool found more than a run keeps. Ask for fewer items.',
+  reason: 'The tool returned more than a run can store. Request fewer items.',
 }
-function sayCalls(max: number): WorkflowFailure {
+function tooManyCalls(max: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
     reason: `The run may make ${max} calls and has made them. Raise its budget, or read less.`,
   }
 }
-function saySeconds(most: number): WorkflowFailure {
+function tookTooLong(limitSeconds: number): WorkflowFailure {
   return {
     code: 'workflows.budget_spent',
-    reason: `The steps may take ${most} seconds together and have taken them. Raise the budget, or read less.`,
+    reason: `The steps have used up their ${limitSeconds} seconds. Raise the budget, or read less.`,
   }
 }

@@ -50,7 +50,7 @@ export function createRunStepsRepository(db: Kysely<Tables> | Kysely<object>) {
       return rows[0] === undefined ? null : { runId, stepId, attempt: rows[0].attempt }
     },
 
-    /** Stores a step's output and adds its cost to the run; does nothing if the step was begun again meanwhile. */
+    /** Stores a step's output and adds its cost to the run; does nothing if the step was restarted since. */
     async complete(
       step: BegunStep,
       { output, evidence, calls, ms, at }: StepCost & { output: string; evidence: readonly WorkflowEvidence[] },

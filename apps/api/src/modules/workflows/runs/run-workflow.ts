@@ -6,7 +6,7 @@ import { findTool } from '../tools/find-tool.ts'
 import type { Definition, RunInput, StoredRun, StoredStep } from '../workflows.types.ts'
 import { runStep, type StepDependencies } from './run-step.ts'
 import type { RunsRepository } from './runs.repository.ts'
-import { defect, sayFailure } from './say-failure.ts'
+import { defect, describeFailure } from './describe-failure.ts'
 import type { AccessReader, Access } from '../../people/index.ts'
 
 const endStates = new Set(['completed', 'reused'])
@@ -27,7 +27,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
   while (true) {
     stopping.throwIfAborted()
     const run = await runs.findAny(runId)
-    if (run === null || run.state !== 'running') return // cancelled meanwhile
+    if (run === null || run.state !== 'running') return // cancelled in the meantime
     const refusal = accessFailure(await access.find(run.userId))
     if (refusal !== null) return runs.end(runId, { state: 'failed', failure: refusal, at: clock.now() })
     const stored = await steps.list(runId)
@@ -36,7 +36,7 @@ export async function runWorkflow(runId: string, deps: RunDependencies, stopping
       return runs.end(runId, { state: 'unchanged', failure: null, at: clock.now() })
     if (choice.kind === 'wait') {
       if (await runs.wait(runId)) return
-      continue // a decision arrived meanwhile
+      continue // a decision has just arrived
     }
     if (choice.kind === 'ended') return runs.end(runId, { state: 'completed', failure: null, at: clock.now() })
     if (choice.kind === 'failed') {
@@ -91,7 +91,7 @@ function toQuestion(step: WorkflowStep, input: string): NonNullable<StoredStep['
   return { title: change.title.slice(0, 1000), lines: change.lines.slice(0, 100).map((line) => line.slice(0, 20_000)) }
 }
 
-/** Before anything is written or asked: whether a schedule that only runs on changes found none. */
+/** Whether a schedule that only runs on changes found none; checked before any step writes or waits for approval. */
 async function isUnchanged(
   run: StoredRun,
   stored: readonly StoredStep[],
@@ -110,7 +110,7 @@ async function isUnchanged(
 }
 
 function toFailure(error: unknown, { log }: RunDependencies): WorkflowFailure {
-  const failure = sayFailure(error)
+  const failure = describeFailure(error)
   if (failure === null) log.warn({ err: error }, 'the input of a step of a workflow could not be made')
   return failure ?? defect
 }
@@ -120,7 +120,7 @@ function accessFailure({ isDisabled, off }: Access): WorkflowFailure | null {
   if (isDisabled)
     return {
       code: 'identity.disabled',
-      reason: 'The account has no access any more. An administrator can give it back.',
+      reason: 'The account no longer has access. An administrator can restore it.',
     }
   if (off.has('zeus'))
     return {

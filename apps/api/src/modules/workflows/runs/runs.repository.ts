@@ -7,7 +7,7 @@ import { type RunRow, toRun } from './run-rows.ts'
 
 export type RunsRepository = ReturnType<typeof createRunsRepository>
 
-/** All SQL of runs; that of their steps alone is in `run-steps.repository.ts`. */
+/** All SQL of runs; that of their steps is in `run-steps.repository.ts`. */
 export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
   return {
     ...createRunReader(db),
@@ -46,7 +46,7 @@ export function createRunsRepository(db: Kysely<Tables> | Kysely<object>) {
       return (numAffectedRows ?? 0n) > 0n
     },
 
-    /** Makes a run wait, unless a decision arrived meanwhile. */
+    /** Makes a run wait, unless a decision has already arrived. */
     async wait(id: string): Promise<boolean> {
       const { numAffectedRows } = await sql`
         update workflow_run r set state = 'waiting' where r.id = ${id} and r.state = 'running' and not exists (

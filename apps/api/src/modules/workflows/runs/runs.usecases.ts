@@ -101,10 +101,10 @@ export async function retryRun(
   const run = await findRun(id, person, deps)
   if (!endStates.has(run.state)) throw errors.runUnderWay()
   if (run.state === 'completed' && fromStep === undefined)
-    throw errors.nothingToRetry('Every step has ended. Name the step to run again, or run the workflow anew.')
+    throw errors.nothingToRetry('Every step has finished. Name the step to repeat, or start a new run.')
   const workflow = version === 'newest' ? await findNewest(run.workflowId, person, deps) : null
   if (version === 'newest' && workflow === null)
-    throw errors.nothingToRetry('The workflow was deleted. Go on with the version that the run began with.')
+    throw errors.nothingToRetry('The workflow was deleted. Continue with the version that the run started with.')
   const definition = workflow === null ? run.definition : definitionOf(workflow)
   if (fromStep !== undefined && !definition.steps.some((step) => step.id === fromStep))
     throw errors.nothingToRetry('This version has no such step.')
@@ -191,10 +191,10 @@ function chooseReused(run: RunInput, fromStep: string | null, earlier: readonly 
   const reused: StoredStep[] = []
   for (const step of run.definition.steps) {
     if (step.id === fromStep || !step.dependsOn.every((id) => reused.some(({ stepId }) => stepId === id))) continue
-    const old = earlier.find(({ stepId, state }) => stepId === step.id && completedStates.has(state))
-    if (old === undefined) continue
-    const isSame = old.inputHash === hashInput(step.tool, fillInput(run, reused, step))
-    if (isSame) reused.push(old)
+    const completedStep = earlier.find(({ stepId, state }) => stepId === step.id && completedStates.has(state))
+    if (completedStep === undefined) continue
+    const isSame = completedStep.inputHash === hashInput(step.tool, fillInput(run, reused, step))
+    if (isSame) reused.push(completedStep)
   }
   return reused
 }

@@ -30,10 +30,10 @@ function toWallTime(instant: number, zone: string): number {
 function toInstant(wallTime: number, zone: string): number {
   const before = offsetAt(wallTime - dayMs, zone)
   const after = offsetAt(wallTime + dayMs, zone)
-  const shown = [before, after]
+  const offsets = [before, after]
     .map((offset) => wallTime - offset)
     .filter((instant) => toWallTime(instant, zone) === wallTime)
-  return shown.length === 0 ? wallTime - before : Math.min(...shown)
+  return offsets.length === 0 ? wallTime - before : Math.min(...offsets)
 }
 
 function offsetAt(instant: number, zone: string): number {
@@ -86,8 +86,8 @@ export function nextTimes({ cron, zone }: { cron: string; zone: string }, after:
 
 /** Throws `workflows.schedule_invalid` for a schedule that never runs, runs more often than hourly, or has an unknown time zone. */
 export function checkSchedule({ cron, zone }: { cron: string; zone: string }, now: Date): void {
-  if (read(cron, zone).minutes.length > 1) throw scheduleInvalid('It comes more than once an hour; name one minute.')
-  if (nextTimes({ cron, zone }, now, 1).length === 0) throw scheduleInvalid('No such day ever comes.')
+  if (read(cron, zone).minutes.length > 1) throw scheduleInvalid('It runs more than once an hour; name one minute.')
+  if (nextTimes({ cron, zone }, now, 1).length === 0) throw scheduleInvalid('No such day exists.')
 }
 
 function read(cron: string, zone: string): Cron {
@@ -168,8 +168,8 @@ function readRange(range: string, hasStep: boolean, field: Field): [number | nul
 }
 
 function readValue(text: string, { first, last, names = [] }: Field): number | null {
-  const place = names.indexOf(text.toUpperCase())
+  const index = names.indexOf(text.toUpperCase())
   // months count from 1, weekdays from 0
-  const value = place === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : place + first
+  const value = index === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : index + first
   return value >= first && value <= last ? value : null
 }

@@ -9,7 +9,7 @@ import { nextTimes } from './next-times.ts'
 /** Maximum number of workflows per tick. */
 const maxPerTick = 100
 /** Delay before a workflow that could not be started is tried again, so that it does not go ahead of the others every minute. */
-const againMs = 10 * 60_000
+const retryMs = 10 * 60_000
 
 export interface StartDueDependencies extends WorkflowDependencies {
   log: Logger
@@ -28,7 +28,7 @@ export async function startDue(deps: StartDueDependencies, signal: AbortSignal):
       await startScheduled(workflow, now, deps)
     } catch (error) {
       deps.log.warn({ err: error, workflowId: workflow.id }, 'a workflow could not be begun and will be tried again')
-      await workflows.moveOn(workflow, new Date(now.getTime() + againMs))
+      await workflows.moveOn(workflow, new Date(now.getTime() + retryMs))
     }
   }
 }

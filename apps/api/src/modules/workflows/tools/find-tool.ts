@@ -237,8 +237,7 @@ async function orMissing<T>(
   try {
     return { found: await read(), reason: null }
   } catch (error) {
-    if (error instanceof NotFoundError)
-      return { found: null, reason: 'The signal is not there any more; search it again.' }
+    if (error instanceof NotFoundError) return { found: null, reason: 'The signal no longer exists; search it again.' }
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { PortfolioTrend } from '@auspex/sdk/types'
-import { sayCounted } from './print/collection/trend-words.ts'
+import { describeCounted } from './print/collection/trend-words.ts'
 import type { Column } from './write-rows.ts'
 
 /** A signal of a portfolio as exported: what the portfolio shows, how many of its days are covered, and its sources. */
@@ -42,7 +42,7 @@ export const collectionColumns: readonly Column<CollectionRow>[] = [
   ['trendId', ({ id }) => id],
   ['signalId', ({ signalId }) => signalId],
   ['title', ({ title }) => title],
-  ['counted', ({ query }) => sayCounted(query)],
+  ['counted', ({ query }) => describeCounted(query)],
   ['canonical', ({ query }) => query.canonical],
   ['stage', ({ stage }) => stage],
   ['documents', ({ documents }) => documents],

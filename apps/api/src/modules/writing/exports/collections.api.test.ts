@@ -12,7 +12,7 @@ describe('collections api', () => {
 
   const hostile = '<script>alert(1)</script> | [click](javascript:alert(2))'
   const formats = ['csv', 'csv-excel', 'jsonl', 'html', 'pdf'] as const
-  const things = () => [
+  const sampleItems = () => [
     ['portfolio', portfolio.id],
     ['project', project.projectId],
   ]
@@ -87,7 +87,7 @@ describe('collections api', () => {
       expect(row?.['sources']).toMatch(/: 20(?:;|$)/)
     })
 
-    test('leaves what is unknown empty, never 0', async () => {
+    test('leaves unknown values empty, never 0', async () => {
       const row = readCsv((await exportAs('csv')).toString('utf8')).find(({ title }) => title === 'Green tea')
       const filledColumns = Object.entries(row ?? {}).flatMap(([name, value]) => (value === '' ? [] : [name]))
       const names = ['portfolioId', 'portfolio', 'trendId', 'signalId', 'title', 'counted', 'canonical', 'addedAt']
@@ -100,15 +100,15 @@ describe('collections api', () => {
     })
   })
 
-  test('a portfolio as JSON lines has the trends as the portfolio has them, with their days and weeks', async () => {
+  test('a portfolio as JSON lines has the trends of the portfolio, with their days and weeks', async () => {
     const lines = (await exportAs('jsonl')).toString('utf8').trimEnd().split('\n')
     const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
     for (const [place, trend] of portfolio.trends.entries())
       expect(rows[place]).toMatchObject({ ...trend, portfolio: portfolio.title })
   })
 
-  describe('a portfolio as a page', () => {
-    test('has the figures of its signals, what was counted, and its sources; what is unknown says so', async () => {
+  describe('a portfolio as HTML', () => {
+    test('has the figures of its signals, the counts and the sources, and marks unknown values', async () => {
       const page = (await exportAs('html')).toString('utf8')
       for (const words of [
         '<p class="eyebrow">Portfolio</p>',
@@ -128,10 +128,10 @@ describe('collections api', () => {
       expect(pdf).toMatchObject({ isTagged: true, language: 'en' })
       expect(pdf.untagged.trim()).toBe('')
       const elements = listElements(pdf.root)
-      const of = (type: string) => elements.filter((element) => element.type === type).map(textBelow)
-      expect(of('H2')).toEqual(['Signals', 'Sources'])
-      expect(of('TH')).toEqual(expect.arrayContaining(['Signal', 'Stage', 'Documents', 'Growth', 'Mean tone']))
-      expect(of('TR').filter((row) => row.includes('Green tea') && row.includes('unknown'))).not.toEqual([])
+      const textsOfType = (type: string) => elements.filter((element) => element.type === type).map(textBelow)
+      expect(textsOfType('H2')).toEqual(['Signals', 'Sources'])
+      expect(textsOfType('TH')).toEqual(expect.arrayContaining(['Signal', 'Stage', 'Documents', 'Growth', 'Mean tone']))
+      expect(textsOfType('TR').filter((row) => row.includes('Green tea') && row.includes('unknown'))).not.toEqual([])
     })
   })
 
@@ -166,11 +166,12 @@ describe('collections api', () => {
           portfolios: [{ id: portfolio.id }],
         })
       ).body as Project
-      let made: Export = (
+      let created: Export = (
         await world.ask('POST', '/exports', { kind: 'project', id: shared.projectId, format: 'csv' }, liv)
       ).body
-      while (made.finishedAt === null) made = (await world.ask('GET', `/exports/${made.id}`, undefined, liv)).body
-      const file = await world.api.request({ method: 'GET', path: `/exports/${made.id}/file`, as: liv })
+      while (created.finishedAt === null)
+        created = (await world.ask('GET', `/exports/${created.id}`, undefined, liv)).body
+      const file = await world.api.request({ method: 'GET', path: `/exports/${created.id}/file`, as: liv })
       expect(readCsv(file.rawPayload.toString('utf8'))).toEqual([])
     })
   })
@@ -180,37 +181,34 @@ describe('collections api', () => {
   }
 
   describe('files of portfolios and projects', () => {
-    test.each(formats)('as %s are of what the person may see: nobody else has them', async (format) => {
-      for (const [kind, id] of things())
-        for (const as of [tor, 'ana'] as const) {
-          const { status, body } = await world.ask('POST', '/exports', { kind, id, format }, as)
+    test.each(formats)('as %s contain what the person may see, and are private', async (format) => {
+      for (const [kind, id] of sampleItems())
+        for (const person of [tor, 'ana'] as const) {
+          const { status, body } = await world.ask('POST', '/exports', { kind, id, format }, person)
           expect([status, body.code]).toEqual([404, `${kind}s.not_found`])
         }
     })
 
-    test.each(['portfolios', 'signals'])(
-      'are refused to who has %s switched off, whatever the format',
-      async (module) => {
-        const eva = { ...tor, sub: `eva-${module}`, email: `eva-${module}@northwind.example`, groups: [] as string[] }
-        const { id } = (await world.ask('POST', '/portfolio/create', { title: 'Own' }, eva)).body
-        const portfolios = [{ id }]
-        const { projectId } = (await world.ask('POST', '/project/create', { title: 'own', portfolios }, eva)).body
-        const me = (await world.ask('GET', '/users/me', undefined, eva)).body.profile.id
-        await world.api.database.pool.query(
-          `insert into module_access (user_id, module, access, updated_at) values ($1, $2, false, now())`,
-          [me, module],
-        )
-        world.api.clock.set(new Date(world.api.clock.now().getTime() + 60_000).toISOString())
-        for (const [kind, itemId] of [
-          ['portfolio', id],
-          ['project', projectId],
-        ])
-          for (const format of formats) {
-            const { status, body } = await world.ask('POST', '/exports', { kind, id: itemId, format }, eva)
-            expect([kind, format, status, body.code]).toEqual([kind, format, 403, 'module.off'])
-          }
-      },
-    )
+    test.each(['portfolios', 'signals'])('are refused to people with %s disabled, in every format', async (module) => {
+      const eva = { ...tor, sub: `eva-${module}`, email: `eva-${module}@northwind.example`, groups: [] as string[] }
+      const { id } = (await world.ask('POST', '/portfolio/create', { title: 'Own' }, eva)).body
+      const portfolios = [{ id }]
+      const { projectId } = (await world.ask('POST', '/project/create', { title: 'own', portfolios }, eva)).body
+      const me = (await world.ask('GET', '/users/me', undefined, eva)).body.profile.id
+      await world.api.database.pool.query(
+        `insert into module_access (user_id, module, access, updated_at) values ($1, $2, false, now())`,
+        [me, module],
+      )
+      world.api.clock.set(new Date(world.api.clock.now().getTime() + 60_000).toISOString())
+      for (const [kind, itemId] of [
+        ['portfolio', id],
+        ['project', projectId],
+      ])
+        for (const format of formats) {
+          const { status, body } = await world.ask('POST', '/exports', { kind, id: itemId, format }, eva)
+          expect([kind, format, status, body.code]).toEqual([kind, format, 403, 'module.off'])
+        }
+    })
   })
 })
 
@@ -260,7 +258,7 @@ describe('reports api', () => {
   }
 
   describe('a report as Markdown', () => {
-    test('has its words as they were written, and its blocks as sentences and tables', async () => {
+    test('has its text as written, and its blocks as sentences and tables', async () => {
       const text = (await exportAs('markdown')).toString('utf8')
       expect(text).toContain('Foam **rises**[^1], says [a reader](https://example.org/a?b=1&c=2).')
       expect(text).toContain('| Norway | 12 |')
@@ -273,7 +271,7 @@ describe('reports api', () => {
   })
 
   describe('a report as a page', () => {
-    test('has real tables, footnotes that links lead to, and nothing that runs', async () => {
+    test('has real tables, linked footnotes and no scripts', async () => {
       const page = (await exportAs('html')).toString('utf8')
       expect(page).toContain('<th scope="col" class="number">Documents</th>')
       expect(page).toContain('<td class="">with | a bar</td>')
@@ -285,7 +283,7 @@ describe('reports api', () => {
   })
 
   describe('a report as PDF', () => {
-    test('is tagged: headings, lists, tables with heads, and charts with their words', async () => {
+    test('is tagged: headings, lists, tables with header cells, and charts with text alternatives', async () => {
       const pdf = readPdf(await exportAs('pdf'))
       const types = new Set(listElements(pdf.root).map(({ type }) => type))
       for (const type of ['H1', 'H2', 'P', 'L', 'LI', 'Table', 'TR', 'TH', 'TD', 'Figure'])
@@ -296,7 +294,7 @@ describe('reports api', () => {
   })
 
   describe('a report for word processors', () => {
-    test('is a package of whole parts, with a table, lists, a link and a footnote that are such', async () => {
+    test('is a complete package with a real table, lists, a link and a footnote', async () => {
       const parts = Object.entries(unzipSync(await exportAs('docx'))).map(
         ([name, bytes]) => [name, strFromU8(bytes)] as const,
       )
@@ -319,7 +317,7 @@ describe('reports api', () => {
       expect(document).not.toContain('<script')
     })
 
-    test('names in its parts all that it refers to', async () => {
+    test('declares every part that it refers to', async () => {
       const files = unzipSync(await exportAs('docx'))
       const relations = strFromU8(files['word/_rels/document.xml.rels'] ?? new Uint8Array())
       const document = strFromU8(files['word/document.xml'] ?? new Uint8Array())

@@ -12,8 +12,8 @@ export async function* presentedDocuments(
   { ids, node, filter }: { ids: readonly string[]; node: QueryNode; filter: DocumentFilter },
   documents: DocumentsModule,
 ): AsyncGenerator<PublishedDocument[]> {
-  for (let at = 0; at < ids.length; at += batchSize) {
-    const stored = await documents.getDocuments(ids.slice(at, at + batchSize), filter.withoutTone)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const stored = await documents.getDocuments(ids.slice(start, start + batchSize), filter.withoutTone)
     yield stored.map((one) => presentDocument(toLibraryDocument(one), node))
   }
 }

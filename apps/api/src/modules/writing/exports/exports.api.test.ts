@@ -75,7 +75,7 @@ async function fileOf(format: ExportFormat) {
 }
 
 describe('an export', () => {
-  test('leaves an event when it is asked for and when it is fetched, without its name', async () => {
+  test('leaves an event when it is asked for and when it is downloaded, without its name', async () => {
     const { made } = await fileOf('jsonl')
     const path = '/godmode/securityEvents?perPage=3'
     const reply = await api.request({ method: 'GET', path, as: 'root' })
@@ -93,7 +93,7 @@ describe('an export', () => {
     expect(JSON.stringify(items)).not.toContain('oat')
   })
 
-  test('is queued at once, and later a file to save that is kept for seven days', async () => {
+  test('is queued at once, and later can be downloaded for seven days', async () => {
     const queued = await create('csv')
     expect(queued).toMatchObject({
       kind: 'signal',
@@ -102,8 +102,8 @@ describe('an export', () => {
       fileName: 'oat-milk.csv',
       bytes: null,
     })
-    const made = await finish(queued.id)
-    expect(made.expiresAt).toBe('2026-11-28T08:00:00.000Z')
+    const created = await finish(queued.id)
+    expect(created.expiresAt).toBe('2026-11-28T08:00:00.000Z')
     const reply = await api.request({ method: 'GET', path: `/exports/${queued.id}/file`, as: 'mira' })
     expect(reply.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -111,14 +111,14 @@ describe('an export', () => {
     })
   })
 
-  test('of somebody else is not there, for a colleague and for another tenant alike', async () => {
+  test('of another person is not found, neither by a colleague nor by another tenant', async () => {
     const { made } = await fileOf('jsonl')
-    for (const as of ['jon', 'ana', 'root'] as const)
+    for (const person of ['jon', 'ana', 'root'] as const)
       for (const path of [`/exports/${made.id}`, `/exports/${made.id}/file`])
-        expect(await api.request({ method: 'GET', path, as })).toMatchObject({ statusCode: 404 })
+        expect(await api.request({ method: 'GET', path, as: person })).toMatchObject({ statusCode: 404 })
   })
 
-  test('has a name that no title breaks out of', async () => {
+  test('has a file name that no title can escape', async () => {
     const { groups } = (await api.request({ method: 'GET', path: '/users/me', as: 'mira' })).json()
     for (const title of [
       'a"; filename="evil.exe',
@@ -145,7 +145,7 @@ describe('an export', () => {
     }
   })
 
-  test('is thrown away after seven days', async () => {
+  test('is deleted after seven days', async () => {
     const { made } = await fileOf('jsonl')
     api.clock.set('2026-11-28T08:00:01Z')
     expect(await api.request({ method: 'GET', path: `/exports/${made.id}`, as: 'mira' })).toMatchObject({
@@ -154,7 +154,7 @@ describe('an export', () => {
     api.clock.set('2026-11-21T08:00:00Z')
   })
 
-  test('is refused for what this server does not export, for ids that do not fit, and for signals nobody searched', async () => {
+  test('is refused for unsupported kinds, invalid ids and signals that were never searched', async () => {
     const createExport = async (body: object) => {
       const reply = await api.request({ method: 'POST', path: '/exports', as: 'mira', body })
       return [reply.statusCode, reply.json<{ code: string }>().code]
@@ -184,7 +184,7 @@ describe('an export', () => {
     expect(noFile).toMatchObject({ statusCode: 422 })
   })
 
-  test('has no file before it is complete, and five at a time are enough', async () => {
+  test('has no file before it is complete, and only five may be in progress at a time', async () => {
     await api.database.pool.query(
       `insert into export (id, user_id, kind, item_id, format, status, file_name, created_at, started_at)
        select 'ex_held' || n, (select user_id from export limit 1), 'signal', $1, 'csv', 'running', 'a.csv', now(), now() from generate_series(1, 5) as n`,
@@ -204,7 +204,7 @@ describe('an export', () => {
 })
 
 describe('rows', () => {
-  test('hold every document that matches, one a line', async () => {
+  test('contain every matching document, one a line', async () => {
     const { text } = await fileOf('jsonl')
     const lines = text
       .trimEnd()
@@ -215,7 +215,7 @@ describe('rows', () => {
     expect(lines).toEqual(listed.json<{ items: PublishedDocument[] }>().items)
   })
 
-  test('hold nothing that a spreadsheet would run', async () => {
+  test('contain nothing that a spreadsheet would execute', async () => {
     const { text } = await fileOf('csv')
     expect(text.split('\r\n')).toHaveLength(sampleLibrary.length + 2)
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"",""oat milk"") <script>alert(1)</script>"`)
@@ -223,7 +223,7 @@ describe('rows', () => {
     expect(text).not.toMatch(/(?:^|[,\n])"?[=+@]/)
   })
 
-  test('open in Excel as UTF-8 when they are made for it, and are the same rows', async () => {
+  test('for Excel open as UTF-8, with the same content', async () => {
     const [plain, forExcel] = [await fileOf('csv'), await fileOf('csv-excel')]
     expect(forExcel.made.fileName).toBe('oat-milk.csv')
     expect([...forExcel.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -248,8 +248,8 @@ describe('rows', () => {
   ])('begin %j with an apostrophe', (formula) => expect(toField(formula)).toMatch(/^"?'/u))
 })
 
-describe('a report to be read', () => {
-  test('is one HTML file that asks for nothing and runs nothing', async () => {
+describe('a report as a document', () => {
+  test('is one HTML file that loads nothing and runs nothing', async () => {
     const { text } = await fileOf('html')
     expect(text).toContain('<h1>oat milk</h1>')
     expect(text).toContain('default-src &#39;none&#39;')
@@ -261,7 +261,7 @@ describe('a report to be read', () => {
     expect(text).toContain('@media print')
   })
 
-  test('is a PDF of pages that is named after the topic', async () => {
+  test('is a PDF with pages, named after the topic', async () => {
     const { bytes, reply } = await fileOf('pdf')
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.length).toBeGreaterThan(20_000)
@@ -270,7 +270,7 @@ describe('a report to be read', () => {
 })
 
 describe('a bundle', () => {
-  test('counts again to the same numbers, and its quotations are exact', async () => {
+  test('can be recounted to the same numbers, and its quotations are exact', async () => {
     const { bytes } = await fileOf('bundle')
     const verification = verifyBundle(readBundle(bytes))
     expect(verification.differences).toEqual([])
@@ -291,7 +291,7 @@ describe('a bundle', () => {
     ['a number of a claim', 'claims.json', (text) => text.replace('"value": 92', '"value": 99')],
     ['a sentence', 'report.json', (text) => text.replace('92 documents mention', '920 documents mention')],
   ]
-  test('that was tampered with is caught, whatever was changed', async () => {
+  test('that was tampered with is detected, whatever was changed', async () => {
     const { bytes } = await fileOf('bundle')
     const files = unzipSync(bytes)
     for (const [name, file, change] of tampered) {
@@ -304,7 +304,7 @@ describe('a bundle', () => {
     }
   })
 
-  test('is verified by one command, which prints matches of total and finds one changed number', async () => {
+  test('is verified by one command, which counts the matches and finds one changed number', async () => {
     const { bytes } = await fileOf('bundle')
     const files = unzipSync(bytes)
     const report = new TextDecoder().decode(files['report.json'])
@@ -318,16 +318,16 @@ describe('a bundle', () => {
       const { status, stdout } = spawnSync(process.execPath, [auspex, 'verify', path], { encoding: 'utf8' })
       return { status, stdout, numbers: /(\d+) of (\d+) numbers equal/.exec(stdout)?.slice(1).map(Number) ?? [] }
     }
-    const whole = verify('whole.zip', bytes)
-    expect([whole.status, whole.numbers[0]]).toEqual([0, whole.numbers[1]])
+    const intact = verify('whole.zip', bytes)
+    expect([intact.status, intact.numbers[0]]).toEqual([0, intact.numbers[1]])
     const forged = verify('forged.zip', zipSync({ ...files, 'report.json': new TextEncoder().encode(changed) }))
     rmSync(folder, { recursive: true })
-    expect([forged.status, forged.numbers]).toEqual([1, [(whole.numbers[0] ?? 0) - 1, whole.numbers[1]]])
+    expect([forged.status, forged.numbers]).toEqual([1, [(intact.numbers[0] ?? 0) - 1, intact.numbers[1]]])
     expect(forged.stdout).toContain('/counts/outlets: shown 10, counted 9')
     expect(forged.stdout).toContain('report.json is not the file that was exported')
   })
 
-  test('that is none is refused with a reason', () => {
+  test('that is invalid is refused with a reason', () => {
     expect(() => readBundle(new Uint8Array([1, 2, 3]))).toThrow('no ZIP')
     expect(() => readBundle(zipSync({ 'a.txt': new Uint8Array() }))).toThrow('no manifest.json')
   })

@@ -70,7 +70,7 @@ describe('exports jobs', () => {
     expect(await firstPiece()).toBeNull()
   })
 
-  test('an export that is refused fails at once with the reason, and is not tried again', async () => {
+  test('an export that is refused fails at once with the reason, and is not retried', async () => {
     const { job, state, payload } = await queueExport('ex_refused', () => {
       throw new ExportRefusal('Nothing matches.')
     })
@@ -78,7 +78,7 @@ describe('exports jobs', () => {
     expect(await state()).toMatchObject({ status: 'failed', reason: 'Nothing matches.' })
   })
 
-  test('an export of a module that was switched off meanwhile fails with that reason', async () => {
+  test('an export of a module that was disabled in the meantime fails with that reason', async () => {
     const { job, state, payload, firstPiece } = await queueExport('ex_off', broken, false)
     await runOnce(job, { payload })
     expect(await state()).toMatchObject({ status: 'failed', reason: expect.stringContaining('switched off for you') })
@@ -91,7 +91,7 @@ describe('exports jobs', () => {
     expect(await state()).toMatchObject({ status: 'failed', finishedAt: clock.now() })
   })
 
-  test('an interrupted export is written again, and a finished one is not', async () => {
+  test('an interrupted export is restarted, and a finished one is not', async () => {
     let attempts = 0
     const { job, state, payload, firstPiece } = await queueExport('ex_again', async function* () {
       attempts += 1
@@ -129,7 +129,7 @@ describe('make story file', () => {
     return makeStoryFile(file, deps).next()
   }
 
-  test('a story that was deleted or unshared meanwhile fails with a reason for the person', async () => {
+  test('a story that was deleted or unshared in the meantime fails with a reason for the person', async () => {
     await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
       name: 'ExportRefusal',
       message: expect.stringContaining('no longer shared with you'),
@@ -140,7 +140,7 @@ describe('make story file', () => {
     await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
   })
 
-  test('a temporary error is not a refusal, so that the export is tried again', async () => {
+  test('a temporary error is not a refusal, so the export is retried', async () => {
     await expect(makeWith({ member: mira, kind: 'unavailable' })).rejects.toMatchObject({ name: 'CodedError' })
   })
 })
@@ -165,7 +165,7 @@ describe('make thread file', () => {
     return makeThreadFile(file, deps).next()
   }
 
-  test('a conversation that was deleted meanwhile fails with a reason for the person', async () => {
+  test('a conversation that was deleted in the meantime fails with a reason for the person', async () => {
     await expect(makeWith({ member: mira, kind: 'not_found' })).rejects.toMatchObject({
       name: 'ExportRefusal',
       message: 'The conversation was deleted.',
@@ -176,7 +176,7 @@ describe('make thread file', () => {
     await expect(makeWith({ member: null, kind: 'not_found' })).rejects.toMatchObject({ name: 'ExportRefusal' })
   })
 
-  test('a temporary error is not a refusal, so that the export is tried again', async () => {
+  test('a temporary error is not a refusal, so the export is retried', async () => {
     await expect(makeWith({ member: mira, kind: 'unavailable' })).rejects.toMatchObject({ name: 'CodedError' })
   })
 })

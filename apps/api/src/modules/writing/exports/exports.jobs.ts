@@ -53,10 +53,10 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     size += piece.length
     if (size < chunkBytes) continue
     const joined = Buffer.concat(buffered)
-    const whole = joined.length - (joined.length % chunkBytes)
-    for (let at = 0; at < whole; at += chunkBytes) yield joined.subarray(at, at + chunkBytes)
-    buffered = [joined.subarray(whole)]
-    size = joined.length - whole
+    const completeLength = joined.length - (joined.length % chunkBytes)
+    for (let start = 0; start < completeLength; start += chunkBytes) yield joined.subarray(start, start + chunkBytes)
+    buffered = [joined.subarray(completeLength)]
+    size = joined.length - completeLength
   }
   if (size > 0) yield Buffer.concat(buffered)
 }

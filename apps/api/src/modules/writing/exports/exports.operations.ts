@@ -49,6 +49,6 @@ function present({ userId: _userId, createdAt, finishedAt, expiresAt, ...rest }:
 
 /** An ASCII name for old clients and the full name for all others (RFC 6266). */
 function disposition(name: string): string {
-  const plain = name.replaceAll(/[^\w.-]/g, '-')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
+  const asciiName = name.replaceAll(/[^\w.-]/g, '-')
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }

@@ -48,7 +48,7 @@ export function createExportsRepository(database: { kysely: Kysely<object> }) {
       return rows[0] === undefined ? null : toExport(rows[0])
     },
 
-    /** Marks it as running, even if an interrupted attempt already had; null when it has ended or is gone. */
+    /** Marks it as running, even if an interrupted attempt already had; null when it has ended or was deleted. */
     async begin(id: string, now: Date): Promise<StoredExport | null> {
       const { rows } = await sql<ExportRow>`
         update export set status = 'running', started_at = ${now}::timestamptz

@@ -68,10 +68,10 @@ export async function getExport(
   { userId }: Person,
   { database, sources, access, clock }: ExportDependencies,
 ): Promise<StoredExport> {
-  const found = await createExportsRepository(database).find({ id, userId, now: clock.now() })
-  if (found === null) throw exportNotFound()
-  await requireModules(access, userId, sources[found.kind].modules)
-  return found
+  const storedExport = await createExportsRepository(database).find({ id, userId, now: clock.now() })
+  if (storedExport === null) throw exportNotFound()
+  await requireModules(access, userId, sources[storedExport.kind].modules)
+  return storedExport
 }
 
 /** Throws `exports.not_found`, and `exports.not_complete` or `exports.failed` when there is no file. */

@@ -80,20 +80,22 @@ function placesOf(content: Uint8Array): string[] {
 /** A bundle of another format or version is not read at all. */
 const isUnread = new Set(['format', 'version'])
 
-describe('a bundle in which something was changed is not verified', () => {
-  test('whatever field of the manifest it is, and the field is named', () => {
+describe('a modified bundle is not verified', () => {
+  test('whatever field of the manifest was changed, and the field is named', () => {
     const manifest = jsonOf('manifest.json')
     const fields = leavesOf(manifest)
     expect(fields.length).toBeGreaterThan(40)
     for (const field of fields) {
-      const places = placesOf(zipSync({ ...files, 'manifest.json': strToU8(JSON.stringify(change(manifest, field))) }))
+      const faultPlaces = placesOf(
+        zipSync({ ...files, 'manifest.json': strToU8(JSON.stringify(change(manifest, field))) }),
+      )
       const [, first = '', second = ''] = field.split('/')
-      const place = first === 'files' ? second : isUnread.has(first) ? 'bundle' : `/manifest${field}`
-      expect([field, places]).toEqual([field, expect.arrayContaining([expect.stringContaining(place)])])
+      const expectedPlace = first === 'files' ? second : isUnread.has(first) ? 'bundle' : `/manifest${field}`
+      expect([field, faultPlaces]).toEqual([field, expect.arrayContaining([expect.stringContaining(expectedPlace)])])
     }
   })
 
-  test('whatever number of the report or its claims it is, although hashes fit, and the number is named', () => {
+  test('whatever number of the report or its claims was changed, even if hashes match, and the number is named', () => {
     const numbersOf = (value: unknown) => leavesOf(value).filter((at) => typeof readAt(value, at) === 'number')
     // the measuring time cannot be recounted
     const numbers = numbersOf(bundle.report).filter((pointer) => pointer !== '/computeMs')
@@ -123,7 +125,7 @@ describe('a bundle in which something was changed is not verified', () => {
       (text: string) => text.replaceAll('"startDate": null', '"startDate": "2026-01-01"'),
       '/manifest/signalId',
     ],
-  ])('when its %s was changed in every file and all hashes fit', (_, forge, place) => {
+  ])('when its %s was changed in every file and all hashes match', (_, forge, place) => {
     const of = (name: string) => forge(strFromU8(files[name] ?? new Uint8Array()))
     const changes = Object.fromEntries(['report.json', 'inputs.json', 'README.txt'].map((name) => [name, of(name)]))
     const forged = reseal(changes, JSON.parse(of('manifest.json')) as Json)
@@ -131,26 +133,26 @@ describe('a bundle in which something was changed is not verified', () => {
   })
 
   test.each(['README.txt', 'runs.json', 'formulas.json'])(
-    'when what %s says to people is not what the report says',
+    'when the text of %s does not match the report',
     (name) => {
       const text = name === 'README.txt' ? 'Everything is real.' : '[{"source":"rss"}]'
       expect(placesOf(reseal({ [name]: text }))).toEqual(expect.arrayContaining([expect.stringContaining(`/${name}`)]))
     },
   )
 
-  test('while one that was only packed again is', () => {
+  test('but an unchanged one that was packed again is', () => {
     expect(isVerified(verifyBundle(readBundle(reseal({}))))).toBe(true)
   })
 })
 
-describe('a ZIP that was made to do harm', () => {
+describe('a malicious ZIP', () => {
   const zeros = new Uint8Array(64 * 1024 * 1024)
 
-  test('is not opened when it holds far more than it shows', () => {
+  test('is not opened when it expands to far more than it declares', () => {
     expect(() => readBundle(zipSync({ ...files, 'documents.jsonl': zeros }))).toThrow(/far more than it shows/)
   })
 
-  test('is inflated no further than its directory says', () => {
+  test('is inflated no further than its directory declares', () => {
     const bomb = zipSync({ ...files, 'documents.jsonl': zeros })
     const packed = Buffer.from(bomb.buffer, bomb.byteOffset, bomb.byteLength)
     const size = Buffer.alloc(4)
@@ -162,13 +164,13 @@ describe('a ZIP that was made to do harm', () => {
   })
 
   test.each(['../../etc/passwd', '/etc/passwd', 'C:\\evil.txt', 'a/b.json', '.hidden', '\u001B[2J', '__proto__/x'])(
-    'is refused for a file that would lie elsewhere: %j',
+    'is refused for a path outside the bundle: %j',
     (name) => {
       expect(() => readBundle(zipSync({ ...files, [name]: strToU8('x') }))).toThrow(/would lie elsewhere/)
     },
   )
 
-  test('is refused for more files than a bundle has, and for two of one name', () => {
+  test('is refused for more files than a bundle has, and for duplicate names', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}.txt`, strToU8('x')]))
     expect(() => readBundle(zipSync({ ...files, ...many }))).toThrow(/more files/)
     const twice = Buffer.from(zipSync({ ...files, 'repost.json': strToU8('{}') }))
@@ -177,7 +179,7 @@ describe('a ZIP that was made to do harm', () => {
     expect(() => readBundle(twice)).toThrow(/two files of the name report.json/)
   })
 
-  test('that has a file more than was exported names it', () => {
+  test('with an extra file is refused by the name of that file', () => {
     expect(placesOf(zipSync({ ...files, 'more.txt': strToU8('x') }))).toEqual(['more.txt'])
   })
 })
@@ -194,7 +196,7 @@ describe('npm run verify', () => {
   // oxlint-disable-next-line no-control-regex -- matches the characters that a terminal would interpret
   const obeyed = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/
 
-  test('prints nothing of a bundle that a terminal would obey', () => {
+  test('prints no terminal control sequences from a bundle', () => {
     const evil = '\u001B[2J\u001B]0;owned\u0007\u009B31m\u202Everified\u2066\u0000\r\n  1000 of 1000 numbers equal'
     const manifest = jsonOf('manifest.json')
     const query = { ...(manifest['query'] as Json), title: evil }
@@ -209,7 +211,7 @@ describe('npm run verify', () => {
     expect([named.status, obeyed.test(named.printed)]).toEqual([2, false])
   })
 
-  test('says in one line that files have not the shape of a bundle', () => {
+  test('reports in one line that the files do not have the shape of a bundle', () => {
     const { status, printed } = verify(reseal({ 'inputs.json': 'null', 'claims.json': '[null]' }))
     expect([status, printed.trim().split('\n').length]).toEqual([2, 1])
   })

@@ -39,7 +39,7 @@ export async function* makeCollectionFile(
   deps: CollectionFileDependencies,
 ): AsyncGenerator<Uint8Array> {
   const person = await deps.people.findMember(userId)
-  if (person === null) throw new ExportRefusal('Who asked for it is not known any more.')
+  if (person === null) throw new ExportRefusal('The person who requested it no longer exists.')
   const collection = await findCollection({ kind, id: itemId }, person, deps)
   if (format === 'html' || format === 'pdf') {
     const page = await toPage(collection, person, deps)
@@ -57,10 +57,15 @@ async function findCollection(
   person: Person,
   { portfolios, projects }: CollectionFileDependencies,
 ): Promise<Collection> {
-  const found = kind === 'portfolio' ? await whileThere(portfolios.get(id, person)) : null
-  if (found !== null)
-    return { noun: 'Portfolio', title: found.title, updatedAt: found.updatedAt, portfolioIds: [found.id] }
-  const project = kind === 'project' ? await whileThere(projects.get(id, person)) : null
+  const storedPortfolio = kind === 'portfolio' ? await nullIfDeleted(portfolios.get(id, person)) : null
+  if (storedPortfolio !== null)
+    return {
+      noun: 'Portfolio',
+      title: storedPortfolio.title,
+      updatedAt: storedPortfolio.updatedAt,
+      portfolioIds: [storedPortfolio.id],
+    }
+  const project = kind === 'project' ? await nullIfDeleted(projects.get(id, person)) : null
   if (project === null) throw new ExportRefusal(`The ${kind} was deleted, or is no longer shared with you.`)
   const { displayTitle: title, updatedAt } = project
   return { noun: 'Project', title, updatedAt, portfolioIds: project.portfolios.map((each) => each.id) }
@@ -73,7 +78,7 @@ async function* readPortfolios(
   { portfolios }: CollectionFileDependencies,
 ) {
   for (const id of portfolioIds) {
-    const portfolio = await whileThere(portfolios.get(id, person))
+    const portfolio = await nullIfDeleted(portfolios.get(id, person))
     if (portfolio !== null) yield { portfolio, signals: await readSignals(portfolio, portfolios) }
   }
 }
@@ -134,9 +139,9 @@ function toRows({ id: portfolioId, title: portfolio, trends }: Portfolio, signal
   })
 }
 
-/** Null for a thing that was deleted or unshared meanwhile. */
-async function whileThere<Thing>(found: Promise<Thing>): Promise<Thing | null> {
-  return found.catch((error: unknown) => {
+/** Null for an item that was deleted or unshared since. */
+async function nullIfDeleted<Thing>(lookup: Promise<Thing>): Promise<Thing | null> {
+  return lookup.catch((error: unknown) => {
     if (error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')) return null
     throw error
   })

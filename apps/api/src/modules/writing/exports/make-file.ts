@@ -33,7 +33,8 @@ export async function* makeThreadFile(
   deps: ThreadFileDependencies,
 ): AsyncGenerator<Uint8Array> {
   const { threads, people, clock } = deps
-  if ((await people.findMember(userId)) === null) throw new ExportRefusal('Who asked for it is not known any more.')
+  if ((await people.findMember(userId)) === null)
+    throw new ExportRefusal('The person who requested it no longer exists.')
   const thread = await threads.readUntil(itemId, userId, clock.now()).catch((error: unknown) => {
     if (error instanceof CodedError && error.kind === 'not_found')
       throw new ExportRefusal('The conversation was deleted.')
@@ -84,15 +85,15 @@ export async function* makeStoryFile(
     yield new TextEncoder().encode(writeStoryHtml(page, pictures))
     return
   }
-  const drawn = new Map<string, Awaited<ReturnType<typeof toJpeg>>>()
-  for (const [id, bytes] of pictures) drawn.set(id, await toJpeg(bytes))
-  yield* writeStoryPdf(page, drawn)
+  const jpegs = new Map<string, Awaited<ReturnType<typeof toJpeg>>>()
+  for (const [id, bytes] of pictures) jpegs.set(id, await toJpeg(bytes))
+  yield* writeStoryPdf(page, jpegs)
 }
 
 async function readPage(storyId: string, userId: string, deps: StoryFileDependencies): Promise<PrintedStoryPage> {
   const { stories, people, access, clock } = deps
   const person = await people.findMember(userId)
-  if (person === null) throw new ExportRefusal('Who asked for it is not known any more.')
+  if (person === null) throw new ExportRefusal('The person who requested it no longer exists.')
   const story = await stories.open(person, storyId).catch((error: unknown) => {
     if (error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden'))
       throw new ExportRefusal('The story was deleted, or is no longer shared with you.')
@@ -102,7 +103,7 @@ async function readPage(storyId: string, userId: string, deps: StoryFileDependen
   const mayNameSignals = await hasModules(access, userId, ['signals'])
   for (const { content } of story.cards)
     if ('signalId' in content && mayNameSignals && !titles.has(content.signalId))
-      titles.set(content.signalId, (await findSignalTitle(content.signalId, deps)) ?? 'A signal that is gone')
+      titles.set(content.signalId, (await findSignalTitle(content.signalId, deps)) ?? 'A deleted signal')
   return toPrintedStory(story, { printedAt: clock.now(), titleOf: (id) => titles.get(id) ?? '' })
 }
 

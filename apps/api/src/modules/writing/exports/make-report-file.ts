@@ -16,7 +16,7 @@ import { writePage } from './print/report/write-page.ts'
 import {
   type PrintedCard,
   type PrintedStoryPage,
-  sayMoment,
+  formatMoment,
   toPrintedCard,
   toTextCard,
 } from './print/story/printed-story.ts'
@@ -37,7 +37,7 @@ export async function* makeReportFile(
   deps: ReportFileDependencies,
 ): AsyncGenerator<Uint8Array> {
   const person = await deps.people.findMember(userId)
-  if (person === null) throw new ExportRefusal('Who asked for it is not known any more.')
+  if (person === null) throw new ExportRefusal('The person who requested it no longer exists.')
   const report = await deps.reports.find(person, itemId).catch((error: unknown) => {
     if (error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden'))
       throw new ExportRefusal('The report was deleted.')
@@ -61,7 +61,7 @@ async function toPage(
     noun: 'Report',
     title,
     imageId: null,
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt)}.`,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt)}.`,
     printedAt,
     cards,
   }
@@ -75,7 +75,7 @@ async function toCard(
 ): Promise<PrintedCard> {
   const frozenCard = { id: 'cd_block', caption: null, frozen, asOf, content, unavailable: null as string | null }
   if ('signalId' in content && !(await hasModules(deps.access, person.userId, ['signals']))) {
-    const unavailable = 'Signals are switched off for who made this file.'
+    const unavailable = 'Signals are switched off for the person who made this file.'
     return toPrintedCard({ ...frozenCard, asOf: null, content: withoutContent(content), unavailable }, () => '')
   }
   if (!frozen) {
@@ -88,7 +88,7 @@ async function toCard(
   }
   const title =
     'signalId' in frozenCard.content
-      ? ((await findSignalTitle(frozenCard.content.signalId, deps)) ?? 'A signal that is gone')
+      ? ((await findSignalTitle(frozenCard.content.signalId, deps)) ?? 'A deleted signal')
       : ''
   return toPrintedCard(frozenCard, () => title)
 }

@@ -7,7 +7,7 @@ import { writeBundle } from './bundle/write-bundle.ts'
 import { documentColumns, presentedDocuments } from './document-rows.ts'
 import { ExportRefusal } from './exports.errors.ts'
 import type { FileRequest } from './exports.types.ts'
-import { type BesideReport, storiesShown, toPrintedReport } from './print/printed-report.ts'
+import { type BesideReport, shownStoryIds, toPrintedReport } from './print/printed-report.ts'
 import { writeHtml } from './print/write-html.ts'
 import { writePdf } from './print/write-pdf.ts'
 import { byteOrderMark, writeCsv, writeJsonLines } from './write-rows.ts'
@@ -36,9 +36,9 @@ export async function* makeSignalFile(
   }
   const { report, input, filter } = await signals.remeasure(itemId)
   if (format === 'html' || format === 'pdf') {
-    const shown = presentReport(report)
-    const beside = await readBeside({ signalId: itemId, report: shown, filter }, deps)
-    const printed = toPrintedReport(shown, beside, (source) => signals.labelOf(source))
+    const presented = presentReport(report)
+    const beside = await readBeside({ signalId: itemId, report: presented, filter }, deps)
+    const printed = toPrintedReport(presented, beside, (source) => signals.labelOf(source))
     yield* format === 'html' ? [new TextEncoder().encode(writeHtml(printed))] : writePdf(printed)
     return
   }
@@ -53,11 +53,11 @@ async function readBeside(
   { signalId, report, filter }: { signalId: string; report: SignalReport; filter: DocumentFilter },
   { signals, documents, narratives, forecasts }: SignalFileDependencies,
 ): Promise<BesideReport> {
-  const question = await signals.questionOf(signalId)
+  const query = await signals.questionOf(signalId)
   return {
-    narratives: await narratives.narratives(question),
-    forecast: await forecasts.forecast(question),
-    copies: await documents.stories.countCopies(filter, storiesShown(report)),
+    narratives: await narratives.narratives(query),
+    forecast: await forecasts.forecast(query),
+    copies: await documents.stories.countCopies(filter, shownStoryIds(report)),
   }
 }
 
@@ -78,7 +78,7 @@ async function makeBundle(signalId: string, deps: SignalFileDependencies): Promi
     if ((await readLibraryState(deps)) === before) return pieces
   }
   throw new ExportRefusal(
-    'The library kept changing while the bundle was made; try again when imports and reading have ended.',
+    'The library kept changing while the bundle was made; try again when imports and collection have finished.',
   )
 }
 

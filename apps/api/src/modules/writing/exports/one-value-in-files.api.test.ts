@@ -78,7 +78,7 @@ const expectedRows = (): Record<string, string[][]> => ({
     .map(({ label, documents }) => [label, count(documents)]),
 })
 
-test('a PDF has the figures of the report, and says the same sentences', async () => {
+test('a PDF has the figures and sentences of the report', async () => {
   const { root } = readPdf(await fileOf('pdf'))
   const elements = listElements(root)
   const figures = elements.find(({ type }) => type === 'L')?.children ?? []
@@ -93,7 +93,7 @@ test('a PDF has the figures of the report, and says the same sentences', async (
   for (const { text } of report.summary.statements) expect(words).toContain(plain(text))
 })
 
-test('an HTML file has the figures of the report, and says the same sentences', async () => {
+test('an HTML file has the figures and sentences of the report', async () => {
   const page = (await fileOf('html')).toString('utf8')
   for (const [name, value] of expectedFigures())
     expect(page).toMatch(
@@ -112,7 +112,7 @@ test('an HTML file has the figures of the report, and says the same sentences', 
   for (const { text } of report.summary.statements) expect(words).toContain(plain(text))
 })
 
-test('both files have the same parts, narratives and the back-test of an archive among them', async () => {
+test('both files have the same parts, including narratives and the back-test of an archive', async () => {
   const { root } = readPdf(await fileOf('pdf'))
   const page = (await fileOf('html')).toString('utf8')
   const headings = listElements(root).flatMap(({ type, text }) => (type === 'H2' ? [text] : []))
@@ -135,12 +135,12 @@ test('a story is one row, with as many documents as its list has', async () => {
   for (const [place, storyCluster] of stories.slice(0, 30).entries()) {
     const path = `/signals/${signalId}/documents?storyCluster=${storyCluster}&perPage=1`
     const { page } = (await api.request({ method: 'GET', path, as: 'mira' })).json<DocumentPage>()
-    const told = / ([\d,]+) documents of /u.exec(rows[place] ?? '')?.[1] ?? '1'
-    expect([storyCluster, told]).toEqual([storyCluster, count(page.total)])
+    const statedCount = / ([\d,]+) documents of /u.exec(rows[place] ?? '')?.[1] ?? '1'
+    expect([storyCluster, statedCount]).toEqual([storyCluster, count(page.total)])
   }
 })
 
-test('rows and bundles hold the documents that the report counts, with the tones that it counts', async () => {
+test('rows and bundles contain the documents and sentiments that the report counts', async () => {
   const documents = (await fileOf('jsonl'))
     .toString('utf8')
     .trimEnd()

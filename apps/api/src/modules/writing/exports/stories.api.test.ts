@@ -67,7 +67,7 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
     return (await world.api.request({ method: 'GET', path: `/exports/${id}/file`, as: 'mira' })).rawPayload
   }
 
-  describe('a story as one page', () => {
+  describe('a story as HTML', () => {
     test('shows every card with the values of the story', () => {
       const frozen = story.cards[1]?.content as { value: number }
       for (const words of [
@@ -83,13 +83,13 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
       expect(page).toContain('alt="A violet square"')
     })
 
-    test('asks nothing of any network, and may not', () => {
+    test('makes no network requests, and is not allowed to', () => {
       expect(page).toContain(`content="default-src &#39;none&#39;`)
       expect([...page.matchAll(/\ssrc="([^"]{0,10})/g)].map(([, begin]) => begin)).toEqual(['data:image'])
       expect(page).not.toMatch(/<link|@import|url\(|<iframe|<object|<form/i)
     })
 
-    test('runs nothing: hostile words are words, and links lead to the web alone', () => {
+    test('runs nothing: hostile text stays text, and links only lead to the web', () => {
       expect(page).not.toMatch(/<script|<img src=x|javascript:|data:text/i)
       expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
       expect(page).toContain('&lt;b&gt;code&lt;/b&gt;')
@@ -99,7 +99,7 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
       expect(page).toContain('click me')
     })
 
-    test('has headings in order, of the page first', () => {
+    test('has headings in order, starting with the title of the page', () => {
       const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
       expect(levels[0]).toBe(1)
       expect(levels.filter((level) => level === 1)).toHaveLength(1)
@@ -108,13 +108,13 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
   })
 
   describe('a story as PDF', () => {
-    test('is tagged, says its language and its title, and leaves nothing out of the structure', () => {
+    test('is tagged, states its language and title, and leaves nothing out of the structure', () => {
       expect(pdf).toMatchObject({ isTagged: true, language: 'en' })
       expect(pdf.title).toContain('Foam')
       expect(pdf.untagged.trim()).toBe('')
     })
 
-    test('has headings, lists and quotations, and words for charts and pictures', () => {
+    test('has headings, lists and quotations, and text alternatives for charts and pictures', () => {
       const elements = listElements(pdf.root)
       const of = (type: string) => elements.filter((element) => element.type === type)
       expect(of('H1')).toHaveLength(1)
@@ -132,7 +132,7 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
   })
 
   describe('exports of stories', () => {
-    test('are of what the person may see', async () => {
+    test('contain what the person may see', async () => {
       const createExport = async (as: Parameters<StoryApi['ask']>[3]) =>
         (await world.ask('POST', '/exports', { kind: 'story', id: story.id, format: 'pdf' }, as)).body.code
       expect([await createExport(tor), await createExport(liv), await createExport('ana')]).toEqual(
@@ -140,7 +140,7 @@ Words with **weight**, \`<b>code</b>\` and [a safe link](https://example.org/rea
       )
     })
 
-    test('of somebody without the module are refused', async () => {
+    test('are refused to people without the module', async () => {
       const eva = { ...liv, sub: 'eva', email: 'eva@northwind.example', groups: [] as string[] }
       const { id } = await world.make({}, eva)
       const me = (await world.ask('GET', '/users/me', undefined, eva)).body.profile.id
@@ -165,12 +165,12 @@ describe('threads api', () => {
 
   beforeAll(async () => {
     world = await createStoryApi()
-    threadId = await say(question)
-    await say('In what tone is oat milk spoken of?', { threadId })
+    threadId = await sendMessage(question)
+    await sendMessage('In what tone is oat milk spoken of?', { threadId })
   })
   afterAll(() => world.api.close())
 
-  async function say(message: string, more: object = {}): Promise<string> {
+  async function sendMessage(message: string, more: object = {}): Promise<string> {
     const body = { message, signalIds: [world.signalId], ...more }
     const reply = await world.api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body })
     // the next message and the file come later
@@ -190,13 +190,13 @@ describe('threads api', () => {
   }
 
   async function exportAs(format: string): Promise<Buffer> {
-    const made = await make(format)
-    expect([made.status, made.reason]).toEqual(['complete', null])
-    return (await world.api.request({ method: 'GET', path: `/exports/${made.id}/file`, as: 'mira' })).rawPayload
+    const created = await make(format)
+    expect([created.status, created.reason]).toEqual(['complete', null])
+    return (await world.api.request({ method: 'GET', path: `/exports/${created.id}/file`, as: 'mira' })).rawPayload
   }
 
   describe('a conversation as Markdown', () => {
-    test('has each answer below its question, and a footnote of its own for each number', async () => {
+    test('has each answer below its question, and a separate footnote for each number', async () => {
       const text = (await exportAs('markdown')).toString('utf8')
       expect(text.match(/^## .+$/gm)?.[0]).toContain('What is said about oat milk?')
       expect(text).toContain('## In what tone is oat milk spoken of?')
@@ -209,7 +209,7 @@ describe('threads api', () => {
     })
   })
 
-  describe('a conversation as a page', () => {
+  describe('a conversation as HTML', () => {
     test('says what it is, and runs nothing', async () => {
       const page = (await exportAs('html')).toString('utf8')
       expect(page).toContain('<p class="eyebrow">Conversation</p>')
@@ -230,7 +230,7 @@ describe('threads api', () => {
   })
 
   describe('a conversation for word processors', () => {
-    test('is a package of whole parts, with footnotes that are such', async () => {
+    test('is a complete package with real footnotes', async () => {
       const parts = Object.entries(unzipSync(await exportAs('docx'))).map(
         ([name, bytes]) => [name, strFromU8(bytes)] as const,
       )
@@ -246,21 +246,21 @@ describe('threads api', () => {
   })
 
   describe('the file of a conversation', () => {
-    test('is made for its person alone', async () => {
+    test('is available to its owner only', async () => {
       for (const stranger of ['ana', 'jon', liv] as const) {
         const refused = await world.ask('POST', '/exports', { kind: 'thread', id: threadId, format: 'pdf' }, stranger)
         expect([refused.status, refused.body.code]).toEqual([404, 'zeus.thread_not_found'])
       }
     })
 
-    test('is refused with an id or a format that does not fit', async () => {
+    test('is refused for an invalid id or format', async () => {
       const createExport = async (body: object) =>
         (await world.ask('POST', '/exports', { kind: 'thread', ...body })).body.code
       expect(await createExport({ id: 'rp_1', format: 'pdf' })).toBe('exports.id_does_not_fit')
       expect(await createExport({ id: threadId, format: 'csv' })).toBe('exports.format_not_made')
     })
 
-    test('is refused to somebody without the module', async () => {
+    test('is refused to people without the module', async () => {
       const me = (await world.ask('GET', '/users/me')).body.profile.id
       await world.api.database.pool.query(
         `insert into module_access (user_id, module, access, updated_at) values ($1, 'zeus', false, now())`,

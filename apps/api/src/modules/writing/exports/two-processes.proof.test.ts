@@ -107,7 +107,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
     await jobs.stop()
   }
 
-  test('share forty exports, and when one is killed the other makes what it left, each file once', async () => {
+  test('share forty exports, and when one is killed the other finishes its work, each file once', async () => {
     const { kysely } = api.database
     await queueExports()
     const [doomed, survivor] = [startServer(), startServer()]
@@ -122,8 +122,8 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
     }, patience)
     doomed.child.kill('SIGKILL')
     await once(doomed.child, 'exit')
-    const leftAtDeath = await unfinished()
-    expect(leftAtDeath).toBeGreaterThan(0)
+    const unfinishedAtKill = await unfinished()
+    expect(unfinishedAtKill).toBeGreaterThan(0)
     await vi.waitFor(async () => expect(await unfinished()).toBe(0), patience)
 
     const { rows: files } = await sql<{ id: string; status: string; isWhole: boolean }>`
@@ -134,10 +134,10 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
     expect(files.filter(({ status, isWhole }) => status !== 'complete' || !isWhole)).toEqual([])
     expect([...doomed.made].filter((id) => survivor.made.has(id))).toEqual([])
     expect(doomed.made.size + survivor.made.size).toBeGreaterThanOrEqual(exportCount - 1)
-    const { rows: again } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job
+    const { rows: repeatedJobs } = await sql<{ n: number }>`select count(*)::int as n from pgboss.job
       where name = ${exportsQueue.name} and retry_count > 0`.execute(kysely)
     console.info(
-      `${exportCount} exports: ${doomed.made.size} by the process that was killed, ${survivor.made.size} by the other; ${leftAtDeath} were unfinished at its death, ${again[0]?.n} cut off by it`,
+      `${exportCount} exports: ${doomed.made.size} by the process that was killed, ${survivor.made.size} by the other; ${unfinishedAtKill} were unfinished at its death, ${repeatedJobs[0]?.n} cut off by it`,
     )
   })
 })

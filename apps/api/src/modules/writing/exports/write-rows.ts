@@ -22,7 +22,7 @@ export async function* writeCsv<Row>(
 }
 
 /**
- * Escapes a field; text that a spreadsheet would run as a formula is prefixed with an apostrophe, including behind invisible characters and with the
+ * Escapes a field; text that a spreadsheet would run as a formula is prefixed with an apostrophe, including after invisible characters and with the
  * full-width characters that Japanese and Chinese editions of Excel treat as equivalent.
  */
 export function toField(value: string | number | null): string {

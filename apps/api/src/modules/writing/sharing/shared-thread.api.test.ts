@@ -29,7 +29,7 @@ const startOf = (text: string) => {
   later()
   return start
 }
-const say = async (message: string, more: object = {}) => {
+const sendMessage = async (message: string, more: object = {}) => {
   const reply = await api.request({
     method: 'POST',
     path: '/v1/zeus/query-stream',
@@ -47,8 +47,8 @@ const read = async (token: string) => {
 const texts = ({ messages }: SharedThread) => messages.map(({ content }) => content)
 
 describe('a shared conversation', () => {
-  test('is read without an account, with what it stands on and without how it came about', async () => {
-    const { threadId, runId } = await say('How is oat milk?')
+  test('is read without an account, with its evidence but not the steps that led to it', async () => {
+    const { threadId, runId } = await sendMessage('How is oat milk?')
     const link = await share(threadId, { access: 'anyone' })
     expect(link.title).toBe('How is oat milk?')
     const { status, text, thread } = await read(link.token)
@@ -68,33 +68,33 @@ describe('a shared conversation', () => {
     for (const hidden of [threadId, runId]) expect(text).not.toContain(hidden)
   })
 
-  test('ends where it was when it was shared: what is said later stays with its person', async () => {
-    const { threadId } = await say('How is oat milk?')
+  test('ends where it was when it was shared: later messages stay private', async () => {
+    const { threadId } = await sendMessage('How is oat milk?')
     const { token } = await share(threadId, { access: 'anyone' })
     later()
-    await say('Shall we buy the company?', { threadId })
+    await sendMessage('Shall we buy the company?', { threadId })
     expect(texts((await read(token)).thread)).toEqual(['How is oat milk?', 'You asked: How is oat milk?'])
-    const again = await share(threadId, { access: 'anyone' })
-    expect((await read(again.token)).thread.messageCount).toBe(4)
+    const secondLink = await share(threadId, { access: 'anyone' })
+    expect((await read(secondLink.token)).thread.messageCount).toBe(4)
   })
 
-  test('keeps the version that was shared when its person edits the question afterwards', async () => {
-    const { threadId, questionId } = await say('How is oat milk?')
+  test('keeps the shared version when its owner edits the question afterwards', async () => {
+    const { threadId, questionId } = await sendMessage('How is oat milk?')
     const { token } = await share(threadId, { access: 'anyone' })
     later()
-    await say('How is our secret plan?', { threadId, replacesMessageId: questionId })
+    await sendMessage('How is our secret plan?', { threadId, replacesMessageId: questionId })
     expect(texts((await read(token)).thread)).toEqual(['How is oat milk?', 'You asked: How is oat milk?'])
   })
 
-  test('ends with the conversation', async () => {
-    const { threadId } = await say('How is oat milk?')
+  test('is deleted with the conversation', async () => {
+    const { threadId } = await sendMessage('How is oat milk?')
     const { token } = await share(threadId, { access: 'anyone' })
     await api.request({ method: 'POST', path: '/zeus/deleteZeusChat', as: 'mira', body: { threadId } })
     expect((await read(token)).status).toBe(404)
   })
 
-  test('is shared, listed and revoked by its person alone', async () => {
-    const { threadId } = await say('How is oat milk?')
+  test('is shared, listed and revoked by its owner only', async () => {
+    const { threadId } = await sendMessage('How is oat milk?')
     const link = await share(threadId)
     for (const stranger of ['ana', 'jon', liv] as const) {
       const refused = await post('/shareLinks', { kind: 'thread', itemId: threadId }, stranger)
@@ -109,8 +109,8 @@ describe('a shared conversation', () => {
     expect(own.json().items).toMatchObject([{ id: link.id, title: 'How is oat milk?', token: null }])
   })
 
-  test('for members is read by colleagues, and by nobody of another organization or without an account', async () => {
-    const { token } = await share((await say('How is oat milk?')).threadId)
+  test('for members is visible to colleagues, but not to other organizations or without an account', async () => {
+    const { token } = await share((await sendMessage('How is oat milk?')).threadId)
     const readAs = async (as: Who) =>
       (await api.request({ method: 'GET', path: `/sharedItems/${token}/forMembers`, as })).statusCode
     expect([await readAs('mira'), await readAs(liv), await readAs('ana')]).toEqual([200, 200, 404])

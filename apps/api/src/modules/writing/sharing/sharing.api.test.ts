@@ -31,7 +31,7 @@ const readAs = (token: string, as: Who) => world.ask('GET', `/sharedItems/${toke
 const text = { kind: 'text', text: 'Baristas' }
 
 describe('a share link', () => {
-  test('for anyone opens a story as it is now, without an account and without its group', async () => {
+  test('for anyone opens the current story, without an account and without its group', async () => {
     const { id } = await world.make({ displayTitle: 'Foam', organizationGroupId: groupId })
     const link = await share({ kind: 'story', itemId: id, access: 'anyone' })
     expect(link).toMatchObject({
@@ -79,9 +79,9 @@ describe('a share link', () => {
     )
   })
 
-  test('of a portfolio or a project shows it with what its maker may see, without its groups', async () => {
-    const made = await world.ask('POST', '/portfolio/create', { title: 'Milks', organizationGroupId: groupId })
-    const portfolio = made.body.id as string
+  test('of a portfolio or a project shows what its creator may see, without its groups', async () => {
+    const created = await world.ask('POST', '/portfolio/create', { title: 'Milks', organizationGroupId: groupId })
+    const portfolio = created.body.id as string
     const body = { title: 'Spring', displayTitle: 'Spring', portfolios: [{ id: portfolio }] }
     const project = (await world.ask('POST', '/project/create', body)).body.projectId as string
     const [one, all] = [
@@ -104,7 +104,7 @@ describe('a share link', () => {
     expect((await create({ kind: 'project', itemId: project }, liv)).status).toBe(404)
   })
 
-  test('is for members when nothing is said: of that organization, and of no other', async () => {
+  test('is for members of the organization by default', async () => {
     const { id } = await world.make()
     const { token, access } = await share({ kind: 'story', itemId: id })
     expect(access).toBe('organization')
@@ -113,7 +113,7 @@ describe('a share link', () => {
     expect(await readAs(token, 'ana')).toMatchObject({ status: 404, body: { code: 'sharing.not_found' } })
   })
 
-  test('is told once: neither lists nor the database have its secret', async () => {
+  test('is shown once: neither lists nor the database have its secret', async () => {
     const { id } = await world.make()
     const headers = { 'idempotency-key': 'a-key-of-mine' }
     const link = (await world.ask('POST', '/shareLinks', { kind: 'story', itemId: id }, 'mira', headers)).body
@@ -130,7 +130,7 @@ describe('a share link', () => {
     }
   })
 
-  test('is not kept by browsers, search engines or the pages that it leads to', async () => {
+  test('is not stored by browsers or search engines, and not sent to linked pages', async () => {
     const { id } = await world.make()
     const { token } = await share({ kind: 'story', itemId: id, access: 'anyone' })
     const { headers } = await read(token)
@@ -175,7 +175,7 @@ describe('a share link ends', () => {
     return { status, problem }
   }
 
-  test('when it expires, is revoked, or its story is deleted, each as if it had never been', async () => {
+  test('when it expires, is revoked, or its story is deleted, as if it had never existed', async () => {
     const nobodys = refusalOf(await read(unknownToken))
     expect(nobodys.status).toBe(404)
     const [a, b, c] = [await world.make(), await world.make(), await world.make()]
@@ -195,7 +195,7 @@ describe('a share link ends', () => {
     expect(await list(`?itemId=${c.id}`)).toEqual([])
   })
 
-  test('when who made it loses the story', async () => {
+  test('when its creator loses access to the story', async () => {
     const { id } = await world.make({ organizationGroupId: groupId })
     const { token } = await share({ kind: 'story', itemId: id }, liv)
     expect((await readAs(token, tor)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('a share link ends', () => {
     expect((await readAs(token, tor)).body.code).toBe('sharing.not_found')
   })
 
-  test('when who made it is disabled, loses the module, or leaves the organization', async () => {
+  test('when its creator is disabled, loses the module, or leaves the organization', async () => {
     const eva = { ...people.jon, sub: 'eva', email: 'eva@northwind.example', name: 'Eva Moe' }
     const { id } = await world.make({}, eva)
     const { token } = await share({ kind: 'story', itemId: id, access: 'anyone' }, eva)
@@ -238,13 +238,13 @@ describe('a share link ends', () => {
 })
 
 describe('share links refuse', () => {
-  test('to open what is another’s to anyone: only its owner does', async () => {
+  test('to open the work of others to anyone: only its owner may', async () => {
     const { id } = await world.make({ organizationGroupId: groupId })
     const { status, body } = await create({ kind: 'story', itemId: id, access: 'anyone' }, liv)
     expect([status, body.code]).toEqual([403, 'sharing.owner_only'])
   })
 
-  test('what the person cannot see, kinds without a module, ids of another kind, and moments that are past', async () => {
+  test('items the person cannot see, kinds without a module, ids of another kind, and times in the past', async () => {
     const { id } = await world.make()
     const code = async (body: object, as?: Who) => {
       const reply = await create(body, as)
@@ -261,7 +261,7 @@ describe('share links refuse', () => {
     ])
   })
 
-  test('a hundred and first link to one thing, also when many are made at once', async () => {
+  test('more than a hundred links to one item, even when created concurrently', async () => {
     const { id } = await world.make()
     const statuses = await Promise.all(
       Array.from({ length: 105 }, async () => (await create({ kind: 'story', itemId: id })).status),
@@ -283,7 +283,7 @@ describe('share links refuse', () => {
     expect((await world.ask('DELETE', `/shareLinks/${link.id}`, undefined, liv)).status).toBe(200)
   })
 
-  test('one request that is sent twenty times with one key makes one link', async () => {
+  test('duplicates: a request sent twenty times with one key creates one link', async () => {
     const { id } = await world.make()
     const headers = { 'idempotency-key': 'share-once' }
     const tokens = await Promise.all(
@@ -308,7 +308,7 @@ describe('readers without an account', () => {
   })
 })
 
-test('the log of requests never has a token', async () => {
+test('never leave a token in the request log', async () => {
   const lines: string[] = []
   const out = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

@@ -1,13 +1,13 @@
 import { CodedError } from '../../../kernel/errors.ts'
 import { maxLinks } from './sharing.types.ts'
 
-/** Unknown, expired, revoked, owned by someone else, or its target is gone: the error does not distinguish these. */
+/** Unknown, expired, revoked, owned by someone else, or its target was deleted: the error does not distinguish these. */
 export function linkNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'sharing.not_found',
-    title: 'This link does not work any more',
-    detail: 'It may have expired or been revoked. Ask whoever sent it for a new one.',
+    title: 'This link no longer works',
+    detail: 'It may have expired or been revoked. Ask the person who sent it for a new one.',
   })
 }
 
@@ -16,7 +16,7 @@ export function membersOnly(): CodedError {
     kind: 'forbidden',
     code: 'sharing.members_only',
     title: 'This link is for members',
-    detail: 'Sign in as somebody of the organization that shares it.',
+    detail: 'Sign in as a member of the organization that shares it.',
   })
 }
 
@@ -63,11 +63,11 @@ export function tooManyLinks(): CodedError {
     kind: 'conflict',
     code: 'sharing.too_many',
     title: `${maxLinks} links to it work already`,
-    detail: 'Revoke one that nobody needs any more, then try again.',
+    detail: 'Revoke one that is no longer needed, then try again.',
   })
 }
 
 /** Whether an error means that the thing does not exist for that person. */
-export function isGone(error: unknown): boolean {
+export function isInaccessible(error: unknown): boolean {
   return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }

@@ -12,7 +12,7 @@ import type { ShareSources } from './share-sources.ts'
 import {
   expiryPast,
   idDoesNotFit,
-  isGone,
+  isInaccessible,
   kindNotShared,
   linkNotFound,
   membersOnly,
@@ -87,14 +87,14 @@ export async function listShareLinks(
 ): Promise<{ items: ShareLink[]; page: PageInfo }> {
   const owner = await findOwner(person, deps)
   const { items, total } = await createSharingRepository(deps.database).list({ owner, kind, itemId, page })
-  const shown: ShareLink[] = []
+  const visibleLinks: ShareLink[] = []
   const { off } = await deps.access.find(person.userId)
   for (const link of items) {
     // a link whose module the person lacks is still listed, so that it can be revoked
     const isHidden = deps.sources[link.kind]?.modules.some((module) => off.has(module)) ?? false
-    shown.push(presentLink(link, isHidden ? '' : await findTitle(link, deps)))
+    visibleLinks.push(presentLink(link, isHidden ? '' : await findTitle(link, deps)))
   }
-  return { items: shown, page: toPageInfo(page, total) }
+  return { items: visibleLinks, page: toPageInfo(page, total) }
 }
 
 /** Revokes a link; from then on opening it fails. Throws `sharing.not_found`. */
@@ -120,8 +120,8 @@ export async function readSharedPicture(
   deps: SharingDependencies,
 ): Promise<Buffer> {
   const { link, source, maker } = await openLink(token, null, deps)
-  const shown = await readAs(maker, () => source.listPictures(maker, link.itemId))
-  const bytes = shown.includes(imageId) ? await deps.images.read(imageId) : null
+  const pictureIds = await readAs(maker, () => source.listPictures(maker, link.itemId))
+  const bytes = pictureIds.includes(imageId) ? await deps.images.read(imageId) : null
   if (bytes === null) throw linkNotFound()
   return bytes
 }
@@ -145,7 +145,7 @@ async function findTitle(
     const maker = { userId: makerId, organizationId }
     return (await runForTenant(maker, async () => sources[kind]?.find(maker, itemId)))?.title ?? ''
   } catch (error) {
-    if (isGone(error)) return ''
+    if (isInaccessible(error)) return ''
     throw error
   }
 }
@@ -181,7 +181,7 @@ async function readAs<T>(maker: Person, read: () => Promise<T>): Promise<T> {
   try {
     return await runForTenant(maker, read)
   } catch (error) {
-    throw isGone(error) ? linkNotFound() : error
+    throw isInaccessible(error) ? linkNotFound() : error
   }
 }
 

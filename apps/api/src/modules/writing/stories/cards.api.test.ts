@@ -36,7 +36,7 @@ const firstCard = async (id: string) => (await world.open(id)).cards[0] as Story
 const valueOf = ({ content }: StoryCard) => (content as { value: number | null }).value
 
 describe('what cards show', () => {
-  test('is measured by the server, whatever was sent, and is what the report has', async () => {
+  test('is measured by the server, whatever was sent, and equals the report', async () => {
     const { id } = await world.make()
     const { counts, tone, momentum, stage, computedAt, volume } = await report()
     const number = await world.addCard(id, documents())
@@ -56,7 +56,7 @@ describe('what cards show', () => {
     )
   })
 
-  test('names the signal of each number and chart, for whoever reads the card alone', async () => {
+  test('names the signal of each number and chart, for people who read only the card', async () => {
     const { id } = await world.make()
     expect((await world.addCard(id, documents())).content).toMatchObject({ title: 'oat milk' })
     const renamed = { ...chart('tone'), title: 'something else' }
@@ -64,7 +64,7 @@ describe('what cards show', () => {
   })
 
   test.each(['summary', 'volume', 'tone', 'voices', 'places', 'audience', 'changes'])(
-    'a section card says what the section %s says',
+    'a section card has the values of the section %s',
     async (name) => {
       const { id } = await world.make()
       const { content } = await world.addCard(id, section(name))
@@ -73,7 +73,7 @@ describe('what cards show', () => {
     },
   )
 
-  test('voices and places are listed with the documents that the report counts', async () => {
+  test('authors and places are listed with the documents that the report counts', async () => {
     const { id } = await world.make()
     const { voices, locations } = await report()
     const rowsOf = async (name: string) =>
@@ -86,7 +86,7 @@ describe('what cards show', () => {
     )
   })
 
-  test('a document is shown with the title and address that the library has', async () => {
+  test('a document is shown with the title and address from the library', async () => {
     const { id } = await world.make()
     const sent = { kind: 'document', documentId: world.documentId, title: 'fake', url: 'javascript:alert(1)' }
     expect((await world.addCard(id, sent)).content).toMatchObject({
@@ -96,8 +96,8 @@ describe('what cards show', () => {
   })
 })
 
-describe('live and frozen', () => {
-  test('a live card follows what is published, a frozen one keeps its values and their moment', async () => {
+describe('live and frozen cards', () => {
+  test('a live card follows published reports, a frozen one keeps its values and their time', async () => {
     const { id } = await world.make()
     const live = await world.addCard(id, documents())
     const frozen = await world.addCard(id, documents(), { frozen: true })
@@ -108,7 +108,7 @@ describe('live and frozen', () => {
     expect(opened[1]).toEqual(frozen)
   })
 
-  test('freezing takes the values of now, and letting it live again measures again', async () => {
+  test('freezing stores the current values, and unfreezing measures again', async () => {
     const { id } = await world.make()
     const { id: cardId } = await world.addCard(id, documents())
     await world.publish(2)
@@ -120,7 +120,7 @@ describe('live and frozen', () => {
     expect(valueOf(live)).toBe((valueOf(frozen) ?? 0) + 2)
   })
 
-  test('a whole update leaves frozen values alone, and nobody can write others over them', async () => {
+  test('a whole update keeps frozen values, which no one can overwrite', async () => {
     const { id } = await world.make()
     const frozen = await world.addCard(id, documents(), { frozen: true })
     const forged = { ...frozen, asOf: '2020-01-01T00:00:00Z', content: documents(), caption: 'Forged?' }
@@ -128,7 +128,7 @@ describe('live and frozen', () => {
     expect(body.cards[0]).toMatchObject({ caption: 'Forged?', asOf: frozen.asOf, content: frozen.content })
   })
 
-  test('a frozen card that was deleted comes back with the values that it had', async () => {
+  test('a frozen card that was deleted is restored with its values', async () => {
     const { id } = await world.make()
     const frozen = await world.addCard(id, documents(), { frozen: true })
     await world.ask('DELETE', `/stories/deleteCard/${id}/${frozen.id}`)
@@ -137,7 +137,7 @@ describe('live and frozen', () => {
     expect(body.cards[0]).toMatchObject({ asOf: frozen.asOf, content: frozen.content })
   })
 
-  test('a card whose signal is gone says so, shows what was measured last, and fails nothing', async () => {
+  test('a card whose signal was deleted says so, shows the last values, and does not fail the story', async () => {
     const query = { query_term: 'iced coffee' }
     const { signal_id: signalId } = (await world.ask('POST', '/explore/topicQuery', query)).body
     await world.ask('GET', `/signal/json/${signalId}`)
@@ -160,8 +160,8 @@ describe('live and frozen', () => {
   })
 })
 
-describe('people who write at once', () => {
-  test('twenty cards that are added at once are all there, each once', async () => {
+describe('concurrent writes', () => {
+  test('twenty cards that are added concurrently are all stored, each once', async () => {
     const { id } = await world.make({ organizationGroupId: groupId })
     const added = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -177,7 +177,7 @@ describe('people who write at once', () => {
     expect(cards.map((one) => one.revision)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2))
   })
 
-  test('one request that is sent twenty times with one key makes one card and gets one answer', async () => {
+  test('one request that is sent twenty times with one key creates one card and gets one response', async () => {
     const { id } = await world.make()
     const headers = { 'idempotency-key': 'add-once' }
     const answers = await Promise.all(
@@ -209,7 +209,7 @@ describe('people who write at once', () => {
     expect((await world.open(id)).cards).toHaveLength(200)
   })
 
-  test('changes of different cards at once are both kept, also beside a whole update', async () => {
+  test('concurrent changes of different cards are both kept, even during a whole update', async () => {
     const { id } = await world.make({ organizationGroupId: groupId })
     const [a, b] = [await world.addCard(id, text('a')), await world.addCard(id, text('b'))]
     const replies = await Promise.all([
@@ -223,7 +223,7 @@ describe('people who write at once', () => {
     expect(story.cards.map(({ content }) => content)).toEqual([text('a of mira'), text('b of liv')])
   })
 
-  test('a change of an older card is refused with the story as it is', async () => {
+  test('a change of an outdated card is refused with the current story', async () => {
     const { id } = await world.make()
     const { id: cardId, revision } = await world.addCard(id, text('a'))
     await updateCard({ storyId: id, cardId, revision, content: text('b') })
@@ -232,7 +232,7 @@ describe('people who write at once', () => {
     expect(body.current.cards[0].content).toEqual(text('b'))
   })
 
-  test('a card that is gone answers 404', async () => {
+  test('a deleted card answers 404', async () => {
     const { id } = await world.make()
     const { id: cardId } = await world.addCard(id, text('a'))
     expect((await world.ask('DELETE', `/stories/deleteCard/${id}/${cardId}`)).status).toBe(200)

@@ -10,7 +10,7 @@ import { maxCards, type StoredCard, type StoredStory, type StoryDependencies } f
 import { createStoryPresenter, findStory } from './stories.usecases.ts'
 import { withDraft } from './story-draft.ts'
 
-/** Attempts to prepare a card when others change it meanwhile. */
+/** Attempts to prepare a card while others keep changing it. */
 const tries = 8
 
 /** Appends a card. Throws `stories.too_many_cards`. */
@@ -21,8 +21,8 @@ export async function addCard(
 ): Promise<StoryCard> {
   const { cards } = await findStory(storyId, person, deps)
   if (cards.length >= maxCards) throw tooManyCards()
-  const wanted = { id: deps.createId('cd'), caption, frozen, content }
-  const prepared = await prepareCard({ wanted, current: null }, person, deps)
+  const request = { id: deps.createId('cd'), caption, frozen, content }
+  const prepared = await prepareCard({ requested: request, current: null }, person, deps)
   let added: StoredCard = { ...prepared, revision: 0 }
   const append = (stored: StoredStory) => {
     if (stored.cards.length >= maxCards) throw tooManyCards()
@@ -46,9 +46,9 @@ export async function updateCard(
     if (revision !== undefined && revision !== before.revision)
       throw cardStale((await createStoryPresenter(person, deps))(story))
     const { caption = before.caption, frozen = before.frozen, content = before.content } = patch
-    const wanted = { id: cardId, caption, frozen, content }
-    if (isUnchanged(wanted, before)) return present(before)
-    const prepared = await prepareCard({ wanted, current: before }, person, deps)
+    const request = { id: cardId, caption, frozen, content }
+    if (isUnchanged(request, before)) return present(before)
+    const prepared = await prepareCard({ requested: request, current: before }, person, deps)
     const outcome = { isMoved: false }
     const replace = (stored: StoredStory) => {
       outcome.isMoved = requireCard(stored, cardId).revision !== before.revision

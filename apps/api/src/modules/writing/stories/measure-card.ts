@@ -123,9 +123,9 @@ function valueOf({ counts, momentum, tone }: DailyReport, measure: NumberMeasure
 }
 
 /** Why a card cannot be measured, in words; rethrows defects. */
-export function sayWhyNot(error: unknown): string {
+export function describeUnavailable(error: unknown): string {
   if (!(error instanceof CodedError)) throw error
-  if (error.code === 'signals.not_found') return 'Its signal is gone. The card shows what was measured last.'
+  if (error.code === 'signals.not_found') return 'Its signal was deleted. The card shows the last measured values.'
   return `It cannot be measured now: ${error.message}. The card shows what was measured last.`.slice(0, 300)
 }
 

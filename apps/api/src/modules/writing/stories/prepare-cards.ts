@@ -5,7 +5,7 @@ import { pictureIn } from './present-story.ts'
 import { isUnchanged, type SettleDependencies, settleCard, type SettledCard } from './settle-card.ts'
 import { sameCardTwice } from './stories.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { StoredCard, StoredStory, StoryDependencies, WantedCard } from './stories.types.ts'
+import type { StoredCard, StoredStory, StoryDependencies, RequestedCard } from './stories.types.ts'
 
 // cards are prepared before a story is locked: what they name is looked up, and what they show is measured
 
@@ -25,17 +25,17 @@ export function createMeasurer({ userId }: Person, deps: StoryDependencies): Mea
 
 /** Prepares one card. `current` is the stored card; null for a new one. */
 export async function prepareCard(
-  { wanted, current }: { wanted: WantedCard; current: StoredCard | null },
+  { requested, current }: { requested: RequestedCard; current: StoredCard | null },
   person: Person,
   deps: StoryDependencies,
 ): Promise<SettledCard> {
-  const known = current === null ? [] : [current]
-  return settleCard({ wanted, known, pointer: '/content' }, toSettleDependencies(person, deps))
+  const previousCards = current === null ? [] : [current]
+  return settleCard({ requested, previousCards, pointer: '/content' }, toSettleDependencies(person, deps))
 }
 
-/** Prepares all cards of a story in order; unchanged cards are left alone. */
+/** Prepares all cards of a story in order; unchanged cards stay as they are. */
 export async function prepareCards(
-  { stored, wanted: cards }: { stored: StoredStory; wanted: readonly WantedCard[] },
+  { stored, requested: cards }: { stored: StoredStory; requested: readonly RequestedCard[] },
   person: Person,
   deps: StoryDependencies,
 ): Promise<StoredCard[]> {
@@ -48,14 +48,14 @@ export async function prepareCards(
   )
   const prepared: StoredCard[] = []
   for (const [place, { id, caption, frozen, content }] of cards.entries()) {
-    const wanted = { id, caption, frozen, content }
+    const requested = { id, caption, frozen, content }
     const now = current.get(id)
-    if (now !== undefined && isUnchanged(wanted, now)) {
+    if (now !== undefined && isUnchanged(requested, now)) {
       prepared.push(now)
       continue
     }
-    const known = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
-    const card = await settleCard({ wanted, known, pointer: `/cards/${place}/content` }, settling)
+    const previousCards = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
+    const card = await settleCard({ requested, previousCards, pointer: `/cards/${place}/content` }, settling)
     prepared.push({ ...card, revision: stored.revision + 1 })
   }
   return prepared
@@ -67,7 +67,7 @@ function toSettleDependencies(person: Person, deps: StoryDependencies): SettleDe
   return { measure: createMeasurer(person, deps), documents, isDemo, hasPicture }
 }
 
-function ensureDistinct(cards: readonly WantedCard[]): void {
+function ensureDistinct(cards: readonly RequestedCard[]): void {
   const seen = new Set<string>()
   for (const [place, { id }] of cards.entries()) {
     if (seen.has(id)) throw sameCardTwice(`/cards/${place}/id`)

@@ -1,5 +1,5 @@
 import type { Story, StoryCard, StoryVersion } from '@auspex/sdk/types'
-import { isMeasured, type MeasureCard, type MeasuredContent, sayWhyNot } from './measure-card.ts'
+import { isMeasured, type MeasureCard, type MeasuredContent, describeUnavailable } from './measure-card.ts'
 import type { StoredCard, StoredStory, StoredVersion } from './stories.types.ts'
 
 /** A story with the values stored in its cards. */
@@ -49,10 +49,10 @@ export function withoutContent(content: MeasuredContent): MeasuredContent {
 
 /** The cards shown when a story is opened: live ones are measured now. */
 export async function presentLive(cards: readonly StoredCard[], measure: MeasureCard): Promise<StoryCard[]> {
-  const shown: StoryCard[] = []
+  const presentedCards: StoryCard[] = []
   // sequentially: a story of two hundred signals must not delay everyone else's statements
-  for (const card of cards) shown.push(await presentNow(card, measure))
-  return shown
+  for (const card of cards) presentedCards.push(await presentNow(card, measure))
+  return presentedCards
 }
 
 async function presentNow(card: StoredCard, measure: MeasureCard): Promise<StoryCard> {
@@ -60,7 +60,7 @@ async function presentNow(card: StoredCard, measure: MeasureCard): Promise<Story
   try {
     return presentCard({ ...card, ...(await measure(card.content)) })
   } catch (error) {
-    return presentCard(card, sayWhyNot(error))
+    return presentCard(card, describeUnavailable(error))
   }
 }
 
@@ -73,8 +73,8 @@ export function presentVersion(
 
 /** Ids of the pictures of a story: its own and those of its cards. */
 export function picturesOf({ imageId, cards }: StoredStory): string[] {
-  const shown = cards.flatMap(({ content }) => (content.kind === 'image' ? [pictureIn(content.image)] : []))
-  return imageId === null ? shown : [imageId, ...shown]
+  const pictureIds = cards.flatMap(({ content }) => (content.kind === 'image' ? [pictureIn(content.image)] : []))
+  return imageId === null ? pictureIds : [imageId, ...pictureIds]
 }
 
 /** The id of the picture at a URL. */

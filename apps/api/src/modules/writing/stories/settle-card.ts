@@ -3,7 +3,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import { isMeasured, type MeasureCard, type MeasuredContent } from './measure-card.ts'
 import { documentNotFound, pictureNotFound, quoteDiffers } from './stories.errors.ts'
-import type { StoredCard, WantedCard } from './stories.types.ts'
+import type { StoredCard, RequestedCard } from './stories.types.ts'
 
 /** A card ready for storage, except for the revision that writes it. */
 export type SettledCard = Omit<StoredCard, 'revision'>
@@ -23,9 +23,9 @@ export interface SettleDependencies {
 }
 
 interface SettleInput {
-  wanted: WantedCard
+  requested: RequestedCard
   /** The story's current and earlier cards with this id, the current one first. */
-  known: readonly StoredCard[]
+  previousCards: readonly StoredCard[]
   /** JSON pointer of its content in the request. */
   pointer: string
 }
@@ -35,22 +35,22 @@ interface SettleInput {
  * is measured now, so that every number of a story comes from a report.
  */
 export async function settleCard(
-  { wanted, known, pointer }: SettleInput,
+  { requested, previousCards, pointer }: SettleInput,
   deps: SettleDependencies,
 ): Promise<SettledCard> {
-  const before = known.find(({ content }) => subjectOf(content) === subjectOf(wanted.content))
-  const { content } = wanted
-  if (isMeasured(content)) return { ...wanted, ...(await settleMeasured({ ...wanted, content }, before, deps)) }
+  const before = previousCards.find(({ content }) => subjectOf(content) === subjectOf(requested.content))
+  const { content } = requested
+  if (isMeasured(content)) return { ...requested, ...(await settleMeasured({ ...requested, content }, before, deps)) }
   const settled = before?.content ?? (await settleWords(content, pointer, deps))
-  return { ...wanted, content: settled, asOf: null }
+  return { ...requested, content: settled, asOf: null }
 }
 
 /** Whether a card is requested exactly as stored, so that nothing has to be looked up or written. */
-export function isUnchanged(wanted: WantedCard, stored: StoredCard): boolean {
+export function isUnchanged(requested: RequestedCard, stored: StoredCard): boolean {
   return (
-    stored.caption === wanted.caption &&
-    stored.frozen === wanted.frozen &&
-    subjectOf(stored.content) === subjectOf(wanted.content)
+    stored.caption === requested.caption &&
+    stored.frozen === requested.frozen &&
+    subjectOf(stored.content) === subjectOf(requested.content)
   )
 }
 
@@ -64,7 +64,7 @@ async function settleMeasured(
   try {
     return await measure(content)
   } catch (error) {
-    // an existing card keeps its last values when its signal is gone; a new one is refused
+    // an existing card keeps its last values when its signal was deleted; a new one is refused
     if (storedValues === undefined || !(error instanceof CodedError) || error.code === 'module.off') throw error
     return storedValues
   }
@@ -90,9 +90,9 @@ async function settleWords(
 
 /** Whether one of the texts contains the words. Ignores line breaks and the ellipses of shortened passages. */
 function isQuoted(words: string, texts: readonly string[]): boolean {
-  const plain = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
-  const quoted = plain(words.replaceAll(/^[\s…]+|[\s…]+$/gu, ''))
-  return quoted !== '' && texts.some((text) => plain(text).includes(quoted))
+  const collapseSpace = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()
+  const quoted = collapseSpace(words.replaceAll(/^[\s…]+|[\s…]+$/gu, ''))
+  return quoted !== '' && texts.some((text) => collapseSpace(text).includes(quoted))
 }
 
 /** The subject of a card, without measured or looked-up values. */

@@ -25,47 +25,47 @@ describe('stories api', () => {
   const ids = ({ cards }: Story) => cards.map(({ id }) => id)
 
   describe('stories work', () => {
-    test('a new story keeps what was typed beside the title in lower case', async () => {
-      const made = await world.make({ title: ' Why Oat ', displayTitle: ' Why Oat ' })
-      expect(made).toMatchObject({ title: 'why oat', displayTitle: 'Why Oat', revision: 1, cards: [], image: null })
-      expect(await world.open(made.id)).toEqual(made)
+    test('a new story keeps the title as typed and in lower case', async () => {
+      const created = await world.make({ title: ' Why Oat ', displayTitle: ' Why Oat ' })
+      expect(created).toMatchObject({ title: 'why oat', displayTitle: 'Why Oat', revision: 1, cards: [], image: null })
+      expect(await world.open(created.id)).toEqual(created)
     })
 
-    test('a change of the shown name alone changes the title with it', async () => {
+    test('a change of the display name changes the title with it', async () => {
       const { id } = await world.make({ title: 'Oat' })
       const { body } = await update({ id, displayTitle: 'Oats & Milk' })
       expect(body).toMatchObject({ title: 'oats & milk', displayTitle: 'Oats & Milk', revision: 2 })
     })
 
-    test('cards come back in the order in which they were sent, and reordering writes nothing but the order', async () => {
+    test('cards keep the order in which they were sent, and reordering changes only the order', async () => {
       const cards = ['cd_a', 'cd_b', 'cd_c'].map((id) => card(id, text(id)))
-      const made = await world.make({ cards })
-      expect(ids(made)).toEqual(['cd_a', 'cd_b', 'cd_c'])
-      const { body } = await update({ id: made.id, cards: made.cards.toReversed() })
+      const created = await world.make({ cards })
+      expect(ids(created)).toEqual(['cd_a', 'cd_b', 'cd_c'])
+      const { body } = await update({ id: created.id, cards: created.cards.toReversed() })
       expect(ids(body)).toEqual(['cd_c', 'cd_b', 'cd_a'])
       expect(body.cards.map((one: { revision: number }) => one.revision)).toEqual([1, 1, 1])
     })
 
-    test('a change that changes nothing makes no version', async () => {
-      const made = await world.make({ cards: [card('cd_a', text('a'))] })
-      const { body } = await update({ id: made.id, title: 'foam', cards: made.cards })
+    test('a change without an effect creates no version', async () => {
+      const created = await world.make({ cards: [card('cd_a', text('a'))] })
+      const { body } = await update({ id: created.id, title: 'foam', cards: created.cards })
       expect(body.revision).toBe(1)
     })
 
-    test('the list has the last changed first, and finds by a part of the title', async () => {
+    test('the list starts with the last changed, and can be filtered by a part of the title', async () => {
       const first = await world.make({ title: 'Zebra one' })
       world.api.clock.set('2026-11-21T09:00:00Z')
       const second = await world.make({ title: 'Zebra two' })
-      const found = async (term: string) =>
+      const search = async (term: string) =>
         (await world.ask('GET', `/stories?searchTerm=${encodeURIComponent(term)}`)).body.items.map(
           ({ id }: Story) => id,
         )
-      expect(await found(' ZEBRA')).toEqual([second.id, first.id])
-      expect(await found('zebra one')).toEqual([first.id])
-      expect(await found('100%_')).toEqual([])
+      expect(await search(' ZEBRA')).toEqual([second.id, first.id])
+      expect(await search('zebra one')).toEqual([first.id])
+      expect(await search('100%_')).toEqual([])
     })
 
-    test('a deleted story is gone', async () => {
+    test('a deleted story is not found', async () => {
       const { id } = await world.make()
       expect((await world.ask('DELETE', `/stories/delete/${id}`)).body).toEqual({ id, deleted: true })
       expect((await world.ask('GET', `/stories/${id}`)).status).toBe(404)
@@ -74,7 +74,7 @@ describe('stories api', () => {
   })
 
   describe('a story of a group', () => {
-    test('is seen and changed by its members, and taken back by its maker', async () => {
+    test('is visible to its members, who may change it, until its creator takes it back', async () => {
       const { id } = await world.make({ title: 'Shared', organizationGroupId: groupId })
       const { body } = await update({ id, title: 'Shared by liv' }, liv)
       expect(body).toMatchObject({ title: 'shared by liv', organizationGroupId: groupId })
@@ -83,7 +83,7 @@ describe('stories api', () => {
       expect((await world.ask('GET', `/stories/${id}`, undefined, liv)).status).toBe(404)
     })
 
-    test('is not found by a colleague of another group nor by another organization, whatever they ask', async () => {
+    test('is not found by a colleague of another group or by another organization, in any operation', async () => {
       const { id } = await world.make({ organizationGroupId: groupId, cards: [card('cd_a', text('secret'))] })
       for (const stranger of [tor, 'jon', 'ana'] as const) {
         const refused = [
@@ -103,45 +103,45 @@ describe('stories api', () => {
       expect(await world.open(id)).toMatchObject({ revision: 1, cards: [{ content: text('secret') }] })
     })
 
-    test('cannot be of a group that its maker is not in', async () => {
-      const made = await world.ask('POST', '/stories/create', { title: 'a', organizationGroupId: groupId }, tor)
+    test('cannot be assigned to a group that its creator is not in', async () => {
+      const created = await world.ask('POST', '/stories/create', { title: 'a', organizationGroupId: groupId }, tor)
       const { id } = await world.make({}, tor)
       const moved = await update({ id, organizationGroupId: groupId }, tor)
       const listed = await world.ask('GET', `/stories?organizationGroupId=${groupId}`, undefined, tor)
-      expect([made.status, moved.status, listed.status]).toEqual([404, 404, 404])
+      expect([created.status, moved.status, listed.status]).toEqual([404, 404, 404])
     })
   })
 
   describe('stories refuse', () => {
-    test('a change of an older revision, and answer with the story as it is stored', async () => {
-      const made = await world.make({ title: 'First' })
-      await update({ id: made.id, revision: 1, title: 'Second' })
-      const { status, body } = await update({ id: made.id, revision: 1, title: 'Third' })
+    test('a change of an outdated revision, and answer with the current story', async () => {
+      const created = await world.make({ title: 'First' })
+      await update({ id: created.id, revision: 1, title: 'Second' })
+      const { status, body } = await update({ id: created.id, revision: 1, title: 'Third' })
       expect([status, body.code]).toEqual([409, 'stories.stale'])
-      expect(body.current).toEqual(await world.open(made.id))
+      expect(body.current).toEqual(await world.open(created.id))
       expect(body.current).toMatchObject({ title: 'second', revision: 2 })
     })
 
-    test('two cards with one id, cards of unknown signals and documents, and pictures of nobody', async () => {
-      const sent = async (...cards: object[]) =>
+    test('duplicate card ids, cards of unknown signals and documents, and pictures of no one', async () => {
+      const sendCards = async (...cards: object[]) =>
         (await world.ask('POST', '/stories/create', { title: 'a', cards })).body.code
-      expect(await sent(card('cd_a', text('a')), card('cd_a', text('b')))).toBe('stories.same_card_twice')
-      expect(await sent(card('cd_a', { kind: 'signal', signalId: 'sig_0', title: 'x', stage: null }))).toBe(
+      expect(await sendCards(card('cd_a', text('a')), card('cd_a', text('b')))).toBe('stories.same_card_twice')
+      expect(await sendCards(card('cd_a', { kind: 'signal', signalId: 'sig_0', title: 'x', stage: null }))).toBe(
         'signals.not_found',
       )
-      expect(await sent(card('cd_a', { kind: 'document', documentId: 'doc_0', title: 'x', url: null }))).toBe(
+      expect(await sendCards(card('cd_a', { kind: 'document', documentId: 'doc_0', title: 'x', url: null }))).toBe(
         'cards.document_not_found',
       )
-      expect(await sent(card('cd_a', { kind: 'image', image: '/images/img_0', alt: '' }))).toBe(
+      expect(await sendCards(card('cd_a', { kind: 'image', image: '/images/img_0', alt: '' }))).toBe(
         'cards.picture_not_found',
       )
     })
 
-    test('a quotation that the document does not have', async () => {
+    test('a quotation that does not occur in the document', async () => {
       const quote = (words: string) => ({ kind: 'quote', documentId: world.documentId, text: words })
       const { id } = await world.make()
-      const made = await world.addCard(id, quote('The foam of oat milk falls\napart in iced coffee'))
-      expect(made.content).toMatchObject({ kind: 'quote' })
+      const created = await world.addCard(id, quote('The foam of oat milk falls\napart in iced coffee'))
+      expect(created.content).toMatchObject({ kind: 'quote' })
       const { status, body } = await world.ask('POST', '/stories/addCard', {
         storyId: id,
         content: quote('It is best'),
@@ -186,7 +186,7 @@ describe('versions api', () => {
     (await world.api.request({ method: 'GET', path: address, as })).statusCode
 
   describe('versions', () => {
-    test('tell who changed what and when, newest first', async () => {
+    test('list who changed what and when, newest first', async () => {
       const group = (await world.ask('GET', '/users/me')).body.groups[0].id
       const { id } = await world.make({ title: 'Foam', displayTitle: 'Foam', organizationGroupId: group })
       world.api.clock.set('2026-11-21T10:00:00Z')
@@ -213,7 +213,7 @@ describe('versions api', () => {
       expect(await versionsOf(id, '?perPage=2&page=2')).toEqual(listed.slice(2, 4))
     })
 
-    test('hold the story as it was, values and all', async () => {
+    test('contain the story as it was, including its values', async () => {
       const { id } = await world.make({ displayTitle: 'Was' })
       const number = {
         kind: 'number',
@@ -231,7 +231,7 @@ describe('versions api', () => {
       expect(body.story.cards).toEqual([card])
     })
 
-    test('come back as a change of their own, which is undone in the same way', async () => {
+    test('are restored as a new change, which can be undone in the same way', async () => {
       const { id } = await world.make({ title: 'First' })
       const card = await world.addCard(id, text('a'))
       await world.ask('PUT', '/stories/update', { id, displayTitle: 'Second', cards: [] })
@@ -247,7 +247,7 @@ describe('versions api', () => {
       expect((await restore(id, 2)).body.code).toBe('stories.version_not_found')
     })
 
-    test('beyond the newest 200 are thrown away, and cards that are still shown are not', async () => {
+    test('beyond the newest 200 are deleted, but not the cards that are still shown', async () => {
       const { id } = await world.make()
       const first = await world.addCard(id, text('from the beginning'))
       const { id: cardId } = await world.addCard(id, text('0'))
@@ -271,22 +271,22 @@ describe('versions api', () => {
   })
 
   describe('pictures', () => {
-    test('a story is made with a picture and cards in one form, changed by another, and loses it when asked', async () => {
+    test('a story is created with a picture and cards in one form, gets another picture, and can lose it', async () => {
       const cards = JSON.stringify([{ id: 'cd_a', caption: null, frozen: false, asOf: null, content: text('a') }])
-      const made = await send('POST', '/stories/create', form({ title: 'Foam', cards }, await picture('#f00')))
-      expect(made.body).toMatchObject({ title: 'foam', image: expect.stringMatching(/^\/images\/img_/) })
-      expect(await statusOf(made.body.image)).toBe(200)
-      expect(await statusOf(made.body.image, 'ana')).toBe(404)
-      const { id } = made.body
+      const created = await send('POST', '/stories/create', form({ title: 'Foam', cards }, await picture('#f00')))
+      expect(created.body).toMatchObject({ title: 'foam', image: expect.stringMatching(/^\/images\/img_/) })
+      expect(await statusOf(created.body.image)).toBe(200)
+      expect(await statusOf(created.body.image, 'ana')).toBe(404)
+      const { id } = created.body
       const changed = await send('PUT', '/stories/update', form({ id, revision: '1' }, await picture('#0f0')))
-      expect(changed.body.image).not.toBe(made.body.image)
+      expect(changed.body.image).not.toBe(created.body.image)
       const removed = await send('PUT', '/stories/update', form({ id, imageRemoved: 'true' }))
       expect(removed.body.image).toBeNull()
       // earlier versions still show them
-      expect(await statusOf(made.body.image)).toBe(200)
-      expect((await restore(id, 1)).body.image).toBe(made.body.image)
+      expect(await statusOf(created.body.image)).toBe(200)
+      expect((await restore(id, 1)).body.image).toBe(created.body.image)
       await world.ask('DELETE', `/stories/delete/${id}`)
-      expect([await statusOf(made.body.image), await statusOf(changed.body.image)]).toEqual([404, 404])
+      expect([await statusOf(created.body.image), await statusOf(changed.body.image)]).toEqual([404, 404])
     })
 
     test('a card shows an uploaded picture, and nobody else can use it', async () => {
@@ -299,7 +299,7 @@ describe('versions api', () => {
       expect([stolen.status, stolen.body.code]).toEqual([404, 'cards.picture_not_found'])
     })
 
-    test('what is no picture is refused, whatever it is called, and a form without one too', async () => {
+    test('a file that is not a picture is refused, whatever its name, and so is a form without a picture', async () => {
       const { id } = await world.make()
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
       expect((await send('POST', `/stories/${id}/images`, form({}, svg))).body.code).toBe('images.unsupported')

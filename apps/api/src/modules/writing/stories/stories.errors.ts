@@ -17,7 +17,7 @@ export function cardNotFound(): CodedError {
     kind: 'not_found',
     code: 'cards.not_found',
     title: 'The story has no such card',
-    detail: 'Somebody may have deleted it; an earlier version of the story still has it.',
+    detail: 'Someone may have deleted it; an earlier version of the story still has it.',
   })
 }
 
@@ -74,7 +74,7 @@ export function tooManyCards(): CodedError {
     kind: 'conflict',
     code: 'stories.too_many_cards',
     title: `The story has ${maxCards} cards already`,
-    detail: 'Delete a card that you do not need any more, or begin another story.',
+    detail: 'Delete a card that you no longer need, or start another story.',
   })
 }
 
@@ -93,7 +93,7 @@ export function storyStale(current: Story): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'stories.stale',
-    title: 'Somebody changed this story meanwhile',
+    title: 'Someone else has changed this story',
     detail: 'Compare it with what is stored now, then save again.',
     current,
   })
@@ -103,7 +103,7 @@ export function cardStale(current: Story): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'cards.stale',
-    title: 'Somebody changed this card meanwhile',
+    title: 'Someone else has changed this card',
     detail: 'Compare it with what is stored now, then save again.',
     current,
   })

@@ -25,7 +25,7 @@ export interface Stories {
   ): Promise<{ content: Content; asOf: string | null }>
 }
 
-/** Stories: reports told in cards, live or frozen. */
+/** Stories: reports made of cards, live or frozen. */
 export function createStoriesModule({
   users: { people, groups, access },
   ...rest
@@ -42,9 +42,9 @@ export function createStoriesModule({
       find: async (person, id) => findStory(id, await requireModule(person), deps),
       listPictures: async (person, id) => picturesOf(await findStory(id, await requireModule(person), deps)),
       listVisible: async (person, ids) => repository.listVisible(await findViewer(person, deps), ids),
-      measure: async <Content extends CardContent>(person: Person, wanted: Content) => {
-        const card = { id: 'cd_measured', caption: null, frozen: false, content: wanted }
-        const { content, asOf } = await prepareCard({ wanted: card, current: null }, person, deps)
+      measure: async <Content extends CardContent>(person: Person, requested: Content) => {
+        const card = { id: 'cd_measured', caption: null, frozen: false, content: requested }
+        const { content, asOf } = await prepareCard({ requested: card, current: null }, person, deps)
         // filled in, of the same kind
         return { content: content as Content, asOf: asOf?.toISOString() ?? null }
       },

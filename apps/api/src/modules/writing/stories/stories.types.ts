@@ -23,7 +23,7 @@ export interface StoryDependencies extends MeasureDependencies {
 }
 
 /** A card as requested; the measured values it contains are ignored. */
-export interface WantedCard {
+export interface RequestedCard {
   id: string
   caption: string | null
   frozen: boolean
@@ -31,7 +31,7 @@ export interface WantedCard {
 }
 
 /** A card as stored, with the content shown when it was written. */
-export interface StoredCard extends WantedCard {
+export interface StoredCard extends RequestedCard {
   /** The revision of the story that wrote it. */
   revision: number
   /** When its values were measured; null when it shows nothing measured. */

@@ -9,7 +9,7 @@ import { createMeasurer, mayMeasure, prepareCards } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
 import { storyBusy, storyNotFound, storyStale } from './stories.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
-import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, WantedCard } from './stories.types.ts'
+import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, RequestedCard } from './stories.types.ts'
 import { sameCards, sameDraft, withDraft } from './story-draft.ts'
 
 const maxCharacters = 200
@@ -18,7 +18,7 @@ const maxCharacters = 200
 export interface NewStory {
   title: string
   displayTitle?: string | undefined
-  cards?: readonly WantedCard[] | undefined
+  cards?: readonly RequestedCard[] | undefined
   image?: UploadedFile | undefined
   organizationGroupId?: string | null | undefined
 }
@@ -30,7 +30,7 @@ export interface StoryPatch extends Partial<NewStory> {
   imageRemoved?: boolean | undefined
 }
 
-/** Attempts to prepare a change when others change the story meanwhile. */
+/** Attempts to prepare a change while others keep changing the story. */
 const tries = 8
 
 /** A story as stored. Throws `stories.not_found`. */
@@ -85,7 +85,7 @@ export async function createStory(
   }
   const prepared = {
     ...empty,
-    cards: await prepareCards({ stored: { ...empty, revision: 0 }, wanted: cards }, person, deps),
+    cards: await prepareCards({ stored: { ...empty, revision: 0 }, requested: cards }, person, deps),
   }
   const present = await createStoryPresenter(person, deps)
   return database.kysely.transaction().execute(async (trx) => {
@@ -97,7 +97,7 @@ export async function createStory(
 }
 
 /**
- * Changes the fields of the patch. Cards are prepared before the story is locked; if someone else changed them meanwhile, the patch is prepared
+ * Changes the fields of the patch. Cards are prepared before the story is locked; if someone else has changed them since, the patch is prepared
  * again for the stored cards, or refused with `stories.stale` when it states the revision it was made for.
  */
 export async function updateStory(patch: StoryPatch, person: Person, deps: StoryDependencies): Promise<Story> {
@@ -165,7 +165,7 @@ async function toDraft(
     ...chooseTitles(patch, stored),
     groupId,
     imageId: patch.imageRemoved === true ? null : stored.imageId,
-    cards: cards === undefined ? stored.cards : await prepareCards({ stored, wanted: cards }, person, deps),
+    cards: cards === undefined ? stored.cards : await prepareCards({ stored, requested: cards }, person, deps),
   }
 }
 
@@ -189,10 +189,10 @@ interface GivenTitles {
 /** Derives both titles of a story from the given ones; a missing one follows from the other, or stays unchanged. */
 function chooseTitles({ title, displayTitle }: GivenTitles, before: StoryTitles | null): StoryTitles {
   if (displayTitle !== undefined) {
-    const shown = displayTitle.trim()
+    const trimmedTitle = displayTitle.trim()
     // some letters become two in lower case
-    const lower = Array.from(shown.toLowerCase()).slice(0, maxCharacters).join('')
-    return { title: title ?? lower, displayTitle: shown }
+    const lower = Array.from(trimmedTitle.toLowerCase()).slice(0, maxCharacters).join('')
+    return { title: title ?? lower, displayTitle: trimmedTitle }
   }
   if (title === undefined) return { title: before?.title ?? '', displayTitle: before?.displayTitle ?? '' }
   return { title, displayTitle: before?.title === title ? before.displayTitle : title }

@@ -16,9 +16,9 @@ export function sameDraft(stored: StoredStory, { title, displayTitle, imageId, g
 }
 
 /** Whether the cards are the same, in the same order. */
-export function sameCards(stored: readonly StoredCard[], wanted: readonly StoredCard[]): boolean {
+export function sameCards(stored: readonly StoredCard[], requested: readonly StoredCard[]): boolean {
   return (
-    stored.length === wanted.length &&
-    stored.every((card, place) => card.id === wanted[place]?.id && card.revision === wanted[place].revision)
+    stored.length === requested.length &&
+    stored.every((card, place) => card.id === requested[place]?.id && card.revision === requested[place].revision)
   )
 }

@@ -32,10 +32,10 @@ export async function getStoryVersion(
   person: Person,
   deps: StoryDependencies,
 ): Promise<StoryAtVersion> {
-  const found = await findVersion(place, person, deps)
-  const [version] = await presentVersions([found.version], deps)
+  const stored = await findVersion(place, person, deps)
+  const [version] = await presentVersions([stored.version], deps)
   if (version === undefined) throw versionNotFound()
-  return { version, story: (await createStoryPresenter(person, deps))(found.story) }
+  return { version, story: (await createStoryPresenter(person, deps))(stored.story) }
 }
 
 /** Restores titles, picture and cards but not the group: who may see a story is independent of its content. */
@@ -55,9 +55,9 @@ export async function restoreStory(place: VersionPlace, person: Person, deps: St
 
 async function findVersion({ id, revision }: VersionPlace, person: Person, deps: StoryDependencies) {
   const story = await findStory(id, person, deps)
-  const found = await createVersionsRepository(deps.database).find(story, revision)
-  if (found === null) throw versionNotFound()
-  return found
+  const version = await createVersionsRepository(deps.database).find(story, revision)
+  if (version === null) throw versionNotFound()
+  return version
 }
 
 async function presentVersions(

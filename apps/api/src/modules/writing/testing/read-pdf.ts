@@ -41,9 +41,9 @@ export function readPdf(bytes: Buffer): ReadPdf {
   const resolve = (value: Value | undefined): Value =>
     value instanceof Reference ? (objects.get(value.id)?.value ?? null) : (value ?? null)
   const dictionary = (value: Value | undefined): Dictionary => {
-    const found = resolve(value)
-    return found !== null && typeof found === 'object' && !Array.isArray(found) && !(found instanceof Name)
-      ? (found as Dictionary)
+    const resolved = resolve(value)
+    return resolved !== null && typeof resolved === 'object' && !Array.isArray(resolved) && !(resolved instanceof Name)
+      ? (resolved as Dictionary)
       : {}
   }
   const catalog = [...objects.values()]
@@ -116,8 +116,8 @@ export function textBelow(element: PdfElement): string {
 function readObjects(bytes: Buffer): Map<number, { value: Value; stream: string }> {
   const text = bytes.toString('latin1')
   const objects = new Map<number, { value: Value; stream: string }>()
-  for (const found of text.matchAll(/(?:^|\n)(\d+) 0 obj\n/gu)) {
-    const start = found.index + found[0].length
+  for (const match of text.matchAll(/(?:^|\n)(\d+) 0 obj\n/gu)) {
+    const start = match.index + match[0].length
     const { value, end } = readValue(text, start)
     let stream = ''
     const opening = /^\s*stream\n/u.exec(text.slice(end, end + 20))
@@ -128,7 +128,7 @@ function readObjects(bytes: Buffer): Map<number, { value: Value; stream: string 
       const isFont = /\/Length1|FontFile|Type0C/u.test(text.slice(start, end))
       if (!isFont) stream = (isPacked ? inflateSync(raw) : raw).toString('latin1')
     }
-    objects.set(Number(found[1]), { value, stream })
+    objects.set(Number(match[1]), { value, stream })
   }
   return objects
 }
@@ -170,9 +170,9 @@ function readValue(text: string, from: number): { value: Value; end: number } {
   if (reference !== null) return { value: new Reference(Number(reference[1])), end: at + reference[0].length }
   const name = /^\/([^\s/<>[\]()]*)/u.exec(rest)
   if (name !== null) return { value: new Name(name[1] ?? ''), end: at + name[0].length }
-  const plain = /^[^\s/<>[\]()]+/u.exec(rest)?.[0] ?? ''
+  const token = /^[^\s/<>[\]()]+/u.exec(rest)?.[0] ?? ''
   const constants: Record<string, Value> = { true: true, false: false, null: null }
-  return { value: plain in constants ? (constants[plain] ?? null) : Number(plain), end: at + Math.max(1, plain.length) }
+  return { value: token in constants ? (constants[token] ?? null) : Number(token), end: at + Math.max(1, token.length) }
 }
 
 function readString(text: string, from: number): { value: string; end: number } {

@@ -26,41 +26,41 @@ describe('versions api', () => {
 
   describe('versions of a report', () => {
     test('are listed newest first with what was done, and show the report as it was', async () => {
-      const made = await save('One.')
-      await write(made.id, 1, 'One, two.')
-      expect(await versions(made.id)).toMatchObject([
+      const created = await save('One.')
+      await write(created.id, 1, 'One, two.')
+      expect(await versions(created.id)).toMatchObject([
         { revision: 2, change: 'update', restoredFrom: null, title: 'Foam', characters: 9 },
         { revision: 1, change: 'create', restoredFrom: null, title: 'Foam', characters: 4 },
       ])
-      const { body } = await world.ask('GET', `/zeus/reports/${made.id}/versions/1`)
-      expect(body.report).toEqual(made)
-      expect(body.version).toEqual((await versions(made.id))[1])
+      const { body } = await world.ask('GET', `/zeus/reports/${created.id}/versions/1`)
+      expect(body.report).toEqual(created)
+      expect(body.version).toEqual((await versions(created.id))[1])
     })
 
-    test('are brought back as a change on top, which can be taken back in the same way', async () => {
+    test('are restored as a new change, which can be undone in the same way', async () => {
       const { id } = await save('First.')
       await write(id, 1, 'Second.')
       const back = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 1 })
       expect(back.body).toMatchObject({ contents: 'First.', revision: 3 })
       expect((await versions(id))[0]).toMatchObject({ revision: 3, change: 'restore', restoredFrom: 1 })
-      const again = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 2 })
-      expect(again.body).toMatchObject({ contents: 'Second.', revision: 4 })
+      const repeated = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 2 })
+      expect(repeated.body).toMatchObject({ contents: 'Second.', revision: 4 })
     })
 
-    test('are the newest hundred', async () => {
+    test('are limited to the newest hundred', async () => {
       const { id } = await save('Text 0')
       for (let revision = 1; revision <= 121; revision += 1) await write(id, revision, `Text ${revision}`)
       const listed = await versions(id, '?perPage=200')
       expect([listed.length, listed[0]?.revision, listed.at(-1)?.revision]).toEqual([100, 122, 23])
-      const gone = await world.ask('GET', `/zeus/reports/${id}/versions/22`)
-      expect([gone.status, gone.body.code]).toEqual([404, 'zeus_reports.version_not_found'])
+      const expired = await world.ask('GET', `/zeus/reports/${id}/versions/22`)
+      expect([expired.status, expired.body.code]).toEqual([404, 'zeus_reports.version_not_found'])
       const refused = await world.ask('POST', `/zeus/reports/${id}/restore`, { revision: 999 })
       expect(refused.body.code).toBe('zeus_reports.version_not_found')
     })
   })
 
-  describe('a report that is shared', () => {
-    test('is read without its thread and messages by whoever has the link, until it is deleted, and again once it is back', async () => {
+  describe('a shared report', () => {
+    test('is visible by link without its thread and messages, except while it is deleted', async () => {
       const { id } = await save('# Foam\n\nIt rises.')
       const { body: link } = await world.ask('POST', '/shareLinks', { kind: 'report', itemId: id, access: 'anyone' })
       const read = () => world.api.request({ method: 'GET', path: `/sharedItems/${link.token}` })
@@ -83,7 +83,7 @@ describe('versions api', () => {
   describe('a block of a report', () => {
     const measure = (content: object) => world.ask('POST', '/zeus/measureReportBlock', { content })
 
-    test('shows what the report of its signal has now, whatever values were sent', async () => {
+    test('shows the current values of the report of its signal, whatever was sent', async () => {
       const content = { kind: 'number', signalId: world.signalId, measure: 'documents', value: 999, low: 1, high: 2 }
       const { body } = await measure(content)
       expect(body.content).toMatchObject({ kind: 'number', title: 'oat milk', value: 20 })
@@ -92,7 +92,7 @@ describe('versions api', () => {
       expect(chart.body.content.points.length).toBeGreaterThan(10)
     })
 
-    test('quotes words that its document has, and no others', async () => {
+    test('quotes only text that occurs in its document', async () => {
       const quote = (text: string) => measure({ kind: 'quote', documentId: world.documentId, text })
       expect((await quote('falls apart in iced coffee')).body).toMatchObject({ asOf: null, content: { kind: 'quote' } })
       expect((await quote('is the best of all')).body.code).toBe('cards.quote_differs')
@@ -154,7 +154,7 @@ describe('purge', () => {
     let isDamaged = true
     const jobs = createZeusReportsJobs({
       repository,
-      whenGone: async (id) => {
+      beforePurge: async (id) => {
         if (isDamaged && id === 'zrp_a') throw new Error('its links cannot be ended')
         ended.push(id)
       },

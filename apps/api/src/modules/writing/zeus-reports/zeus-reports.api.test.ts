@@ -25,22 +25,22 @@ const message = (second: number) => ({
 })
 
 describe('reports work', () => {
-  test('a saved report comes back as it was written, with its signals and messages', async () => {
-    const made = await save({ signalIds: [world.signalId], selectedMessages: [message(1), message(2)] })
-    expect(made).toMatchObject({ revision: 1, threadId: null, contents: 'Foam rises.', signalIds: [world.signalId] })
-    expect(made.selectedMessages).toEqual([message(1), message(2)])
-    expect(await open(made.id)).toEqual(made)
+  test('a saved report is returned as written, with its signals and messages', async () => {
+    const created = await save({ signalIds: [world.signalId], selectedMessages: [message(1), message(2)] })
+    expect(created).toMatchObject({ revision: 1, threadId: null, contents: 'Foam rises.', signalIds: [world.signalId] })
+    expect(created.selectedMessages).toEqual([message(1), message(2)])
+    expect(await open(created.id)).toEqual(created)
   })
 
-  test('a change keeps what it does not name, and one that changes nothing makes no version', async () => {
-    const made = await save({ selectedMessages: [message(1)] })
-    const changed = (await update({ reportId: made.id, revision: 1, contents: 'Foam falls.' })).body
-    expect(changed).toEqual({ ...made, contents: 'Foam falls.', revision: 2, updatedAt: changed.updatedAt })
-    const same = await update({ reportId: made.id, revision: 2, title: 'Foam', selectedMessages: [message(1)] })
+  test('a change keeps fields that are not sent, and one without an effect creates no version', async () => {
+    const created = await save({ selectedMessages: [message(1)] })
+    const changed = (await update({ reportId: created.id, revision: 1, contents: 'Foam falls.' })).body
+    expect(changed).toEqual({ ...created, contents: 'Foam falls.', revision: 2, updatedAt: changed.updatedAt })
+    const same = await update({ reportId: created.id, revision: 2, title: 'Foam', selectedMessages: [message(1)] })
     expect(same.body.revision).toBe(2)
   })
 
-  test('the list has the last changed first, and finds words of titles and texts in any case', async () => {
+  test('the list starts with the last changed, and a search of titles and texts ignores case', async () => {
     const first = await save({ title: 'Zebra', contents: 'One text.' })
     world.api.clock.set('2026-11-21T10:00:00Z')
     const second = await save({ title: 'Other', contents: 'About a ZEBRA.' })
@@ -49,18 +49,18 @@ describe('reports work', () => {
     expect(await list('?threadId=th_none')).toEqual([])
   })
 
-  test('a deleted report is in no list until it is brought back, with everything that it had', async () => {
-    const made = await save({ title: 'Gone' })
-    const deleted = (await remove(made.id)).body
-    expect(deleted).toMatchObject({ id: made.id, deleted: true })
+  test('a deleted report is in no list until it is restored with everything that it had', async () => {
+    const created = await save({ title: 'Gone' })
+    const deleted = (await remove(created.id)).body
+    expect(deleted).toMatchObject({ id: created.id, deleted: true })
     expect(new Date(deleted.restorableUntil).getTime() - world.api.clock.now().getTime()).toBe(30 * 86_400_000)
-    expect(await open(made.id)).toBeUndefined()
-    expect((await update({ reportId: made.id, revision: 1, title: 'x' })).body.code).toBe('zeus_reports.not_found')
-    expect((await restore(made.id)).body).toEqual(made)
-    expect(await open(made.id)).toEqual(made)
+    expect(await open(created.id)).toBeUndefined()
+    expect((await update({ reportId: created.id, revision: 1, title: 'x' })).body.code).toBe('zeus_reports.not_found')
+    expect((await restore(created.id)).body).toEqual(created)
+    expect(await open(created.id)).toEqual(created)
   })
 
-  test('the summary is made of sentences of the report, and names the revision that was read', async () => {
+  test('the summary consists of sentences of the report, and names its revision', async () => {
     const contents =
       '# Foam\n\nThe foam of oat milk falls apart in iced coffee.\n\n- Baristas [1] say that it foams well in hot coffee.'
     const { id } = await save({ contents })
@@ -71,14 +71,14 @@ describe('reports work', () => {
     )
   })
 
-  test('the summary of a report that says nothing is empty', async () => {
+  test('the summary of an empty report is empty', async () => {
     const { id } = await save({ contents: '' })
     expect((await world.ask('POST', '/zeus/getZeusReportSummary', { reportId: id })).body.summary).toBe('')
   })
 })
 
 describe('reports refuse', () => {
-  test('a change of an older revision, and answer with the report as it is stored', async () => {
+  test('a change of an outdated revision, and answer with the current report', async () => {
     const { id } = await save()
     await update({ reportId: id, revision: 1, contents: 'Second.' })
     const { status, body } = await update({ reportId: id, revision: 1, contents: 'Third.' })
@@ -87,7 +87,7 @@ describe('reports refuse', () => {
     expect(body.current).toMatchObject({ contents: 'Second.', revision: 2 })
   })
 
-  test('none of twenty saves at the same time is lost: each is stored or told what is', async () => {
+  test('conflicting saves: each of twenty concurrent ones is stored or gets the current report', async () => {
     const { id } = await save()
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => update({ reportId: id, revision: 1, contents: `Text ${n}` })),
@@ -99,7 +99,7 @@ describe('reports refuse', () => {
     expect(await open(id)).toEqual(stored[0]?.body)
   })
 
-  test('signals and threads that nobody has', async () => {
+  test('unknown signals and threads', async () => {
     const refusal = async (input: object) =>
       (await world.ask('POST', '/zeus/saveZeusReport', { title: 'a', contents: 'b', ...input })).body.code
     expect(await refusal({ signalIds: ['sig_0'] })).toBe('signals.not_found')
@@ -108,7 +108,7 @@ describe('reports refuse', () => {
     expect((await update({ reportId: id, revision: 1, signalIds: ['sig_0'] })).body.code).toBe('signals.not_found')
   })
 
-  test('to bring back what was deleted more than thirty days ago', async () => {
+  test('to restore a report that was deleted more than thirty days ago', async () => {
     const { id } = await save()
     const at = world.api.clock.now()
     await remove(id)
@@ -120,7 +120,7 @@ describe('reports refuse', () => {
 })
 
 describe('reports protect', () => {
-  test('what a person wrote: a colleague of the same group and another organization find nothing, whatever they ask', async () => {
+  test('all reports: a colleague of the same group and another organization find nothing anywhere', async () => {
     const { id } = await save({ title: 'Secret foam' })
     for (const stranger of [liv, 'jon', 'ana'] as const) {
       const refused = [

@@ -15,7 +15,7 @@ export function versionNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'zeus_reports.version_not_found',
-    title: 'This version is not kept',
+    title: 'This version no longer exists',
     detail: 'The newest 100 versions are kept; list them and choose one.',
   })
 }

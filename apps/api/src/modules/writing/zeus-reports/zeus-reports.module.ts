@@ -25,13 +25,13 @@ export interface ZeusReports {
 /** Texts that people write with the assistant and save. */
 export function createZeusReportsModule({
   access,
-  whenGone,
+  beforePurge,
   log,
   ...deps
 }: ReportDependencies & {
   access: AccessReader
   /** Deletes what belongs to a report that can no longer be restored. */
-  whenGone: (reportId: string) => Promise<void>
+  beforePurge: (reportId: string) => Promise<void>
   log: Logger
 }): { operations: ZeusReportsOperations; reports: ZeusReports; jobs: readonly Job[] } {
   const repository = createZeusReportsRepository(deps.database)
@@ -45,19 +45,19 @@ export function createZeusReportsModule({
       listOwn: repository.listOwn,
       forgetThread: repository.forgetThread,
     },
-    jobs: createZeusReportsJobs({ repository, whenGone, clock: deps.clock, log }),
+    jobs: createZeusReportsJobs({ repository, beforePurge, clock: deps.clock, log }),
   }
 }
 
 /** Deletes for good, with their share links, reports that were deleted too long ago to be restored. */
 export function createZeusReportsJobs({
   repository,
-  whenGone,
+  beforePurge,
   clock,
   log,
 }: {
   repository: ZeusReportsRepository
-  whenGone: (reportId: string) => Promise<void>
+  beforePurge: (reportId: string) => Promise<void>
   clock: Clock
   log: Logger
 }): Job[] {
@@ -69,7 +69,7 @@ export function createZeusReportsJobs({
         for (const id of await repository.listDeleted(until))
           try {
             // dependents first: while the report exists, the next job retries what could not be deleted
-            await whenGone(id)
+            await beforePurge(id)
             await repository.purge(id, until)
           } catch (error) {
             log.warn({ err: error, reportId: id }, 'a deleted report could not be removed and will be tried again')

@@ -51,7 +51,7 @@ export async function saveReport(
   return presentReport(report)
 }
 
-/** Changes the given fields. Throws `zeus_reports.stale` with the stored report when it was changed meanwhile. */
+/** Changes the given fields. Throws `zeus_reports.stale` with the stored report when it has changed since. */
 export async function updateReport(
   { reportId: id, revision, ...patch }: UpdateReportInput,
   person: Person,
@@ -59,7 +59,7 @@ export async function updateReport(
 ): Promise<ZeusReport> {
   const { database, clock } = deps
   const current = await findReport(id, person, deps)
-  // a signal already in the report may be gone by now, which is no reason to lose what was written
+  // a signal already in the report may have been deleted, which must not lose the text
   const newSignalIds = (patch.signalIds ?? []).filter((signalId) => !current.signalIds.includes(signalId))
   await ensureSignals(newSignalIds, deps)
   const report = await createZeusReportsRepository(database).change({ person, id }, (stored) => {

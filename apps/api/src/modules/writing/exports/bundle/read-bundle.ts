@@ -161,6 +161,6 @@ function isPlainName(name: string): boolean {
 
 function tooLarge(): BundleUnreadable {
   return new BundleUnreadable(
-    'The ZIP holds far more than it shows, or more than this command reads (1 GB). It was not opened.',
+    'The ZIP contains far more than it declares, or more than this command reads (1 GB). It was not opened.',
   )
 }

@@ -150,7 +150,7 @@ function recountFacts(
   return countFacts({ rows, row, sampleFraction, names: namesOf(read) })
 }
 
-/** The documents whose text a report reads, one per story, with the number of documents that tell it. */
+/** The documents whose text a report reads, one per story, with its number of documents. */
 export function readStories(
   documents: readonly { id: string; storyCluster: string; outletNumber: number }[],
 ): { id: string; story: number; documents: number; outlet: number }[] {

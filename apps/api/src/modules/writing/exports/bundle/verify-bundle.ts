@@ -25,10 +25,10 @@ const chatterKinds = new Set(['post', 'comment', 'question', 'answer'])
  * Pure.
  */
 export function verifyBundle({ manifest, report, claims, copies, material, changedFiles }: Bundle): Verification {
-  const again = recountReport(material)
+  const recounted = recountReport(material)
   const { computeMs: _computeMs, stale: _stale, ...shown } = report
-  const whole = compareValues(shown, again, '')
-  const ledger = compareValues(claims, again.summary.claims, '/claims')
+  const comparison = compareValues(shown, recounted, '')
+  const ledger = compareValues(claims, recounted.summary.claims, '/claims')
   const quotable = quotableDocuments(material)
   const quotes = claims.flatMap(({ quote }) => (quote === null ? [] : [quote]))
   const inexact = quotes.filter((quote) => !isExact(quote, quotable))
@@ -36,7 +36,7 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
   const countClaims = countedClaims(claims, report)
   const wrong = countClaims.filter(({ evidence, value }) => count(material.documents, evidence) !== value)
   return {
-    numbers: { equal: whole.equal + ledger.equal, total: whole.total + ledger.total },
+    numbers: { equal: comparison.equal + ledger.equal, total: comparison.total + ledger.total },
     quotes: { exact: quotes.length - inexact.length, total: quotes.length },
     statements: {
       supported: shown.summary.statements.length - unsupported.length,
@@ -46,7 +46,7 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
     differences: [
       ...compareManifest({ manifest, report, inputs: material.inputs, documents: material.documents }),
       ...compareCopies(copies, manifest, report),
-      ...whole.differences,
+      ...comparison.differences,
       ...ledger.differences,
       ...inexact.map(({ text, documentId }) => ({ pointer: `quotation of ${documentId}`, shown: text, counted: null })),
       ...unsupported.map(({ text }) => ({ pointer: 'sentence', shown: text, counted: null })),

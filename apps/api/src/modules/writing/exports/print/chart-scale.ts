@@ -46,7 +46,7 @@ export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
     gaps,
     events: eventMarks,
     words: [
-      `Documents over time, one ${unit} a bar, ${highest === null ? 'none' : `at most ${number(maxDocuments)} documents a ${unit}, in ${sayBar(highest.day, unit)}`}.`,
+      `Documents over time, one ${unit} a bar, ${highest === null ? 'none' : `at most ${number(maxDocuments)} documents a ${unit}, in ${formatBar(highest.day, unit)}`}.`,
       ...(gaps.length === 0 ? [] : [`Not covered: ${gaps.map(({ text }) => text).join(', ')}.`]),
       ...(eventMarks.length === 0 ? [] : [`Events: ${eventMarks.map(({ text }) => text).join('; ')}.`]),
     ].join(' '),
@@ -64,8 +64,9 @@ function marksOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['marks'
   const last = bars.length - 1
   if (last < 0) return []
   const steps = Math.min(maxMarks - 1, last)
-  const places = steps === 0 ? [0] : Array.from({ length: steps + 1 }, (_, step) => Math.round((last * step) / steps))
-  return places.map((at) => ({ at, text: sayBar(bars[at]?.day ?? '', unit) }))
+  const tickIndexes =
+    steps === 0 ? [0] : Array.from({ length: steps + 1 }, (_, step) => Math.round((last * step) / steps))
+  return tickIndexes.map((at) => ({ at, text: formatBar(bars[at]?.day ?? '', unit) }))
 }
 
 function gapsOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['gaps'] {
@@ -75,8 +76,8 @@ function gapsOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['gaps'] 
     const open = gaps.at(-1)
     if (open?.end === at) {
       open.end += 1
-      open.text = `${sayBar(bars[open.start]?.day ?? day, unit)} to ${sayBar(day, unit)}`
-    } else gaps.push({ start: at, end: at + 1, text: sayBar(day, unit) })
+      open.text = `${formatBar(bars[open.start]?.day ?? day, unit)} to ${formatBar(day, unit)}`
+    } else gaps.push({ start: at, end: at + 1, text: formatBar(day, unit) })
   })
   return gaps
 }
@@ -95,6 +96,6 @@ export function spreadApart(places: readonly number[], room: number): number[] {
 const months = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Label of a bar: its first day or its month. */
-function sayBar(day: string, unit: SeriesInterval): string {
+function formatBar(day: string, unit: SeriesInterval): string {
   return unit === 'month' ? months.format(new Date(`${day}T00:00:00Z`)) : sayDay(day)
 }

@@ -9,7 +9,7 @@ const [width, height] = [860, 180]
 /** The axis title is above the bars; the numbers of events are below the title. */
 const [left, above, below] = [56, 40, 26]
 const flagRoom = 12
-const [wide, whole] = [width - left, above + height + below]
+const [wide, fullHeight] = [width - left, above + height + below]
 
 /** Documents over time as bars with both axes, with the same numbers as a table for readers who cannot see them. */
 export function seriesChart({ series }: PrintedReport): Markup {
@@ -17,12 +17,12 @@ export function seriesChart({ series }: PrintedReport): Markup {
   const { top, ticks, marks, gaps, events, words } = toScale(series)
   const foot = above + height
   const step = wide / Math.max(1, bars.length)
-  const place = (at: number) => (left + at * step).toFixed(2)
-  const drawn = drawBars(bars, { top, step, place })
+  const toX = (at: number) => (left + at * step).toFixed(2)
+  const barsSvg = drawBars(bars, { top, step, toX })
   const shades = gaps.map(
     ({ start, end, text }) =>
       html`<rect
-          x="${place(start)}"
+          x="${toX(start)}"
           y="${above}"
           width="${((end - start) * step).toFixed(2)}"
           height="${height}"
@@ -43,7 +43,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
   const days = marks.map(
     ({ at, text }) =>
       html`<text
-        x="${place(at + 0.5)}"
+        x="${toX(at + 0.5)}"
         y="${foot + 18}"
         text-anchor="${at === 0 ? 'start' : at === bars.length - 1 ? 'end' : 'middle'}"
         >${text}</text
@@ -58,8 +58,8 @@ export function seriesChart({ series }: PrintedReport): Markup {
       html`<g
         ><title>${text}</title
         ><line
-          x1="${place(at + 0.5)}"
-          x2="${place(at + 0.5)}"
+          x1="${toX(at + 0.5)}"
+          x2="${toX(at + 0.5)}"
           y1="${above - 4}"
           y2="${foot}"
           stroke="var(--accent)"
@@ -70,9 +70,9 @@ export function seriesChart({ series }: PrintedReport): Markup {
       >`,
   )
   return html`<figure>
-      <svg viewBox="0 0 ${width} ${whole}" role="img" aria-label="${words}">
+      <svg viewBox="0 0 ${width} ${fullHeight}" role="img" aria-label="${words}">
         <text x="0" y="12">Documents a ${unit}</text>
-        ${lines}${shades}${drawn}${flags}${days}
+        ${lines}${shades}${barsSvg}${flags}${days}
       </svg>
       ${
         events.length === 0
@@ -110,14 +110,14 @@ export function seriesChart({ series }: PrintedReport): Markup {
 
 function drawBars(
   bars: readonly Bar[],
-  { top, step, place }: { top: number; step: number; place: (at: number) => string },
+  { top, step, toX }: { top: number; step: number; toX: (at: number) => string },
 ): Markup[] {
   const foot = above + height
   return bars.map(({ day, documents, isCovered }, index) => {
     if (documents === 0) return html``
     const tall = (height * documents) / top
     return html`<rect
-      x="${place(index)}"
+      x="${toX(index)}"
       y="${(foot - tall).toFixed(2)}"
       width="${Math.max(0.5, step - Math.min(2, step / 4)).toFixed(2)}"
       height="${tall.toFixed(2)}"

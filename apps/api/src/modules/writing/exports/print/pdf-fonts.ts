@@ -139,7 +139,7 @@ const scripts =
   )
 
 /** A sentence about the letters shown as empty boxes in a file, or null. */
-export function sayMissing(missing: ReadonlySet<string>): string | null {
+export function describeMissingLetters(missing: ReadonlySet<string>): string | null {
   if (missing.size === 0) return null
   const names = new Set<string>()
   for (const letter of missing) {

@@ -1,5 +1,5 @@
 import PdfFile from 'pdfkit'
-import { sayMissing } from './pdf-fonts.ts'
+import { describeMissingLetters } from './pdf-fonts.ts'
 import { createTags, type TextTag } from './pdf-tags.ts'
 import { isRightToLeftInside } from './pdf-text.ts'
 import { createTypesetting, type Style } from './pdf-typesetting.ts'
@@ -92,7 +92,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
 
     /** States which letters had no font, if any. */
     writeMissing(): void {
-      const sentence = sayMissing(typesetting.missing)
+      const sentence = describeMissingLetters(typesetting.missing)
       if (sentence !== null) writeAt(sentence, pdf.y, { size: 8, color: quiet })
     },
 
@@ -114,7 +114,7 @@ export function createPdfPage({ title, createdAt }: { title: string; createdAt: 
   }
 }
 
-/** What an element says about a text beyond its tag. */
+/** What a structure element adds to its tag. */
 function elementOptions(text: string, tag: TextTag): { scope?: 'Column'; actual?: string } {
   return {
     ...(tag === 'TH' && { scope: 'Column' }),

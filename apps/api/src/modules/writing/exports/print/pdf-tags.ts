@@ -10,7 +10,7 @@ export function createTags(pdf: PDFKit.PDFDocument) {
   /** Inside an element that a screen reader treats as one, or inside an artifact, texts are not separate elements. */
   let isWhole = false
 
-  function asWhole(draw: () => void): void {
+  function drawAsUnit(draw: () => void): void {
     const before = isWhole
     isWhole = true
     draw()
@@ -31,19 +31,19 @@ export function createTags(pdf: PDFKit.PDFDocument) {
     /** Draws a text as an element. */
     text(tag: TextTag | 'Link', options: ElementOptions, draw: () => void): void {
       if (isWhole) return draw()
-      parent.add(pdf.struct(tag, toOptions(options), () => asWhole(draw)))
+      parent.add(pdf.struct(tag, toOptions(options), () => drawAsUnit(draw)))
     },
 
     /** Draws a picture as one element that `alt` describes; `bbox` is its place. */
     figure(options: { alt: string; bbox: [number, number, number, number] }, draw: () => void): void {
-      parent.add(pdf.struct('Figure', toOptions(options), () => asWhole(draw)))
+      parent.add(pdf.struct('Figure', toOptions(options), () => drawAsUnit(draw)))
     },
 
     /** Draws content that screen readers skip. */
     decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
       if (isWhole) return draw()
       pdf.markContent('Artifact', { type })
-      asWhole(draw)
+      drawAsUnit(draw)
       pdf.endMarkedContent()
     },
 

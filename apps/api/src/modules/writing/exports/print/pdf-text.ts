@@ -93,14 +93,15 @@ function breakLines(text: string, width: number, measure: (part: string) => numb
 
 /** Positions where lines may end, in order, the end of the text last. */
 function breakPlaces(text: string): number[] {
-  const places = new Set<number>()
+  const breakOffsets = new Set<number>()
   const breaker = new LineBreaker(text)
-  for (let place = breaker.nextBreak(); place !== null; place = breaker.nextBreak()) places.add(place.position)
-  for (const found of text.matchAll(scriptsWithoutSpaces))
-    for (const { index } of words.segment(found[0])) if (index > 0) places.add(found.index + index)
+  for (let lineBreak = breaker.nextBreak(); lineBreak !== null; lineBreak = breaker.nextBreak())
+    breakOffsets.add(lineBreak.position)
+  for (const scriptRun of text.matchAll(scriptsWithoutSpaces))
+    for (const { index } of words.segment(scriptRun[0])) if (index > 0) breakOffsets.add(scriptRun.index + index)
   // Korean puts spaces between words, and readers expect lines to break there
   const isInsideWord = (at: number) => hangul.test(text[at - 1] ?? '') && hangul.test(text[at] ?? '')
-  return [...places].filter((place) => !isInsideWord(place)).toSorted((one, other) => one - other)
+  return [...breakOffsets].filter((offset) => !isInsideWord(offset)).toSorted((one, other) => one - other)
 }
 
 /** The runs of a line in drawing order (UAX 9, L2). A right-to-left word keeps its logical order: the font reverses it while shaping. */
@@ -127,10 +128,10 @@ function visualRuns(text: string, levels: Uint8Array, [from, to]: [number, numbe
     const runs = toRuns(piece.text, weight)
     if (piece.level % 2 === 0) return runs
     // fonts reverse only the letters of their own scripts, so punctuation between them is reversed here
-    const turn = ({ font, text: part }: TextRun) => ({
+    const reverseRun = ({ font, text: part }: TextRun) => ({
       font,
       text: rightToLeft.test(part) ? part : Array.from(part).toReversed().join(''),
     })
-    return runs.toReversed().map(turn)
+    return runs.toReversed().map(reverseRun)
   })
 }

@@ -125,7 +125,7 @@ export function toPrintedReport(
     })),
     tables: listTables({ ...report, ...beside }, { labelOf, countryOf: (country) => countries.of(country) ?? country }),
     stories,
-    documentsNote: noteOn(stories, counts.documents),
+    documentsNote: describeSelection(stories, counts.documents),
     formulas: Object.values<Formula>(formulas),
     source: {
       signalId: report.signalId,
@@ -144,23 +144,23 @@ function foldCopies({ documents, chatter }: SignalReport, copies: BesideReport['
     .map((document) => ({ document, ...(copies.get(document.storyCluster) ?? { documents: 1, outlets: 1 }) }))
 }
 
-/** How many documents tell the same story, if more than one. */
-export function sayCopies({ documents, outlets }: PrintedStory): string[] {
+/** The number of documents of the same story, if more than one. */
+export function describeCopies({ documents, outlets }: PrintedStory): string[] {
   return documents < 2
     ? []
     : [`${number(documents)} documents of ${outlets === 1 ? '1 outlet' : `${number(outlets)} outlets`}`]
 }
 
 /** Stories that the list may show: callers need to fetch copies only for these. */
-export function storiesShown({ documents, chatter }: SignalReport): string[] {
+export function shownStoryIds({ documents, chatter }: SignalReport): string[] {
   return [...new Set([...documents.items, ...chatter.items].map(({ storyCluster }) => storyCluster))]
 }
 
-function noteOn(stories: readonly PrintedStory[], documents: number): string {
-  const documentsTold = stories.reduce((sum, story) => sum + story.documents, 0)
-  return documentsTold >= documents
+function describeSelection(stories: readonly PrintedStory[], documents: number): string {
+  const storyDocuments = stories.reduce((sum, story) => sum + story.documents, 0)
+  return storyDocuments >= documents
     ? 'All documents that match, one of each story.'
-    : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(documentsTold)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
+    : `The newest and most noticed, one of each story: ${number(stories.length)} stories of ${number(storyDocuments)} of ${number(documents)} documents. The CSV, JSONL and bundle exports hold all of them.`
 }
 
 /** Clarifies a stage based on shares: a share also falls when more of other things was collected. */

@@ -41,11 +41,11 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
     note:
       reason ??
       (events.length === 0
-        ? 'No stretch of days stands out from what was usual.'
+        ? 'No period stands out from the usual level.'
         : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
     columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
-      until === null ? `${sayDay(onset)} to the last covered day` : saySpan(onset, until),
+      until === null ? `${sayDay(onset)} to the last covered day` : formatSpan(onset, until),
       headline?.title ?? 'unknown',
       headline?.outlet ?? 'unknown',
       number(stories),
@@ -59,7 +59,7 @@ function voicesTable({ outlets, note }: SignalReport['voices']): PrintedTable {
   return {
     id: 'voices',
     title: 'Voices',
-    note: note ?? 'Outlets by the stories they told and who told them later.',
+    note: note ?? 'Outlets by the stories they published and how many others followed.',
     columns: columns(['Outlet', 'Group'], ['Stories', 'Told later by others', 'Documents', 'Mean tone']),
     rows: outlets
       .slice(0, maxRows)
@@ -102,7 +102,7 @@ function contextsTable({ items, note }: SignalReport['contexts']): PrintedTable 
       note ??
       (items.some(({ significant }) => significant)
         ? 'Terms and names that come up with the topic more than chance, by strength.'
-        : 'No term or name comes up with the topic more than chance.'),
+        : 'No term or name occurs with the topic more often than by chance.'),
     columns: columns(['Term or name'], ['Stories', 'Times likelier', '95 % interval']),
     rows: items
       .filter(({ significant }) => significant)
@@ -124,7 +124,7 @@ function coverageTable({ sources }: SignalReport['coverage']): PrintedTable {
     columns: columns(['Source', 'Days'], ['Documents that match', 'All documents']),
     rows: sources.map(({ label, firstDay, lastDay, documents, total, complete }) => [
       `${label}${complete ? '' : ' (only what searches fetched)'}`,
-      firstDay === null || lastDay === null ? 'none' : saySpan(firstDay, lastDay),
+      firstDay === null || lastDay === null ? 'none' : formatSpan(firstDay, lastDay),
       number(documents),
       number(total),
     ]),
@@ -155,7 +155,7 @@ function runsTable({ runs }: SignalReport['coverage'], labelOf: (source: SourceK
     title: 'Source runs',
     note:
       runs.length === 0
-        ? 'No source was asked for this signal; the library answered.'
+        ? 'No source was searched for this signal; the library answered.'
         : 'How each source answered the last search.',
     columns: columns(['Source', 'Answer', 'Asked as'], ['Documents seen']),
     rows: runRows(runs, labelOf),
@@ -169,14 +169,14 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
     title: 'Narratives',
     note:
       items.length === 0
-        ? (note ?? 'No three documents say so much alike that they make one.')
-        : `Documents that tell alike. ${rest}`,
+        ? (note ?? 'No three documents are similar enough to form a narrative.')
+        : `Documents with similar content. ${rest}`,
     columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Stories', 'Mean tone']),
     rows: items
       .slice(0, maxRows)
       .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
         label,
-        saySpan(firstDay, lastDay),
+        formatSpan(firstDay, lastDay),
         sayDay(peakDay),
         number(documents),
         number(stories),
@@ -186,7 +186,7 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
 }
 
 function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTable {
-  const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+  const formatNumber = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
   return {
     id: 'forecast',
     title: horizons.some(({ isBacktest }) => isBacktest) ? 'Back-test of the last weeks' : 'Outlook',
@@ -211,9 +211,9 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
           sayDay(asOf),
           sayDay(last.day),
           model,
-          whole(last.point),
-          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, whole)] : []),
-          `${whole(last.low80)} to ${whole(last.high80)}`,
+          formatNumber(last.point),
+          ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, formatNumber)] : []),
+          `${formatNumber(last.low80)} to ${formatNumber(last.high80)}`,
           writeOrUnknown(modelError ?? null, (value) => value.toFixed(2)),
           writeOrUnknown(naive ?? null, (value) => value.toFixed(2)),
         ],
@@ -247,11 +247,11 @@ export function listSpans(spans: readonly { firstDay: string; lastDay: string }[
   const [first, last] = [spans[0], spans.at(-1)]
   if (first === undefined || last === undefined) return 'none'
   return spans.length <= maxSpans
-    ? spans.map(({ firstDay, lastDay }) => saySpan(firstDay, lastDay)).join('; ')
+    ? spans.map(({ firstDay, lastDay }) => formatSpan(firstDay, lastDay)).join('; ')
     : `${number(spans.length)} spans between ${sayDay(first.firstDay)} and ${sayDay(last.lastDay)}`
 }
 
-function saySpan(from: string, to: string): string {
+function formatSpan(from: string, to: string): string {
   return from === to ? sayDay(from) : sayDays(from, to)
 }
 

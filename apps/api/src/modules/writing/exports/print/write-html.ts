@@ -3,7 +3,7 @@ import type { Claim } from '@auspex/sdk/types'
 import { seriesChart, toneBar } from './html-charts.ts'
 import { escapeHtml, html, Markup, safeAddress } from './html.ts'
 import { printStyles } from './print-styles.ts'
-import { type PrintedReport, type PrintedStatement, type PrintedStory, sayCopies } from './printed-report.ts'
+import { type PrintedReport, type PrintedStatement, type PrintedStory, describeCopies } from './printed-report.ts'
 import type { PrintedTable } from './printed-tables.ts'
 
 /** No scripts, no requests: the file renders the same offline, in ten years, on any machine. */
@@ -171,7 +171,7 @@ function story(printedStory: PrintedStory): Markup {
         outlet,
         sayDay(publishedAt),
         tone.label === 'unknown' ? 'tone unknown' : tone.label,
-        ...sayCopies(printedStory),
+        ...describeCopies(printedStory),
       ].join(' · ')}
     </p>
     ${snippet === null ? '' : html`<p>${markMatches(snippet, highlights.snippet)}</p>`}

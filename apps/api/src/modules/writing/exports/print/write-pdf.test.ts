@@ -3,7 +3,7 @@ import { listElements, type PdfElement, readPdf, textBelow } from '../../testing
 import { printedSample } from '../../testing/printed-sample.ts'
 import { writePdf } from './write-pdf.ts'
 import { formulas } from '@auspex/analytics'
-import { missingLetter, sayMissing, toRuns } from './pdf-fonts.ts'
+import { missingLetter, describeMissingLetters, toRuns } from './pdf-fonts.ts'
 import { createPdfPage } from './pdf-page.ts'
 import { layoutText } from './pdf-text.ts'
 import type { PrintedReport } from './printed-report.ts'
@@ -137,10 +137,10 @@ describe('pdf text', () => {
       const missing = new Set<string>()
       const runs = toRuns('བོད 10⁻² \u{10FFFD}', 'regular', missing)
       expect(runs.map((run) => run.text).join('')).toContain(missingLetter)
-      expect(sayMissing(missing)).toMatch(
+      expect(describeMissingLetters(missing)).toMatch(
         /^This file has no font for Tibetan, U\+10FFFD, U\+207B; .* The HTML export has them\.$/,
       )
-      expect(sayMissing(new Set())).toBeNull()
+      expect(describeMissingLetters(new Set())).toBeNull()
     })
   })
 
@@ -272,13 +272,13 @@ describe('printed tables', () => {
     startedAt: null,
     finishedAt: null,
   }
-  const down = { ...run, status: 'upstream_down', reason: 'It did not answer.', documentsSeen: 0 } as const
+  const unavailable = { ...run, status: 'upstream_down', reason: 'It did not answer.', documentsSeen: 0 } as const
 
   test('sources that failed for the same reason share one row, and each that answered has its own', () => {
     const runs = [
       { ...run, source: 'hacker_news', status: 'ok' },
-      { ...down, source: 'arxiv' },
-      { ...down, source: 'gdelt' },
+      { ...unavailable, source: 'arxiv' },
+      { ...unavailable, source: 'gdelt' },
       { ...run, source: 'wikipedia_pageviews', status: 'ok' },
     ] as const
     expect(runRows(runs as never, (source) => source)).toEqual([
@@ -288,7 +288,7 @@ describe('printed tables', () => {
     ])
   })
 
-  test('few spans are listed, many are counted', () => {
+  test('a few spans are listed, many are counted', () => {
     const spans = ['2013-04-09', '2013-05-01', '2013-06-01', '2013-07-01', '2014-01-05'].map((firstDay) => ({
       firstDay,
       lastDay: firstDay,

@@ -9,7 +9,7 @@ import {
   type PrintedReport,
   type PrintedStatement,
   type PrintedStory,
-  sayCopies,
+  describeCopies,
 } from './printed-report.ts'
 import { drawTable } from './pdf-table.ts'
 import type { PrintedTable } from './printed-tables.ts'
@@ -140,7 +140,7 @@ function writeStory({ pdf, margin, ensure, heightOf, writeAt, group }: PdfPage, 
     outlet,
     sayDay(publishedAt),
     tone.label === 'unknown' ? 'tone unknown' : tone.label,
-    ...sayCopies(story),
+    ...describeCopies(story),
   ].join(' · ')
   const write = () => {
     writeAt(name.slice(0, 400), pdf.y + 6, {

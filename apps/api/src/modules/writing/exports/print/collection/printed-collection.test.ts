@@ -1,7 +1,7 @@
 import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import { expect, test } from 'vitest'
 import { toPrintedCollection } from './printed-collection.ts'
-import { sayCounted } from './trend-words.ts'
+import { describeCounted } from './trend-words.ts'
 
 const sourceOf = (source: ProjectSource['source'], documents: number): ProjectSource => ({
   source,
@@ -43,8 +43,8 @@ test('a count states its filters and days, whatever the title of the signal', ()
     endDate: null,
   }
   const [startDate, endDate] = ['2026-11-01', '2026-11-20']
-  expect(sayCounted(query)).toBe('bitcoin from China')
-  expect(sayCounted({ ...query, startDate, endDate })).toBe('bitcoin from China, 1 to 20 November 2026')
-  expect(sayCounted({ ...query, startDate })).toBe('bitcoin from China, from 1 November 2026 on')
-  expect(sayCounted({ ...query, endDate })).toBe('bitcoin from China, until 20 November 2026')
+  expect(describeCounted(query)).toBe('bitcoin from China')
+  expect(describeCounted({ ...query, startDate, endDate })).toBe('bitcoin from China, 1 to 20 November 2026')
+  expect(describeCounted({ ...query, startDate })).toBe('bitcoin from China, from 1 November 2026 on')
+  expect(describeCounted({ ...query, endDate })).toBe('bitcoin from China, until 20 November 2026')
 })

@@ -3,8 +3,8 @@ import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import type { CollectionRow } from '../../collection-rows.ts'
 import { number, signedTone } from '../print-numbers.ts'
 import type { MarkdownBlock } from '../story/markdown.ts'
-import { type PrintedCard, type PrintedStoryPage, sayMoment } from '../story/printed-story.ts'
-import { listGaps, sayCounted } from './trend-words.ts'
+import { type PrintedCard, type PrintedStoryPage, formatMoment } from '../story/printed-story.ts'
+import { listGaps, describeCounted } from './trend-words.ts'
 
 export interface Collection {
   noun: 'Portfolio' | 'Project'
@@ -31,7 +31,7 @@ export function toPrintedCollection({
     noun,
     title,
     imageId: null,
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt)}. Ranges are 95 % intervals.`,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt)}. Ranges are 95 % intervals.`,
     printedAt,
     cards:
       cards.length === 0
@@ -50,7 +50,7 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
   const gaps = rows.flatMap(listGaps)
   const events = rows.filter(({ newestEvent }) => newestEvent !== null)
   return toCard(title, [
-    paragraph(sayMeasured(rows)),
+    paragraph(describeMeasured(rows)),
     table(['Signal', 'Stage'], ['Documents', 'Documents a day', 'Growth', 'Mean tone'], rows.map(toFigures)),
     ...(gaps.length === 0 ? [] : [heading('What is not known'), list(gaps)]),
     heading('What was counted'),
@@ -60,12 +60,12 @@ export function toPrintedPortfolio(title: string, rows: readonly CollectionRow[]
     table(['Signal', 'Counted', 'Last covered day', 'Covered days', 'Measured'], [], rows.map(toDays)),
     heading('What happened last'),
     ...(events.length === 0
-      ? [paragraph('No stretch of days is known that stands out from what was usual.')]
+      ? [paragraph('No period is known that stands out from the usual level.')]
       : [table(['Signal', 'Since', 'Headline'], ['Stories', 'For each usual one'], events.map(toEvent))]),
   ])
 }
 
-function sayMeasured(rows: readonly CollectionRow[]): string {
+function describeMeasured(rows: readonly CollectionRow[]): string {
   const moments = rows.flatMap(({ refreshedAt }) => refreshedAt ?? []).toSorted()
   const [oldest] = moments
   const all = rows.length === 1 ? '1 signal' : `${number(rows.length)} signals`
@@ -74,7 +74,7 @@ function sayMeasured(rows: readonly CollectionRow[]): string {
     moments.length === rows.length
       ? ''
       : `, of which ${moments.length === 1 ? '1 was' : `${number(moments.length)} were`} measured`
-  return `${all}${measured}. The oldest figures are of ${sayMoment(oldest)}.`
+  return `${all}${measured}. The oldest figures are of ${formatMoment(oldest)}.`
 }
 
 function toFigures({ title, stage, documents, level, momentum, tone }: CollectionRow): string[] {
@@ -83,12 +83,12 @@ function toFigures({ title, stage, documents, level, momentum, tone }: Collectio
     stage ?? 'unknown',
     documents === null ? 'unknown' : number(documents),
     level === null ? 'unknown' : level.average.toLocaleString('en', { maximumFractionDigits: 1 }),
-    momentum === null ? 'unknown' : sayRange(momentum, (value) => `× ${value.toFixed(2)}`),
-    tone === null ? 'unknown' : sayRange(tone, signedTone),
+    momentum === null ? 'unknown' : formatRange(momentum, (value) => `× ${value.toFixed(2)}`),
+    tone === null ? 'unknown' : formatRange(tone, signedTone),
   ]
 }
 
-function sayRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, say: (value: number) => string) {
+function formatRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, say: (value: number) => string) {
   return `${say(value)} (${say(low)} to ${say(high)})`
 }
 
@@ -96,14 +96,14 @@ function toDays(row: CollectionRow): string[] {
   const { title, query, level, refreshedAt } = row
   return [
     title,
-    sayCounted(query),
+    describeCounted(query),
     level === null ? 'unknown' : sayDay(level.day),
-    sayCoverage(row),
-    refreshedAt === null ? 'not yet' : sayMoment(refreshedAt),
+    describeCoverage(row),
+    refreshedAt === null ? 'not yet' : formatMoment(refreshedAt),
   ]
 }
 
-function sayCoverage({ level, coverage }: CollectionRow): string {
+function describeCoverage({ level, coverage }: CollectionRow): string {
   if (level === null || coverage === null) return 'unknown'
   const { coveredDays, days, firstDay } = coverage
   return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${sayDay(firstDay)} on`

@@ -1,8 +1,8 @@
 import { sayDay, sayDays } from '@auspex/analytics'
 import type { PortfolioTrend } from '@auspex/sdk/types'
 
-/** What is counted for a signal, with the requested days: its title alone may be anything a person typed. */
-export function sayCounted({ subject, title, startDate, endDate }: PortfolioTrend['query']): string {
+/** What is counted for a signal, with the requested days: the title can be any text a person typed. */
+export function describeCounted({ subject, title, startDate, endDate }: PortfolioTrend['query']): string {
   const subjectText = subject ?? title
   if (startDate !== null && endDate !== null) return `${subjectText}, ${sayDays(startDate, endDate)}`
   if (startDate !== null) return `${subjectText}, from ${sayDay(startDate)} on`

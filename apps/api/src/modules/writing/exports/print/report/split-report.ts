@@ -21,16 +21,16 @@ export function splitReport(contents: string, isBlockContent: IsBlockContent): R
     if (buffered.some((line) => line.trim() !== '')) parts.push({ kind: 'text', text: buffered.join('\n') })
     buffered = []
   }
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? ''
     const mark = fence.exec(line)?.[1]
-    const end = mark === undefined ? -1 : lines.findIndex((other, place) => place > at && other.trim() === mark)
-    const block = end === -1 ? null : readBlock(lines.slice(at + 1, end).join('\n'), isBlockContent)
+    const end = mark === undefined ? -1 : lines.findIndex((other, place) => place > index && other.trim() === mark)
+    const block = end === -1 ? null : readBlock(lines.slice(index + 1, end).join('\n'), isBlockContent)
     if (block === null) buffered.push(line)
     else {
       flush()
       parts.push({ kind: 'block', block })
-      at = end
+      index = end
     }
   }
   flush()

@@ -49,16 +49,16 @@ export function toCardChart(points: readonly CardPoint[], measure: Measure): Car
   return {
     name,
     lines: lines.filter((line) => line.length > 0),
-    ticks: [say(low, measure), say(high, measure)],
+    ticks: [formatValue(low, measure), formatValue(high, measure)],
     days: [sayDay(first.day), sayDay(last.day)],
     words: [
-      `${name} from ${sayDay(first.day)} to ${sayDay(last.day)}: from ${say(min, measure)} to ${say(max, measure)}.`,
+      `${name} from ${sayDay(first.day)} to ${sayDay(last.day)}: from ${formatValue(min, measure)} to ${formatValue(max, measure)}.`,
       gaps === 0 ? '' : `Of ${gaps} of ${points.length} days nothing is known.`,
       joined.length === points.length ? '' : `A point is the mean of ${Math.ceil(points.length / joined.length)} days.`,
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
-    rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : say(value, measure)]),
+    rows: points.map(({ day, value }) => [day, value === null ? 'unknown' : formatValue(value, measure)]),
   }
 }
 
@@ -66,22 +66,22 @@ function joinDays(points: readonly CardPoint[]): CardPoint[] {
   const size = Math.ceil(points.length / maxPoints)
   if (size <= 1) return [...points]
   const joined: CardPoint[] = []
-  for (let at = 0; at < points.length; at += size) {
-    const days = points.slice(at, at + size)
-    const known = days.flatMap(({ value }) => (value === null ? [] : [value]))
-    const value = known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length
+  for (let start = 0; start < points.length; start += size) {
+    const days = points.slice(start, start + size)
+    const numbers = days.flatMap(({ value }) => (value === null ? [] : [value]))
+    const value = numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0) / numbers.length
     joined.push({ day: days[0]?.day ?? '', value })
   }
   return joined
 }
 
 /** Counts begin at 0; tone always uses its full range, so that a small change does not look large. */
-function rangeOf(known: readonly number[], measure: Measure): [number, number] {
+function rangeOf(values: readonly number[], measure: Measure): [number, number] {
   if (measure === 'tone') return [-1, 1]
-  return [0, Math.max(...known) || 1]
+  return [0, Math.max(...values) || 1]
 }
 
-function say(value: number, measure: Measure): string {
+function formatValue(value: number, measure: Measure): string {
   if (measure === 'tone') return signedTone(value)
   if (measure === 'share') return `${(value * 100).toPrecision(2)} %`
   return number(Math.round(value * 10) / 10)

@@ -76,7 +76,7 @@ test.each([
   ['#'.repeat(20_000)],
   ['* '.repeat(10_000)],
   ['```\n'.repeat(5000)],
-])('hostile text is text: %.12s…', (text) => {
+])('hostile text stays text: %.12s…', (text) => {
   const words = JSON.stringify(readMarkdown(text))
   expect(words.length).toBeGreaterThan(2)
 })
@@ -102,7 +102,7 @@ const hostileTexts = [
   '&lt;b&gt;',
 ]
 
-test.each(hostileTexts)('a quoted text is printed as it was written: %j', (text) => {
+test.each(hostileTexts)('a quotation is printed as it was written: %j', (text) => {
   const blocks = readMarkdown(escapeMarkdown(text).text)
   expect(blocks).toEqual([{ kind: 'paragraph', runs: [{ text: text.replaceAll(/\s/g, ' ').replaceAll(/ +/g, ' ') }] }])
 })

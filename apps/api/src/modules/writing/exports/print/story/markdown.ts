@@ -43,18 +43,18 @@ export function readMarkdown(text: string): MarkdownBlock[] {
   let at = 0
   /** Takes lines while they continue the current block. */
   const take = (pattern: RegExp): string[] => {
-    const takenLines: string[] = []
+    const consumedLines: string[] = []
     for (let match = pattern.exec(lines[at] ?? ''); match !== null; match = pattern.exec(lines[at] ?? '')) {
-      takenLines.push(match[1] ?? '')
+      consumedLines.push(match[1] ?? '')
       at += 1
     }
-    return takenLines
+    return consumedLines
   }
   while (at < lines.length) {
     const line = lines[at] ?? ''
     const opened = fence.exec(line)?.[1]
     const titled = heading.exec(line)
-    const noted = note.exec(line)
+    const footnoteMatch = note.exec(line)
     if (line.trim() === '') at += 1
     else if (opened !== undefined) {
       let last = at + 1
@@ -64,10 +64,14 @@ export function readMarkdown(text: string): MarkdownBlock[] {
     } else if (titled !== null) {
       blocks.push({ kind: 'heading', level: titled[1]?.length ?? 1, runs: readRuns(titled[2] ?? '') })
       at += 1
-    } else if (noted !== null) {
+    } else if (footnoteMatch !== null) {
       at += 1
-      const more = takeParagraph()
-      blocks.push({ kind: 'note', label: noted[1] ?? '', runs: readRuns(`${noted[2] ?? ''} ${more}`.trim()) })
+      const continuation = takeParagraph()
+      blocks.push({
+        kind: 'note',
+        label: footnoteMatch[1] ?? '',
+        runs: readRuns(`${footnoteMatch[2] ?? ''} ${continuation}`.trim()),
+      })
     } else if (isTable(line, lines[at + 1])) {
       blocks.push(takeTable())
     } else if (rule.test(line)) {
@@ -96,12 +100,12 @@ export function readMarkdown(text: string): MarkdownBlock[] {
   }
 
   function takeParagraph(): string {
-    const taken: string[] = []
+    const consumed: string[] = []
     for (let line = lines[at]; line !== undefined && isPlain(line); line = lines[at]) {
-      taken.push(line.trim())
+      consumed.push(line.trim())
       at += 1
     }
-    return taken.join(' ')
+    return consumed.join(' ')
   }
 }
 
@@ -123,11 +127,11 @@ function cellsOf(line: string): string[] {
   const text = line.trim().replace(/^\|/, '')
   const cells: string[] = []
   let cell = ''
-  for (let place = 0; place < text.length; place += 1) {
-    const sign = text[place] ?? ''
-    if (sign === '\\' && text[place + 1] === '|') {
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index] ?? ''
+    if (sign === '\\' && text[index + 1] === '|') {
       cell += '|'
-      place += 1
+      index += 1
     } else if (sign === '|') {
       cells.push(cell.trim())
       cell = ''
@@ -203,10 +207,10 @@ export function readRuns(line: string): MarkdownRun[] {
       continue
     }
     const mark = marks.find((each) => line.startsWith(each, at))
-    const which = mark?.length === 2 ? 'strong' : 'emphasis'
-    if (mark !== undefined && turns({ line, at, mark, isOpen: open[which] })) {
+    const style = mark?.length === 2 ? 'strong' : 'emphasis'
+    if (mark !== undefined && turns({ line, at, mark, isOpen: open[style] })) {
       flush()
-      open[which] = !open[which]
+      open[style] = !open[style]
       at += mark.length
       continue
     }

@@ -47,7 +47,7 @@ export function toPrintedStory(
     noun: 'Story',
     title: displayTitle,
     imageId: image === null ? null : idIn(image),
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${sayMoment(printedAt.toISOString())}.`,
+    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt.toISOString())}.`,
     printedAt: printedAt.toISOString(),
     cards: cards.map((card) => toPrintedCard(card, titleOf)),
   }
@@ -61,13 +61,13 @@ export function toTextCard(source: string): PrintedCard {
 
 /** Ids of all pictures of a page. */
 export function listPictures({ imageId, cards }: PrintedStoryPage): string[] {
-  const shown = cards.flatMap(({ body }) => (body.kind === 'image' ? [body.imageId] : []))
-  return [...new Set(imageId === null ? shown : [imageId, ...shown])]
+  const imageIds = cards.flatMap(({ body }) => (body.kind === 'image' ? [body.imageId] : []))
+  return [...new Set(imageId === null ? imageIds : [imageId, ...imageIds])]
 }
 
 export function toPrintedCard(card: StoryCard, titleOf: (signalId: string) => string): PrintedCard {
   const { caption, asOf, frozen, unavailable = null } = card
-  const when = asOf === null ? null : sayMoment(asOf)
+  const when = asOf === null ? null : formatMoment(asOf)
   return {
     ...toBody(card.content, titleOf),
     caption,
@@ -122,14 +122,16 @@ function toNumber({
   low,
   high,
 }: Extract<StoryCard['content'], { kind: 'number' }>): Extract<PrintedBody, { kind: 'number' }> {
-  const say = { documents: number, momentum: (ratio: number) => `× ${ratio.toFixed(2)}`, tone: signedTone }[measure]
+  const formatValue = { documents: number, momentum: (ratio: number) => `× ${ratio.toFixed(2)}`, tone: signedTone }[
+    measure
+  ]
   const name = { documents: 'Documents', momentum: 'Growth', tone: 'Mean tone' }[measure]
   const isExact = low === null || high === null || low === high
   return {
     kind: 'number',
     name,
-    value: value === null ? 'unknown' : say(value),
-    note: isExact ? '' : `95 % interval ${say(low)} to ${say(high)}`,
+    value: value === null ? 'unknown' : formatValue(value),
+    note: isExact ? '' : `95 % interval ${formatValue(low)} to ${formatValue(high)}`,
   }
 }
 
@@ -138,6 +140,6 @@ function idIn(address: string): string {
 }
 
 /** `21 November 2026, 08:00 UTC`. */
-export function sayMoment(at: string): string {
+export function formatMoment(at: string): string {
   return `${sayDay(at)}, ${at.slice(11, 16)} UTC`
 }

@@ -230,6 +230,6 @@ function link(words: string, url: string | null): Markup {
 
 function picture(id: string, alt: string, pictures: Pictures): Markup {
   const bytes = pictures.get(id)
-  if (bytes === undefined) return html`<p class="note">${alt === '' ? 'A picture that is gone.' : alt}</p>`
+  if (bytes === undefined) return html`<p class="note">${alt === '' ? 'A deleted picture.' : alt}</p>`
   return html`<img src="data:image/webp;base64,${bytes.toString('base64')}" alt="${alt}" />`
 }

@@ -150,15 +150,15 @@ function drawChart(page: PdfPage, chart: CardChart | null): void {
         .strokeColor(line)
         .stroke()
     for (const points of chart.lines) {
-      const places = points.map(({ x, y }) => [margin + x * width, foot - y * chartHeight] as const)
-      const [first] = places
+      const coordinates = points.map(({ x, y }) => [margin + x * width, foot - y * chartHeight] as const)
+      const [first] = coordinates
       if (first === undefined) continue
-      if (places.length === 1) {
+      if (coordinates.length === 1) {
         pdf.circle(first[0], first[1], 1.5).fill(accent)
         continue
       }
       pdf.moveTo(...first)
-      for (const place of places.slice(1)) pdf.lineTo(...place)
+      for (const coordinate of coordinates.slice(1)) pdf.lineTo(...coordinate)
       pdf.lineWidth(1.2).strokeColor(accent).stroke()
     }
     writeAt(`${chart.days[0]} · axis starts at ${chart.ticks[0]}`, foot + 4, { ...small, width: width / 2 })
@@ -169,8 +169,7 @@ function drawChart(page: PdfPage, chart: CardChart | null): void {
 const maxHeight = 320
 
 function drawPicture(page: PdfPage, picture: PdfPicture | undefined, alt: string): void {
-  if (picture === undefined)
-    return page.write(alt === '' ? 'A picture that is gone.' : alt, { size: 9.5, color: quiet })
+  if (picture === undefined) return page.write(alt === '' ? 'A deleted picture.' : alt, { size: 9.5, color: quiet })
   const { pdf, margin, width } = page
   const scale = Math.min(width / picture.width, maxHeight / picture.height, 1)
   const height = picture.height * scale

@@ -23,7 +23,7 @@ const measure = (number: number, value: number | null): SharedMessage['citations
   pointer: '/mean',
   value,
 })
-const say = (role: 'user' | 'assistant', content: string, more: Partial<SharedMessage> = {}): SharedMessage => ({
+const toMessage = (role: 'user' | 'assistant', content: string, more: Partial<SharedMessage> = {}): SharedMessage => ({
   role,
   content,
   timestamp: '2026-11-21T08:00:00Z',
@@ -39,8 +39,8 @@ const write = (...input: Parameters<typeof print>) => writeReportMarkdown(print(
 
 test('footnotes of two answers have different numbers, and a number that cites nothing stays as it is', () => {
   const text = write([
-    say('assistant', 'Good [1], [9].', { citations: [quote(1, 'So good')] }),
-    say('assistant', 'Bad [1] and more [2].', { citations: [measure(1, 76.3485), measure(2, null)] }),
+    toMessage('assistant', 'Good [1], [9].', { citations: [quote(1, 'So good')] }),
+    toMessage('assistant', 'Bad [1] and more [2].', { citations: [measure(1, 76.3485), measure(2, null)] }),
   ])
   expect(text).toContain('Good [^1], [9].')
   expect(text).toContain('Bad [^2] and more [^3].')
@@ -51,22 +51,22 @@ test('footnotes of two answers have different numbers, and a number that cites n
 test('Markdown in a quotation is printed as text, and an invalid URL is not a link', () => {
   const url = 'javascript:alert(1)'
   const names: CitedNames = { ...nameless, documents: new Map([['doc_1', { title: 'A [bad] one', url }]]) }
-  const text = write([say('assistant', '[1]', { citations: [quote(1, '![x](https://e.example)\n<b>')] })], names)
+  const text = write([toMessage('assistant', '[1]', { citations: [quote(1, '![x](https://e.example)\n<b>')] })], names)
   expect(text).toContain(String.raw`“!\[x\](https://e.example) \<b\>” (A \[bad\] one)`)
   expect(text).not.toContain('javascript:')
 })
 
 test('headings of an answer are below the level of its question, and a long question is repeated in full below its beginning', () => {
   const long = 'word '.repeat(100).trim()
-  const { cards } = print([say('user', long), say('assistant', '# Tone\n\nGood.\n\n## Voices')])
+  const { cards } = print([toMessage('user', long), toMessage('assistant', '# Tone\n\nGood.\n\n## Voices')])
   const blocks = cards.flatMap(({ body }) => (body.kind === 'text' ? body.blocks : []))
   expect(blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []))).toEqual([1, 2, 3])
   expect(blocks.find(({ kind }) => kind === 'quote')).toMatchObject({ runs: [{ text: long }] })
 })
 
 test('states what is missing: earlier messages, the end of an answer, or any answer', () => {
-  const text = write([say('assistant', 'Half', { state: 'partial' })], nameless, 1201)
+  const text = write([toMessage('assistant', 'Half', { state: 'partial' })], nameless, 1201)
   expect(text).toContain('*1,200 earlier messages of it are not in this file.*')
   expect(text).toContain('Half\n\n*This answer is not whole.*')
-  expect(write([])).toContain('Nothing has been said in it yet.')
+  expect(write([])).toContain('It has no messages yet.')
 })

@@ -3,7 +3,7 @@ import type { Citation, SharedMessage, SharedThread } from '@auspex/sdk/types'
 import { safeAddress } from '../html.ts'
 import { number } from '../print-numbers.ts'
 import { escapeMarkdown } from '../story/markdown.ts'
-import { type PrintedCard, type PrintedStoryPage, sayMoment, toTextCard } from '../story/printed-story.ts'
+import { type PrintedCard, type PrintedStoryPage, formatMoment, toTextCard } from '../story/printed-story.ts'
 
 /** Titles of what a conversation cites; a deleted thing has none. */
 export interface CitedNames {
@@ -24,7 +24,7 @@ export function toPrintedThread(
   const lastChanged = last === undefined ? '' : `Last changed on ${sayDay(last.timestamp)}. `
   const earlier = messageCount - messages.length
   const cards: PrintedCard[] = []
-  if (messages.length === 0) cards.push(toTextCard('Nothing has been said in it yet.'))
+  if (messages.length === 0) cards.push(toTextCard('It has no messages yet.'))
   if (earlier > 0) cards.push(toTextCard(`*${number(earlier)} earlier messages of it are not in this file.*`))
   let notes = 0
   for (const message of messages) {
@@ -38,7 +38,7 @@ export function toPrintedThread(
     noun: 'Conversation',
     title,
     imageId: null,
-    made: `Conversation with Zeus. ${lastChanged}Printed on ${sayMoment(sharedAt)}.`,
+    made: `Conversation with Zeus. ${lastChanged}Printed on ${formatMoment(sharedAt)}.`,
     printedAt: sharedAt,
     cards,
   }
@@ -61,7 +61,7 @@ function toAnswer(
     const label = labels.get(Number(cited))
     return label === undefined ? mark : `[^${label}]`
   })
-  const notes = citations.map((citation, place) => `[^${firstNote + place}]: ${sayGround(citation, names)}`)
+  const notes = citations.map((citation, place) => `[^${firstNote + place}]: ${describeEvidence(citation, names)}`)
   const parts = [text, ...(state === 'complete' ? [] : ['*This answer is not whole.*']), ...notes]
   return withHeadingsFrom(2, toTextCard(parts.join('\n\n')))
 }
@@ -70,27 +70,27 @@ function toAnswer(
 function withHeadingsFrom(level: number, card: PrintedCard): PrintedCard {
   if (card.body.kind !== 'text') return card
   const levels = card.body.blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []))
-  const down = level - Math.min(...levels)
+  const shift = level - Math.min(...levels)
   const blocks = card.body.blocks.map((block) =>
-    block.kind === 'heading' ? { ...block, level: Math.min(6, block.level + down) } : block,
+    block.kind === 'heading' ? { ...block, level: Math.min(6, block.level + shift) } : block,
   )
   return { ...card, body: { ...card.body, blocks } }
 }
 
-function sayGround(citation: Citation, { documents, signals }: CitedNames): string {
+function describeEvidence(citation: Citation, { documents, signals }: CitedNames): string {
   if (citation.kind === 'measure') {
     const title = signals.get(citation.signalId)
     const report = title === undefined ? 'the report' : `the report of “${escapeMarkdown(title)}”`
     const section = `${citation.section.charAt(0).toUpperCase()}${citation.section.slice(1)}`
-    return `${section} in ${report}: ${citation.value === null ? 'unknown' : sayValue(citation.value)}.`
+    return `${section} in ${report}: ${citation.value === null ? 'unknown' : formatValue(citation.value)}.`
   }
   const words = citation.quote.replaceAll(/\s+/g, ' ').trim()
   const quote = words.length > maxQuoteLength ? `${words.slice(0, maxQuoteLength).trimEnd()}…` : words
   const document = documents.get(citation.documentId)
-  return `“${escapeMarkdown(quote)}”${document === undefined ? '' : ` (${sayDocument(document)})`}`
+  return `“${escapeMarkdown(quote)}”${document === undefined ? '' : ` (${describeDocument(document)})`}`
 }
 
-function sayDocument({ title, url }: { title: string; url: string | null }): string {
+function describeDocument({ title, url }: { title: string; url: string | null }): string {
   const name = title.trim() === '' ? 'the document' : title.replaceAll(/\s+/g, ' ').trim()
   const address = url === null ? null : safeAddress(url)
   // brackets or spaces would end the link, so a URL that contains them is not linked
@@ -100,7 +100,7 @@ function sayDocument({ title, url }: { title: string; url: string | null }): str
 }
 
 /** Counts in full, other values to three significant digits: more would suggest a precision that no measure here has. */
-function sayValue(value: number): string {
+function formatValue(value: number): string {
   return Math.abs(value) >= 100
     ? number(Math.round(value))
     : value.toLocaleString('en', { maximumSignificantDigits: 3 })

@@ -10,10 +10,10 @@ export class BudgetSpent extends Error {
 }
 
 /** Explains to a person why a step failed; null for a defect, which is logged and not shown. */
-export function sayFailure(error: unknown): WorkflowFailure | null {
+export function describeFailure(error: unknown): WorkflowFailure | null {
   if (error instanceof BudgetSpent) return toFailure('workflows.budget_spent', error.message)
   if (error instanceof ValueMissing) return toFailure('workflows.value_missing', `${error.message}.`)
-  if (error instanceof z.ZodError) return toFailure('workflows.input_invalid', sayIssues(error))
+  if (error instanceof z.ZodError) return toFailure('workflows.input_invalid', describeIssues(error))
   if (error instanceof CodedError) return toFailure(error.code, `${error.message}. ${error.detail ?? ''}`)
   if (error instanceof TimeoutError)
     return toFailure('workflows.timed_out', 'The server took too long. Go on from this step.')
@@ -21,8 +21,8 @@ export function sayFailure(error: unknown): WorkflowFailure | null {
     return toFailure('workflows.cut_off', 'The call was cut off. Go on from this step.')
   if (!(error instanceof AuspexError) || error.problem === null || error.problem === undefined) return null
   const { code, title, detail, errors = [] } = error.problem
-  const places = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
-  return toFailure(code, [title, detail, places].filter((part) => part !== undefined && part !== '').join('. '))
+  const details = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
+  return toFailure(code, [title, detail, details].filter((part) => part !== undefined && part !== '').join('. '))
 }
 
 export const defect: WorkflowFailure = {
@@ -34,6 +34,6 @@ function toFailure(code: string, reason: string): WorkflowFailure {
   return { code, reason: reason.trim().slice(0, 2000) }
 }
 
-function sayIssues({ issues }: z.ZodError): string {
+function describeIssues({ issues }: z.ZodError): string {
   return `The input does not fit the tool: ${issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`
 }

@@ -1,11 +1,11 @@
 import type { ClinicalOrigin } from '@auspex/sdk/types'
 import type { Answer } from '@auspex/sources'
 import { currentWork } from '../../kernel/work.ts'
-import { knownToBeOut, type SourceFailure, sourceFailed } from './clinical.errors.ts'
+import { outageFailure, type SourceFailure, sourceFailed } from './clinical.errors.ts'
 import type { ClinicalDependencies, Reply } from './clinical-dependencies.ts'
 import type { StoredAnswer } from './clinical.repository.ts'
 
-/** A source as seen by a question. */
+/** A source as seen by a query. */
 export interface AnsweringSource<T> {
   key: ClinicalOrigin['source']
   name: string
@@ -13,8 +13,8 @@ export interface AnsweringSource<T> {
   ask(signal: AbortSignal): Promise<Answer<{ body: T }>>
 }
 
-export interface Question<T> {
-  /** Equal for equal questions. */
+export interface SourceQuery<T> {
+  /** Equal for equal queries. */
   key: string
   /** In the order in which they are queried. */
   sources: readonly [AnsweringSource<T>, ...AnsweringSource<T>[]]
@@ -22,45 +22,45 @@ export interface Question<T> {
 
 const hourMs = 3_600_000
 /** An answer of the first source is valid for a day; one of a second source only as long as the first may need to recover. */
-const goodForMs = { first: 24 * hourMs, other: hourMs / 4 }
+const maxAgeMs = { first: 24 * hourMs, other: hourMs / 4 }
 /** Maximum age of an answer that replaces an unavailable source. */
-const keptForMs = 30 * 24 * hourMs
+const retentionMs = 30 * 24 * hourMs
 
-/** Refusals that concern the question, not the source: no other source is queried, and no old answer is shown. */
+/** Refusals that concern the query, not the source: no other source is queried, and no old answer is shown. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly source: string
   readonly failure: SourceFailure & { notFound?: true }
 
   constructor(source: string, failure: SourceFailure & { notFound?: true }) {
-    super('the source refused the question')
+    super('the source refused the query')
     this.source = source
     this.failure = failure
   }
 }
 
-/** Sends each question to the sources at most once a day, across all callers. */
-export async function askOnce<T>(question: Question<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
+/** Sends each query to the sources at most once a day, across all callers. */
+export async function queryOnce<T>(query: SourceQuery<T>, deps: ClinicalDependencies): Promise<Reply<T>> {
   const { answers, shareReply, clock } = deps
-  const { key, sources } = question
+  const { key, sources } = query
   const stored = await answers.findAnswer<T>(key)
   const from = sources.find((source) => source.key === stored?.source)
   if (stored !== null && from !== undefined) {
     const age = clock.now().getTime() - stored.asOf.getTime()
     const isFirst = from === sources[0]
-    if (age < (isFirst ? goodForMs.first : goodForMs.other))
+    if (age < (isFirst ? maxAgeMs.first : maxAgeMs.other))
       return {
         body: stored.body,
-        origin: toOrigin(from, stored.asOf, isFirst ? null : insteadOf(sources[0].name, from.name)),
+        origin: toOrigin(from, stored.asOf, isFirst ? null : fallbackNotice(sources[0].name, from.name)),
         isNew: false,
       }
   }
   // Cast: each key always has one type of answer.
-  return (await shareReply(key, () => askSources(question, stored, deps))) as Reply<T>
+  return (await shareReply(key, () => querySources(query, stored, deps))) as Reply<T>
 }
 
-async function askSources<T>(
-  { key, sources }: Question<T>,
+async function querySources<T>(
+  { key, sources }: SourceQuery<T>,
   stored: StoredAnswer<T> | null,
   deps: ClinicalDependencies,
 ): Promise<Reply<T>> {
@@ -68,11 +68,11 @@ async function askSources<T>(
   const failures: { name: string; failure: SourceFailure }[] = []
   const signal = currentWork().signal ?? new AbortController().signal
   for (const source of sources) {
-    const answer = await askOne(source, signal, deps)
+    const answer = await querySource(source, signal, deps)
     if (answer.ok) {
       const asOf = clock.now()
       const { body } = answer
-      await answers.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - keptForMs))
+      await answers.saveAnswer(key, { source: source.key, body, asOf }, new Date(asOf.getTime() - retentionMs))
       return { body, origin: toOrigin(source, asOf, noticeOf(failures, source.name)), isNew: true }
     }
     if (answer.notFound === true || answer.status === 'bad_query') throw new Refusal(source.name, answer)
@@ -83,7 +83,7 @@ async function askSources<T>(
     name: first.name,
     failure: { status: 'upstream_down', reason: null, retryAfterMs: null },
   }
-  if (stored === null || clock.now().getTime() - stored.asOf.getTime() > keptForMs)
+  if (stored === null || clock.now().getTime() - stored.asOf.getTime() > retentionMs)
     throw sourceFailed(failures.map(({ name }) => name).join(' and ') || first.name, worst.failure)
   const source = sources.find((one) => one.key === stored.source) ?? first
   const notice = `${first.name} did not answer now. This is what ${source.name} said earlier.`
@@ -91,14 +91,14 @@ async function askSources<T>(
 }
 
 /** A source with a known outage is not queried, so that no caller waits for a time-out (docs/decisions/sources.md). */
-async function askOne<T>(
+async function querySource<T>(
   source: AnsweringSource<T>,
   signal: AbortSignal,
   { outages, rests }: ClinicalDependencies,
 ): Promise<Answer<{ body: T }>> {
   const key = source.key === 'europe_pmc' ? null : source.key
   const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
-  if (isOut) return knownToBeOut(source.name)
+  if (isOut) return outageFailure(source.name)
   const answer = await source.ask(signal)
   const outage = answer.ok ? null : (answer.outage ?? null)
   if (key !== null) outages.record(key, outage ?? 'answered')
@@ -116,9 +116,9 @@ function toOrigin(
 
 function noticeOf(failures: readonly { name: string }[], name: string): string | null {
   const [first] = failures
-  return first === undefined ? null : insteadOf(first.name, name)
+  return first === undefined ? null : fallbackNotice(first.name, name)
 }
 
-function insteadOf(preferred: string, other: string): string {
+function fallbackNotice(preferred: string, other: string): string {
   return `${preferred} did not answer; this is what ${other} says.`
 }
