@@ -38,7 +38,7 @@ test('an administrator makes an organization, a group and a person, and all of i
   await page.getByRole('button', { name: `Change ${organization}` }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(`${organization} Foods`)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectNotice(page, `${organization} is called ${organization} Foods now.`)
+  await expectNotice(page, `${organization} is now called ${organization} Foods.`)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectNotice(page, `${organization} has its name back.`)
 

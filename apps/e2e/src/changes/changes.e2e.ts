@@ -15,7 +15,7 @@ test('a change of level opens why it came about, down to the documents, and the 
   await change.focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'What changed about oat milk' })
-  await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'What was reported' })).toBeVisible()
   await expect(
     panel.getByText(/^(?:On|From) \d+ \w+ \d{4}.* there (?:was|were) [\d,]+ (?:story|stories)/),
   ).toBeVisible()
@@ -34,7 +34,7 @@ test('a change of level opens why it came about, down to the documents, and the 
   await expect(panel).toBeVisible()
 
   await page.reload()
-  await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'What was reported' })).toBeVisible()
   const place = await panel.getByText(/^\d+ of \d+$/).textContent()
   await panel
     .getByRole('button', { name: /^The (?:next change|change before)$/, disabled: false })

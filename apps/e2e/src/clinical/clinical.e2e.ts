@@ -102,7 +102,7 @@ test('trials and papers stand beside the talk of a report, whole, half counted, 
   })
   await page.reload()
   await expect(section.getByText(/PubMed allows no more questions now\./)).toBeVisible()
-  await expect(section.getByRole('button', { name: 'Go on counting' })).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Continue counting' })).toBeVisible()
   await expectReadable(page, 'trials and half of the papers of a report')
 
   Object.assign(shown, { ...medicine, subject: null, points: [], talkAndTrials: null, talkAndPapers: null })

@@ -40,7 +40,7 @@ test('a story gets cards, their order, a link that is revoked, and becomes a fil
 
   await test.step('share', async () => {
     await keys.open(page.getByRole('button', { name: 'Share' }), { back: true })
-    await keys.open(page.getByRole('dialog').getByRole('button', { name: 'Make a link' }))
+    await keys.open(page.getByRole('dialog').getByRole('button', { name: 'Create a link' }))
     await expect(page.getByRole('textbox', { name: 'Address of the link' })).toHaveValue(/\/shared\//)
   })
 

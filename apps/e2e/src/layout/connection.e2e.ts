@@ -7,7 +7,7 @@ test('a lost connection is said while it lasts, and a page whose code did not ar
   const page = await openAs('member', '/inbox')
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText('You can go on reading what is here')).toBeVisible()
+  await expect(page.getByText('You can keep reading what has loaded')).toBeVisible()
 
   await page.getByRole('link', { name: 'Compare' }).click()
   await expect(page.getByRole('heading', { name: 'You are offline', level: 1 })).toBeVisible()
@@ -15,7 +15,7 @@ test('a lost connection is said while it lasts, and a page whose code did not ar
 
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'Compare signals', level: 1 })).toBeVisible()
-  await expect(page.getByText('You can go on reading what is here')).toBeHidden()
+  await expect(page.getByText('You can keep reading what has loaded')).toBeHidden()
 })
 
 test('a page whose code is missing says so, is tried again, and offers to reload', async ({ openAs }) => {

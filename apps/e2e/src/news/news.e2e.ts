@@ -24,7 +24,7 @@ test(
     await expectReadable(page, 'an article of the news')
     const title = await pane.getByRole('heading', { level: 2 }).textContent()
     await page.keyboard.press('s')
-    await expect(pane.getByRole('button', { name: 'Take it out of the saved (S)' })).toBeVisible()
+    await expect(pane.getByRole('button', { name: 'Remove it from saved (S)' })).toBeVisible()
     await page.keyboard.press('j')
     await expect(pane.getByRole('heading', { level: 2 })).not.toHaveText(title ?? '')
     await page.keyboard.press('Escape')
@@ -39,7 +39,7 @@ test(
     await list.getByRole('button').first().click()
     await expectReadable(page, 'an article on a phone')
     await page.setViewportSize({ width: 1440, height: 900 })
-    await pane.getByRole('button', { name: 'Take it out of the saved (S)' }).click()
+    await pane.getByRole('button', { name: 'Remove it from saved (S)' }).click()
   },
 )
 

@@ -120,7 +120,7 @@ test('a portfolio gets a picture later, and its trends one cover for all that ha
 
   await menu.click()
   await page.getByRole('menuitem', { name: 'Cover for trends…' }).click()
-  const cover = page.getByRole('dialog', { name: 'Cover of all trends without one' })
+  const cover = page.getByRole('dialog', { name: 'Cover for all trends without one' })
   await cover.locator('input[type=file]').setInputFiles(file)
   await cover.getByRole('button', { name: 'Save' }).click()
   await expect(cover).toHaveCount(0)
@@ -149,7 +149,7 @@ test('two people who rename one portfolio both see what the other wrote', async 
   await rename(other, 'Written first')
   await expect(other.getByRole('heading', { name: 'Written first', level: 1 })).toBeVisible()
   await rename(page, 'Written second')
-  const conflict = page.getByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' })
+  const conflict = page.getByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' })
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written second')
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written first')
   await expectReadable(page, 'two versions of a portfolio')

@@ -43,7 +43,7 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await expectReadableEverywhere(page, 'a report')
 
   await page.reload()
-  await expect(page.getByText('What you typed last time and was not saved is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved text from last time was restored.')).toBeVisible()
   await expect(page.getByRole('figure').getByText(/^Frozen: values of/)).toBeVisible()
   await expect(text(page).getByRole('heading', { name: 'What we see' })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -56,9 +56,9 @@ test('a report is written with a number of a signal in it, kept over a reload, e
 
   await page.getByRole('button', { name: 'More for this report' }).click()
   await page.getByRole('menuitem', { name: 'Version history' }).click()
-  await page.getByRole('button', { name: /^Saved first/ }).click()
+  await page.getByRole('button', { name: /^First saved/ }).click()
   await expectReadableEverywhere(page, 'the versions of a report')
-  await page.getByRole('button', { name: 'Bring back this version' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByRole('figure')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('figure')).toHaveCount(1)

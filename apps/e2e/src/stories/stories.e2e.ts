@@ -78,7 +78,7 @@ test('a story is told, changed, moved by keyboard, frozen and brought back', { t
   await expect(cards(page).first()).toHaveAccessibleName(/Drivers have decided/)
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByRole('button', { name: /created the story/ }).click()
-  await page.getByRole('button', { name: 'Bring back this version' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByText('This story has no cards yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(4)
@@ -133,7 +133,7 @@ test(
     await page.getByRole('button', { name: 'Share' }).click()
     const dialog = page.getByRole('dialog', { name: 'Share “For Everybody”' })
     await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
-    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    await dialog.getByRole('button', { name: 'Create a link' }).click()
     const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
     const stranger = await (await browser.newContext()).newPage()
@@ -171,7 +171,7 @@ test('a picture in a story is seen through the link of the story, without an acc
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share “In Pictures”' })
   await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create a link' }).click()
   const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
   const stranger = await (await browser.newContext()).newPage()
@@ -186,7 +186,7 @@ test('a link for members asks to sign in, and leads back to what was shared', as
   const page = await openAs('member')
   await createStory(page, 'For Members')
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create a link' }).click()
   const link = await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
   const stranger = await (await browser.newContext()).newPage()

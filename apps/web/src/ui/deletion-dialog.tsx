@@ -35,7 +35,7 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           {goes === undefined ? (
-            failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
+            failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
           ) : goes.length === 0 ? (
             <p className={textStyles.soft}>Nothing else is deleted with it.</p>
           ) : (

@@ -91,7 +91,7 @@ describe('pages', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Last page' }))
     await userEvent.click(screen.getByRole('button', { name: 'First page' }))
     expect(onPage.mock.calls).toEqual([[4], [2000], [1]])
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows a page' }), '200')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '200')
     expect(onSize).toHaveBeenCalledExactlyOnceWith(200)
   })
 

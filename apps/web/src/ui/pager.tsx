@@ -44,9 +44,9 @@ export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: P
         {total > smallest && (
           <NativeSelect
             size="xs"
-            aria-label="Rows a page"
+            aria-label="Rows per page"
             value={String(perPage)}
-            data={sizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+            data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
             onChange={(event) => onSize(Number(event.currentTarget.value))}
           />
         )}

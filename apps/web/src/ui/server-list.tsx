@@ -80,7 +80,7 @@ const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Serv
     return (
       <EmptyState
         title="Nothing matches"
-        text="No entry has these words and filters."
+        text="No entry matches these words and filters."
         action={
           <Button variant="default" onClick={onClear}>
             Show everything

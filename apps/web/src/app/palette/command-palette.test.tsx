@@ -137,7 +137,7 @@ describe('commands', () => {
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Switch to the dark theme')
     await user.clear(screen.getByRole('textbox', { name: 'Topic or command' }))
     await user.keyboard('>zzzz')
-    expect(screen.getByText('No such command')).toBeTruthy()
+    expect(screen.getByText('No matching commands')).toBeTruthy()
   })
 
   test('a word without ">" searches a topic, and offers commands below', async () => {
@@ -195,7 +195,7 @@ describe('commands', () => {
     )
     const { user } = renderApp('/sources')
     await run(user, 'mark all')
-    expect(await screen.findByText('There was no unread message.')).toBeTruthy()
+    expect(await screen.findByText('There were no unread messages.')).toBeTruthy()
   })
 
   test('searches are cleared and brought back', async () => {

@@ -58,7 +58,7 @@ const createPreferenceCommands = ({ theme, setTheme, tell, openShortcuts }: Comm
     keywords: 'recent clear palette',
     run: () => {
       forgetRecentCommands()
-      tell('Recent commands are forgotten.')
+      tell('Recent commands cleared.')
     },
   },
 ]

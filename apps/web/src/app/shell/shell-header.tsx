@@ -136,5 +136,5 @@ const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPrefer
 /** Lists the groups by name while they are few, and the number of colleagues. */
 const sayCompany = ({ groups, contacts }: UserProfile): string => {
   const names = groups.length <= 3 ? groups.map(({ name }) => name).join(', ') : formatPlural(groups.length, 'group')
-  return [groups.length === 0 ? 'In no group' : names, formatPlural(contacts.length, 'colleague')].join(' · ')
+  return [groups.length === 0 ? 'No groups' : names, formatPlural(contacts.length, 'colleague')].join(' · ')
 }

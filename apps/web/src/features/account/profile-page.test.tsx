@@ -27,8 +27,8 @@ describe('the profile', () => {
   test('of somebody alone says how colleagues and groups come to be', async () => {
     server.use(getMeMockHandler({ ...me, contacts: [], groups: [], organization: null }))
     renderApp('/profile')
-    expect(await screen.findByText(/Nobody else of your organization has signed in yet/)).toBeTruthy()
-    expect(screen.getByText(/You are in no group/)).toBeTruthy()
+    expect(await screen.findByText(/Nobody else in your organization has signed in yet/)).toBeTruthy()
+    expect(screen.getByText(/You are not in any group/)).toBeTruthy()
   })
 
   test('finds one of many colleagues by name', async () => {
@@ -43,7 +43,7 @@ describe('the profile', () => {
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
     expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')
-    expect(screen.getByText('No colleague has “c499@nobody” in the name or address.')).toBeTruthy()
+    expect(screen.getByText('No colleague matches “c499@nobody”.')).toBeTruthy()
   })
 
   test('says which modules are on', async () => {

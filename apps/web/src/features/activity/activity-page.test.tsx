@@ -79,7 +79,7 @@ describe('activity', () => {
       getActivityHeatmapMockHandler({ ...getActivityHeatmapResponseMock(), total: 0, cells: [] }),
     )
     renderApp('/activity')
-    expect(await screen.findByRole('heading', { name: 'Nothing was recorded yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing recorded yet' })).toBeTruthy()
     expect(await screen.findByText(/^0 actions/)).toBeTruthy()
   })
 

@@ -66,7 +66,7 @@ export const ActivityPage = () => {
             onChange={(next) => change({ person: next === null || next === me?.profile.id ? undefined : next })}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="Nobody in your organization has this name"
+            nothingFoundMessage="No matching people in your organization"
           />
         }
         isFiltered={!isOwn}
@@ -92,7 +92,7 @@ const RecordingNote = ({ isKept }: { isKept: boolean }) => {
           .
         </>
       ) : (
-        'This installation records no activity; what you see is from before.'
+        'This installation records no activity; what you see is older.'
       )}
     </Box>
   )

@@ -204,7 +204,7 @@ export const ActivityView = (props: ActivityViewProps) => {
           onClear={onClear}
           empty={{
             icon: <IconActivity size={22} aria-hidden />,
-            title: 'Nothing was recorded yet',
+            title: 'Nothing recorded yet',
             text: emptyText,
           }}
         />

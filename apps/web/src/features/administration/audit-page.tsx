@@ -28,7 +28,7 @@ const operationWords: Readonly<Record<string, string>> = {
   createOrganizationGroup: 'Group created',
   updateOrganizationGroup: 'Group renamed',
   addOrganizationGroupUser: 'Person added to a group',
-  removeOrganizationGroupUser: 'Person taken out of a group',
+  removeOrganizationGroupUser: 'Person removed from a group',
   createUser: 'Person created',
   updateUser: 'Person changed',
   deleteUser: 'Person deleted',

@@ -76,9 +76,9 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
                       {person.email === null ? 'No e-mail address' : <EmailAddress email={person.email} />}
                     </p>
                   </Box>
-                  <Tooltip label="Take out of the group">
+                  <Tooltip label="Remove from the group">
                     <ActionIcon
-                      aria-label={`Take ${nameOfPerson(person)} out of ${group.name}`}
+                      aria-label={`Remove ${nameOfPerson(person)} from ${group.name}`}
                       loading={change.isPending}
                       onClick={() => remove(person)}
                     >
@@ -151,7 +151,7 @@ const AddPersonForm = ({ group }: { group: OrganizationGroup }) => {
     change.mutate(
       {
         run: (client) => addOrganizationGroupUser(group.id, toPersonInput(person), { client }),
-        say: (added) => `${nameOfPerson(added)} is in ${group.name} now.`,
+        say: (added) => `${nameOfPerson(added)} is now in ${group.name}.`,
         undo: (added) => ({
           run: (client) => removeOrganizationGroupUser(group.id, added.id, { client }),
           say: () => `${nameOfPerson(added)} is no longer in ${group.name}.`,

@@ -39,7 +39,7 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
           }
         : {
             run: (client) => updateOrganizationGroup(group.id, { name: words }, { client }),
-            say: () => `The group ${group.name} is called ${words} now.`,
+            say: () => `The group ${group.name} is now called ${words}.`,
             undo: () => ({
               run: (client) => updateOrganizationGroup(group.id, { name: group.name }, { client }),
               say: () => `The group ${group.name} has its name back.`,

@@ -89,7 +89,7 @@ export const JobsPage = () => {
             onChange={(queue) => change({ queue: queue ?? undefined })}
             searchable
             clearable
-            nothingFoundMessage="No such queue"
+            nothingFoundMessage="No matching queues"
             clearButtonProps={{ 'aria-label': 'All queues' }}
           />
         </>

@@ -43,7 +43,7 @@ describe('organizations', () => {
     expect(dialog.getByText('An organization needs a name')).toBeTruthy()
     await user.type(name, 'Contoso Power')
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-    expect(await screen.findByText('Contoso Energy is called Contoso Power now.')).toBeTruthy()
+    expect(await screen.findByText('Contoso Energy is now called Contoso Power.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Contoso Energy has its name back.')).toBeTruthy()
     expect(calls).toEqual([
@@ -126,7 +126,7 @@ describe('groups', () => {
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(name)
     await user.type(name, 'Power grid{Enter}')
-    expect(await screen.findByText('The group Grid is called Power grid now.')).toBeTruthy()
+    expect(await screen.findByText('The group Grid is now called Power grid.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(calls.map((call) => call['name'])).toEqual(['Power grid', 'Grid']))
   })

@@ -86,7 +86,7 @@ const toCreation = (input: { name: string; image?: File }): Change<Organization>
 const toUpdate = (before: Organization, { isRemoved, ...input }: Update): Change<Organization> => ({
   run: (client) =>
     updateOrganization(before.id, { ...input, ...(isRemoved && !input.image && { imageRemoved: true }) }, { client }),
-  say: ({ name }) => (name === before.name ? `${name} was changed.` : `${before.name} is called ${name} now.`),
+  say: ({ name }) => (name === before.name ? `${name} was changed.` : `${before.name} is now called ${name}.`),
   // A replaced picture is lost; a name can be restored.
   ...(!isRemoved &&
     input.image === undefined &&
@@ -147,7 +147,7 @@ export const OrganizationsPage = () => {
         empty={{
           icon: <IconBuilding size={22} aria-hidden />,
           title: 'No organizations yet',
-          text: 'An organization appears when its first person signs in, or when you make it here.',
+          text: 'An organization appears when its first person signs in, or when you create it here.',
           action: create,
         }}
       />

@@ -78,8 +78,8 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
       onClose={onClose}
     >
       <p>
-        It cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with those who
-        received them, without the name. The audit trail and the security log keep the id {person.id}, and nothing else.
+        It cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with their
+        recipients, without the name. The audit trail and the security log keep only the id {person.id}.
       </p>
     </DeletionDialog>
   )
@@ -87,7 +87,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
 
 const toDeletion = (person: User): Change<UserDeletion> => ({
   run: (client) => deleteUser(person.id, { client }),
-  say: () => `${nameOfPerson(person)} was deleted with everything of theirs.`,
+  say: () => `${nameOfPerson(person)} and everything they made were deleted.`,
 })
 
 /** The modules of one person, each with a switch. */
@@ -256,7 +256,7 @@ export const PeoplePage = () => {
         empty={{
           icon: <IconUsers size={22} aria-hidden />,
           title: 'Nobody yet',
-          text: 'People appear when they first sign in. Make them before that to put them into groups.',
+          text: 'People appear when they first sign in. Create them earlier to add them to groups.',
           action: create,
         }}
       />

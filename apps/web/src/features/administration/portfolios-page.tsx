@@ -41,8 +41,8 @@ const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: Port
       onClose={onClose}
     >
       <p>
-        This portfolio has {formatPlural(trendCount, 'signal')}. Whichever has a stale report is searched again in the
-        background. You may leave this page.
+        This portfolio has {formatPlural(trendCount, 'signal')}. Those with a stale report are searched again in the
+        background. You can leave this page.
       </p>
     </ConfirmDialog>
   )

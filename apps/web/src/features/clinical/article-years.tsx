@@ -180,7 +180,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
                   : '. Hatched: not counted.'}{' '}
               {!isCounting && (
                 <Button size="compact-xs" variant="default" onClick={onGoOn}>
-                  Go on counting
+                  Continue counting
                 </Button>
               )}
             </p>

@@ -27,7 +27,7 @@ const TrialOutcomes = ({ outcomes }: { outcomes: readonly TrialOutcome[] }) => {
   const [isAll, setIsAll] = useState(false)
   const primary = outcomes.filter(({ kind }) => kind === 'primary').length
   const initialCount = Math.max(shortList, primary)
-  if (outcomes.length === 0) return <p className={textStyles.remark}>The register names no outcomes.</p>
+  if (outcomes.length === 0) return <p className={textStyles.remark}>The register lists no outcomes.</p>
   return (
     <>
       <ul className={surfaces.lines}>
@@ -143,7 +143,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       <Section
         title="Versions"
         id="versions"
-        hint="The record each time that it was read here and had changed. Material changes are told from administrative ones."
+        hint="The record each time it was read here and had changed. Material changes are separated from administrative ones."
       >
         <TrialVersions versions={record.versions} />
       </Section>
@@ -167,7 +167,11 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       >
         <TrialSites sites={record.sites} />
       </Section>
-      <Section title="Papers" id="papers" hint="Articles that the register names, and articles that name this study.">
+      <Section
+        title="Papers"
+        id="papers"
+        hint="Articles that the register lists, and articles that mention this study."
+      >
         <TrialPapers nctId={trial.nctId} />
       </Section>
     </>
@@ -220,7 +224,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
 
 const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord }) => {
   if (arms.length === 0 && interventions.length === 0)
-    return <p className={textStyles.remark}>The register names no arms and no treatments.</p>
+    return <p className={textStyles.remark}>The register lists no arms or treatments.</p>
   return (
     <Stack gap={14}>
       {arms.map((arm) => (
@@ -270,7 +274,7 @@ const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) 
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'Sex not said' : sex === 'ALL' ? 'All sexes' : sayWord(sex),
+          sex === null ? 'Sex not stated' : sex === 'ALL' ? 'All sexes' : sayWord(sex),
           sayAges(minimumAge, maximumAge),
           healthyVolunteers === null
             ? null

@@ -115,7 +115,7 @@ describe('trials', () => {
     )
     const { user } = renderApp('/trials?q=cholesterol')
     expect(await screen.findByText(/5,000 of 6,400 studies counted/)).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Go on counting' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue counting' }))
     await waitFor(() => expect(screen.queryByText(/studies counted/)).toBeNull())
   })
 

@@ -84,7 +84,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         <EmptyState
           icon={<IconSearchOff size={22} aria-hidden />}
           title="One of these signals does not exist"
-          text="The link leads to a signal that nobody here has searched for."
+          text="The link names a signal that nobody here has searched for."
           action={
             <Button onClick={() => setIds(others.length < ids.length ? others : [])}>
               {others.length < ids.length && others.length > 0 ? 'Continue without it' : 'Start over'}

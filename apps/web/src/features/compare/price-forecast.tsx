@@ -104,7 +104,7 @@ const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
       Tested on the past{' '}
       <Why
         label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a model worth its name stands below it."
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a useful model scores below it."
       />
     </Flex>
     <DataTable

@@ -59,7 +59,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
           >
             {unsupportedCount === 0
               ? 'What sources are asked'
-              : `${unsupportedCount} of ${reading.sources.length} sources ask wider`}
+              : `${unsupportedCount} of ${reading.sources.length} sources search more broadly`}
             <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
         )}

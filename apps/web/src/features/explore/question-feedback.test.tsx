@@ -39,7 +39,7 @@ describe('while a query is typed', () => {
     const { user } = renderApp('/?term=oat+milk+-powder+lang:en')
     const search = await form()
     expect(await search.findByText('"oat milk" AND -powder AND lang:en')).toBeTruthy()
-    await user.click(search.getByRole('button', { name: '1 of 1 sources ask wider' }))
+    await user.click(search.getByRole('button', { name: '1 of 1 sources search more broadly' }))
     expect(await search.findByText(/Hacker News cannot choose by lang/)).toBeTruthy()
   })
 

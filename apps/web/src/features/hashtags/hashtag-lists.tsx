@@ -156,7 +156,7 @@ const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[]
       <span className={classes.video}>
         <span className={`${classes.words} ${textStyles.breakable}`}>
           <OutsideLink href={url} className={textStyles.link}>
-            {description || 'Without words'}
+            {description || 'No description'}
           </OutsideLink>
         </span>
         <span className={textStyles.fine}>

@@ -249,7 +249,7 @@ describe('a file of videos', () => {
 
   test('needs the role importer, which the page says to who has it not', async () => {
     renderApp('/hashtags')
-    expect(await screen.findByText(/needs the role of importer/)).toBeTruthy()
+    expect(await screen.findByText(/requires the role “importer”/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Import a file' })).toBeNull()
     expect(await screen.findByRole('link', { name: '#oatmilk' })).toBeTruthy()
   })

@@ -55,7 +55,7 @@ const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {
       <Figure
         name="Views"
         value={views === null ? null : formatCount(views)}
-        detail={views === null ? 'The source does not tell them.' : 'when they were read'}
+        detail={views === null ? 'The source does not report them.' : 'when they were read'}
       />
     </dl>
   )
@@ -205,7 +205,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
               search={{ ...search, beside: beside.filter((one) => one !== other).join(',') || undefined }}
               className={`${surfaces.chip} ${surfaces.accent}`}
               activeProps={{}}
-              aria-label={`Compare no longer with #${other}`}
+              aria-label={`Stop comparing with #${other}`}
             >
               with #{other} ×
             </Link>
@@ -217,7 +217,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
               search={{ ...search, origin: undefined }}
               className={`${surfaces.chip} ${surfaces.accent}`}
               activeProps={{}}
-              aria-label={`Ask every origin, not ${originWords[search.origin]} alone`}
+              aria-label={`Ask every origin, not only ${originWords[search.origin]}`}
             >
               {originWords[search.origin]} ×
             </Link>

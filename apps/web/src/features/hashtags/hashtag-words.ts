@@ -17,7 +17,7 @@ export const statusWords: Record<HashtagCoverage['status'], string> = {
   empty: 'does not have it',
   rate_limited: 'was asked too often',
   blocked: 'refused',
-  bad_query: 'did not understand the question',
+  bad_query: 'did not understand the query',
   auth: 'did not accept the key',
   upstream_down: 'did not answer',
   schema_changed: 'answered in an unknown shape',

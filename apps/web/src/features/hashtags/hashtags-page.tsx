@@ -107,12 +107,12 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
         title={
           search.q === undefined && search.geo === undefined
             ? `No hashtags in ${periodWords[search.period ?? '30']}`
-            : 'None matches'
+            : 'No matching hashtags'
         }
         text={
           search.q === undefined && search.geo === undefined
             ? 'Choose a longer time, open a hashtag to ask the sources for it, or import a file of videos.'
-            : 'Nothing that is stored begins so in this country and time. The sources may know the hashtag.'
+            : 'No stored hashtag begins with this in this country and period. The sources may have it.'
         }
         action={
           search.q !== undefined && (

@@ -220,7 +220,7 @@ export const InboxPage = () => {
       </Flex>
       {markAll.error && (
         <p className={textStyles.fault} role="alert">
-          {describeFailure(markAll.error).message}. Some messages may be unread still.
+          {describeFailure(markAll.error).message}. Some messages may still be unread.
         </p>
       )}
       {data === undefined ? (

@@ -134,7 +134,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any country' }}
-        nothingFoundMessage="No such country with enough documents"
+        nothingFoundMessage="No matching country has enough documents"
       />
       <Select
         label="Category"
@@ -145,7 +145,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any category' }}
-        nothingFoundMessage="No such category"
+        nothingFoundMessage="No matching categories"
       />
       <Select
         label="How often"

@@ -220,7 +220,7 @@ const SnoozeForm = ({ firstDay, onSnooze, onCancel }: SnoozeFormProps) => {
     <form onSubmit={save} aria-label="Snooze until a day">
       <Group gap={8} align="flex-end">
         <TextInput
-          label="Tell nothing until"
+          label="No alerts until"
           type="date"
           min={firstDay}
           value={day}

@@ -55,7 +55,9 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
 const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun: MonitorDryRun }) => {
   if (firstDay === null || lastDay === null)
     return (
-      <p className={textStyles.text}>The library holds no document of this topic yet, so there is nothing to try.</p>
+      <p className={textStyles.text}>
+        The library holds no document of this topic yet, so there is nothing to test the rule on.
+      </p>
     )
   return (
     <div>

@@ -60,7 +60,7 @@ export const sayEnded = ({ query, endedSources, uncoveredAfter }: MonitorSubscri
   if (endedSources.length === 0)
     return uncoveredAfter === null
       ? null
-      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since of the sources that carry this topic. This monitor cannot alert you until more arrives.`
+      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since from the sources that cover this topic. This monitor cannot alert you until more arrives.`
   const named = endedSources
     .slice(0, maxNames)
     .map(({ label, lastDay }) => `${label} (${lastDay === null ? 'none so far' : `last on ${formatDay(lastDay)}`})`)

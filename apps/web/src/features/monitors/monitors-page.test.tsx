@@ -206,7 +206,7 @@ describe('monitors', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Until a day…' }))
     const form = within(screen.getByRole('form', { name: 'Snooze until a day' }))
     expect(form.getByRole('button', { name: 'Snooze' })).toHaveProperty('disabled', true)
-    await user.type(form.getByLabelText('Tell nothing until'), '2099-01-05')
+    await user.type(form.getByLabelText('No alerts until'), '2099-01-05')
     await user.click(form.getByRole('button', { name: 'Snooze' }))
     await waitFor(() => expect(changes).toEqual([{ snoozedUntil: '2099-01-05T00:00:00.000Z' }]))
     expect(await screen.findByText('The monitor of oat milk sends no alerts until 5 Jan 2099, 00:00 UTC.')).toBeTruthy()

@@ -107,8 +107,8 @@ export const MonitorsPage = () => {
       <div>
         <h1>Monitors</h1>
         <p className={textStyles.lead}>
-          A monitor watches a topic and sends an alert when its rule begins to hold. You see how often it would have
-          done so in the last twelve months before you save it.
+          A monitor watches a topic and sends an alert when its rule is first met. Before you save it, you see how often
+          it would have done so in the last twelve months.
         </p>
       </div>
       {data === undefined ? (

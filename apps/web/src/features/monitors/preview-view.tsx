@@ -197,7 +197,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
           {heldBack > 0 &&
             `${formatPlural(heldBack, 'day')} passed the limit with fewer documents than the rule needs. `}
           {backtest.holdsNow === true &&
-            'The rule holds on the last day judged: it tells once it has stopped and begins again. '}
+            'The rule is met on the last day judged: the next alert comes once it has stopped being met and is met again. '}
         </Box>
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}

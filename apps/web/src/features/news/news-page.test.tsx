@@ -208,7 +208,7 @@ describe('stories', () => {
     expect(list.getByText('9 articles')).toBeTruthy()
     await user.click(list.getByRole('link', { name: baristas }))
     expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
-    for (const title of ['Timeline', 'Who tells it', 'Tone by country of the outlets', 'What became of it'])
+    for (const title of ['Timeline', 'Who covers it', 'Tone by country of the outlets', 'What became of it'])
       expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText('Another story joined')).toBeTruthy()
   })
@@ -233,7 +233,7 @@ describe('stories', () => {
     const firstMover = { ...detail.firstMover, publishedAt, outlets: 120, tellers: 1, leadMinutes: null }
     server.use(http.get(`${apiUrl}/newsfeed/clusters/:id`, () => HttpResponse.json({ ...detail, cluster, firstMover })))
     renderApp(`/news/${detail.cluster.id}`)
-    expect(await screen.findByText('Nobody can tell')).toBeTruthy()
+    expect(await screen.findByText('Unknown')).toBeTruthy()
     expect(screen.getByText('one text in 120 outlets, all on 4 Mar 2020')).toBeTruthy()
     expect(screen.getByText('one text, carried by 120 outlets')).toBeTruthy()
   })

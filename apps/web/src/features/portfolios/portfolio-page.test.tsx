@@ -193,7 +193,7 @@ describe('working with trends', () => {
     )
     await user.click(screen.getByRole('button', { name: `More for ${first.title}` }))
     await user.click(await screen.findByRole('menuitem', { name: 'Set a cover…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: `Cover of “${first.title}”` }))
+    const dialog = within(await screen.findByRole('dialog', { name: `Cover for “${first.title}”` }))
     const save = dialog.getByRole('button', { name: 'Save' })
     expect(save.hasAttribute('disabled')).toBe(true)
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')
@@ -263,7 +263,9 @@ describe('a new name', () => {
     const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+    )
     const row = dialog.getByRole('row', { name: /^Name/ })
     expect(row.textContent).toBe('NameMilksPlant drinks')
     await user.click(dialog.getByRole('button', { name: 'Keep yours' }))
@@ -280,7 +282,9 @@ describe('a new name', () => {
 
   test('is still there to be sent when the choice is put off', async () => {
     const { user } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+    )
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
   })
@@ -297,7 +301,9 @@ describe('a new name', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
     await later.click(screen.getByRole('button', { name: 'Save' }))
     // a colleague renamed it meanwhile, and both versions are shown
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+    )
     expect(dialog.getByRole('row', { name: /^Name/ }).textContent).toBe('NameDrinks of plantsPlant drinks')
     expect(sent).toEqual([{ id: example.id, title: 'Drinks of plants', revision: example.revision }])
     await later.click(dialog.getByRole('button', { name: 'Keep yours' }))

@@ -136,7 +136,7 @@ export const PortfoliosPage = () => {
     <CollectionList
       title="Portfolios"
       noun="portfolio"
-      lead="Signals that you keep, and how each of them moves."
+      lead="Signals you saved, and how each of them moves."
       icon={<IconBookmarks size={22} aria-hidden />}
       items={all}
       matching={choosePortfolios(all ?? [], search)}
@@ -153,7 +153,7 @@ export const PortfoliosPage = () => {
           </Group>
         ),
       }}
-      noMatch={{ title: 'No portfolio fits', text: 'Neither a name nor a trend has these words.' }}
+      noMatch={{ title: 'No matching portfolios', text: 'No portfolio and no trend in one contains these words.' }}
       format={(count) => formatPlural(count, 'portfolio')}
       find={search.find}
       findHint="Find a portfolio or a trend in it"

@@ -121,7 +121,7 @@ describe('the dashboard of a project', () => {
 describe('a project', () => {
   test('without portfolios teaches to add them', async () => {
     await open({ ...example, portfolios: [] })
-    expect(screen.getByRole('heading', { name: 'No portfolio in it yet' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No portfolios yet' })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'What moved' })).toBeNull()
   })
 
@@ -184,11 +184,16 @@ describe('the portfolios of a project', () => {
     const theirs = { ...example, portfolios: [{ id: 'pf_p1a2m3' }], revision: 12 }
     keepSent('put', '/project/update', {
       status: 409,
-      body: { title: 'Somebody changed this project meanwhile', code: 'projects.stale', status: 409, current: theirs },
+      body: {
+        title: 'Somebody changed this project meanwhile',
+        code: 'projects.stale',
+        status: 409,
+        current: theirs,
+      },
     })
     screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
     await user.keyboard('{ArrowDown}')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project meanwhile' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project in the meantime' }))
     expect(dialog.getByRole('row', { name: /^Portfolios/ }).textContent).toBe(
       'PortfoliosCoffee at home, Plant milksPlant milks',
     )
@@ -198,7 +203,7 @@ describe('the portfolios of a project', () => {
 
   test('one that is taken out comes back with undo', async () => {
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: 'Take out Plant milks' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Plant milks' }))
     await waitFor(() => expect(members()).toEqual(['Coffee at home']))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
@@ -207,7 +212,7 @@ describe('the portfolios of a project', () => {
   test('one that is taken out leaves the project when nobody takes that back', async () => {
     const { user, unmount } = await open()
     const sent = keepSent('post', '/project/removePortfolios', { body: { ids: ['pf_p1a2m3'] } })
-    await user.click(await screen.findByRole('button', { name: 'Take out Plant milks' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Plant milks' }))
     await waitFor(() => expect(members()).toEqual(['Coffee at home']))
     expect(sent).toEqual([])
     dispatchEvent(new Event('pagehide'))

@@ -110,7 +110,7 @@ describe('a report', () => {
     keepDraft(personId, `report.${example.id}`, { text: 'Foam rises, they say.', base: 'Foam rises.' })
     const { text } = await openReport()
     expect(text.textContent).toContain('Foam rises, they say.')
-    expect(screen.getByText('What you typed last time and was not saved is back.')).toBeTruthy()
+    expect(screen.getByText('Your unsaved text from last time was restored.')).toBeTruthy()
   })
 
   test('what was typed and not saved can be discarded', async () => {
@@ -118,7 +118,7 @@ describe('a report', () => {
     keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
     const { user } = await openReport()
     await user.click(screen.getByRole('button', { name: 'More for this report' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Discard what is not saved' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard unsaved changes' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('Foam rises.')
     expect(readDraft(personId, `report.${example.id}`)).toBeNull()
@@ -219,7 +219,7 @@ describe('a report that two wrote at once', () => {
 
   test('keeps what is stored when I say so, and sends nothing', async () => {
     const { reports, user, dialog } = await writeBoth()
-    await user.click(dialog.getByRole('button', { name: 'Keep what is stored' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep the stored version' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
     expect(reports.requests).toHaveLength(1)
     expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toContain('Three. Theirs.')
@@ -279,7 +279,7 @@ describe('a new report', () => {
   test('is cleared of what was typed by a discard, and keeps its messages', async () => {
     const user = await begin()
     expect(written()).toEqual(['Foam', 'Foam rises.'])
-    await user.click(await screen.findByRole('menuitem', { name: 'Discard what is not saved' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard unsaved changes' }))
     await waitFor(() => expect(written()).toEqual(['', '']))
     expect(readSelectedMessages(personId)).toHaveLength(1)
     expect(readDraft(personId, 'report.new')).toBeNull()

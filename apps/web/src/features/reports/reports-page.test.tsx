@@ -32,7 +32,7 @@ describe('the list of reports', () => {
     )
     const { user } = renderApp('/reports')
     await user.type(await screen.findByRole('searchbox', { name: 'Search the reports' }), 'soy')
-    expect(await screen.findByText('No report says “soy”')).toBeTruthy()
+    expect(await screen.findByText('No reports match “soy”')).toBeTruthy()
   })
 
   test('a report is deleted at once, and undo brings it back', async () => {

@@ -82,8 +82,8 @@ const NoReports = () => (
 const NoReportWithWords = ({ words, onClear }: { words: string; onClear: () => void }) => (
   <EmptyState
     icon={<IconSearchOff size={22} aria-hidden />}
-    title={`No report says “${words}”`}
-    text="Titles and texts are searched, in upper or lower case."
+    title={`No reports match “${words}”`}
+    text="Titles and texts are searched; case does not matter."
     action={
       <Button variant="default" onClick={onClear}>
         Show all reports
@@ -118,7 +118,7 @@ export const ReportsPage = () => {
         <div>
           <h1>Reports</h1>
           <p className={textStyles.lead}>
-            What you write of your signals, and with Zeus. Only you see them until you share one.
+            What you write about your signals, alone or with Zeus. Only you see them until you share one.
           </p>
         </div>
         {!isEmpty && (

@@ -37,7 +37,7 @@ describe('sharing', () => {
   test('makes a link for the organization that ends, unless one says otherwise', async () => {
     const bodies = recordLinks()
     const { user, dialog } = await openShare()
-    await user.click(dialog.getByRole('button', { name: 'Make a link' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a link' }))
     expect(await dialog.findByDisplayValue(`${window.location.origin}/shared/${token}`)).toBeTruthy()
     expect(bodies).toMatchObject([{ kind: 'story', itemId: 'st_o1f2m3', access: 'organization' }])
     const days = (Date.parse(bodies[0]?.expiresAt ?? '') - Date.now()) / 86_400_000
@@ -49,7 +49,7 @@ describe('sharing', () => {
     const bodies = recordLinks()
     const { user, dialog } = await openShare()
     await user.click(dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }))
-    await user.click(dialog.getByRole('button', { name: 'Make a link' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a link' }))
     await waitFor(() => expect(bodies).toMatchObject([{ access: 'anyone' }]))
   })
 
@@ -78,7 +78,7 @@ describe('sharing', () => {
     server.use(listShareLinksMockHandler500())
     const { dialog } = await openShare()
     expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()
-    expect(dialog.getByRole('button', { name: 'Make a link' })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Create a link' })).toBeTruthy()
   })
 })
 

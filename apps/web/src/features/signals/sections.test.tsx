@@ -81,7 +81,7 @@ describe('trials and papers beside a report', () => {
     const view = await section('Not causal.')
     expect(view.getByText(/Papers of 1 of 2 weeks are counted. Nobody answers./)).toBeTruthy()
     expect(view.getByText(/this is what Europe PMC says/)).toBeTruthy()
-    expect(view.getByRole('button', { name: 'Go on counting' })).toBeTruthy()
+    expect(view.getByRole('button', { name: 'Continue counting' })).toBeTruthy()
     expect(view.getByText('Compared with the talk once all are counted.')).toBeTruthy()
   })
 
@@ -99,7 +99,7 @@ describe('trials and papers beside a report', () => {
       ),
     )
     renderApp(path)
-    await section(/in the demo no register is asked/)
+    await section(/the demo does not query any register/)
   })
 })
 

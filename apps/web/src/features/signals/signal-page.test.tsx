@@ -135,7 +135,7 @@ describe('signal report', () => {
     server.use(getSignalReportMockHandler404())
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'There is no such signal' })).toBeTruthy()
-    expect(screen.getByText(/Search its topic to measure it\.$/)).toBeTruthy()
+    expect(screen.getByText(/Search for its topic to measure it\.$/)).toBeTruthy()
   })
 
   test('a failure shows the product message and can be tried again', async () => {

@@ -44,7 +44,7 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
         {removal.isPending ? (
           <DeletionProgress file={file} total={removal.variables} />
         ) : data === undefined ? (
-          !error && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
+          !error && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
         ) : data.documents === null ? (
           <p className={textStyles.soft}>
             An older version imported this file and did not record which documents came from it, so it cannot be
@@ -56,7 +56,7 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
         {failure && (
           <p className={textStyles.fault} role="alert">
             {describeFailure(failure).message}. {describeFailure(failure).detail}{' '}
-            {removal.error && 'What is deleted already stays deleted; delete it again to go on.'}
+            {removal.error && 'What is already deleted stays deleted; delete it again to continue.'}
           </p>
         )}
         {!removal.isPending && (
@@ -107,7 +107,8 @@ const DeletionProgress = ({ file, total }: { file: Import; total: number }) => {
       </p>
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Documents deleted" />
       <p className={textStyles.note}>
-        Stay on this page until it is done. If it is cut off, delete the import again: it goes on where it stopped.
+        Stay on this page until it is done. If it is interrupted, delete the import again: it continues where it
+        stopped.
       </p>
     </Stack>
   )

@@ -262,7 +262,7 @@ describe('imported files', () => {
     server.use(http.delete(`${apiUrl}/imports/imp_5k2m9p`, () => HttpResponse.json({}, { status: 400 })))
     const { user, dialog } = await openDeletion()
     await user.click(await dialog.findByRole('button', { name: 'Delete 1,140 documents' }))
-    expect((await dialog.findByRole('alert')).textContent).toContain('delete it again to go on')
+    expect((await dialog.findByRole('alert')).textContent).toContain('delete it again to continue')
   })
 })
 

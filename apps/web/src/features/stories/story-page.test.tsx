@@ -217,7 +217,7 @@ describe('changing a story', () => {
     await user.clear(title)
     await user.type(title, 'Mine{Enter}')
     const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Keep what is stored' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep the stored version' }))
     expect(await screen.findByDisplayValue('Theirs')).toBeTruthy()
     expect(stored.story.displayTitle).toBe('Theirs')
   })

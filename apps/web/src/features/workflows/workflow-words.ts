@@ -16,7 +16,7 @@ export const stepWords: Record<WorkflowRunStep['state'], string> = {
   running: 'Running',
   waiting: 'Waiting for your answer',
   completed: 'Done',
-  reused: 'Taken over from the run before',
+  reused: 'Reused from the previous run',
   skipped: 'Skipped',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -25,7 +25,7 @@ export const stepWords: Record<WorkflowRunStep['state'], string> = {
 export const triggerWords: Record<WorkflowRun['trigger'], string> = {
   person: 'started by hand',
   schedule: 'on schedule',
-  retry: 'went on from another run',
+  retry: 'continued from another run',
 }
 
 /** The reader's time zone. */

@@ -128,7 +128,7 @@ describe('a run', () => {
     const bodies = record('post', '/workflowRuns/:id/retry', () => HttpResponse.json({ ...run, id: 'wfr_new' }))
     const { user } = show({ state: 'failed', failure, version: 3, newestVersion: 4, result: null })
     expect((await screen.findByRole('alert')).textContent).toBe('The step search found no value.')
-    await user.click(screen.getByRole('button', { name: 'Go on with version 4' }))
+    await user.click(screen.getByRole('button', { name: 'Continue with version 4' }))
     await screen.findByText('Done', { selector: '[role=status]' })
     expect(bodies).toEqual([{ version: 'newest' }])
   })

@@ -188,7 +188,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
                   </li>
                 ))}
               </RovingList>
-              {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
+              {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
             </Box>
             <Button variant="default" onClick={() => setNew(true)}>
               {matchingPortfolios.length === 0 && typed.trim() !== ''

@@ -99,8 +99,8 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
                   {formatPlural(portfolios.find((portfolio) => portfolio.id === id)?.trendCount ?? 0, 'trend')}
                 </span>
               </span>
-              <Tooltip label="Take out">
-                <ActionIcon aria-label={`Take out ${title}`} onClick={() => onRemove(id, title)}>
+              <Tooltip label="Remove">
+                <ActionIcon aria-label={`Remove ${title}`} onClick={() => onRemove(id, title)}>
                   <IconX size={16} stroke={1.8} aria-hidden />
                 </ActionIcon>
               </Tooltip>

@@ -10,7 +10,7 @@ export const ReportSummary = ({ report, onClose }: { report: ZeusReport; onClose
   <SummaryDialog
     read={useQuery(summaryOptions(useClient(), report.id))}
     sayFailure={(error) => describeFailure(error).message}
-    empty="The report has no sentences yet to make a summary of."
+    empty="The report has no sentences to summarize yet."
     onClose={onClose}
   />
 )

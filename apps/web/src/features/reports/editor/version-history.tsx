@@ -30,7 +30,7 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
     restore.mutate(version.revision, {
       onSuccess: () => {
         onClose()
-        tell(`The version of ${formatInstant(version.changedAt)} is back.`, [
+        tell(`The version of ${formatInstant(version.changedAt)} was restored.`, [
           {
             label: 'Undo',
             run: () => void restoreTo(before).catch((cause: unknown) => tell(`${describeFailure(cause).message}.`)),
@@ -56,9 +56,9 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
 }
 
 const changeWords: Record<ZeusReportVersion['change'], string> = {
-  create: 'Saved first',
+  create: 'First saved',
   update: 'Changed',
-  restore: 'Brought back',
+  restore: 'Restored',
 }
 
 const ReportVersion = ({ version, isCurrent }: { version: ZeusReportVersion; isCurrent: boolean }) => {

@@ -66,7 +66,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
     <Section
       id="coverage"
       title="Coverage"
-      hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on."
+      hint="What was asked, what answered, and what the library holds: the basis of every number."
     >
       <Stack gap={24}>
         <div>
@@ -137,7 +137,7 @@ const columns: readonly TableColumn<CoverageSource>[] = [
   {
     key: 'complete',
     title: 'Held',
-    renderCell: ({ complete }) => (complete ? 'All of it: shares can be told' : 'Only what searches fetched'),
+    renderCell: ({ complete }) => (complete ? 'All of it: shares are known' : 'Only what searches fetched'),
   },
 ]
 

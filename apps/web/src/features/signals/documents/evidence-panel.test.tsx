@@ -187,7 +187,7 @@ describe('documents behind a number', () => {
     )
     const { user, location } = renderApp(`${path}?docs=all&author=nobody`)
     const documents = await panel()
-    expect(await documents.findByRole('heading', { name: 'No document fits this filter' })).toBeTruthy()
+    expect(await documents.findByRole('heading', { name: 'No documents match this filter' })).toBeTruthy()
     await user.click(documents.getByRole('button', { name: 'Show all documents' }))
     await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
   })

@@ -108,7 +108,7 @@ const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) => (
       Tested on the past{' '}
       <Why
         label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a model worth its name stands below it. Bands were set from older tests only."
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a useful model scores below it. Bands were set from older tests only."
       />
     </Flex>
     <DataTable caption="How the models did on the past" columns={columns} rows={models} rowKey={({ name }) => name} />

@@ -118,7 +118,7 @@ const ToneNote = ({ tone: { mean, counts, stories, undecidedShare, reliability }
       {undecidedShare !== null && ` ${formatShare(undecidedShare)} of the documents are neutral or unclear.`}
       {weak &&
         strong &&
-        ` Read from words by a lexicon: on sentences that people rated, ${formatShare(weak.agreement)} of weak labels and ${formatShare(strong.agreement)} of strong ones were right, so trust the many, not the one.`}
+        ` Read from words by a lexicon: on sentences that people rated, ${formatShare(weak.agreement)} of weak labels and ${formatShare(strong.agreement)} of strong ones were right, so trust the overall tone, not a single label.`}
     </>
   )
 }

@@ -84,7 +84,7 @@ describe('the tabs of a report', () => {
 
   test('the days shown are those of the events, too', async () => {
     renderApp(`${path}?from=2026-03-02&to=2026-09-27`)
-    expect((await region('Events')).getByText(/outside of the days shown/)).toBeTruthy()
+    expect((await region('Events')).getByText(/outside the days shown/)).toBeTruthy()
   })
 
   test('where a source ends stands apart from what changed', async () => {
@@ -128,8 +128,8 @@ describe('the tabs of a report', () => {
       } as never),
     )
     const { user } = renderApp(path)
-    expect((await region('Events')).getByText('No event can be told:').parentElement?.textContent).toBe(
-      'No event can be told: too few days are covered.',
+    expect((await region('Events')).getByText('Events cannot be determined:').parentElement?.textContent).toBe(
+      'Events cannot be determined: too few days are covered.',
     )
     expect((await region('Changes of level')).getByText(/No change of level/)).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Where and with what' }))

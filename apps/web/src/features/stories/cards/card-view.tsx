@@ -214,7 +214,7 @@ export const CardMoment = ({ card, onFreeze }: CardMomentProps) => {
   return (
     <div className={classes.moment} data-frozen={frozen}>
       <span className={textStyles.caption}>{sayMoment(card)}</span>
-      <Tooltip label={frozen ? 'Measure again each time the story is opened' : 'Keep the values of now'}>
+      <Tooltip label={frozen ? 'Measure again each time the story is opened' : 'Keep the current values'}>
         <Button
           size="compact-xs"
           variant="subtle"

@@ -75,12 +75,12 @@ export const StoryConflict = ({
         theirs === null
           ? [
               { label: 'Keep my words on a new card', choose: addMine },
-              { label: 'Let them go', choose: keepTheirs },
+              { label: 'Discard my words', choose: keepTheirs },
             ]
           : [
               ...(isText ? [{ label: 'Keep both', choose: addMine }] : []),
               { label: 'Keep mine', choose: keepMine },
-              { label: 'Keep what is stored', choose: keepTheirs },
+              { label: 'Keep the stored version', choose: keepTheirs },
             ]
       }
       onClose={onClose}

@@ -123,7 +123,7 @@ const SaveNote = ({ state, onRetry, onCompare }: SaveNoteProps) => (
 )
 
 const sayWhy = (error: unknown): string => {
-  if (error instanceof FieldConflict) return 'somebody else changed it meanwhile.'
+  if (error instanceof FieldConflict) return 'somebody else changed it in the meantime.'
   const { message, detail } = describeFailure(error)
   return `${detail ?? `${message}.`} What you typed is kept in this browser.`
 }

@@ -23,7 +23,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
     restore.mutate(version.revision, {
       onSuccess: () => {
         onClose()
-        tell(`The version of ${formatInstant(version.changedAt)} is back.`, [
+        tell(`The version of ${formatInstant(version.changedAt)} was restored.`, [
           { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(sayFailure(cause))) },
         ])
       },
@@ -51,7 +51,7 @@ const changeWords: Record<StoryVersion['change'], string> = {
   'add-card': 'added a card',
   'update-card': 'changed a card',
   'delete-card': 'deleted a card',
-  restore: 'brought back a version',
+  restore: 'restored a version',
 }
 
 /** One change: who, what, when. */

@@ -129,13 +129,13 @@ const ScheduleFields = ({ draft, onChange }: { draft: ScheduleDraft; onChange: (
           />
         )}
         <Select
-          label="By the clock of"
+          label="Time zone"
           data={zones()}
           value={zone}
           searchable
           allowDeselect={false}
           limit={60}
-          nothingFoundMessage="No zone is called that"
+          nothingFoundMessage="No matching time zones"
           onChange={(next) => onChange({ ...draft, zone: next ?? zone })}
         />
       </div>
@@ -182,7 +182,9 @@ export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
         <p className={textStyles.remark}>It runs when somebody starts it.</p>
       ) : (
         <p className={textStyles.remark}>
-          {kind === 'ready' ? 'To run it on its own, copy it and set a schedule.' : 'Who made it can set a schedule.'}{' '}
+          {kind === 'ready'
+            ? 'To run it on its own, copy it and set a schedule.'
+            : 'Only its creator can set a schedule.'}{' '}
           <LinkButton to="/workflows/new" search={{ from: workflow.id }} variant="subtle" size="compact-sm">
             Copy it
           </LinkButton>

@@ -24,7 +24,7 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   const left = Math.max(0, data.runsLimit - data.runsUsed)
   const tokens = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
   if (left > 0 && tokens !== 0) return left > lowCount ? otherwise : `${formatPlural(left, 'question')} left today`
-  return `What you may ask in a day is used up; you can ask again from ${formatInstant(data.resetsAt)}`
+  return `You have used up today’s questions; you can ask again from ${formatInstant(data.resetsAt)}`
 }
 
 export interface ComposedMessage {
@@ -131,7 +131,7 @@ export const Composer = ({
             {chips.map(({ key, label, remove }) => (
               <li key={key} className={classes.attachment}>
                 <span className={textStyles.clip}>{label}</span>
-                <CloseButton size="xs" aria-label={`Take ${label} off`} onClick={remove} />
+                <CloseButton size="xs" aria-label={`Remove ${label}`} onClick={remove} />
               </li>
             ))}
           </ul>

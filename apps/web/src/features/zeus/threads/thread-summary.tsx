@@ -9,7 +9,7 @@ export const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose
   <SummaryDialog
     read={useQuery(threadSummaryOptions(useClient(), threadId))}
     sayFailure={(error) => describeFailure(error).message}
-    empty="The conversation has no answers yet to make a summary of."
+    empty="The conversation has no answers to summarize yet."
     onClose={onClose}
   />
 )
