@@ -3,9 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { documentsPanel, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a change of level opens why it came about, down to the documents, and the address keeps it', async ({
-  openAs,
-}) => {
+test('a change of level opens its explanation, down to the documents, and the URL preserves it', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const change = page

@@ -5,7 +5,9 @@ import { test } from '../support/test.ts'
 
 const run = Date.now().toString(36)
 
-test('a story gets cards, their order, a link that is revoked, and becomes a file', async ({ openAs }) => {
+test('a story gets cards in a new order, a link that is then revoked, and is exported as a file', async ({
+  openAs,
+}) => {
   const title = `Cars ${run}`
   const page = await openAs('member', '/stories?new=1')
   const keys = await useKeyboardAlone(page)

@@ -30,7 +30,7 @@ test('tokens are renewed 30 seconds before they expire, once for all tabs', asyn
   expect(loads).toEqual([])
 })
 
-test('a tab takes the tokens that another tab renewed, though it did not hear of it', async ({
+test('a tab uses the tokens that another tab renewed even if it missed the event', async ({
   page,
   context,
   request,
@@ -81,7 +81,7 @@ test('tokens that expired while the app was closed are renewed when it opens', a
   expect(renewals).toHaveLength(1)
 })
 
-test('a renewal that fails ends the session, and signing in leads back to the address', async ({
+test('a failed renewal ends the session, and signing in returns to the same address', async ({
   page,
   context,
   baseURL,
@@ -151,10 +151,7 @@ test('closing the page in the middle of a renewal does not end the session', asy
   expect((await requireTokens(page)).access_token).not.toBe(before.access_token)
 })
 
-test('an API that refuses the token makes the page load again once, with a renewed token', async ({
-  page,
-  context,
-}) => {
+test('a token refused by the API makes the page reload once, with a renewed token', async ({ page, context }) => {
   await signIn(page)
   const before = await requireTokens(page)
   const loads = watchLoads(page)

@@ -4,7 +4,7 @@ import { test } from '../support/test.ts'
 
 const expectDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible()
 
-test('a ready workflow is run, and its text leads to the very document it stands on', async ({ openAs }) => {
+test('running a built-in workflow produces a text that links to its source documents', async ({ openAs }) => {
   const page = await openAs('member', '/workflows')
   await expectReadable(page, 'the workflows')
   await page.getByRole('link', { name: 'What changed and why' }).click()
@@ -24,7 +24,9 @@ test('a ready workflow is run, and its text leads to the very document it stands
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a copy asks before it changes anything, runs on a schedule, and two runs are compared', async ({ openAs }) => {
+test('a copied workflow asks before it changes anything, runs on a schedule, and two runs can be compared', async ({
+  openAs,
+}) => {
   const page = await openAs('member', '/workflows/new?from=wf_trialwatch')
   await page.getByRole('textbox', { name: 'Title' }).first().fill('Trends, with my yes')
   await page.getByRole('button', { name: 'Remove the field Condition' }).click()

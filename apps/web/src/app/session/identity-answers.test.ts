@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the answer of the provider to a sign-in', () => {
+describe('the provider’s response to a sign-in', () => {
   /** Simulates the return from the provider, whose ID token has this nonce. */
   async function comeBack(nonce: string | undefined) {
     const manager = createManager()
@@ -48,7 +48,7 @@ describe('the answer of the provider to a sign-in', () => {
     return { user, manager }
   }
 
-  test('signs in who began it, and they are whom the subject of the token names', async () => {
+  test('signs in the person named by the token’s subject', async () => {
     const { user } = await comeBack('of this sign-in')
     expect((await user)?.profile.sub).toBe('ada')
   })
@@ -64,7 +64,7 @@ describe('the answer of the provider to a sign-in', () => {
 })
 
 describe('a renewal in a hidden frame', () => {
-  test('hears its own origin alone', async () => {
+  test('accepts messages only from its own origin', async () => {
     const locks = { request: (_name: string, work: () => Promise<void>) => work() }
     vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks })
     const manager = createManager()

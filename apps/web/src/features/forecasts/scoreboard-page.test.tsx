@@ -55,7 +55,7 @@ describe('scoreboard', () => {
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getScoreboardMockHandler500())
     renderApp('/scoreboard')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -152,7 +152,7 @@ describe('inbox', () => {
     expect(screen.getByRole('link', { name: 'Inbox' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listInboxMockHandler500())
     renderApp('/inbox')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -92,7 +92,7 @@ describe('a portfolio', () => {
     expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getPortfolioMockHandler500())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()

@@ -275,7 +275,7 @@ describe('projects', () => {
     expect(await screen.findByRole('heading', { name: 'No project yet' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listProjectsMockHandler500(), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -54,7 +54,7 @@ describe('the list of reports', () => {
     await waitFor(() => expect(requestedUrls).toEqual(['delete', 'restore']))
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listZeusReportsMockHandler500())
     renderApp('/reports')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -187,7 +187,7 @@ describe('a share link', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getSharedItemMockHandler500())
     renderApp(address, { isSignedIn: false })
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

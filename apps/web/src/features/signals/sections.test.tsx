@@ -88,7 +88,7 @@ describe('trials and papers beside a report', () => {
   test('are one line where the topic is none of medicine, and in the demo', async () => {
     answer({ subject: null, points: [], talkAndTrials: null, isComplete: true, gapReason: null })
     const { unmount } = renderApp(path)
-    await section(/no condition or treatment that is called oat milk/)
+    await section(/no condition or treatment named oat milk/)
     unmount()
     server.use(
       http.get(`${apiUrl}/signal/json/:id/medicine`, () =>

@@ -65,7 +65,7 @@ describe('the stories', () => {
     expect(bodies).toMatchObject([{ title: 'foam wars', displayTitle: 'Foam Wars' }])
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listStoriesMockHandler500())
     renderApp('/stories')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -266,7 +266,7 @@ describe('the history of a story', () => {
     await waitFor(() => expect(revisions).toEqual([{ revision: 1 }, { revision: versionedStory.revision }]))
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listStoryVersionsMockHandler500())
     const { dialog } = await openHistory()
     expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()

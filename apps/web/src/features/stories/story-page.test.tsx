@@ -115,7 +115,7 @@ describe('a story', () => {
     expect(await screen.findByRole('heading', { name: 'There is no such story' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getStoryMockHandler500())
     renderApp(`/stories/${example.id}`)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
