@@ -78,7 +78,7 @@ test('an administrator creates an organization, a group and a person, and the au
   )
 })
 
-test('a module that is switched off is gone from the app of the person, and comes back', async ({ openAs }) => {
+test('switching a module off removes it from the person’s app, and switching it on restores it', async ({ openAs }) => {
   const member = await openAs('member', '/inbox')
   const navigation = member.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link', { name: 'Monitors' })).toBeVisible()

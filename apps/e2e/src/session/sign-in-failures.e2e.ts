@@ -22,7 +22,7 @@ test('a failing provider is reported with the product’s message', async ({ pag
   await expectAuthenticationError(page, 'Unknown error')
 })
 
-test('a provider that does not answer is given up after 120 seconds', async ({ page }) => {
+test('sign-in times out after 120 seconds if the provider does not respond', async ({ page }) => {
   await page.clock.install()
   const discoveryRequest = page.waitForRequest(discovery)
   await page.route(discovery, () => undefined)

@@ -99,7 +99,7 @@ test('a requested change waits for approval', async () => {
   await expect(change.getByRole('status')).not.toContainText('could not be done')
 })
 
-test('an answer goes on after a reload with the same words, and a stop keeps them', async () => {
+test('an answer continues unchanged after a reload, and stopping keeps its text', async () => {
   await askQuestion(
     'How is oat milk doing today?',
     modelTurns((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })),

@@ -42,7 +42,7 @@ describe('a module that is off', () => {
     await waitFor(() => expect(location().pathname).toBe('/compare'))
   })
 
-  test('is no command', async () => {
+  test('has no command', async () => {
     server.use(without('monitors'))
     const { user } = renderApp('/inbox')
     await navigation()

@@ -45,7 +45,7 @@ describe('shell', () => {
     expect(signOut).toHaveBeenCalledOnce()
   })
 
-  test('a person without an organization is told so', async () => {
+  test('shows that a person has no organization', async () => {
     server.use(getMeMockHandler({ ...getMeResponseMock(), organization: null }))
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))

@@ -150,7 +150,7 @@ describe('groups', () => {
     expect(additions[0]).toMatchObject({ groupId: grid?.id, email: member?.email })
   })
 
-  test('a person of another organization is refused in words, and the form stays', async () => {
+  test('a person of another organization is refused with a reason, and the form stays open', async () => {
     server.use(listOrganizationGroupsMockHandler(groups), listOrganizationGroupUsersMockHandler())
     answer(
       'post',

@@ -21,7 +21,7 @@ import {
 } from '../../test/portfolio-page.ts'
 
 describe('a portfolio', () => {
-  test('shows level, growth, stage, tone and newest event of each trend', async () => {
+  test('shows level, growth, stage, tone and latest event of each trend', async () => {
     await openPortfolio()
     const row = trendRow('oat milk')?.textContent ?? ''
     for (const words of ['4.14 a day', '4 on 20 Nov 2026', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
@@ -30,7 +30,7 @@ describe('a portfolio', () => {
     expect(row).toContain('×3.50 the usual')
   })
 
-  test('a stage says that it is one of a share of what was collected', async () => {
+  test('a stage explains that it describes a share of the collected documents', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     await openPortfolio({ ...example, trends: [{ ...first, stage: 'declining' }] })
@@ -39,7 +39,7 @@ describe('a portfolio', () => {
     )
   })
 
-  test('what is not known says so and why, and is never 0', async () => {
+  test('an unknown value says so and why, and is never 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const unmeasured = {
@@ -68,7 +68,7 @@ describe('a portfolio', () => {
     expect(screen.getByText(/^One trend could not be measured/)).toBeTruthy()
   })
 
-  test('of many trends those that could not be measured can be shown alone', async () => {
+  test('a long list can be filtered by trends that could not be measured', async () => {
     const outcome = { state: 'failed' as const, code: 'x.y', reason: 'Too costly.', at: '2026-11-21T08:00:00Z' }
     const { user } = await openPortfolio({
       ...example,
@@ -80,13 +80,13 @@ describe('a portfolio', () => {
     await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
   })
 
-  test('an empty one says how a signal comes into it', async () => {
+  test('an empty portfolio explains how to add signals', async () => {
     await openPortfolio({ ...example, trends: [], trendCount: 0 })
     expect(screen.getByRole('heading', { name: 'Nothing saved yet' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', true)
   })
 
-  test('one of somebody else is not there', async () => {
+  test('somebody else’s portfolio is not found', async () => {
     server.use(getPortfolioMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
@@ -99,7 +99,7 @@ describe('a portfolio', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('of 500 trends only those that can be seen are in the page', async () => {
+  test('of 500 trends only the visible ones are rendered', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const trends = Array.from({ length: 500 }, (_, index) => ({
@@ -113,7 +113,7 @@ describe('a portfolio', () => {
   })
 })
 
-test('a portfolio is saved as a file, and saved again where that failed', async () => {
+test('a portfolio is exported as a file, and a failed export can be retried', async () => {
   const { user } = await openPortfolio()
   const formats: unknown[] = []
   server.use(
@@ -131,7 +131,7 @@ test('a portfolio is saved as a file, and saved again where that failed', async 
 })
 
 describe('working with trends', () => {
-  test('a header sorts, a second press turns the order, and the address keeps it', async () => {
+  test('a header sorts, a second press reverses the order, and the URL stores it', async () => {
     const { user, location } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'Level' }))
     await waitFor(() => expect(trendNames()).toEqual(['matcha', 'oat milk']))
@@ -140,7 +140,7 @@ describe('working with trends', () => {
     expect(location().search).toEqual({ sort: 'level', order: 'up' })
   })
 
-  test('two that are chosen lead to their comparison', async () => {
+  test('two selected trends can be compared', async () => {
     const { user } = await openPortfolio()
     await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
     const bar = within(screen.getByRole('region', { name: 'Chosen trends' }))
@@ -150,7 +150,7 @@ describe('working with trends', () => {
     )
   })
 
-  test('removed trends come back with undo; without it the server hears of all of them at once', async () => {
+  test('removed trends are restored by undo; otherwise one request removes all of them', async () => {
     const { user } = await openPortfolio()
     const sent = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
@@ -164,7 +164,7 @@ describe('working with trends', () => {
     await waitFor(() => expect(sent).toEqual([{ id: example.id, trendIds: ['tr_o1m2k3', 'tr_m7t8c9'] }]))
   })
 
-  test('moved trends go into the other portfolio first, and undo takes them out of it again', async () => {
+  test('moved trends are first added to the other portfolio, and undo removes them again', async () => {
     const { user } = await openPortfolio()
     const added = keepSent('/portfolio/addTrendsBulk', { body: { items: [{ ...example.trends[1], id: 'tr_copy' }] } })
     const removed = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
@@ -180,7 +180,7 @@ describe('working with trends', () => {
     expect(trendNames()).toEqual(['oat milk', 'matcha'])
   })
 
-  test('one gets a cover of its own', async () => {
+  test('a trend can have its own cover', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const { user } = await openPortfolio({ ...example, trends: [{ ...first, cover: null }] })
@@ -203,7 +203,7 @@ describe('working with trends', () => {
     expect(sent).toEqual([expect.stringContaining('multipart/form-data')])
   })
 
-  test('taken together, they are counted by stage, growth and tone', async () => {
+  test('the summary counts trends by stage, growth and tone', async () => {
     await openPortfolio(example, `${address}?view=summary`)
     const rowsOf = (name: string) =>
       within(screen.getByRole('table', { name }))
@@ -219,7 +219,7 @@ describe('working with trends', () => {
     expect(rowsOf('Trends by tone')[0]).toBe('Positive2')
   })
 
-  test('week by week, a week that is not covered says so instead of 0', async () => {
+  test('the weeks view marks an uncovered week instead of showing 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const weeks = first.weeks.map((week, index) => (index === 1 ? { ...week, documents: null, coveredDays: 0 } : week))
@@ -228,7 +228,7 @@ describe('working with trends', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual(['12', 'not covered', '22', '21'])
   })
 
-  test('week by week, hundreds of trends scroll under their months, and only those in view are drawn', async () => {
+  test('the weeks view scrolls hundreds of trends under the months, and renders only the visible ones', async () => {
     const trends = Array.from({ length: 500 }, (_, index) => ({
       ...example.trends[0],
       id: `tr_${index}`,
@@ -259,7 +259,7 @@ describe('a new name', () => {
     expect(sent).toEqual([{ id: example.id, title: 'Milks', revision: 7 }])
   })
 
-  test('that meets another one shows both, and the choice is kept', async () => {
+  test('that conflicts with another one shows both, and the choice is saved', async () => {
     const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
@@ -273,14 +273,14 @@ describe('a new name', () => {
     expect(sent.at(-1)).toEqual({ id: example.id, title: 'Milks', revision: 9 })
   })
 
-  test('gives way to the other one when that is chosen', async () => {
+  test('is dropped if the other one is chosen', async () => {
     const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
     expect(await screen.findByRole('heading', { name: 'Plant drinks', level: 1 })).toBeTruthy()
     expect(sent).toHaveLength(1)
   })
 
-  test('is still there to be sent when the choice is put off', async () => {
+  test('stays in the field if the choice is postponed', async () => {
     const { user } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
@@ -289,7 +289,7 @@ describe('a new name', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
   })
 
-  test('that an expired session cut off is open again after signing in, with what was typed', async () => {
+  test('interrupted by an expired session is open again after signing in, with the typed text', async () => {
     const { user, unmount } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.clear(screen.getByRole('textbox', { name: 'Name' }))
@@ -311,7 +311,7 @@ describe('a new name', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('.draft.'))).toEqual([])
   })
 
-  test('that was left with Cancel is not opened again', async () => {
+  test('cancelled by the person is not opened again', async () => {
     const { user, unmount } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'More for this portfolio' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
@@ -322,7 +322,7 @@ describe('a new name', () => {
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
   })
 
-  test('does not meet a change of something else', async () => {
+  test('does not conflict with a change to another field', async () => {
     const { sent } = await rename(staleAnswer({ ...example, trends: [], trendCount: 0, revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
@@ -332,7 +332,7 @@ describe('a new name', () => {
 })
 
 describe('a refresh', () => {
-  test('tells how far it is', async () => {
+  test('shows its progress', async () => {
     const running = {
       state: 'running' as const,
       trends: 2,
@@ -351,7 +351,7 @@ describe('a refresh', () => {
     expect(await screen.findByText('2 trends measured.')).toBeTruthy()
   })
 
-  test('that cannot begin says why', async () => {
+  test('that cannot start says why', async () => {
     const { user } = await openPortfolio()
     keepSent('/portfolio/refreshPortfolio', {
       status: 500,

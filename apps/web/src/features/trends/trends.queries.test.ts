@@ -32,8 +32,8 @@ const untilAsked = async (askedAt: readonly number[], times: number) => {
   expect(askedAt).toHaveLength(times)
 }
 
-describe('a list that the screens need', () => {
-  test('is asked for three times more, after 1, 2 and 4 s', async () => {
+describe('a list that screens depend on', () => {
+  test('is retried three times, after 1, 2 and 4 s', async () => {
     const { askedAt, answer } = createQuery(3)
     await untilAsked(askedAt, 4)
     expect(await answer).toEqual(listIndustriesResponseMock())
@@ -41,7 +41,7 @@ describe('a list that the screens need', () => {
     for (const [index, minWait] of [1000, 2000, 4000].entries()) expect(waits[index]).toBeGreaterThanOrEqual(minWait)
   })
 
-  test('fails with the fourth failure', async () => {
+  test('fails after the fourth failure', async () => {
     const { askedAt, answer } = createQuery(10)
     await untilAsked(askedAt, 4)
     expect(await answer).toMatchObject({ name: 'UnavailableError' })
@@ -49,14 +49,14 @@ describe('a list that the screens need', () => {
     expect(askedAt).toHaveLength(4)
   })
 
-  test('is not asked for again when asking again cannot help', async () => {
+  test('is not retried if a retry cannot help', async () => {
     const { askedAt, answer } = createQuery(10, 403)
     expect(await answer).toMatchObject({ name: 'ForbiddenError' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(askedAt).toHaveLength(1)
   })
 
-  test('is kept for five minutes', async () => {
+  test('is cached for five minutes', async () => {
     const { askedAt, answer, queryClient, query } = createQuery(0)
     await answer
     await vi.advanceTimersByTimeAsync(4.9 * 60_000)

@@ -6,7 +6,7 @@ import { getSignalReportResponseMock } from '@auspex/sdk/msw'
 import { sayThings } from './deletion-words.ts'
 import { groupRuns } from './group-runs.ts'
 
-test('what goes with a person is counted in words, what they made first', () => {
+test('what is deleted with a person is counted in words, starting with what they made', () => {
   expect(
     sayThings([
       { kind: 'activity-events', count: 1200 },
@@ -16,7 +16,7 @@ test('what goes with a person is counted in words, what they made first', () => 
   ).toEqual(['3 portfolios', '1 story', '1,200 recorded actions'])
 })
 
-test('each kind that the server counts has words', () => {
+test('each kind that the server counts has a label', () => {
   const migration = readFileSync(join(import.meta.dirname, '../../../../api/migrations/0056_deletion.sql'), 'utf8')
   const kinds = [...migration.matchAll(/select '([a-z-]+)', count/g)].map(([, kind]) => kind ?? '')
   expect(kinds.length).toBeGreaterThan(15)
@@ -40,7 +40,7 @@ const run = (source: SourceRun['source'], reason: string | null, status: SourceR
   return { ...example, source, reason, status }
 }
 
-test('three sources that failed for one reason are told of once; two, or other reasons, stand alone', () => {
+test('three sources that failed for the same reason are grouped; two, or different reasons, are not', () => {
   const runs = [
     run('imported', null, 'ok'),
     run('arxiv', 'No way to it.', 'upstream_down'),

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('audience', () => {
-  test('asks nothing until a person wants it, and then says what it assumes above the numbers', async () => {
+  test('sends no request until asked for, and then states its assumptions above the numbers', async () => {
     let requests = 0
     server.use(
       getAudienceEstimateMockHandler(() => {
@@ -45,7 +45,7 @@ describe('audience', () => {
     expect(assumption.compareDocumentPosition(plot)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('says low, middle and high, what they are a product of, and opens the source of every figure', async () => {
+  test('shows low, middle and high with their factors, and opens the source of every figure', async () => {
     const queries: string[] = []
     server.use(
       getAudienceEstimateMockHandler(({ request }) => {
@@ -70,7 +70,7 @@ describe('audience', () => {
     await waitFor(() => expect(queries.at(-1)).toContain('age_max=19'))
   })
 
-  test('also writes about other things, told apart on demand', async () => {
+  test('shows what its authors also write about, split on demand', async () => {
     const splits: (string | null)[] = []
     server.use(
       getInterestsMockHandler(({ request }) => {
@@ -88,7 +88,7 @@ describe('audience', () => {
     await waitFor(() => expect(splits).toEqual([null, 'country']))
   })
 
-  test('that cannot be estimated says "No results found", why, and what would help', async () => {
+  test('that cannot be estimated shows "No results found", why, and what would help', async () => {
     const reason = 'The library holds no source whole. Import a whole data set.'
     server.use(
       getAudienceEstimateMockHandler({
@@ -107,7 +107,7 @@ describe('audience', () => {
     expect(section.queryByRole('img')).toBeNull()
   })
 
-  test('that fails can be asked again', async () => {
+  test('that fails can be retried', async () => {
     server.use(getAudienceEstimateMockHandler500())
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     const section = await wantedAudience(user)
@@ -119,7 +119,7 @@ describe('audience', () => {
 })
 
 describe('what is drawn', () => {
-  test('ages in order have no fault, and an open end is never too low', () => {
+  test('ages in order are valid, and an open upper age is never too low', () => {
     expect(faultOfAges({ ageMin: 30, ageMax: null })).toBeNull()
     expect(faultOfAges({ ageMin: 30, ageMax: 29 })).toBe('Must not be below 30')
   })
