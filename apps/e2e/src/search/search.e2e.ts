@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { expectLibraryRead, expectReport, holdSearch, openReport, pressSearch } from '../support/search.ts'
+import { expectLibraryRead, expectReport, delaySearch, openReport, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test(
@@ -9,7 +9,7 @@ test(
   async ({ openAs }) => {
     const page = await openAs('member')
     await expectLibraryRead(page)
-    const releaseSearch = await holdSearch(page)
+    const releaseSearch = await delaySearch(page)
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
     const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic' })
@@ -70,7 +70,7 @@ test('a search needs a topic', async ({ openAs }) => {
 
 test('cancelling a running search keeps its topic in the form', async ({ openAs }) => {
   const page = await openAs('member')
-  await holdSearch(page)
+  await delaySearch(page)
   await page.goto('/search?term=salmon&force=1')
   await expect(page.getByRole('main').getByRole('status')).toContainText('0 of 1 source answered')
   const cancelled = page.waitForResponse(

@@ -1,6 +1,6 @@
 import { type DateStyle, setDateStyle, areSingleKeysOn, setSingleKeys } from '../../lib/storage/settings.ts'
 import { focusWhenShown } from '../shell/focus-when-shown.ts'
-import { type Command, type CommandTools, forgetRecentCommands } from './command.ts'
+import { type Command, type CommandTools, clearRecentCommands } from './command.ts'
 
 const dateWords: Record<DateStyle, string> = {
   'day-first': '3 Jan 2026',
@@ -57,7 +57,7 @@ const createPreferenceCommands = ({ theme, setTheme, tell, openShortcuts }: Comm
     kind: 'action',
     keywords: 'recent clear palette',
     run: () => {
-      forgetRecentCommands()
+      clearRecentCommands()
       tell('Recent commands cleared.')
     },
   },

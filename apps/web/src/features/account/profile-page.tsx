@@ -29,7 +29,7 @@ import {
   useDateStyle,
 } from '../../lib/storage/settings.ts'
 import { useAccount } from '../../lib/people/account.tsx'
-import { sayThings } from '../../lib/words/deletion-words.ts'
+import { describeThings } from '../../lib/words/deletion-words.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -142,7 +142,7 @@ const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) =>
     <DeletionDialog
       title="Delete your account?"
       action="Delete my account"
-      goes={preview.data && sayThings(preview.data.things)}
+      goes={preview.data && describeThings(preview.data.things)}
       typed={{ words: email, what: 'e-mail address of your account' }}
       failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
       isPending={removal.isPending || removal.isSuccess}

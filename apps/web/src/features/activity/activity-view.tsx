@@ -217,7 +217,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
   {
     key: 'event',
     title: 'What',
-    renderCell: ({ data }) => <span className={textStyles.breakable}>{sayEvent(data)}</span>,
+    renderCell: ({ data }) => <span className={textStyles.breakable}>{describeEvent(data)}</span>,
   },
   {
     key: 'area',
@@ -253,7 +253,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
 ]
 
 /** "Report opened"; a page whose event names only its area uses the name of the area: "Inbox page opened". The displayed text can be searched for. */
-const sayEvent = ({ category_broad: broad, category_narrow: narrow, event }: ActivityEvent['data']): string =>
+const describeEvent = ({ category_broad: broad, category_narrow: narrow, event }: ActivityEvent['data']): string =>
   capitalise(narrow === 'page' ? `${broad} page ${event}` : `${narrow} ${event}`)
 
 const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

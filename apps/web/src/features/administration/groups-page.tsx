@@ -186,7 +186,7 @@ const columnsOf = (
     key: 'names',
     isText: true,
     title: 'Who',
-    renderCell: ({ users }) => <span className={textStyles.caption}>{sayNames(users.map(nameOfPerson))}</span>,
+    renderCell: ({ users }) => <span className={textStyles.caption}>{listNames(users.map(nameOfPerson))}</span>,
   },
   {
     key: 'actions',
@@ -213,7 +213,7 @@ const columnsOf = (
   },
 ]
 
-const sayNames = (names: readonly string[]): string => {
+const listNames = (names: readonly string[]): string => {
   if (names.length === 0) return 'Nobody yet'
   const rest = names.length - maxNames
   return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${formatCount(rest)} more` : names.join(', ')

@@ -21,7 +21,7 @@ import { describeFailure } from '../../lib/api/failure.ts'
 import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/people/modules.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { sayThings } from '../../lib/words/deletion-words.ts'
+import { describeThings } from '../../lib/words/deletion-words.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import { Failure } from '../../ui/form-actions.tsx'
 
@@ -70,7 +70,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
     <DeletionDialog
       title={`Delete ${name}?`}
       action={`Delete ${name}`}
-      goes={preview.data && sayThings(preview.data.things)}
+      goes={preview.data && describeThings(preview.data.things)}
       typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'e-mail address' }}
       failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
       isPending={change.isPending}
@@ -127,14 +127,14 @@ const PersonModules = ({ person, onClose }: { person: User; onClose: () => void 
 
 const toSwitch = (person: User, module: ModuleName, access: boolean): Change<unknown> => ({
   run: (client) => setModuleAccess(person.id, { module, access }, { client }),
-  say: () => sayAccess(person, module, access),
+  say: () => describeAccess(person, module, access),
   undo: () => ({
     run: (client) => setModuleAccess(person.id, { module, access: !access }, { client }),
-    say: () => sayAccess(person, module, !access),
+    say: () => describeAccess(person, module, !access),
   }),
 })
 
-const sayAccess = (person: User, module: ModuleName, access: boolean): string =>
+const describeAccess = (person: User, module: ModuleName, access: boolean): string =>
   `${moduleWords[module].title} is ${access ? 'on' : 'off'} for ${nameOfPerson(person)}.`
 
 /** Asks for confirmation before the access of a person is disabled or restored. */

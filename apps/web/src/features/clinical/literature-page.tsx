@@ -110,7 +110,7 @@ const ArticleList = ({ search, before }: ArticleListProps) => {
 const ArticleTopics = ({ condition }: { condition: string }) => {
   const { data, error, refetch } = useQuery(topicsOptions(useClient(), condition))
   return (
-    <Section id="topics" title="What grew" hint={data && tellSample(data)}>
+    <Section id="topics" title="What grew" hint={data && describeSample(data)}>
       {data !== undefined ? (
         <Topics topics={data} />
       ) : error ? (
@@ -180,7 +180,7 @@ const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics[
   </section>
 )
 
-const tellSample = ({ recent, earlier }: PubmedTopics): string =>
+const describeSample = ({ recent, earlier }: PubmedTopics): string =>
   `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years before. Both periods end half a year ago, because headings are assigned late.`
 
 const route = getRouteApi('/literature')

@@ -94,7 +94,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
           missing={sites.length - placed}
           hasStatus={sites.some(({ status }) => status !== null)}
         />
-        <output>{active === null ? '' : sayPoint(active)}</output>
+        <output>{active === null ? '' : describePoint(active)}</output>
       </Flex>
     </figure>
   )
@@ -157,5 +157,5 @@ const Legend = ({
   )
 }
 
-const sayPoint = ({ name, sites, open }: SitePoint): string =>
+const describePoint = ({ name, sites, open }: SitePoint): string =>
   `${name}: ${formatPlural(sites, 'site')}${open === 0 ? '' : sites === 1 ? ', takes participants' : `, ${formatCount(open)} of them take participants`}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boxAround, locatorCorner, sayCountries, sitePoints } from './site-points.ts'
+import { boxAround, locatorCorner, describeCountries, sitePoints } from './site-points.ts'
 
 const site = {
   facility: 'A hospital',
@@ -38,22 +38,22 @@ describe('the countries of the sites, in words', () => {
     Array.from({ length: sites }, () => ({ ...site, country }))
 
   test('a single site is in its city', () => {
-    expect(sayCountries([site])).toBe('The site is in Boston, United States.')
+    expect(describeCountries([site])).toBe('The site is in Boston, United States.')
   })
 
   test('one country needs no list', () => {
-    expect(sayCountries([site, { ...site, city: 'Miami' }])).toBe('All sites are in one country: United States.')
+    expect(describeCountries([site, { ...site, city: 'Miami' }])).toBe('All sites are in one country: United States.')
   })
 
   test('several countries are listed with counts, largest first, and sites without a country are mentioned', () => {
-    expect(sayCountries([...inCountry('France', 2), ...inCountry('Chile', 1), ...inCountry(null, 1)])).toBe(
+    expect(describeCountries([...inCountry('France', 2), ...inCountry('Chile', 1), ...inCountry(null, 1)])).toBe(
       'Sites in 2 countries: France 2, Chile 1. The register gives no country for 1 site.',
     )
   })
 
   test('small countries are counted together', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].flatMap((name, at) => inCountry(name, 9 - at))
-    expect(sayCountries(names)).toBe('Sites in 8 countries: A 9, B 8, C 7, D 6, E 5, F 4, and 5 more in 2 others.')
+    expect(describeCountries(names)).toBe('Sites in 8 countries: A 9, B 8, C 7, D 6, E 5, F 4, and 5 more in 2 others.')
   })
 })
 

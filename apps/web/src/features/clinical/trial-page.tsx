@@ -256,10 +256,10 @@ const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord })
   )
 }
 
-const sayWord = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
+const toSentenceCase = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
 
 /** "18 years or older": the register has a number and a unit. */
-const sayAges = (minimum: string | null, maximum: string | null): string => {
+const describeAges = (minimum: string | null, maximum: string | null): string => {
   const [min, max] = [minimum?.toLowerCase(), maximum?.toLowerCase()]
   if (min === undefined) return max === undefined ? 'any age' : `up to ${max}`
   return max === undefined ? `${min} or older` : `${min} to ${max}`
@@ -274,8 +274,8 @@ const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) 
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'Sex not stated' : sex === 'ALL' ? 'All sexes' : sayWord(sex),
-          sayAges(minimumAge, maximumAge),
+          sex === null ? 'Sex not stated' : sex === 'ALL' ? 'All sexes' : toSentenceCase(sex),
+          describeAges(minimumAge, maximumAge),
           healthyVolunteers === null
             ? null
             : healthyVolunteers

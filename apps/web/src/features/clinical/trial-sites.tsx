@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { wordOfValue } from './clinical-words.ts'
-import { sayCountries } from './site-points.ts'
+import { describeCountries } from './site-points.ts'
 import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -40,7 +40,7 @@ export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
     <p className={textStyles.remark}>The register lists no sites.</p>
   ) : (
     <>
-      <p className={textStyles.lead}>{sayCountries(sites)}</p>
+      <p className={textStyles.lead}>{describeCountries(sites)}</p>
       <Suspense fallback={<Skeleton className={classes.siteMapWait} radius={12} />}>
         <SiteMap sites={sites} />
       </Suspense>

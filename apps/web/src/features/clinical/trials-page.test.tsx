@@ -19,7 +19,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { tellYears } from './article-years.tsx'
+import { summarizeYears } from './article-years.tsx'
 
 beforeEach(() =>
   server.use(
@@ -294,20 +294,22 @@ describe('literature', () => {
   })
 })
 
-describe('tellYears', () => {
+describe('summarizeYears', () => {
   const year = (of: number, articles: number, perMillion: number) => ({ year: of, articles, total: 1000, perMillion })
   const series = { ...getPubmedTimeSeriesResponseMock(), condition: 'gout' }
 
   test('compares complete years by share, so that growth of PubMed does not count as growth of the field', () => {
     const years = [year(2020, 100, 100), year(2025, 200, 100), year(2026, 10, 10)]
-    expect(tellYears({ ...series, years })).toBe('200 articles about gout in 2025: about the share of 2020')
+    expect(summarizeYears({ ...series, years })).toBe('200 articles about gout in 2025: about the share of 2020')
     const grown = [year(2020, 100, 100), year(2025, 300, 150), year(2026, 10, 10)]
-    expect(tellYears({ ...series, years: grown })).toBe('300 articles about gout in 2025: 1.50 times the share of 2020')
+    expect(summarizeYears({ ...series, years: grown })).toBe(
+      '300 articles about gout in 2025: 1.50 times the share of 2020',
+    )
   })
 
   test('names the year with the largest share when it is neither the first nor the last', () => {
     const years = [year(2019, 0, 0), year(2023, 690, 690), year(2025, 520, 520), year(2026, 10, 10)]
-    expect(tellYears({ ...series, years })).toBe(
+    expect(summarizeYears({ ...series, years })).toBe(
       '520 articles about gout in 2025: 0.75 times the share of 2023, when it was highest',
     )
   })

@@ -124,18 +124,18 @@ interface PriceForecastProps {
 
 /** A price forecast, on demand: it is expensive, and few people who compare want it. */
 export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...priceForecastOptions(useClient(), symbol),
-    enabled: isAsked,
+    enabled: isRequested,
   })
-  if (!isAsked)
+  if (!isRequested)
     return (
       <Group mt={16} gap="8px 16px">
         <Button
           variant="default"
           leftSection={<IconTargetArrow size={16} stroke={1.7} aria-hidden />}
-          onClick={() => setAsked(true)}
+          onClick={() => setIsRequested(true)}
         >
           Forecast of the price
         </Button>

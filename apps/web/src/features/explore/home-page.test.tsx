@@ -17,7 +17,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { keepClearedSearches } from './cleared-searches.ts'
+import { storeClearedSearches } from './cleared-searches.ts'
 import { readTopics } from './several/several-topics.tsx'
 
 const noTrends = {
@@ -187,7 +187,7 @@ describe('home', () => {
 
   describe('undo of a cleared history', () => {
     const keep = (clearedAt: number, personId = getMeResponseMock().profile.id) =>
-      keepClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
+      storeClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
 
     test('is offered after a reload', async () => {
       keep(Date.now() - 9 * 60_000)

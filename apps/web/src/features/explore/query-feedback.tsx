@@ -19,7 +19,7 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {query?.reading && <Reading reading={query.reading} />}
     {query?.reading && query.reading.unsearched.length > 0 && (
-      <p className={textStyles.detail}>{sayUnsearched(query.reading.unsearched)}</p>
+      <p className={textStyles.detail}>{describeIgnored(query.reading.unsearched)}</p>
     )}
     {query?.fault && (
       <Flex className={surfaces.panel} gap={10} py={12} px={14} c="var(--bad)">
@@ -30,7 +30,7 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   </div>
 )
 
-function sayUnsearched(signs: readonly string[]): string {
+function describeIgnored(signs: readonly string[]): string {
   const quoted = signs.map((sign) => `“${sign}”`)
   const list = new Intl.ListFormat('en').format(quoted)
   return signs.length === 1

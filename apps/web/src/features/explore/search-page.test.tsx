@@ -110,17 +110,17 @@ describe('search', () => {
   })
 
   describe('that does not end within ten minutes', () => {
-    /** Searches for ten minutes; `looks` counts the polls, `cancelled` lists the cancelled searches. */
+    /** Searches for ten minutes; `statusRequests` counts the polls, `cancelled` lists the cancelled searches. */
     const giveUp = async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true })
-      const looks: unknown[] = []
+      const statusRequests: unknown[] = []
       const cancelled: string[] = []
       // A slow second response: ten minutes of quick ones would take too long in a test.
       const slow = Promise.withResolvers<void>()
       server.use(
         http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
-          looks.push(await request.json())
-          if (looks.length === 2) await slow.promise
+          statusRequests.push(await request.json())
+          if (statusRequests.length === 2) await slow.promise
           return HttpResponse.json(running)
         }),
         cancelSearchMockHandler(({ params }) => {
@@ -130,21 +130,21 @@ describe('search', () => {
       )
       const view = renderApp('/search?term=oat+milk')
       await screen.findByRole('list', { name: 'Sources' })
-      await waitFor(() => expect(looks).toHaveLength(2))
+      await waitFor(() => expect(statusRequests).toHaveLength(2))
       await vi.advanceTimersByTimeAsync(599_000 - 5000)
       expect(cancelled).toEqual([])
       await vi.advanceTimersByTimeAsync(6000)
       expect(await screen.findByRole('heading', { level: 1, name: 'The search takes too long' })).toBeTruthy()
       slow.resolve()
-      return { ...view, looks, cancelled }
+      return { ...view, statusRequests, cancelled }
     }
 
     test('is no longer polled, and is cancelled on the server', async () => {
-      const { looks, cancelled } = await giveUp()
+      const { statusRequests, cancelled } = await giveUp()
       await waitFor(() => expect(cancelled).toEqual(['req_x7m2p9q4']))
-      const before = looks.length
+      const before = statusRequests.length
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(looks.length).toBe(before)
+      expect(statusRequests.length).toBe(before)
     })
 
     test('is restarted by Try again without showing its old state', async () => {
@@ -164,18 +164,19 @@ describe('search', () => {
   })
 
   test('polls tell the server the term and the client', async () => {
-    const looks: Record<string, unknown>[] = []
+    const statusRequests: Record<string, unknown>[] = []
     server.use(
       http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
-        looks.push((await request.json()) as Record<string, unknown>)
-        return HttpResponse.json(looks.length < 3 ? running : getQueryStatusResponseMock())
+        statusRequests.push((await request.json()) as Record<string, unknown>)
+        return HttpResponse.json(statusRequests.length < 3 ? running : getQueryStatusResponseMock())
       }),
     )
     renderApp('/search?term=oat+milk')
-    await waitFor(() => expect(looks).toHaveLength(3))
-    const [{ socketID } = {}] = looks
+    await waitFor(() => expect(statusRequests).toHaveLength(3))
+    const [{ socketID } = {}] = statusRequests
     expect(socketID).toMatch(/^[0-9a-f]{32}$/)
-    for (const look of looks) expect(look).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
+    for (const statusRequest of statusRequests)
+      expect(statusRequest).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
   })
 
   test('a lost response does not end the search', async () => {

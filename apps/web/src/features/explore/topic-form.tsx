@@ -10,7 +10,7 @@ import {
   topicSearchSchema,
   type TopicSearch,
   isFeedAddress,
-  mostFeeds,
+  maxFeeds,
   toQueryText,
   longestOfPair,
 } from './explore.search.ts'
@@ -252,7 +252,7 @@ const FeedsInput = ({ value, onChange }: FeedsInputProps) => {
       description="Addresses of RSS, Atom or JSON feeds; press Enter to add one"
       placeholder={value.length === 0 ? 'https://example.org/feed.xml' : undefined}
       value={[...value]}
-      maxTags={mostFeeds}
+      maxTags={maxFeeds}
       acceptValueOnBlur
       clearable
       clearButtonProps={{ 'aria-label': 'No feeds' }}

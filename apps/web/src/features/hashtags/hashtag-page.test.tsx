@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportHashtagVideosInput } from '@auspex/sdk'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { tellConcentration } from './hashtag-words.ts'
+import { describeConcentration } from './hashtag-words.ts'
 
 const example = getHashtagTrendsResponseMock()
 
@@ -141,11 +141,13 @@ describe('a hashtag', () => {
     const found = listHashtagCreatorsResponseMock().concentration
     if (found === null) throw new Error('The example tells how concentrated the hashtag is')
     const singleCreator = { ...found, creators: 1, verdict: 'unknown' as const }
-    expect(tellConcentration(singleCreator, 'video')).toBe('One voice: all of them are from one creator.')
+    expect(describeConcentration(singleCreator, 'video')).toBe('One voice: all of them are from one creator.')
     const hit = { ...found, creators: 37, basis: 'views' as const, topShare: 0.9974, verdict: 'one_voice' as const }
-    expect(tellConcentration(hit, 'video')).toBe('One voice: a single creator has 99.7 % of the views of 37 creators.')
+    expect(describeConcentration(hit, 'video')).toBe(
+      'One voice: a single creator has 99.7 % of the views of 37 creators.',
+    )
     const half = { ...hit, creators: 6, topShare: 0.51 }
-    expect(tellConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51 % of the views.')
+    expect(describeConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51 % of the views.')
   })
 
   test('is compared with another one through the URL, and never with one of another origin', async () => {

@@ -14,7 +14,7 @@ import { HashtagCreators, HashtagVideos } from './hashtag-lists.tsx'
 import { HashtagFailure, SourceWarning } from './hashtag-notes.tsx'
 import { originWords, periodWords, statusWords, unitOf } from './hashtag-words.ts'
 import { trendOptions } from './hashtags.queries.ts'
-import { besideOf, type HashtagSearch, mostBeside, periods, toTag } from './hashtags.search.ts'
+import { besideOf, type HashtagSearch, maxCompared, periods, toTag } from './hashtags.search.ts'
 import { RelatedTags } from './related-tags.tsx'
 import { TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
@@ -187,7 +187,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
           clearButtonProps={{ 'aria-label': 'Everywhere' }}
           onChange={(geo) => go({ geo: geo ?? undefined })}
         />
-        {beside.length < mostBeside && (
+        {beside.length < maxCompared && (
           <TagBox
             label="Compare with"
             placeholder="compare with another"

@@ -29,7 +29,7 @@ export const statusWords: Record<HashtagCoverage['status'], string> = {
 export const unitOf = ({ source }: HashtagTrends, count = 2): string => (count === 1 ? source.unit : `${source.unit}s`)
 
 /** The page's first sentence: its growth, or why that is unknown. */
-export const tellTrend = (trend: HashtagTrends): string => {
+export const describeTrend = (trend: HashtagTrends): string => {
   const { tag, growth, growthReason, videos, source } = trend
   if (videos === 0) return `No ${source.unit} with #${tag} in this period`
   if (growth === null) return `#${tag}: whether it grows cannot be told. ${growthReason ?? ''}`.trim()
@@ -39,7 +39,7 @@ export const tellTrend = (trend: HashtagTrends): string => {
   return `#${tag} neither grew nor shrank for certain (${bounds} of the half before)`
 }
 
-export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {
+export const describeTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {
   if (typical === null) return `${formatPlural(page.total, unit)}. ${typicalReason ?? ''}`.trim()
   const { viewsMedian, viewsLow, viewsHigh, topShare } = typical
   const bounds = viewsLow === null || viewsHigh === null ? '' : ` (${formatCount(viewsLow)}–${formatCount(viewsHigh)})`
@@ -53,7 +53,7 @@ export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, 
 /** From this share on, one creator dominates the hashtag. */
 const mostlyOne = 0.7
 
-export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
+export const describeConcentration = (found: HashtagConcentration | null, unit: string): string => {
   if (found === null) return 'Nobody published with it in this period.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
   if (creators === 1) return 'One voice: all of them are from one creator.'

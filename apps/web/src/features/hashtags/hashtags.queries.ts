@@ -12,7 +12,7 @@ import {
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type HashtagSearch, type HashtagsSearch, periodOf, rowsOf } from './hashtags.search.ts'
 
-const goodForMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 export const tagsAPage = 50
 
 const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
@@ -26,7 +26,7 @@ export const trendOptions = (client: AuspexClient, tag: string, search: HashtagS
   queryOptions({
     queryKey: ['hashtags', 'trend', tag, filtersOf(search)],
     queryFn: ({ signal }) => getHashtagTrends(tag, filtersOf(search), { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })
 
 export const videosOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
@@ -39,7 +39,7 @@ export const videosOptions = (client: AuspexClient, tag: string, search: Hashtag
   return queryOptions({
     queryKey: ['hashtags', 'videos', tag, params],
     queryFn: ({ signal }) => listHashtagVideos(tag, params, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
   })
 }
@@ -54,7 +54,7 @@ export const creatorsOptions = (client: AuspexClient, tag: string, search: Hasht
   return queryOptions({
     queryKey: ['hashtags', 'creators', tag, asked],
     queryFn: ({ signal }) => listHashtagCreators(tag, asked, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
   })
 }
@@ -87,7 +87,7 @@ export const sendLines = (client: AuspexClient, input: ImportHashtagVideosInput)
 export const removeImport = (client: AuspexClient, importId: string) => deleteHashtagImport(importId, { client })
 
 /** An import changes every figure. */
-export const forgetHashtags = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['hashtags'] })
+export const invalidateHashtags = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['hashtags'] })
 
 /** Videos of a hashtag for a file: up to a thousand rows. */
 export const collectVideos = async (client: AuspexClient, tag: string, search: HashtagSearch) =>

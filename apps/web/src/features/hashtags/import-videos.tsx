@@ -10,7 +10,7 @@ import { useRoles } from '../../lib/people/modules.ts'
 import { Section } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { forgetHashtags, importsOptions, removeImport, sendLines } from './hashtags.queries.ts'
+import { invalidateHashtags, importsOptions, removeImport, sendLines } from './hashtags.queries.ts'
 import classes from './hashtags.module.css'
 
 const linesABatch = 1000
@@ -73,12 +73,12 @@ export const ImportVideos = () => {
     mutationFn: (file: File) => sendFile(client, file, setProgress),
     onSettled: () => {
       setProgress(null)
-      return forgetHashtags(cache)
+      return invalidateHashtags(cache)
     },
   })
   const removing = useMutation({
     mutationFn: (importId: string) => removeImport(client, importId),
-    onSettled: () => forgetHashtags(cache),
+    onSettled: () => invalidateHashtags(cache),
   })
   const failure = sending.error ?? removing.error
   return (

@@ -8,7 +8,7 @@ import layout from '../../ui/layout.module.css'
 import { Section } from '../../ui/page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { unitOf } from './hashtag-words.ts'
-import { besideOf, type HashtagSearch, mostBeside } from './hashtags.search.ts'
+import { besideOf, type HashtagSearch, maxCompared } from './hashtags.search.ts'
 import { SourceNote } from './hashtag-notes.tsx'
 import classes from './hashtags.module.css'
 
@@ -75,7 +75,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
             variant="subtle"
             color="gray"
             aria-label={`Compare #${tag} with #${other}`}
-            disabled={beside.includes(other) || beside.length >= mostBeside}
+            disabled={beside.includes(other) || beside.length >= maxCompared}
             onClick={() =>
               void navigate({
                 to: '/hashtags/$tag',

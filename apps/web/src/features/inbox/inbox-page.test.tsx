@@ -48,7 +48,7 @@ const unread = [
 ]
 
 /** Responds like the server when a message is marked, and records the requests. */
-function keepMarks(): unknown[] {
+function recordMarks(): unknown[] {
   const marks: unknown[] = []
   let items: { id: string; readAt: string | null }[] = unread
   server.use(
@@ -98,7 +98,7 @@ describe('an alert of a condition', () => {
 
 describe('inbox', () => {
   test('opening a message marks it as read, and it can be marked as unread again', async () => {
-    const marks = keepMarks()
+    const marks = recordMarks()
     const { user } = renderApp('/inbox')
     const list = within(await screen.findByRole('list', { name: 'Messages' }))
     expect(await screen.findByText('2 unread messages.')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('inbox', () => {
   })
 
   test('one press marks all messages as read, and skips those already read', async () => {
-    const marks = keepMarks()
+    const marks = recordMarks()
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
     const expected = unread.map(({ id }) => ({ id, read: true }))
@@ -130,7 +130,7 @@ describe('inbox', () => {
   })
 
   test('each trend links to its search', async () => {
-    keepMarks()
+    recordMarks()
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: /Trends in Food/ }))
     expect((await screen.findByRole('link', { name: 'pea protein' })).getAttribute('href')).toBe(
@@ -139,7 +139,7 @@ describe('inbox', () => {
   })
 
   test('the navigation shows the number of unread messages', async () => {
-    keepMarks()
+    recordMarks()
     renderApp('/')
     expect(await screen.findByRole('link', { name: /^Inbox\s*2\s*unread$/ })).toBeTruthy()
   })

@@ -38,7 +38,7 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
         {send.data && (
           <ul className={textStyles.text}>
             {send.data.channels.map((test) => (
-              <li key={test.channel}>{sayTest(test)}</li>
+              <li key={test.channel}>{describeTest(test)}</li>
             ))}
           </ul>
         )}
@@ -81,5 +81,5 @@ const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun:
 
 const channelNames = { inbox: 'Inbox', webhook: 'Webhook', email: 'E-mail' }
 
-const sayTest = ({ channel, delivered, reason }: ChannelTest): string =>
+const describeTest = ({ channel, delivered, reason }: ChannelTest): string =>
   delivered ? `${channelNames[channel]}: delivered.` : `${channelNames[channel]}: not delivered. ${reason ?? ''}`

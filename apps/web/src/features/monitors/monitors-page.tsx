@@ -60,7 +60,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
                 onRest={(changes, words) => rest(monitor, changes, words)}
                 onDelete={() =>
                   remove.mutate(monitor, {
-                    onSuccess: () => setLast({ kind: 'delete', before: monitor, words: sayDeleted(monitor) }),
+                    onSuccess: () => setLast({ kind: 'delete', before: monitor, words: describeDeleted(monitor) }),
                   })
                 }
               />
@@ -72,7 +72,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
   )
 }
 
-const sayDeleted = (monitor: MonitorSubscription) =>
+const describeDeleted = (monitor: MonitorSubscription) =>
   `The monitor of ${nameOf(monitor)} is deleted; what it sent stays in the inbox.`
 
 /** The input to create the same monitor again. */

@@ -11,7 +11,7 @@ import {
   formatTone,
 } from '../../lib/numbers/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { formatMeasured, sayFirings } from './monitor-words.ts'
+import { formatMeasured, describeFirings } from './monitor-words.ts'
 import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { PropsWithChildren } from 'react'
@@ -184,7 +184,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
     <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
         <Box component="h3" fz={20} lh={1.3}>
-          {sayFirings(backtest)}
+          {describeFirings(backtest)}
         </Box>
         <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (

@@ -13,7 +13,7 @@ import { server } from '../../test/server.ts'
 import {
   address,
   example,
-  keepSent,
+  recordRequests,
   openPortfolio,
   staleAnswer,
   trendNames,
@@ -152,7 +152,7 @@ describe('working with trends', () => {
 
   test('removed trends are restored by undo; otherwise one request removes all of them', async () => {
     const { user } = await openPortfolio()
-    const sent = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
+    const sent = recordRequests('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(trendNames()).toEqual(['oat milk']))
@@ -166,8 +166,10 @@ describe('working with trends', () => {
 
   test('moved trends are first added to the other portfolio, and undo removes them again', async () => {
     const { user } = await openPortfolio()
-    const added = keepSent('/portfolio/addTrendsBulk', { body: { items: [{ ...example.trends[1], id: 'tr_copy' }] } })
-    const removed = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
+    const added = recordRequests('/portfolio/addTrendsBulk', {
+      body: { items: [{ ...example.trends[1], id: 'tr_copy' }] },
+    })
+    const removed = recordRequests('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('button', { name: 'More for matcha' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Move to' }))
@@ -246,7 +248,7 @@ describe('working with trends', () => {
 describe('a new name', () => {
   const rename = async (...answers: { status?: number; body: object }[]) => {
     const app = await openPortfolio()
-    const sent = keepSent('/portfolio/update', ...answers)
+    const sent = recordRequests('/portfolio/update', ...answers)
     await app.user.click(screen.getByRole('button', { name: 'Rename' }))
     await app.user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await app.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Milks{Enter}')
@@ -296,7 +298,7 @@ describe('a new name', () => {
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Drinks of plants')
     unmount()
     const renamed = { ...example, title: 'Plant drinks', revision: example.revision + 1 }
-    const sent = keepSent('/portfolio/update', staleAnswer(renamed), { body: renamed })
+    const sent = recordRequests('/portfolio/update', staleAnswer(renamed), { body: renamed })
     const { user: later } = await openPortfolio(renamed)
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
     await later.click(screen.getByRole('button', { name: 'Save' }))
@@ -342,7 +344,7 @@ describe('a refresh', () => {
       finishedAt: null,
     }
     const { user } = await openPortfolio()
-    keepSent('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
+    recordRequests('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
     server.use(getPortfolioMockHandler({ ...example, refresh: running }))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText('Measuring 1 of 2 trends')).toBeTruthy()
@@ -353,7 +355,7 @@ describe('a refresh', () => {
 
   test('that cannot start says why', async () => {
     const { user } = await openPortfolio()
-    keepSent('/portfolio/refreshPortfolio', {
+    recordRequests('/portfolio/refreshPortfolio', {
       status: 500,
       body: { title: 'The server failed', code: 'failure', status: 500 },
     })

@@ -16,7 +16,7 @@ const empty = { ...example, items: [], page: { ...example.page, total: 0, totalP
 const findList = async () => within(await screen.findByRole('list', { name: 'Portfolios' }))
 
 /** Records the bodies sent to an address. */
-const keepSent = (path: string, answer: object): unknown[] => {
+const recordRequests = (path: string, answer: object): unknown[] => {
   const sent: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
@@ -121,7 +121,7 @@ describe('a new portfolio', () => {
       listPortfoliosMockHandler(empty),
       getPortfolioMockHandler(createdPortfolio as (typeof example.items)[number]),
     )
-    const sent = keepSent('/portfolio/create', createdPortfolio)
+    const sent = recordRequests('/portfolio/create', createdPortfolio)
     const { user, location } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'New portfolio' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New portfolio' }))
@@ -170,7 +170,7 @@ describe('a new portfolio', () => {
 describe('a deleted portfolio', () => {
   const remove = async () => {
     server.use(listPortfoliosMockHandler())
-    const sent = keepSent('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
+    const sent = recordRequests('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
     const { user, router } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'More for Plant milks' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))

@@ -77,14 +77,14 @@ const Growth = ({ trend: { momentum, momentumReason, refreshedAt } }: { trend: P
   )
 }
 
-const place = 'portfolio.new'
-const empty = { fields: { title: '', groupId: null }, base: {} }
+const draftKey = 'portfolio.new'
+const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 
 /** Creates a portfolio and opens it. */
 const CreatePortfolioDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreatePortfolio(useClient())
-  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(place, empty)
+  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(draftKey, emptyDraft)
   const close = () => {
     drop()
     onClose()

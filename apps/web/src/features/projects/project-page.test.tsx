@@ -43,7 +43,11 @@ const open = async (project: Project = example) => {
 }
 
 /** Responds to each call with the next response, and records the requests. */
-const keepSent = (method: 'post' | 'put', path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
+const recordRequests = (
+  method: 'post' | 'put',
+  path: string,
+  ...answers: { status?: number; body: object }[]
+): unknown[] => {
   const requests: unknown[] = []
   server.use(
     http[method](`${apiUrl}${path}`, async ({ request }) => {
@@ -62,7 +66,7 @@ const members = () =>
 test('a project is exported as a file of its portfolios, or says why there is none', async () => {
   const { user } = await open()
   const failed = { ...createExportResponseMock(), kind: 'project', status: 'failed', reason: 'It is too large.' }
-  const sent = keepSent('post', '/exports', { body: failed })
+  const sent = recordRequests('post', '/exports', { body: failed })
   await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: /^CSV for Excel/ }))
   expect(await screen.findByText('It is too large.')).toBeTruthy()
@@ -145,7 +149,7 @@ describe('a project', () => {
 
   test('keeps the case of a new name', async () => {
     const { user } = await open()
-    const sent = keepSent('put', '/project/update', { body: { ...example, displayTitle: 'Board', revision: 9 } })
+    const sent = recordRequests('put', '/project/update', { body: { ...example, displayTitle: 'Board', revision: 9 } })
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Board{Enter}')
@@ -160,7 +164,7 @@ describe('the portfolios of a project', () => {
   test('are reordered with the arrow keys, and the new position is announced', async () => {
     const { user } = await open()
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
-    const sent = keepSent('put', '/project/update', {
+    const sent = recordRequests('put', '/project/update', {
       body: { ...example, portfolios: example.portfolios.toReversed(), revision: 9 },
     })
     screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
@@ -182,7 +186,7 @@ describe('the portfolios of a project', () => {
     const { user } = await open()
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
     const theirs = { ...example, portfolios: [{ id: 'pf_p1a2m3' }], revision: 12 }
-    keepSent('put', '/project/update', {
+    recordRequests('put', '/project/update', {
       status: 409,
       body: {
         title: 'Somebody changed this project meanwhile',
@@ -211,7 +215,7 @@ describe('the portfolios of a project', () => {
 
   test('a removed portfolio leaves the project unless that is undone', async () => {
     const { user, unmount } = await open()
-    const sent = keepSent('post', '/project/removePortfolios', { body: { ids: ['pf_p1a2m3'] } })
+    const sent = recordRequests('post', '/project/removePortfolios', { body: { ids: ['pf_p1a2m3'] } })
     await user.click(await screen.findByRole('button', { name: 'Remove Plant milks' }))
     await waitFor(() => expect(members()).toEqual(['Coffee at home']))
     expect(sent).toEqual([])
@@ -222,7 +226,7 @@ describe('the portfolios of a project', () => {
 
   test('can be added from those that are not in the project', async () => {
     const { user } = await open({ ...example, portfolios: [] })
-    const sent = keepSent('post', '/project/addPortfolios', { body: { items: [{ id: 'pf_p1a2m3' }] } })
+    const sent = recordRequests('post', '/project/addPortfolios', { body: { items: [{ id: 'pf_p1a2m3' }] } })
     await user.click(screen.getByRole('button', { name: 'Add portfolios' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add portfolios' }))
     await user.click(await dialog.findByRole('checkbox', { name: /^Plant milks/ }))

@@ -65,14 +65,14 @@ const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) => {
   )
 }
 
-const place = 'project.new'
-const empty = { fields: { title: '', groupId: null }, base: {} }
+const draftKey = 'project.new'
+const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 
 /** Creates a project and opens it. */
 const CreateProjectDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreateProject(useClient())
-  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(place, empty)
+  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(draftKey, emptyDraft)
   const close = () => {
     drop()
     onClose()

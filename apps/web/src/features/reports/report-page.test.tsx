@@ -3,7 +3,7 @@ import { getZeusReplyMockHandler429, getZeusReplyResponseMock, listZeusReportsRe
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepDraft, readDraft } from '../../lib/storage/drafts.ts'
+import { storeDraft, readDraft } from '../../lib/storage/drafts.ts'
 import { readSelectedMessages, selectMessage } from '../../lib/storage/selected-messages.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
@@ -107,7 +107,7 @@ describe('a report', () => {
 
   test('survives a reload without losing typed text', async () => {
     createReportServer({ contents: 'Foam rises.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'Foam rises, they say.', base: 'Foam rises.' })
+    storeDraft(personId, `report.${example.id}`, { text: 'Foam rises, they say.', base: 'Foam rises.' })
     const { text } = await openReport()
     expect(text.textContent).toContain('Foam rises, they say.')
     expect(screen.getByText('Your unsaved text from last time was restored.')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('a report', () => {
 
   test('unsaved changes can be discarded', async () => {
     createReportServer({ contents: 'Foam rises.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
+    storeDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
     const { user } = await openReport()
     await user.click(screen.getByRole('button', { name: 'More for this report' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Discard unsaved changes' }))
@@ -126,8 +126,8 @@ describe('a report', () => {
 
   test('is not changed by a reset, which clears the editor', async () => {
     const reports = createReportServer({ contents: 'Foam rises.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
-    keepDraft(personId, 'report.new', { text: 'Begun before.', base: '' })
+    storeDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
+    storeDraft(personId, 'report.new', { text: 'Begun before.', base: '' })
     const { user } = await openReport()
     await user.click(screen.getByRole('button', { name: 'More for this report' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reset' }))
@@ -227,7 +227,7 @@ describe('a report that two people edited at once', () => {
 
   test('asks immediately if a draft from before a reload is based on an older text', async () => {
     createReportServer({ contents: 'Two.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
+    storeDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
     renderApp(`/reports/${example.id}`)
     expect(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ })).toBeTruthy()
   })
@@ -263,8 +263,8 @@ describe('a new report', () => {
   })
 
   const begin = async () => {
-    keepDraft(personId, 'report.new', { text: 'Foam rises.', base: '' })
-    keepDraft(personId, 'report.new.title', { text: 'Foam', base: '' })
+    storeDraft(personId, 'report.new', { text: 'Foam rises.', base: '' })
+    storeDraft(personId, 'report.new.title', { text: 'Foam', base: '' })
     selectMessage(personId, { timestamp: '2026-11-20T15:00:01Z', role: 'assistant', content: 'An answer.' })
     const { user } = renderApp('/reports/new')
     await screen.findByRole('list', { name: 'Messages for this report' })

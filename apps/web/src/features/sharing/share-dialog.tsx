@@ -32,7 +32,7 @@ const accessWords: Record<ShareAccess, string> = {
 
 const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
 
-const sayEnd = ({ expiresAt }: ShareLink, now: number): string => {
+const describeEnd = ({ expiresAt }: ShareLink, now: number): string => {
   if (expiresAt === null) return 'until you revoke it'
   return Date.parse(expiresAt) <= now ? `ended on ${formatDay(expiresAt)}` : `until ${formatInstant(expiresAt)}`
 }
@@ -72,7 +72,7 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
             {formatSince(link.createdAt, now)}
           </time>
           , {hasEnded ? '' : 'works '}
-          {sayEnd(link, now)}
+          {describeEnd(link, now)}
         </span>
       </span>
       {!isAsking && (

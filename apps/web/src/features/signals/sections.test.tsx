@@ -104,7 +104,7 @@ describe('trials and papers beside a report', () => {
 })
 
 /** Opens the form in the report and queries the imported documents. */
-const askImported = async () => {
+const queryImported = async () => {
   const { user } = renderApp('/signals/sig_k2m4p6q8?tab=evidence')
   const coverage = within(await screen.findByRole('region', { name: 'Coverage' }))
   await user.click(coverage.getByRole('button', { name: 'Ask chosen sources again' }))
@@ -123,7 +123,7 @@ describe('querying sources again', () => {
         return signalBySourcesResponseMock()
       }),
     )
-    const coverage = await askImported()
+    const coverage = await queryImported()
     expect(await coverage.findByText(/Imported documents: 412 documents in the library now match/)).toBeTruthy()
     expect(requests).toEqual([expect.objectContaining({ query_term: 'oat milk', sources: ['imported'] })])
     const link = coverage.getByRole('link', { name: 'Open the report of these sources alone' })
@@ -132,7 +132,7 @@ describe('querying sources again', () => {
 
   test('reports a failure, and the report stays', async () => {
     server.use(signalBySourcesMockHandler500())
-    const coverage = await askImported()
+    const coverage = await queryImported()
     expect(await coverage.findByText('Error while loading data. Ask again.')).toBeTruthy()
   })
 })

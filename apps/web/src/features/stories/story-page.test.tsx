@@ -3,7 +3,7 @@ import { getStoryMockHandler404, getStoryMockHandler500, getStoryResponseMock } 
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { keepDraft } from '../../lib/storage/drafts.ts'
+import { storeDraft } from '../../lib/storage/drafts.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
@@ -241,7 +241,7 @@ describe('changing a story', () => {
   test('text left by an expired session is restored and saved', async () => {
     const stored = createStoryServer()
     const base = 'Baristas have made up their minds. **Shoppers follow.**'
-    keepDraft(personId, `${example.id}.${textId}.text`, { text: 'What I was writing', base })
+    storeDraft(personId, `${example.id}.${textId}.text`, { text: 'What I was writing', base })
     await openStory()
     expect(await screen.findByDisplayValue('What I was writing')).toBeTruthy()
     await waitFor(() =>
@@ -251,7 +251,7 @@ describe('changing a story', () => {
 
   test('text of another person on this computer is not shown', async () => {
     createStoryServer()
-    keepDraft('usr_other', `${example.id}.${textId}.text`, { text: 'A secret', base: '' })
+    storeDraft('usr_other', `${example.id}.${textId}.text`, { text: 'A secret', base: '' })
     await openStory()
     expect(screen.queryByDisplayValue('A secret')).toBeNull()
   })

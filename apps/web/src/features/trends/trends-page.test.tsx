@@ -73,7 +73,7 @@ describe('explore', () => {
     await waitFor(() => expect((country as HTMLInputElement).value).toBe('Norway (1,840)')) // a combobox is an input
   })
 
-  test('what may be chance is behind a switch, which the URL keeps, and is told as such', async () => {
+  test('uncertain growth is behind a switch, which the URL stores, and is labelled as such', async () => {
     const { user, location } = renderApp('/trends')
     const toggle = await screen.findByRole('switch', { name: 'Show uncertain growth (1)' })
     expect(screen.queryByRole('link', { name: /matcha/ })).toBeNull()
@@ -218,7 +218,7 @@ describe('explore', () => {
     expect((await screen.findByRole('link', { name: /Fjord Oats/ })).getAttribute('title')).toMatch(/14 times as often/)
   })
 
-  test('a category that does not exist leads back to those that do', async () => {
+  test('a category that does not exist links back to all categories', async () => {
     server.use(http.get(`${apiUrl}/category/technology`, () => new HttpResponse(null, { status: 404 })))
     renderApp('/trends?view=categories&category=technology')
     expect(await screen.findByRole('heading', { name: 'There is no such category' })).toBeTruthy()

@@ -29,9 +29,9 @@ export const triggerWords: Record<WorkflowRun['trigger'], string> = {
 }
 
 /** The reader's time zone. */
-export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+export const localZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-export const zones = once(() => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])])
+export const zones = once(() => [...new Set(['UTC', localZone(), ...Intl.supportedValuesOf('timeZone')])])
 
 /** "Monday, 30 November 2026 at 07:00", in the given time zone. */
 export const formatInZone = (instant: string, timeZone: string): string =>

@@ -5,7 +5,7 @@ import { useQuery, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { dropDraft, keepDraft } from '../../lib/storage/drafts.ts'
+import { dropDraft, storeDraft } from '../../lib/storage/drafts.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -210,7 +210,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const refused = answers.find(({ error: failure, question }) => failure?.status === 401 && question !== null)
   useEffect(() => {
     if (refused?.question && personId !== null)
-      keepDraft(personId, placeOf(refused.threadId), { text: refused.question, base: '' })
+      storeDraft(personId, placeOf(refused.threadId), { text: refused.question, base: '' })
   }, [refused, personId])
 
   if (threadId !== null && thread === null && turns.length === 0) return <NoSuchConversation />

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SourceRun } from '@auspex/sdk'
 import { getSignalReportResponseMock } from '@auspex/sdk/msw'
-import { sayThings } from './deletion-words.ts'
+import { describeThings } from './deletion-words.ts'
 import { groupRuns } from './group-runs.ts'
 
 test('what is deleted with a person is counted in words, starting with what they made', () => {
   expect(
-    sayThings([
+    describeThings([
       { kind: 'activity-events', count: 1200 },
       { kind: 'stories', count: 1 },
       { kind: 'portfolios', count: 3 },
@@ -21,7 +21,7 @@ test('each kind that the server counts has a label', () => {
   const kinds = [...migration.matchAll(/select '([a-z-]+)', count/g)].map(([, kind]) => kind ?? '')
   expect(kinds.length).toBeGreaterThan(15)
   const unnamed = kinds.filter(
-    (kind) => kind.includes('-') && sayThings([{ kind, count: 2 }])[0] === `2 ${kind.replaceAll('-', ' ')}`,
+    (kind) => kind.includes('-') && describeThings([{ kind, count: 2 }])[0] === `2 ${kind.replaceAll('-', ' ')}`,
   )
   // these have the same words as their identifiers
   expect(unnamed.toSorted()).toEqual([

@@ -152,11 +152,11 @@ const FirstMover = ({ first: { outlet, outlets, tellers, publishedAt, leadMinute
         note={`${tellers === 1 ? `one text in ${formatPlural(outlets, 'outlet')}, ` : ''}${isMidnight ? 'all on' : 'all at'} ${time}`}
       />
     )
-  const lead = leadMinutes === null ? '' : `, ${sayMinutes(leadMinutes)} before the next text of another outlet`
+  const lead = leadMinutes === null ? '' : `, ${formatMinutes(leadMinutes)} before the next text of another outlet`
   return <Figure words="First published by" value={outlet} note={`${time}${lead}`} />
 }
 
-const sayMinutes = (minutes: number): string =>
+const formatMinutes = (minutes: number): string =>
   minutes < 120 ? formatPlural(minutes, 'minute') : formatPlural(Math.round(minutes / 60), 'hour')
 
 const Articles = ({ clusterId }: { clusterId: string }) => {

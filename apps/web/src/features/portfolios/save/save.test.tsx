@@ -20,7 +20,7 @@ const signalId = 'sig_k2m4p6q8'
 afterEach(() => void vi.restoreAllMocks())
 
 /** Responds to a call, and records the requests. */
-const keepSent = (path: string, answer: object): unknown[] => {
+const recordRequests = (path: string, answer: object): unknown[] => {
   const requests: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
@@ -41,7 +41,7 @@ const openReport = async () => {
 describe('saving a signal', () => {
   test('asks for a portfolio the first time, then saves to the same one with one key', async () => {
     const { user } = await openReport()
-    const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const sent = recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.keyboard('s')
     const dialog = within(await screen.findByRole('dialog', { name: 'Save “oat milk”' }))
     await user.click(await dialog.findByRole('button', { name: /^Coffee at home/ }))
@@ -55,8 +55,8 @@ describe('saving a signal', () => {
 
   test('undo removes the saved signal', async () => {
     const { user } = await openReport()
-    keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
-    const removed = keepSent('/portfolio/removeTrendBulk', { items: [{ id: 'tr_new', deleted: true }] })
+    recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const removed = recordRequests('/portfolio/removeTrendBulk', { items: [{ id: 'tr_new', deleted: true }] })
     await user.keyboard('s')
     await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -66,7 +66,7 @@ describe('saving a signal', () => {
 
   test('undo does not remove a signal that was already there', async () => {
     const { user } = await openReport()
-    keepSent('/portfolio/addTrendsBulk', { items: [milk] })
+    recordRequests('/portfolio/addTrendsBulk', { items: [milk] })
     await user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
     const there = await screen.findByRole('button', { name: /^Plant milks/ })
     expect(there.textContent).toContain('saved')
@@ -79,8 +79,8 @@ describe('saving a signal', () => {
     const { user } = await openReport()
     const portfolio = { ...choices.items[0], id: 'pf_first', title: 'Milks' }
     server.use(listGroupPortfoliosMockHandler({ ...choices, items: [] }))
-    const made = keepSent('/portfolio/createWithTrendsBulk', portfolio)
-    const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
+    const made = recordRequests('/portfolio/createWithTrendsBulk', portfolio)
+    const removed = recordRequests('/portfolio/remove', { id: 'pf_first', deleted: true })
     await user.keyboard('s')
     await user.type(await screen.findByRole('textbox', { name: 'Name of the portfolio' }), 'Milks{Enter}')
     expect(await screen.findByText('“oat milk” saved to the new portfolio Milks.')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('saving a signal', () => {
 
   test('creates a portfolio with its picture in the dialog', async () => {
     const { user, made } = await makeWithPicture()
-    const added = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const added = recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.click(screen.getByRole('button', { name: 'Create and save' }))
     expect(await screen.findByText('“oat milk” saved to the new portfolio Milks.')).toBeTruthy()
     expect(made).toEqual([
@@ -121,7 +121,7 @@ describe('saving a signal', () => {
   test('leaves no portfolio behind if the signals cannot be added to it', async () => {
     const { user } = await makeWithPicture()
     server.use(addTrendsMockHandler500())
-    const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
+    const removed = recordRequests('/portfolio/remove', { id: 'pf_first', deleted: true })
     await user.click(screen.getByRole('button', { name: 'Create and save' }))
     expect(await screen.findByRole('alert')).toBeTruthy()
     await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
@@ -157,7 +157,7 @@ describe('saving a signal', () => {
     server.use(
       http.get(`${apiUrl}/portfolio/getPortfolios`, () => HttpResponse.json({ ...choices, items: manyPortfolios })),
     )
-    const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const sent = recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.keyboard('s')
     const search = await screen.findByRole('textbox', { name: 'Find a portfolio' })
     await waitFor(() => expect(document.activeElement).toBe(search))
@@ -191,7 +191,7 @@ describe('saving a signal', () => {
 
   test('a trending term is searched first', async () => {
     server.use(listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler())
-    const sent = keepSent('/portfolio/addTrendsBulk', { items: [matcha] })
+    const sent = recordRequests('/portfolio/addTrendsBulk', { items: [matcha] })
     const { user } = renderApp('/trends')
     const [save] = await screen.findAllByRole('button', { name: /^Save / })
     if (!save) throw new Error('Each trend can be saved')

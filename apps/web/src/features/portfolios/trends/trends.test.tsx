@@ -12,7 +12,7 @@ import {
   daysOf,
   weeksOf,
 } from './trends.model.ts'
-import { example, keepSent, openPortfolio, staleAnswer, trendNames } from '../../../test/portfolio-page.ts'
+import { example, recordRequests, openPortfolio, staleAnswer, trendNames } from '../../../test/portfolio-page.ts'
 
 const [oatMilk, matcha] = getPortfolioResponseMock().trends
 if (!oatMilk || !matcha) throw new Error('The example of a portfolio has two trends')
@@ -141,7 +141,7 @@ test('trends are reordered with the arrow keys, one request at a time, and the n
   if (!first || !second) throw new Error('The example has two trends')
   const turned = { ...example, trends: [second, first], revision: 8 }
   const back = { ...example, revision: 9 }
-  const requests = keepSent('/portfolio/update', { body: turned }, { body: back })
+  const requests = recordRequests('/portfolio/update', { body: turned }, { body: back })
   const { user } = await openPortfolio()
   screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
   await user.keyboard('{ArrowDown}')
@@ -158,7 +158,7 @@ test('trends are reordered with the arrow keys, one request at a time, and the n
 test('trends stay in their new order during and after saving', async () => {
   const [first, second] = example.trends
   if (!first || !second) throw new Error('The example has two trends')
-  keepSent('/portfolio/update', { body: { ...example, title: 'Ordered', trends: [second, first], revision: 8 } })
+  recordRequests('/portfolio/update', { body: { ...example, title: 'Ordered', trends: [second, first], revision: 8 } })
   const { user } = await openPortfolio()
   screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
   const orders: string[] = []
@@ -180,7 +180,7 @@ test('a trend that a colleague saved during a reorder is kept', async () => {
   if (!first || !second) throw new Error('The example has two trends')
   const saved = { ...first, id: 'tr_new', signalId: 'sig_new', title: 'kefir' }
   const theirs = { ...example, trends: [saved, first, second], trendCount: 3, revision: 8 }
-  const sent = keepSent('/portfolio/update', staleAnswer(theirs), {
+  const sent = recordRequests('/portfolio/update', staleAnswer(theirs), {
     body: { ...theirs, trends: [saved, second, first], revision: 9 },
   })
   const { user } = await openPortfolio()

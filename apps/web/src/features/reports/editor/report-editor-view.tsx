@@ -174,7 +174,7 @@ const ReportSaveNote = ({
   <Flex component="output" className={`${textStyles.caption} ${classes.saveNote}`} data-status={saving.status}>
     {saving.status === 'failed' ? (
       <>
-        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {sayWhy(saving.error)}
+        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {describeReason(saving.error)}
         <Button size="compact-xs" variant="subtle" onClick={onRetry}>
           {saving.error instanceof ConflictError ? 'Compare' : 'Try again'}
         </Button>
@@ -193,7 +193,7 @@ const ReportSaveNote = ({
   </Flex>
 )
 
-const sayWhy = (error: unknown): string => {
+const describeReason = (error: unknown): string => {
   if (error instanceof ConflictError) return 'it was changed elsewhere in the meantime.'
   const { message, detail } = describeFailure(error)
   return `${detail ?? `${message}.`} What you typed is kept in this browser.`

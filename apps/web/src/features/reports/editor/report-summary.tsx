@@ -9,7 +9,7 @@ import { summaryOptions } from '../reports.queries.ts'
 export const ReportSummary = ({ report, onClose }: { report: ZeusReport; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(summaryOptions(useClient(), report.id))}
-    sayFailure={(error) => describeFailure(error).message}
+    toFailureMessage={(error) => describeFailure(error).message}
     empty="The report has no sentences to summarize yet."
     onClose={onClose}
   />

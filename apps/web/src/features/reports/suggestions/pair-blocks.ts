@@ -91,7 +91,7 @@ const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>
 export const wordPattern = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
 
 /** The share of the longer text below which two texts are unrelated, instead of revisions of each other. */
-export const leastInCommon = 0.4
+export const minShareInCommon = 0.4
 
 /** The share of the longer block that occurs in both, in any order: fast enough to be computed for every pair. */
 export const inCommon = (one: Node, other: Node): number => {

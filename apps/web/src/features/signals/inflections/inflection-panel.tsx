@@ -195,8 +195,8 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
   const isOpen = useOpened(change !== undefined)
   const open = useOpenChange()
   const { points } = report.inflections
-  const place = points.findIndex(({ day }) => day === change)
-  const point = points[place]
+  const position = points.findIndex(({ day }) => day === change)
+  const point = points[position]
   const step = (to: number) => open(points[to]?.day, { replace: true })
   return (
     <Drawer.Root
@@ -214,18 +214,18 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
           <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
             What changed about {report.query.title}
           </Box>
-          {place !== -1 && (
+          {position !== -1 && (
             <Group gap={2} wrap="nowrap">
-              <ActionIcon aria-label="The change before" disabled={place === 0} onClick={() => step(place - 1)}>
+              <ActionIcon aria-label="The change before" disabled={position === 0} onClick={() => step(position - 1)}>
                 <IconChevronLeft size={18} aria-hidden />
               </ActionIcon>
               <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
-                {place + 1} of {points.length}
+                {position + 1} of {points.length}
               </span>
               <ActionIcon
                 aria-label="The next change"
-                disabled={place === points.length - 1}
-                onClick={() => step(place + 1)}
+                disabled={position === points.length - 1}
+                onClick={() => step(position + 1)}
               >
                 <IconChevronRight size={18} aria-hidden />
               </ActionIcon>

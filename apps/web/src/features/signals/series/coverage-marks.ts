@@ -88,13 +88,13 @@ const joinNames = (names: readonly string[]): string =>
  */
 const nameAt = (day: string, group: Group, groups: readonly Group[]): string => {
   const { kind } = partsOfGroup(group.label)
-  const goesOn = groups.some(
+  const continuesPast = groups.some(
     ({ label, spans }) =>
       label !== group.label &&
       partsOfGroup(label).kind === kind &&
       spans.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay),
   )
-  return goesOn ? nameOfGroup(group.label) : kind
+  return continuesPast ? nameOfGroup(group.label) : kind
 }
 
 /** A day on the scale of the columns: 2.5 is the middle of the third. */

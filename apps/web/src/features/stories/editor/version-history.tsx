@@ -24,7 +24,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
       onSuccess: () => {
         onClose()
         tell(`The version of ${formatInstant(version.changedAt)} was restored.`, [
-          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(sayFailure(cause))) },
+          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(toFailureMessage(cause))) },
         ])
       },
     })
@@ -39,7 +39,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
       renderPreview={({ revision }) => <StoryPreview key={revision} storyId={story.id} revision={revision} />}
       onRestore={bringBack}
       isRestoring={restore.isPending}
-      restoreFailure={restore.error && sayFailure(restore.error)}
+      restoreFailure={restore.error && toFailureMessage(restore.error)}
       onClose={onClose}
     />
   )
@@ -73,7 +73,7 @@ const StoryChange = ({ version, isCurrent }: { version: StoryVersion; isCurrent:
   )
 }
 
-const sayFailure = (error: unknown): string => {
+const toFailureMessage = (error: unknown): string => {
   const { message, detail } = describeFailure(error)
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }

@@ -8,7 +8,7 @@ import { threadSummaryOptions } from '../zeus.queries.ts'
 export const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(threadSummaryOptions(useClient(), threadId))}
-    sayFailure={(error) => describeFailure(error).message}
+    toFailureMessage={(error) => describeFailure(error).message}
     empty="The conversation has no answers to summarize yet."
     onClose={onClose}
   />
