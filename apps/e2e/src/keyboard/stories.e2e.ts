@@ -48,10 +48,10 @@ test('a story gets cards in a new order, a link that is then revoked, and is exp
 
   await test.step('revoke', async () => {
     const dialog = page.getByRole('dialog', { name: `Share “${title}”` })
-    await keys.open(dialog.getByRole('button', { name: /^Revoke the link made/ }))
+    await keys.open(dialog.getByRole('button', { name: /^Revoke the link created/ }))
     await expect(dialog.getByRole('button', { name: 'Revoke the link', exact: true })).toBeFocused()
     await keys.press('Enter')
-    await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /^Revoke the link created/ })).toHaveCount(0)
     // the focus is still in the dialog
     await expect(dialog.locator(':focus')).toHaveCount(1)
     await keys.press('Escape')

@@ -15,7 +15,7 @@ test(
 
     await openTab(page, 'Evidence and method')
     const coverage = page.getByRole('region', { name: 'Coverage' })
-    await coverage.getByRole('button', { name: 'Ask chosen sources again' }).click()
+    await coverage.getByRole('button', { name: 'Query chosen sources again' }).click()
     await coverage.getByRole('combobox', { name: 'Sources to ask' }).click()
     await page.getByRole('option', { name: 'Demo documents' }).click()
     await page.keyboard.press('Escape')

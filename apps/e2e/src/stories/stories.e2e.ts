@@ -152,7 +152,7 @@ test(
     await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
     await expect(dialog.getByText(/will no longer be able to read the story “For Everybody”/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Revoke the link', exact: true }).click()
-    await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /^Revoke the link created/ })).toHaveCount(0)
     await stranger.reload()
     await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
     await stranger.context().close()

@@ -150,8 +150,8 @@ const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) =>
       onClose={onClose}
     >
       <p>
-        It cannot be undone, and nobody can bring it back for you. Messages you sent stay with their recipients, without
-        your name. The audit trail and the security log keep only an id. You are signed out immediately.
+        This cannot be undone, and nobody can bring it back for you. Messages you sent stay with their recipients,
+        without your name. The audit trail and the security log keep only an id. You are signed out immediately.
       </p>
     </DeletionDialog>
   )
@@ -204,7 +204,7 @@ const BrowserSettings = ({ canRecord }: { canRecord: boolean }) => {
 
 const roleWords: Readonly<Record<string, string>> = {
   member: 'member',
-  importer: 'importer, who brings documents and prices',
+  importer: 'importer, who can import documents and prices',
   godmode: 'administrator of this installation',
 }
 

@@ -78,7 +78,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
       onClose={onClose}
     >
       <p>
-        It cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with their
+        This cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with their
         recipients, without the name. The audit trail and the security log keep only the id {person.id}.
       </p>
     </DeletionDialog>

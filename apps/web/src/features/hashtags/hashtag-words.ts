@@ -32,7 +32,7 @@ export const unitOf = ({ source }: HashtagTrends, count = 2): string => (count =
 export const describeTrend = (trend: HashtagTrends): string => {
   const { tag, growth, growthReason, videos, source } = trend
   if (videos === 0) return `No ${source.unit} with #${tag} in this period`
-  if (growth === null) return `#${tag}: whether it grows cannot be told. ${growthReason ?? ''}`.trim()
+  if (growth === null) return `#${tag}: its growth is unknown. ${growthReason ?? ''}`.trim()
   const bounds = `${formatTimes(growth.low)}–${formatTimes(growth.high)}`
   if (growth.low > 1) return `#${tag} grew: ${formatRatio(growth.value)} of the half before (${bounds})`
   if (growth.high < 1) return `#${tag} shrank: ${formatRatio(growth.value)} of the half before (${bounds})`
@@ -54,7 +54,7 @@ export const describeTypical = ({ typical, typicalReason, page }: HashtagVideoPa
 const mostlyOne = 0.7
 
 export const describeConcentration = (found: HashtagConcentration | null, unit: string): string => {
-  if (found === null) return 'Nobody published with it in this period.'
+  if (found === null) return 'Nobody used it in this period.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
   if (creators === 1) return 'One voice: all of them are from one creator.'
   const of = basis === 'views' ? 'views' : `${unit}s`

@@ -23,7 +23,7 @@ const listLength = 12
 export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
   <Section
     id="related"
-    title="Beside it"
+    title="Used with it"
     hint={trend.relatedReason ?? 'Hashtags that occur with it more often than with other videos, most certain first.'}
   >
     <div className={layout.halves}>
@@ -62,7 +62,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
             {lift === null || low === null || high === null ? (
               <span className={textStyles.quiet}>lift unknown</span>
             ) : elsewhere === 0 ? (
-              'only beside it'
+              'only with it'
             ) : (
               <>
                 {formatRatio(lift)}{' '}

@@ -33,7 +33,7 @@ const describeWindow = (days: number): string => (days === 1 ? 'on a day' : `in 
 
 /** "Would have fired 7 times in 12 months". */
 export const describeFirings = ({ firings, evaluatedDays }: Backtest): string => {
-  if (evaluatedDays === 0) return 'Could not be tried on the past'
+  if (evaluatedDays === 0) return 'Could not be tested on past data'
   if (firings === 0) return 'Would never have fired in 12 months'
   const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
   return `Would have fired ${often} in 12 months`
@@ -42,8 +42,8 @@ export const describeFirings = ({ firings, evaluatedDays }: Backtest): string =>
 /** The same as a complete sentence. */
 export const describeBacktest = (backtest: Backtest): string =>
   backtest.evaluatedDays === 0
-    ? 'It could not be tried on the past yet'
-    : `Tried on the past, it ${describeFirings(backtest).toLowerCase()}`
+    ? 'It could not be tested on past data yet'
+    : `Tested on past data, it ${describeFirings(backtest).toLowerCase()}`
 
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>

@@ -142,7 +142,7 @@ describe('monitors', () => {
     renderApp('/monitors')
     expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
     expect(
-      screen.getByText(/Has not fired yet\. Tried on the past, it would have fired 3 times in 12 months\./),
+      screen.getByText(/Has not fired yet\. Tested on past data, it would have fired 3 times in 12 months\./),
     ).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
   })

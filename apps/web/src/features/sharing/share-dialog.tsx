@@ -67,7 +67,7 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           {isNew && <span className={`${surfaces.badge} ${surfaces.accent}`}>new</span>}
         </span>
         <span className={textStyles.caption}>
-          Made{' '}
+          Created{' '}
           <time dateTime={link.createdAt} title={formatInstant(link.createdAt)}>
             {formatSince(link.createdAt, now)}
           </time>
@@ -80,7 +80,7 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Revoke the link made ${formatInstant(link.createdAt)}`}
+          aria-label={`Revoke the link created ${formatInstant(link.createdAt)}`}
           onClick={() => setAsking(true)}
         >
           {hasEnded ? 'Remove' : 'Revoke'}

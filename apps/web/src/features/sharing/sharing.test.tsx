@@ -63,7 +63,7 @@ describe('sharing', () => {
     )
     const { user, dialog } = await openShare()
     const [link] = listShareLinksResponseMock().items
-    await user.click((await dialog.findAllByRole('button', { name: /^Revoke the link made/ }))[0] as HTMLElement)
+    await user.click((await dialog.findAllByRole('button', { name: /^Revoke the link created/ }))[0] as HTMLElement)
     const question = within(dialog.getByRole('group', { name: 'Revoke this link?' }))
     expect(question.getByText(new RegExp(`“${link?.title}”`))).toBeTruthy()
     expect(ids).toEqual([])

@@ -107,7 +107,7 @@ describe('trials and papers beside a report', () => {
 const queryImported = async () => {
   const { user } = renderApp('/signals/sig_k2m4p6q8?tab=evidence')
   const coverage = within(await screen.findByRole('region', { name: 'Coverage' }))
-  await user.click(coverage.getByRole('button', { name: 'Ask chosen sources again' }))
+  await user.click(coverage.getByRole('button', { name: 'Query chosen sources again' }))
   await user.click(await coverage.findByRole('combobox', { name: 'Sources to ask' }))
   await user.click(await screen.findByRole('option', { name: 'Imported documents', hidden: true }))
   await user.click(coverage.getByRole('button', { name: 'Ask now' }))

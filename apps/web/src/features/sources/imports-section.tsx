@@ -83,7 +83,7 @@ const WhatGoes = ({ documents, kept }: { documents: number; kept: number }) => (
     ) : (
       <p>
         {formatPlural(documents, 'document')} {documents === 1 ? 'leaves' : 'leave'} the library, with every count,
-        quote and measure that came from {documents === 1 ? 'it' : 'them'}. Reports are measured anew when they are
+        quote and measure that came from {documents === 1 ? 'it' : 'them'}. Reports are measured again when they are
         opened.
       </p>
     )}

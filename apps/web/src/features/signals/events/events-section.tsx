@@ -107,7 +107,7 @@ const EventRow = ({ number, event }: NumberedEvent) => {
 
 const First = ({ event: { headline, first, retellings } }: { event: TopicEvent }) => {
   if (!headline) return null
-  const copiesText = retellings > 1 ? `, told in ${formatPlural(retellings, 'document')}` : ''
+  const copiesText = retellings > 1 ? `, reported in ${formatPlural(retellings, 'document')}` : ''
   if (!first || first.documentId === headline.documentId)
     return (
       <p className={textStyles.caption}>

@@ -175,9 +175,7 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
         In brief
       </Box>
       {sentences.length === 0 ? (
-        <p className={textStyles.soft}>
-          {summary.note ?? 'Nothing remarkable happened that these documents can tell.'}
-        </p>
+        <p className={textStyles.soft}>{summary.note ?? 'Nothing remarkable stands out in these documents.'}</p>
       ) : (
         <>
           <ul className={classes.sentences}>

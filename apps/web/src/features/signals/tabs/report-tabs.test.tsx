@@ -75,7 +75,7 @@ describe('the tabs of a report', () => {
     const row = within(events.getByRole('listitem'))
     expect(row.getByRole('heading', { name: /Oat milk prices rise/ })).toBeTruthy()
     expect(row.getByText('1 Nov 2026 – 7 Nov 2026')).toBeTruthy()
-    expect(row.getByText('altoonamirror.com, 1 Nov 2026, told in 9 documents')).toBeTruthy()
+    expect(row.getByText('altoonamirror.com, 1 Nov 2026, reported in 9 documents')).toBeTruthy()
     expect(row.getByText('9.2 expected')).toBeTruthy()
     expect(row.getByText('11 to 23 more than usual')).toBeTruthy()
     await user.click(row.getByRole('link', { name: 'Open the 28 stories of event 1' }))

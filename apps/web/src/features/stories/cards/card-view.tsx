@@ -144,7 +144,7 @@ const SignalCardView = ({ content: { title, stage } }: { content: SignalCard }) 
       <p className={classes.documentTitle}>{title}</p>
       <p className={textStyles.caption}>
         {stage === null ? (
-          'Its stage cannot be told yet'
+          'Its stage is not known yet'
         ) : (
           <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.accent}`}>
             {stageWords[stage]}
