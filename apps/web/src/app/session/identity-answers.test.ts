@@ -88,12 +88,12 @@ describe('a renewal in a hidden frame', () => {
     const renewal = manager.signinSilent()
     const url = `${location.origin}/auth/login-callback?state=${await state}`
     await listens
-    const say = (origin: string, error: string) => {
+    const postError = (origin: string, error: string) => {
       const data = { source: 'oidc-client', url: `${url}&error=${error}` }
       window.dispatchEvent(new MessageEvent('message', { origin, data }))
     }
-    for (const origin of ['https://evil.example', 'null', '', issuer]) say(origin, 'access_denied')
-    say(location.origin, 'login_required')
+    for (const origin of ['https://evil.example', 'null', '', issuer]) postError(origin, 'access_denied')
+    postError(location.origin, 'login_required')
     await expect(renewal).rejects.toMatchObject({ code: 'login_required' })
   })
 })

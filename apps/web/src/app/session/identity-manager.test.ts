@@ -96,7 +96,7 @@ describe('the callback', () => {
   const callback = (query: string) => `${location.origin}/auth/login-callback?${query}`
 
   /** A sign-in that began `secondsAgo` seconds ago. */
-  const begin = async (secondsAgo = 0, id = 'begun') => {
+  const storeSignIn = async (secondsAgo = 0, id = 'begun') => {
     const { authority, client_id, redirect_uri, scope, stateStore } = createManager().settings
     const state = await SigninState.create({
       id,
@@ -113,12 +113,12 @@ describe('the callback', () => {
   const refused = 'error=access_denied&error_description=Cancelled&state=begun'
 
   test('accepts a sign-in that began less than 30 minutes ago', async () => {
-    await begin(29 * 60)
+    await storeSignIn(29 * 60)
     await expect(createManager().signinCallback(callback(refused))).rejects.toMatchObject({ code: 'cancelled' })
   })
 
   test('refuses a sign-in that began more than 30 minutes ago', async () => {
-    await begin(31 * 60)
+    await storeSignIn(31 * 60)
     await expect(createManager().signinCallback(callback(refused))).rejects.toMatchObject({
       code: 'state',
       message: 'State in redirect uri does not match with transaction state',
@@ -128,7 +128,7 @@ describe('the callback', () => {
   test.each(['Registration', 'Self Service Account Unlock'])(
     'reports that a provider has no %s in the provider’s words',
     async (what) => {
-      await begin()
+      await storeSignIn()
       const reason = `${what} is not supported based on your current org configuration.`
       const query = `error=access_denied&error_description=${encodeURIComponent(reason)}&state=begun`
       await expect(createManager().signinCallback(callback(query))).rejects.toThrow(reason)
@@ -146,21 +146,21 @@ describe('the callback', () => {
     })
 
     test('is refused if a different sign-in began here', async () => {
-      await begin(0, 'another')
+      await storeSignIn(0, 'another')
       await expect(answer('interaction_code=ic&state=begun')).rejects.toThrow(
         'State in redirect uri does not match with transaction state',
       )
     })
 
     test('is refused when the code is empty', async () => {
-      await begin()
+      await storeSignIn()
       await expect(answer('interaction_code=&state=begun')).rejects.toThrow(
         'Unable to parse interaction_code from the url',
       )
     })
 
     test('cannot continue, because the app stores no transaction of that kind', async () => {
-      await begin()
+      await storeSignIn()
       await expect(answer('interaction_code=ic&state=begun')).rejects.toMatchObject({
         code: 'unsaved_transaction',
         message: 'Unable to proceed: saved transaction could not be loaded',

@@ -87,7 +87,7 @@ const Confirmation = ({ choice: { module, access }, people, onClose, onDone }: C
         change.mutate(
           {
             run: (client) => setModuleAccess(everybody, { module, access }, { client }),
-            say: () => `${title} is ${words} for everybody.`,
+            toNotice: () => `${title} is ${words} for everybody.`,
           },
           { onSuccess: onDone },
         )

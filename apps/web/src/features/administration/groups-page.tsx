@@ -35,14 +35,15 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
       group === null
         ? {
             run: (client) => createOrganizationGroup({ name: words, organizationId: organization }, { client }),
-            say: () => `The group ${words} of ${organizationName(organization)} was created. It has no people yet.`,
+            toNotice: () =>
+              `The group ${words} of ${organizationName(organization)} was created. It has no people yet.`,
           }
         : {
             run: (client) => updateOrganizationGroup(group.id, { name: words }, { client }),
-            say: () => `The group ${group.name} is now called ${words}.`,
+            toNotice: () => `The group ${group.name} is now called ${words}.`,
             undo: () => ({
               run: (client) => updateOrganizationGroup(group.id, { name: group.name }, { client }),
-              say: () => `The group ${group.name} has its name back.`,
+              toNotice: () => `The group ${group.name} has its name back.`,
             }),
           },
       { onSuccess: onClose },

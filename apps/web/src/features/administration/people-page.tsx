@@ -47,7 +47,7 @@ const DisableFirst = ({ person, onClose }: PersonDeletionProps) => {
       onConfirm={() =>
         change.mutate({
           run: (client) => updateUser(person.id, { disabled: true }, { client }),
-          say: () => `${name} is disabled and has no access.`,
+          toNotice: () => `${name} is disabled and has no access.`,
         })
       }
       onClose={onClose}
@@ -87,7 +87,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
 
 const toDeletion = (person: User): Change<UserDeletion> => ({
   run: (client) => deleteUser(person.id, { client }),
-  say: () => `${nameOfPerson(person)} and everything they made were deleted.`,
+  toNotice: () => `${nameOfPerson(person)} and everything they made were deleted.`,
 })
 
 /** The modules of one person, each with a switch. */
@@ -127,10 +127,10 @@ const PersonModules = ({ person, onClose }: { person: User; onClose: () => void 
 
 const toSwitch = (person: User, module: ModuleName, access: boolean): Change<unknown> => ({
   run: (client) => setModuleAccess(person.id, { module, access }, { client }),
-  say: () => describeAccess(person, module, access),
+  toNotice: () => describeAccess(person, module, access),
   undo: () => ({
     run: (client) => setModuleAccess(person.id, { module, access: !access }, { client }),
-    say: () => describeAccess(person, module, !access),
+    toNotice: () => describeAccess(person, module, !access),
   }),
 })
 
@@ -170,12 +170,12 @@ const PersonAccess = ({ person, onClose }: { person: User; onClose: () => void }
 
 const enable = (person: User): Change<unknown> => ({
   run: (client) => updateUser(person.id, { disabled: false }, { client }),
-  say: () => `${nameOfPerson(person)} has access again.`,
+  toNotice: () => `${nameOfPerson(person)} has access again.`,
 })
 
 const disable = (person: User): Change<unknown> => ({
   run: (client) => updateUser(person.id, { disabled: true }, { client }),
-  say: () => `${nameOfPerson(person)} is disabled and has no access.`,
+  toNotice: () => `${nameOfPerson(person)} is disabled and has no access.`,
   undo: () => enable(person),
 })
 

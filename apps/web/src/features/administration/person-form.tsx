@@ -157,18 +157,18 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
 
 const toCreation = (input: PersonInput, organizationId: string): Change<User> => ({
   run: (client) => createUser({ ...input, organizationId }, { client }),
-  say: (person) => `${nameOfPerson(person)} was created. They appear as “never signed in” until they do.`,
+  toNotice: (person) => `${nameOfPerson(person)} was created. They appear as “never signed in” until they do.`,
 })
 
 const toRename = (before: User, { firstName, lastName }: PersonInput): Change<User> => ({
   run: (client) => updateUser(before.id, { firstName, lastName }, { client }),
-  say: (person) => `${nameOfPerson(before)} is now called ${nameOfPerson(person)}.`,
+  toNotice: (person) => `${nameOfPerson(before)} is now called ${nameOfPerson(person)}.`,
   ...(before.firstName !== null &&
     before.lastName !== null && {
       undo: () => ({
         run: (client) =>
           updateUser(before.id, { firstName: before.firstName ?? '', lastName: before.lastName ?? '' }, { client }),
-        say: () => `${nameOfPerson(before)} has their old name back.`,
+        toNotice: () => `${nameOfPerson(before)} has their old name back.`,
       }),
     }),
 })

@@ -33,7 +33,7 @@ const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: Port
         change.mutate(
           {
             run: (client) => updatePortfolioCache(id, { wait: 0 }, { client }),
-            say: (status) => describeStart(status, title),
+            toNotice: (status) => describeStart(status, title),
           },
           { onSuccess: onClose },
         )

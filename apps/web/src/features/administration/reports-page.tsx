@@ -106,7 +106,10 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
           error={change.error}
           onConfirm={() =>
             change.mutate(
-              { run: (client) => updateCache(x, { wait: 0 }, { client }), say: (next) => describeStart(next, name) },
+              {
+                run: (client) => updateCache(x, { wait: 0 }, { client }),
+                toNotice: (next) => describeStart(next, name),
+              },
               { onSuccess: () => setOpen(false) },
             )
           }

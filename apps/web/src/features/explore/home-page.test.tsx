@@ -186,29 +186,29 @@ describe('home', () => {
   })
 
   describe('undo of a cleared history', () => {
-    const keep = (clearedAt: number, personId = getMeResponseMock().profile.id) =>
+    const storeCleared = (clearedAt: number, personId = getMeResponseMock().profile.id) =>
       storeClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
 
     test('is offered after a reload', async () => {
-      keep(Date.now() - 9 * 60_000)
+      storeCleared(Date.now() - 9 * 60_000)
       renderApp('/')
       expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
     })
 
     test('also restores the searches of an earlier clear', async () => {
-      keep(Date.now() - 60_000)
+      storeCleared(Date.now() - 60_000)
       const { user } = renderApp('/')
       await user.click(await screen.findByRole('button', { name: 'Clear' }))
       expect(await screen.findByText(/2 searches cleared\./)).toBeTruthy()
     })
 
     test('expires after ten minutes, and is never offered to another person', async () => {
-      keep(Date.now() - 10 * 60_000)
+      storeCleared(Date.now() - 10 * 60_000)
       const first = renderApp('/')
       await screen.findByRole('button', { name: 'Clear' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       first.unmount()
-      keep(Date.now(), 'usr_somebody_else')
+      storeCleared(Date.now(), 'usr_somebody_else')
       renderApp('/')
       await screen.findByRole('button', { name: 'Clear' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()

@@ -47,9 +47,9 @@ test('three sources that failed for the same reason are grouped; two, or differe
     run('pubmed', 'No way to it.', 'upstream_down'),
     run('openfda', 'Too many questions.', 'rate_limited'),
   ]
-  expect(groupRuns(runs)).toEqual({ alone: runs, alike: [] })
+  expect(groupRuns(runs)).toEqual({ ungrouped: runs, sameReason: [] })
   const third = run('hacker_news', 'No way to it.', 'upstream_down')
-  const { alone, alike } = groupRuns([...runs, third])
-  expect(alone.map(({ source }) => source)).toEqual(['imported', 'openfda'])
-  expect(alike.map((group) => group.map(({ source }) => source))).toEqual([['arxiv', 'pubmed', 'hacker_news']])
+  const { ungrouped, sameReason } = groupRuns([...runs, third])
+  expect(ungrouped.map(({ source }) => source)).toEqual(['imported', 'openfda'])
+  expect(sameReason.map((group) => group.map(({ source }) => source))).toEqual([['arxiv', 'pubmed', 'hacker_news']])
 })

@@ -61,7 +61,7 @@ const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
 export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
   const { pending, done } = coverage.enrichment
   const whole = pending + done
-  const { alone, alike } = groupRuns(coverage.runs)
+  const { ungrouped, sameReason } = groupRuns(coverage.runs)
   return (
     <Section
       id="coverage"
@@ -77,10 +77,10 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
             <p className={textStyles.text}>No source was asked; the report was measured from the library.</p>
           ) : (
             <ul className={classes.runs}>
-              {alone.map((run) => (
+              {ungrouped.map((run) => (
                 <RunRow key={run.source} run={run} />
               ))}
-              {alike.map((runs) => (
+              {sameReason.map((runs) => (
                 <AlikeRuns key={runs[0]?.source} runs={runs} />
               ))}
             </ul>
