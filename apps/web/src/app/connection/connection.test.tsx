@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { createBackOff, isChunkError, nameChunkErrors, loadPatiently } from './lazy-part.tsx'
+import { createBackOff, isChunkError, nameChunkErrors, loadWithRetries } from './lazy-part.tsx'
 import { ChunkErrorView } from '../router.tsx'
 
 const setOnline = (isOnline: boolean) =>
@@ -95,9 +95,9 @@ describe('a page whose code failed to load', () => {
   test('a dialog is retried before it fails', async () => {
     const load = vi.fn<() => Promise<string>>()
     load.mockRejectedValueOnce(new Error('no network')).mockResolvedValueOnce('dialog')
-    await expect(loadPatiently(load, [0])).resolves.toBe('dialog')
+    await expect(loadWithRetries(load, [0])).resolves.toBe('dialog')
     load.mockReset().mockRejectedValue(new Error('no network'))
-    await expect(loadPatiently(load, [0, 0])).rejects.toThrow('no network')
+    await expect(loadWithRetries(load, [0, 0])).rejects.toThrow('no network')
     await waitFor(() => expect(load).toHaveBeenCalledTimes(3))
   })
 })

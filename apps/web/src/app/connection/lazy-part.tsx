@@ -48,10 +48,10 @@ interface Closable {
 
 /** A dialog that is loaded when it is opened, with retries; if loading fails, an error view opens instead. */
 export const lazyPart = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await loadPatiently(load).catch(() => MissingPart) }))
+  lazy(async () => ({ default: await loadWithRetries(load).catch(() => MissingPart) }))
 
 /** Retries a failed load after each delay. Throws the last error. */
-export const loadPatiently = async <Part,>(
+export const loadWithRetries = async <Part,>(
   load: () => Promise<Part>,
   pauses: readonly number[] = retryPauses.slice(0, 2),
 ): Promise<Part> => {
@@ -61,7 +61,7 @@ export const loadPatiently = async <Part,>(
     return await load()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, pause))
-    return loadPatiently(load, others)
+    return loadWithRetries(load, others)
   }
 }
 

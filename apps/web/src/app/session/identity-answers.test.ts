@@ -23,7 +23,7 @@ afterEach(() => {
 
 describe('the provider’s response to a sign-in', () => {
   /** Simulates the return from the provider, whose ID token has this nonce. */
-  async function comeBack(nonce: string | undefined) {
+  async function returnFromProvider(nonce: string | undefined) {
     const manager = createManager()
     const { authority, client_id, redirect_uri, scope, stateStore } = manager.settings
     const state = await SigninState.create({
@@ -49,7 +49,7 @@ describe('the provider’s response to a sign-in', () => {
   }
 
   test('signs in the person named by the token’s subject', async () => {
-    const { user } = await comeBack('of this sign-in')
+    const { user } = await returnFromProvider('of this sign-in')
     expect((await user)?.profile.sub).toBe('ada')
   })
 
@@ -57,7 +57,7 @@ describe('the provider’s response to a sign-in', () => {
     ['of another sign-in', 'of another'],
     ['without the nonce', undefined],
   ])('is refused %s, and nothing of it is kept', async (_what, nonce) => {
-    const { user, manager } = await comeBack(nonce)
+    const { user, manager } = await returnFromProvider(nonce)
     await expect(user).rejects.toThrow('nonce')
     expect(localStorage.getItem(manager.storageKey)).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { User } from 'oidc-client-ts'
 import { RETURN_TO_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
-import { takeReturnUrl, cancelSignIn, noteTriedAgain, triesAgainByItself } from './sign-in.ts'
+import { takeReturnUrl, cancelSignIn, recordAutomaticRetry, retriesAutomatically } from './sign-in.ts'
 import { handleUnauthorized, wasRefused } from './token-provider.ts'
 
 // @vitest-environment jsdom
@@ -26,13 +26,13 @@ test.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', 'n
 // @vitest-environment jsdom
 
 test('a failed sign-in is retried automatically only once, so that it cannot loop', () => {
-  expect(triesAgainByItself('timeout')).toBe(true)
-  noteTriedAgain()
-  expect(triesAgainByItself('timeout')).toBe(false)
+  expect(retriesAutomatically('timeout')).toBe(true)
+  recordAutomaticRetry()
+  expect(retriesAutomatically('timeout')).toBe(false)
 })
 
 test('a wrong configuration is not retried', () => {
-  expect(triesAgainByItself('config')).toBe(false)
+  expect(retriesAutomatically('config')).toBe(false)
 })
 
 test('a cancelled sign-in leads to the start page and forgets its return address', () => {

@@ -54,7 +54,7 @@ export const trialsOptions = (client: AuspexClient, search: TrialsQuestion) =>
 /** A count that progresses with each response; it has stopped if a response brought no progress. */
 export type Stepwise<Counts> = Counts & { hasStopped: boolean }
 
-const goOnUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isComplete: boolean }> | undefined } }) =>
+const pollUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isComplete: boolean }> | undefined } }) =>
   data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs
 
 /** Counts of all studies of a search; fetched repeatedly until they are complete. */
@@ -70,7 +70,7 @@ export const facetsOptions = (client: AuspexClient, search: TrialsQuestion) =>
     },
     staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
-    refetchInterval: goOnUntilComplete,
+    refetchInterval: pollUntilComplete,
   })
 
 /** Up to a thousand studies of a search, for a file. */
@@ -143,7 +143,7 @@ export const yearsOptions = (client: AuspexClient, { q, from }: LiteratureSearch
       return { ...series, hasStopped: series.gapReason !== null || countYears(series) === countYears(before) }
     },
     staleTime: maxAgeMs,
-    refetchInterval: goOnUntilComplete,
+    refetchInterval: pollUntilComplete,
   })
 
 const countYears = (series: PubmedTimeSeries | undefined): number | undefined =>

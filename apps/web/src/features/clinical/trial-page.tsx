@@ -9,7 +9,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { ClinicalFailure, MedicalNote, OriginNote } from './clinical-notes.tsx'
 import { trialOptions } from './clinical.queries.ts'
-import { certaintyOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
+import { dateTypeOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
 import { TrialBadges } from './trial-item.tsx'
 import { TrialPapers } from './articles.tsx'
 import { TrialSites } from './trial-sites.tsx'
@@ -182,18 +182,18 @@ const sponsorOf = ({ sponsor, sponsorClass }: TrialRecord['trial']): string =>
   sponsorClass === 'UNKNOWN' ? sponsor : `${sponsor} (${sponsorWords[sponsorClass].toLowerCase()})`
 
 /** A value longer than this spans two columns. */
-const longFact = 70
+const longFactLength = 70
 
 const TrialFacts = ({ record }: { record: TrialRecord }) => {
   const { trial, dates } = record
-  const day = ({ date, type }: TrialRecord['dates']['start']) => `${formatPartialDate(date)}${certaintyOf(type)}`
+  const day = ({ date, type }: TrialRecord['dates']['start']) => `${formatPartialDate(date)}${dateTypeOf(type)}`
   const facts: readonly (readonly [string, string | null])[] = [
     ['Sponsor', sponsorOf(trial)],
     ['Collaborators', record.collaborators.join(', ') || null],
     ['Conditions', trial.conditions.join(', ') || null],
     [
       'Participants',
-      trial.enrollment === null ? 'unknown' : `${formatCount(trial.enrollment)}${certaintyOf(trial.enrollmentType)}`,
+      trial.enrollment === null ? 'unknown' : `${formatCount(trial.enrollment)}${dateTypeOf(trial.enrollmentType)}`,
     ],
     ['Start', day(dates.start)],
     ['Primary completion', day(dates.primaryCompletion)],
@@ -212,7 +212,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
         value === null
           ? []
           : [
-              <div key={name} data-long={value.length > longFact || undefined}>
+              <div key={name} data-long={value.length > longFactLength || undefined}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>,

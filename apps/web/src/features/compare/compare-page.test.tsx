@@ -11,7 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { sixthReason, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
+import { tooManySignalsMessage, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
 import { priceOf } from './compare.search.ts'
 import { bucketsOf } from '../../lib/time/buckets.ts'
 import { closesOfBuckets, rateOfBuckets } from './comparison-chart.tsx'
@@ -108,7 +108,7 @@ describe('a sixth signal', () => {
     await screen.findByRole('slider', { name: /oat milk/ })
     const count = queries.length
     await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'matcha{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe(sixthReason)
+    expect((await screen.findByRole('alert')).textContent).toBe(tooManySignalsMessage)
     expect(location().search).toMatchObject({ signals: five })
     expect(queries).toHaveLength(count)
   })
@@ -116,7 +116,7 @@ describe('a sixth signal', () => {
   test('in a link is refused with the reason, and the first five can be compared', async () => {
     const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${five},sig_f`)
-    expect(await screen.findByText(sixthReason)).toBeTruthy()
+    expect(await screen.findByText(tooManySignalsMessage)).toBeTruthy()
     expect(queries).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Compare the first five' }))
     await waitFor(() => expect(location().search).toMatchObject({ signals: five }))
@@ -185,7 +185,7 @@ describe('the signals of a link', () => {
 
   test('are limited to five; a sixth and a duplicate are refused with a reason', () => {
     expect(addSignal(fiveSignals.slice(0, 4), { id: 'sig_e', title: 'e' })).toEqual({ ids: fiveSignals })
-    expect(addSignal(fiveSignals, { id: 'sig_f', title: 'f' })).toEqual({ refusal: sixthReason })
+    expect(addSignal(fiveSignals, { id: 'sig_f', title: 'f' })).toEqual({ refusal: tooManySignalsMessage })
     expect(addSignal(fiveSignals, { id: 'sig_a', title: 'tea' })).toEqual({
       refusal: 'tea is already in the comparison.',
     })

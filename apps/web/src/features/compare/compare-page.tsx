@@ -13,7 +13,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CompareView } from './compare-view.tsx'
 import { comparisonOptions, reportOptions } from './compare.queries.ts'
-import { addSignal, maxSignals, sixthReason, useCompareSearch } from './use-compare-search.ts'
+import { addSignal, maxSignals, tooManySignalsMessage, useCompareSearch } from './use-compare-search.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { Link } from '@tanstack/react-router'
 import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
@@ -62,7 +62,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         <EmptyState
           icon={<IconChartLine size={22} aria-hidden />}
           title="Too many signals for one chart"
-          text={sixthReason}
+          text={tooManySignalsMessage}
           action={<Button onClick={() => setIds(ids.slice(0, maxSignals))}>Compare the first five</Button>}
         />
       )
@@ -139,7 +139,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
           )}
           {renderPicker({
             pickedIds: ids,
-            refuse: () => (ids.length >= maxSignals ? sixthReason : undefined),
+            refuse: () => (ids.length >= maxSignals ? tooManySignalsMessage : undefined),
             onPick: pick,
           })}
         </Group>

@@ -178,4 +178,4 @@ export const redirectOptions = (client: AuspexClient, { term, geo }: TopicSearch
   })
 
 /** Whether a term led to another wording than the typed one. */
-export const leadsElsewhere = (redirect: SmartRedirect): boolean => redirect.signalId !== redirect.asked.signalId
+export const isRedirect = (redirect: SmartRedirect): boolean => redirect.signalId !== redirect.asked.signalId

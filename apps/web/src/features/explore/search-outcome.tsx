@@ -112,7 +112,7 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
           </Box>
           <SourceRunList runs={ungrouped}>
             {sameReason.map((runs) => (
-              <AlikeRuns key={runs[0]?.source} runs={runs} />
+              <RunGroup key={runs[0]?.source} runs={runs} />
             ))}
           </SourceRunList>
         </section>
@@ -122,7 +122,7 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
 }
 
 /** Sources that failed in the same way, grouped with all their names. */
-const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
   const [first] = runs
   if (first === undefined) return null
   const { label, meaning } = statusWords[first.status]

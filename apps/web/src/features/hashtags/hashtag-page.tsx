@@ -14,7 +14,7 @@ import { HashtagCreators, HashtagVideos } from './hashtag-lists.tsx'
 import { HashtagFailure, SourceWarning } from './hashtag-notes.tsx'
 import { originWords, periodWords, statusWords, unitOf } from './hashtag-words.ts'
 import { trendOptions } from './hashtags.queries.ts'
-import { besideOf, type HashtagSearch, maxCompared, periods, toTag } from './hashtags.search.ts'
+import { comparedTags, type HashtagSearch, maxCompared, periods, toTag } from './hashtags.search.ts'
 import { RelatedTags } from './related-tags.tsx'
 import { TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
@@ -158,7 +158,7 @@ interface ControlsProps {
 
 const Controls = ({ tag, search }: ControlsProps) => {
   const navigate = useNavigate()
-  const beside = besideOf(search, tag)
+  const beside = comparedTags(search, tag)
   const go = (next: Partial<HashtagSearch>) =>
     void navigate({
       to: '/hashtags/$tag',
@@ -230,7 +230,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
 
 const Content = ({ trend, search }: { trend: HashtagTrends; search: HashtagSearch }) => {
   const client = useClient()
-  const beside = besideOf(search, trend.tag)
+  const beside = comparedTags(search, trend.tag)
   const answers = useQueries({ queries: beside.map((other) => trendOptions(client, other, search)) })
   const others = answers.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (

@@ -51,7 +51,7 @@ export const describeTypical = ({ typical, typicalReason, page }: HashtagVideoPa
 }
 
 /** From this share on, one creator dominates the hashtag. */
-const mostlyOne = 0.7
+const dominantShare = 0.7
 
 export const describeConcentration = (found: HashtagConcentration | null, unit: string): string => {
   if (found === null) return 'Nobody used it in this period.'
@@ -60,7 +60,7 @@ export const describeConcentration = (found: HashtagConcentration | null, unit: 
   const of = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
   // two creators who share nearly all of it are not one voice
-  if (verdict === 'one_voice' && topShare < mostlyOne)
+  if (verdict === 'one_voice' && topShare < dominantShare)
     return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${of}.`
   if (verdict === 'one_voice')
     return `One voice: a single creator has ${formatShare(topShare)} of the ${of} of ${formatCount(creators)} creators.`

@@ -18,7 +18,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { ValueOrUnknown } from '../../ui/values.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { originWords, periodWords } from './hashtag-words.ts'
-import { hashtagsOptions, tagsAPage } from './hashtags.queries.ts'
+import { hashtagsOptions, tagsPerPage } from './hashtags.queries.ts'
 import { type HashtagsSearch, periods, toTag } from './hashtags.search.ts'
 import { ImportVideos } from './import-videos.tsx'
 import { TagBox } from './tag-box.tsx'
@@ -162,15 +162,15 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
         columns={columns}
         rows={data.items}
         rowKey={({ tag, origin }) => `${origin} ${tag}`}
-        offset={(page - 1) * tagsAPage}
+        offset={(page - 1) * tagsPerPage}
         total={data.page.total}
         isBusy={isPlaceholderData}
       />
       <Pager
         page={page}
-        perPage={tagsAPage}
+        perPage={tagsPerPage}
         total={data.page.total}
-        sizes={[tagsAPage]}
+        sizes={[tagsPerPage]}
         format={formatCount}
         onPage={onPage}
         onSize={() => undefined}

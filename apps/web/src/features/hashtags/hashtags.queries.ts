@@ -13,7 +13,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { type HashtagSearch, type HashtagsSearch, periodOf, rowsOf } from './hashtags.search.ts'
 
 const maxAgeMs = 5 * 60_000
-export const tagsAPage = 50
+export const tagsPerPage = 50
 
 const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
   period: periodOf({ period }),
@@ -45,15 +45,15 @@ export const videosOptions = (client: AuspexClient, tag: string, search: Hashtag
 }
 
 export const creatorsOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
-  const asked = {
+  const requestParams = {
     ...filtersOf(search),
     sort: search.creators ?? 'views',
     page: Number(search.creatorsPage ?? 1),
     perPage: rowsOf(search),
   } as const
   return queryOptions({
-    queryKey: ['hashtags', 'creators', tag, asked],
-    queryFn: ({ signal }) => listHashtagCreators(tag, asked, { client, signal, retry: false }),
+    queryKey: ['hashtags', 'creators', tag, requestParams],
+    queryFn: ({ signal }) => listHashtagCreators(tag, requestParams, { client, signal, retry: false }),
     staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
   })
@@ -61,16 +61,16 @@ export const creatorsOptions = (client: AuspexClient, tag: string, search: Hasht
 
 /** The hashtags that are stored here. */
 export const hashtagsOptions = (client: AuspexClient, { q, geo, period, page }: HashtagsSearch) => {
-  const asked = {
+  const requestParams = {
     period: periodOf({ period }),
     ...(q && { beginning: q }),
     ...(geo && { geo }),
     page: Number(page ?? 1),
-    perPage: tagsAPage,
+    perPage: tagsPerPage,
   } as const
   return queryOptions({
-    queryKey: ['hashtags', 'list', asked],
-    queryFn: ({ signal }) => listHashtags(asked, { client, signal }),
+    queryKey: ['hashtags', 'list', requestParams],
+    queryFn: ({ signal }) => listHashtags(requestParams, { client, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -48,7 +48,7 @@ export const toTag = (typed: string): string | null => {
   return /^[^#\s/,]{1,100}$/.test(cleaned) ? cleaned : null
 }
 
-export const besideOf = ({ beside }: HashtagSearch, main: string): string[] =>
+export const comparedTags = ({ beside }: HashtagSearch, main: string): string[] =>
   [...new Set(beside?.split(',') ?? [])].filter((one) => one !== main).slice(0, maxCompared)
 
 export const periodOf = ({ period: chosen }: { period?: PeriodChoice | undefined }): 7 | 30 | 120 =>

@@ -8,7 +8,7 @@ import layout from '../../ui/layout.module.css'
 import { Section } from '../../ui/page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { unitOf } from './hashtag-words.ts'
-import { besideOf, type HashtagSearch, maxCompared } from './hashtags.search.ts'
+import { comparedTags, type HashtagSearch, maxCompared } from './hashtags.search.ts'
 import { SourceNote } from './hashtag-notes.tsx'
 import classes from './hashtags.module.css'
 
@@ -36,7 +36,7 @@ export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
 
 const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) => {
   const navigate = useNavigate()
-  const beside = besideOf(search, tag)
+  const beside = comparedTags(search, tag)
   const distinctTags = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
   if (distinctTags.length === 0)
     return <p className={textStyles.remark}>No hashtag occurs with it more often than chance in this period.</p>

@@ -176,7 +176,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
     )
   const { backtest, points, unit, limit } = preview
   // points above the limit that did not fire were suppressed by the minimum number of documents
-  const heldBack = points.filter(
+  const suppressedDays = points.filter(
     ({ value, holds }) => unit === 'ratio' && limit !== null && value !== null && value > limit && holds === false,
   ).length
   const firedPoints = points.filter(({ fired }) => fired)
@@ -194,8 +194,8 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
             </>
           )}
           {backtest.reason}{' '}
-          {heldBack > 0 &&
-            `${formatPlural(heldBack, 'day')} passed the limit with fewer documents than the rule needs. `}
+          {suppressedDays > 0 &&
+            `${formatPlural(suppressedDays, 'day')} passed the limit with fewer documents than the rule needs. `}
           {backtest.holdsNow === true &&
             'The rule is met on the last day judged: the next alert comes once it has stopped being met and is met again. '}
         </Box>

@@ -40,7 +40,7 @@ const wholeQuery = { series: 'packed' } as const
 const maxPerCall = 100
 const watchMs = 1500
 /** A large portfolio takes almost a megabyte per poll, and minutes to measure. */
-const watchManyMs = 6000
+const manyTrendsPollMs = 6000
 const manyTrends = 100
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
@@ -64,7 +64,7 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
   })
 
 const watchEvery = ({ refresh, trendCount }: Portfolio): number | false =>
-  refresh.state === 'running' && (trendCount > manyTrends ? watchManyMs : watchMs)
+  refresh.state === 'running' && (trendCount > manyTrends ? manyTrendsPollMs : watchMs)
 
 interface PortfolioTools {
   readonly client: AuspexClient

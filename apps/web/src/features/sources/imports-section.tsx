@@ -51,7 +51,7 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
             deleted.
           </p>
         ) : (
-          <WhatGoes documents={data.documents} kept={data.kept} />
+          <DeletionPreview documents={data.documents} kept={data.kept} />
         )}
         {failure && (
           <p className={textStyles.fault} role="alert">
@@ -76,7 +76,7 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
   )
 }
 
-const WhatGoes = ({ documents, kept }: { documents: number; kept: number }) => (
+const DeletionPreview = ({ documents, kept }: { documents: number; kept: number }) => (
   <Stack gap={10} className={textStyles.soft}>
     {documents === 0 ? (
       <p>No document leaves the library: none came from this file alone. Only its entry in this list is deleted.</p>

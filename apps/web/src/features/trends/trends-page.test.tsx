@@ -112,7 +112,7 @@ describe('explore', () => {
   describe('if nothing grew for certain in the usual window', () => {
     const list = listGeneralTrendsResponseMock()
     /** Trends that are certain only in these windows. */
-    const growIn = (...windows: readonly number[]) =>
+    const growWithin = (...windows: readonly number[]) =>
       server.use(
         http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
           const windowDays = Number(new URL(request.url).searchParams.get('windowDays') ?? 28)
@@ -126,7 +126,7 @@ describe('explore', () => {
       )
 
     test('the shortest longer window with certain growth is shown, and the page says so', async () => {
-      growIn(365)
+      growWithin(365)
       renderApp('/trends')
       expect(
         await screen.findByText(
@@ -139,7 +139,7 @@ describe('explore', () => {
     })
 
     test('a chosen window is kept, with its uncertain growth behind the switch', async () => {
-      growIn(90)
+      growWithin(90)
       renderApp('/trends?window=28')
       expect(await screen.findByRole('heading', { name: 'Nothing grew for certain' })).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '28 days' }).checked).toBe(true)
@@ -147,7 +147,7 @@ describe('explore', () => {
     })
 
     test('a library without certain growth in any window names the windows that were tried', async () => {
-      growIn()
+      growWithin()
       renderApp('/trends')
       expect(
         await screen.findByText(

@@ -29,13 +29,13 @@ const order = ['portfolios', 'projects', 'stories', 'zeus-reports', 'zeus-thread
 /** "3 portfolios", "1 story": what is deleted with a person, most important first. A kind without words is shown by its identifier. */
 export const describeThings = (things: UserDeletion['things']): string[] =>
   things
-    .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind) || a.kind.localeCompare(b.kind))
+    .toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind) || a.kind.localeCompare(b.kind))
     .map(({ kind, count }) => {
       const [one, several] = kindWords[kind] ?? [kind.replaceAll('-', ' '), kind.replaceAll('-', ' ')]
       return formatPlural(count, one, several)
     })
 
-const placeOf = (kind: string): number => {
+const rankOf = (kind: string): number => {
   const rank = order.indexOf(kind)
   return rank === -1 ? order.length : rank
 }

@@ -25,7 +25,7 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
   const restoreTo = async (revision: number) =>
     onTake(await restoreZeusReportVersion(report.id, { revision }, { client }))
   const restore = useMutation({ mutationFn: restoreTo })
-  const bringBack = (version: ZeusReportVersion) => {
+  const restoreVersion = (version: ZeusReportVersion) => {
     const before = report.revision
     restore.mutate(version.revision, {
       onSuccess: () => {
@@ -47,7 +47,7 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
       revision={report.revision}
       renderVersion={(version, isCurrent) => <ReportVersion version={version} isCurrent={isCurrent} />}
       renderPreview={({ revision }) => <ReportPreview key={revision} reportId={report.id} revision={revision} />}
-      onRestore={bringBack}
+      onRestore={restoreVersion}
       isRestoring={restore.isPending}
       restoreFailure={restore.error && `${describeFailure(restore.error).message}.`}
       onClose={onClose}

@@ -16,7 +16,7 @@ const example: AudienceEstimate = getAudienceEstimateResponseMock()
 const interests: Interests = getInterestsResponseMock()
 const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
 /** The section after a person requested it. */
-const wantedAudience = async (user: ReturnType<typeof renderApp>['user']) => {
+const requestAudience = async (user: ReturnType<typeof renderApp>['user']) => {
   const section = await audience()
   await user.click(section.getByRole('button', { name: 'Estimate the audience' }))
   return section
@@ -38,7 +38,7 @@ describe('audience', () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     expect((await audience()).queryByRole('img')).toBeNull()
     expect(requests).toBe(0)
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
     expect(requests).toBe(1)
     const assumption = section.getByText(example.assumptions[0] ?? '')
@@ -54,7 +54,7 @@ describe('audience', () => {
       }),
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
     expect(plot.textContent).toContain('low 900K')
     expect(section.getByText('On the internet').parentElement?.textContent).toContain('97 %')
@@ -79,7 +79,7 @@ describe('audience', () => {
       }),
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
     expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.40 1.70 to 3.30' })).toBeTruthy()
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
@@ -101,7 +101,7 @@ describe('audience', () => {
       }),
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     expect(await section.findByRole('heading', { name: 'No results found' })).toBeTruthy()
     expect(section.getByText(reason)).toBeTruthy()
     expect(section.queryByRole('img')).toBeNull()
@@ -110,7 +110,7 @@ describe('audience', () => {
   test('that fails can be retried', async () => {
     server.use(getAudienceEstimateMockHandler500())
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const again = await section.findByRole('button', { name: 'Try again' })
     server.use(getAudienceEstimateMockHandler(example))
     await user.click(again)

@@ -15,7 +15,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** Sources that failed for the same reason: the reason once, their names, and each one on demand. */
-const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
   const [first] = runs
@@ -81,7 +81,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
                 <RunRow key={run.source} run={run} />
               ))}
               {sameReason.map((runs) => (
-                <AlikeRuns key={runs[0]?.source} runs={runs} />
+                <RunGroup key={runs[0]?.source} runs={runs} />
               ))}
             </ul>
           )}

@@ -69,7 +69,7 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
       : [
           {
             key: edge.words,
-            at: placeOf(edge.day, points),
+            at: columnPositionOf(edge.day, points),
             label: `${joinNames(same.map(({ label }) => label))} ${edge.words}`,
           },
         ]
@@ -98,7 +98,7 @@ const nameAt = (day: string, group: Group, groups: readonly Group[]): string => 
 }
 
 /** A day on the scale of the columns: 2.5 is the middle of the third. */
-const placeOf = (day: string, points: readonly CoveredPoint[]): number => {
+const columnPositionOf = (day: string, points: readonly CoveredPoint[]): number => {
   const index = points.findIndex(({ lastDay }) => day <= lastDay)
   const point = points[index]
   if (point === undefined) return points.length

@@ -21,7 +21,7 @@ export const toParts = (
   { text }: { readonly text: Statement['text'] },
   claims: readonly Claim[],
 ): readonly StatementPart[] => {
-  const vouched = claims
+  const citedTexts = claims
     .flatMap((claim): StatementPart[] => [
       ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim }] : []),
       ...claim.numbers.map((number) => ({ text: number.text, kind: 'number' as const, claim })),
@@ -30,7 +30,7 @@ export const toParts = (
   const parts: StatementPart[] = []
   let rest = text
   while (rest !== '') {
-    const match = vouched
+    const match = citedTexts
       .map((part) => ({ part, at: foldMarks(rest).indexOf(foldMarks(part.text)) }))
       .filter(({ at }) => at >= 0)
       .toSorted((a, b) => a.at - b.at || b.part.text.length - a.part.text.length)[0]

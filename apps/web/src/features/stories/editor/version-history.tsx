@@ -18,7 +18,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
   const { data, error, refetch } = useQuery(versionsOptions(client, story.id))
   const restoreTo = useRestore(story.id)
   const restore = useMutation({ mutationFn: restoreTo })
-  const bringBack = (version: StoryVersion) => {
+  const restoreVersion = (version: StoryVersion) => {
     const before = story.revision
     restore.mutate(version.revision, {
       onSuccess: () => {
@@ -37,7 +37,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
       revision={story.revision}
       renderVersion={(version, isCurrent) => <StoryChange version={version} isCurrent={isCurrent} />}
       renderPreview={({ revision }) => <StoryPreview key={revision} storyId={story.id} revision={revision} />}
-      onRestore={bringBack}
+      onRestore={restoreVersion}
       isRestoring={restore.isPending}
       restoreFailure={restore.error && toFailureMessage(restore.error)}
       onClose={onClose}
