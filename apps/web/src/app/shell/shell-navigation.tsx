@@ -33,7 +33,7 @@ import classes from './shell.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 
-/** The pages of the navigation, in order. Pages of a module that is off are omitted: `lib/modules.ts` decides by the address. */
+/** The pages of the navigation, in order. Pages of a module that is off are omitted: `lib/people/modules.ts` decides by the address. */
 const navigationPages: readonly NavigationPage[] = [
   { to: '/', words: 'Home', icon: IconHome },
   { to: '/trends', words: 'Explore', icon: IconTrendingUp },

@@ -76,7 +76,7 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
   })
   const status = useQuery({ ...statusOptions, enabled: isInProgress && !hasTimedOut })
   const restart = () => {
-    // The server may return the same search, whose cached state is outdated. Refetched first, so that it is not polled meanwhile.
+    // The server may return the same search, whose cached state is outdated. Refetched first, so that it is not polled before that.
     void start.refetch()
     setAttempt(attempt + 1)
   }

@@ -302,7 +302,7 @@ describe('a new name', () => {
     const { user: later } = await openPortfolio(renamed)
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
     await later.click(screen.getByRole('button', { name: 'Save' }))
-    // a colleague renamed it meanwhile, and both versions are shown
+    // a colleague has also renamed it, so both versions are shown
     const dialog = within(
       await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
     )

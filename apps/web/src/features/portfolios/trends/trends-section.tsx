@@ -28,7 +28,7 @@ import { useUpdatePortfolio } from '../portfolios.queries.ts'
 
 /**
  * The order of a portfolio's trends. Moves are shown immediately and sent sequentially, since each names the revision that the
- * previous one produced. Trends that were added or removed meanwhile are respected; an order that somebody else chose meanwhile
+ * previous one produced. Trends that others added or removed are respected; an order that somebody else chose
  * wins, and that is reported.
  */
 const useTrendOrder = (portfolio: Portfolio) => {

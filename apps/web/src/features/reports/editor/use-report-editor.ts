@@ -82,7 +82,7 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     void invalidateReports({ client, queryClient })
   }
 
-  /** Hands over to the page of the saved report, including text typed meanwhile and the cursor position. */
+  /** Hands over to the page of the saved report, including text typed during the save, and the cursor position. */
   const handOver = (made: ZeusReport) => {
     const now = text.current?.flush() ?? made.contents
     isHandedOver.current = true

@@ -135,7 +135,7 @@ const DaysForm = ({ range }: { range: SeriesRange }) => {
   )
 }
 
-/** The name that documents must contain besides the topic. */
+/** The name that documents must contain in addition to the topic. */
 const NameChip = ({ query }: { query: QueryEcho }) => {
   const searchWithChange = useAsk(query)
   if (query.entity === null) return null

@@ -37,28 +37,28 @@ const chart = async () => screen.findByRole('slider', { name: /about oat milk by
 
 describe('the chart of a report', () => {
   test('draws the points of the report without another request', async () => {
-    const asked = recordSeries()
+    const seriesRequests = recordSeries()
     renderApp(path)
     expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents 11')
-    expect(asked).toEqual([])
+    expect(seriesRequests).toEqual([])
   })
 
   test('another interval is fetched and stored in the URL', async () => {
-    const asked = recordSeries()
+    const seriesRequests = recordSeries()
     const { user, location } = renderApp(path)
     await user.click(await screen.findByRole('radio', { name: 'Day' }))
     await waitFor(() => expect(location().search).toEqual({ interval: 'day' }))
-    await waitFor(() => expect(asked).toContainEqual({ section: 'volume', interval: 'day' }))
+    await waitFor(() => expect(seriesRequests).toContainEqual({ section: 'volume', interval: 'day' }))
     expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'Week' }))
     await waitFor(() => expect(location().search).toEqual({}))
   })
 
   test('zooming in fetches its days in a suitable interval, and can be undone', async () => {
-    const asked = recordSeries()
+    const seriesRequests = recordSeries()
     const { user, location } = renderApp(`${path}?from=2026-10-30&to=2026-11-03`)
     expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
-    expect(asked).toContainEqual({ section: 'volume', interval: 'day', from: '2026-10-30', to: '2026-11-03' })
+    expect(seriesRequests).toContainEqual({ section: 'volume', interval: 'day', from: '2026-10-30', to: '2026-11-03' })
     await user.click(screen.getByRole('button', { name: 'All days' }))
     await waitFor(() => expect(location().search).toEqual({}))
     expect(await screen.findByRole('slider', { name: /by week/ })).toBeTruthy()

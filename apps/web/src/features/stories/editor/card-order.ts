@@ -7,7 +7,7 @@ export const moveId = (ids: readonly string[], id: string, to: number): readonly
   return [...others.slice(0, position), id, ...others.slice(position)]
 }
 
-/** The stored cards in the person's order; cards that were added meanwhile stay at the end, removed ones are omitted. */
+/** The stored cards in the person's order; cards that others added stay at the end, removed ones are omitted. */
 export const applyOrder = (cards: readonly StoryCard[], ids: readonly string[]): readonly StoryCard[] => {
   const positions = new Map(ids.map((id, index) => [id, index]))
   return cards.toSorted((a, b) => (positions.get(a.id) ?? ids.length) - (positions.get(b.id) ?? ids.length))
