@@ -49,7 +49,7 @@ test('the filters of a search are in the URL and shown above the report', async 
   await pressSearch(page)
   await expect(page).toHaveURL(/[?&]geo=ES/)
   await expectReport(page, 'padel')
-  const question = page.getByRole('group', { name: 'What is asked' })
+  const question = page.getByRole('group', { name: 'Question' })
   await expect(question.getByRole('button', { name: 'Spain. Change the place' })).toBeVisible()
   await expect(question.getByRole('button', { name: /^1 Jan 2024 – .* Change the days$/ })).toBeVisible()
 

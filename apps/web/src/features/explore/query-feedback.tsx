@@ -58,7 +58,7 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             onClick={() => setOpen(!isOpen)}
           >
             {unsupportedCount === 0
-              ? 'What sources are asked'
+              ? 'What the sources are sent'
               : `${unsupportedCount} of ${reading.sources.length} sources search more broadly`}
             <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
@@ -120,7 +120,9 @@ const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
         <span className={textStyles.strong}>{label}</span>
         <Flex component="span" direction="column" gap={4} miw={0}>
           {nativeQuery === null ? (
-            <span className={textStyles.soft}>{notHonoured.length === 0 ? 'Not asked by words' : 'Not asked'}</span>
+            <span className={textStyles.soft}>
+              {notHonoured.length === 0 ? 'Not searched by words' : 'Not queried'}
+            </span>
           ) : (
             <code className={textStyles.code}>{nativeQuery}</code>
           )}

@@ -15,14 +15,14 @@ export const originWords: Record<NumbersOrigin, string> = {
 export const statusWords: Record<HashtagCoverage['status'], string> = {
   ok: 'answered',
   empty: 'does not have it',
-  rate_limited: 'was asked too often',
+  rate_limited: 'was queried too often',
   blocked: 'refused',
   bad_query: 'did not understand the query',
   auth: 'did not accept the key',
   upstream_down: 'did not answer',
   schema_changed: 'answered in an unknown shape',
   not_configured: 'is not set up',
-  not_asked: 'was not asked',
+  not_asked: 'was not queried',
 }
 
 /** "videos" or "posts": those of a substitute are never called videos. */

@@ -74,7 +74,7 @@ const NoReports = () => (
   <EmptyState
     icon={<IconFileText size={22} aria-hidden />}
     title="No reports yet"
-    text="A report is your text: write it here, with numbers, charts and quotes of your signals in it, or begin it from the answers of a chat."
+    text="A report is your text: write it here, with numbers, charts and quotes of your signals in it, or start it from the answers of a chat."
     action={<LinkButton to="/reports/new">Write a report</LinkButton>}
   />
 )

@@ -245,7 +245,7 @@ const openPart = async (name: string | RegExp) => {
 describe('the question of a report', () => {
   test('reads as a sentence', async () => {
     renderApp(path)
-    const parts = within(await screen.findByRole('group', { name: 'What is asked' }))
+    const parts = within(await screen.findByRole('group', { name: 'Question' }))
     expect(parts.getAllByRole('button').map((part) => part.textContent)).toEqual([
       'all sources',
       'everywhere',

@@ -36,7 +36,7 @@ export const NewsStoryPage = () => {
           level={1}
           icon={<IconNews size={22} aria-hidden />}
           title="There is no such story"
-          text="Its articles were deleted at their sources, or it is older than what is kept."
+          text="Its articles were deleted at their sources, or it is too old to be stored."
           action={
             <LinkButton to="/news" search={{ view: 'stories' }}>
               All stories

@@ -234,7 +234,7 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
           <ToneView tone={data.tone} />
         </Section>
       </div>
-      <Section title="Sources" hint="How each source of these signals did when it was last asked.">
+      <Section title="Sources" hint="How each source of these signals did when it was last queried.">
         <SourceHealth sources={data.sources} />
       </Section>
     </>

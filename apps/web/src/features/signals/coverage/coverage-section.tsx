@@ -66,7 +66,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
     <Section
       id="coverage"
       title="Coverage"
-      hint="What was asked, what answered, and what the library holds: the basis of every number."
+      hint="Which sources were queried, which answered, and what the library holds: the basis of every number."
     >
       <Stack gap={24}>
         <div>
@@ -74,7 +74,7 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
             Last search
           </Box>
           {coverage.runs.length === 0 ? (
-            <p className={textStyles.text}>No source was asked; the report was measured from the library.</p>
+            <p className={textStyles.text}>No source was queried; the report was measured from the library.</p>
           ) : (
             <ul className={classes.runs}>
               {ungrouped.map((run) => (
@@ -166,7 +166,7 @@ export const CountingSection = ({ report: { counts, momentum, tone } }: { report
     <Section
       id="counting"
       title="How it is counted"
-      hint="Open a number for its formula, its query, its documents and the sources that were asked."
+      hint="Open a number for its formula, its query, its documents and the sources that were queried."
     >
       <Group component="ul" gap={8}>
         {numbers.map(({ title, name, pointer }) => (

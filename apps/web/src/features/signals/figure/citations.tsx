@@ -47,7 +47,7 @@ export const CitedPassage = ({ citation, signalIds }: CitedPassageProps) => {
       <Stack gap={16}>
         <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
         <SmallFailure
-          words={`${describeFailure(error).message}: the words above are all that the answer kept of it.`}
+          words={`${describeFailure(error).message}: the words above are all that the answer stored.`}
           onRetry={() => void refetch()}
         />
       </Stack>

@@ -187,7 +187,7 @@ const SourcesChip = ({ query }: { query: QueryEcho }) => {
 export const Question = ({ report: { query }, range }: { report: SignalReport; range: SeriesRange }) => (
   <div className={classes.question}>
     <Topic query={query} />
-    <div className={classes.chips} role="group" aria-label="What is asked">
+    <div className={classes.chips} role="group" aria-label="Question">
       <SourcesChip query={query} />
       <PlaceChip query={query} />
       <NameChip query={query} />

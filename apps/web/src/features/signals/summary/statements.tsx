@@ -119,15 +119,12 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
           className={`${textStyles.small} ${classes.status}`}
           data-status={status}
           onClick={() => setOpen(!isOpen)}
-          aria-label={`${statusWords[status]}: what this sentence stands on`}
+          aria-label={`${statusWords[status]}: evidence for this sentence`}
         >
           {statusWords[status]}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown
-        className={`${textStyles.detail} ${surfaces.popover}`}
-        aria-label="What this sentence stands on"
-      >
+      <Popover.Dropdown className={`${textStyles.detail} ${surfaces.popover}`} aria-label="Evidence for this sentence">
         <Stack component="ul" gap={14}>
           {claims.map((claim) => (
             <Stack key={claim.id} component="li" gap={3} align="flex-start">

@@ -37,7 +37,7 @@ export const slashCommands: readonly SlashCommand[] = [
   topic('forecast', 'Forecast', { hint: 'What may come next, and how sure that is', message: 'What is the forecast?' }),
   topic('audience', 'Audience', { hint: 'How many it may interest', message: 'How large is its audience?' }),
   topic('places', 'Places', { hint: 'Where documents come from', message: 'In which places is it spoken of?' }),
-  topic('narratives', 'Narratives', { hint: 'What is told about it', message: 'Which narratives are there?' }),
+  topic('narratives', 'Narratives', { hint: 'What is being said about it', message: 'Which narratives are there?' }),
   topic('news', 'News', { hint: 'The latest news about it', message: 'What is the news?' }),
   topic('trials', 'Trials', { hint: 'Clinical trials about it', message: 'Which clinical trials are there?' }),
   { kind: 'action', name: 'new', label: 'New conversation', hint: 'Begin again' },
