@@ -1,4 +1,4 @@
-// Runs before the first paint. Key and cookie are those of src/app/theme/color-scheme.ts.
+// Runs before the first paint. Key and cookie are those of src/app/theme/theme-provider.tsx.
 try {
   var stored = localStorage.getItem('auspex.theme')
   var theme = stored === 'dark' ? 'dark' : 'light'

@@ -10,7 +10,7 @@ import { loadConfig, UnreachableServerError, type WebConfig } from './app/config
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.tsx'
 import { boot } from './app/session/boot.ts'
-import { cancelSignIn, noteTriedAgain, triesAgainByItself, signIn } from './app/session/sign-in.ts'
+import { cancelSignIn, recordAutomaticRetry, retriesAutomatically, signIn } from './app/session/sign-in.ts'
 import { IdentityManager } from './app/session/identity-manager.ts'
 import { type SessionError, translateError } from './app/session/session-errors.ts'
 import { signOut } from './app/session/sign-out.ts'
@@ -70,8 +70,8 @@ const renderApp = (config: WebConfig, manager: IdentityManager, isSignedIn = tru
 const renderFailedSignIn = (manager: IdentityManager, { code, message }: SessionError) => {
   const tryAgain = () =>
     void signIn(manager).catch((error: unknown) => renderFailedSignIn(manager, translateError(error)))
-  const tryByItself = () => {
-    noteTriedAgain()
+  const retryAutomatically = () => {
+    recordAutomaticRetry()
     tryAgain()
   }
   render(
@@ -79,7 +79,7 @@ const renderFailedSignIn = (manager: IdentityManager, { code, message }: Session
       reason={message}
       onRetry={tryAgain}
       onCancel={() => cancelSignIn()}
-      onWait={triesAgainByItself(code) ? tryByItself : undefined}
+      onWait={retriesAutomatically(code) ? retryAutomatically : undefined}
     />,
   )
 }

@@ -21,7 +21,7 @@ const findPerson = async (page: Page, name: string) => {
   await expect(page.getByRole('table', { name: 'People' }).getByText(name)).toBeVisible()
 }
 
-test('an administrator makes an organization, a group and a person, and all of it is in the audit trail', async ({
+test('an administrator creates an organization, a group and a person, and the audit trail records all of it', async ({
   openAs,
 }) => {
   const page = await openAs('godmode', '/admin')
@@ -38,7 +38,7 @@ test('an administrator makes an organization, a group and a person, and all of i
   await page.getByRole('button', { name: `Change ${organization}` }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(`${organization} Foods`)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectNotice(page, `${organization} is called ${organization} Foods now.`)
+  await expectNotice(page, `${organization} is now called ${organization} Foods.`)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectNotice(page, `${organization} has its name back.`)
 
@@ -78,7 +78,7 @@ test('an administrator makes an organization, a group and a person, and all of i
   )
 })
 
-test('a module that is switched off is gone from the app of the person, and comes back', async ({ openAs }) => {
+test('switching a module off removes it from the person’s app, and switching it on restores it', async ({ openAs }) => {
   const member = await openAs('member', '/inbox')
   const navigation = member.getByRole('navigation', { name: 'Main' })
   await expect(navigation.getByRole('link', { name: 'Monitors' })).toBeVisible()
@@ -106,7 +106,7 @@ test('a module that is switched off is gone from the app of the person, and come
   }).toPass()
 })
 
-test('a person who is disabled has no access until they are enabled again', async ({ openAs }) => {
+test('a disabled person has no access until they are enabled again', async ({ openAs }) => {
   const other = await openAs('second-organization-member', '/inbox')
   const page = await openAs('godmode')
   await findPerson(page, names['second-organization-member'])
@@ -131,7 +131,7 @@ test('a person who is disabled has no access until they are enabled again', asyn
   }).toPass()
 })
 
-test('what a person did is in their activity, without what they searched for; colleagues see it too', async ({
+test('activity lists what a person did but not what they searched for, and colleagues see it too', async ({
   openAs,
 }) => {
   const bodies: string[] = []
@@ -160,7 +160,7 @@ test('what a person did is in their activity, without what they searched for; co
   await expect(page.getByRole('table', { name: 'Activity' }).getByText(names.member).first()).toBeVisible()
 })
 
-test('stored reports are counted, and the work of the queue is listed', async ({ openAs }) => {
+test('administrators see the number of stored reports and the jobs in the queue', async ({ openAs }) => {
   const page = await openAs('godmode')
   await openReport(page, 'electric cars')
   await page.goto('/admin/reports')
@@ -169,7 +169,7 @@ test('stored reports are counted, and the work of the queue is listed', async ({
   await expect(page.getByRole('table', { name: 'Jobs' }).getByRole('row').nth(1)).toBeVisible()
 })
 
-test('who is no administrator finds no way in, and is told why', async ({ openAs }) => {
+test('people who are not administrators have no access, and see why', async ({ openAs }) => {
   const page = await openAs('member', '/admin/people')
   await expect(page.getByRole('heading', { level: 1, name: 'Administration is for administrators' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)

@@ -32,7 +32,7 @@ const toDocument = (n: number) => ({
   engagement: null,
 })
 
-test('an import is deleted with its documents, from the page of sources', async ({ openAs }) => {
+test('deleting an import on the sources page deletes its documents', async ({ openAs }) => {
   const page = await openAs('godmode')
   const name = `quinces-${Date.now()}.jsonl`
   const sha256 = Date.now().toString(16).padStart(64, 'e')
@@ -56,7 +56,9 @@ test('an import is deleted with its documents, from the page of sources', async 
   await expect(page.getByRole('button', { name: `Delete ${name}…` })).toHaveCount(0)
 })
 
-test('a person is disabled, deleted by their address, and stays in the audit trail alone', async ({ openAs }) => {
+test('a person is disabled, then deleted after typing their address, and remains only in the audit trail', async ({
+  openAs,
+}) => {
   const page = await openAs('godmode')
   const email = `ida-${Date.now()}@quince.example`
   const person = { firstName: 'Ida', lastName: 'Kvede', email, organizationId: 'org_first' }
@@ -73,7 +75,7 @@ test('a person is disabled, deleted by their address, and stays in the audit tra
   await dialog.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
   await expectReadable(page, 'the question before a person is deleted')
   await dialog.getByRole('button', { name: 'Delete Ida Kvede' }).click()
-  await expect(page.getByText('Ida Kvede was deleted with everything of theirs.')).toBeVisible()
+  await expect(page.getByText('Ida Kvede and everything they made were deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
 
   await page.goto('/admin/audit')

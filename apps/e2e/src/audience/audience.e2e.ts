@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { documentsPanel, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a report estimates its audience, shows the source of every figure, and what else its voices write about', async ({
+test('a report estimates its audience, cites the source of every figure and shows what else its authors write about', async ({
   openAs,
 }) => {
   const page = await openAs('member')

@@ -3,9 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { documentsPanel, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a change of level opens why it came about, down to the documents, and the address keeps it', async ({
-  openAs,
-}) => {
+test('a change of level opens its explanation, down to the documents, and the URL preserves it', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const change = page
@@ -15,7 +13,7 @@ test('a change of level opens why it came about, down to the documents, and the 
   await change.focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'What changed about oat milk' })
-  await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'What was reported' })).toBeVisible()
   await expect(
     panel.getByText(/^(?:On|From) \d+ \w+ \d{4}.* there (?:was|were) [\d,]+ (?:story|stories)/),
   ).toBeVisible()
@@ -34,7 +32,7 @@ test('a change of level opens why it came about, down to the documents, and the 
   await expect(panel).toBeVisible()
 
   await page.reload()
-  await expect(panel.getByRole('heading', { name: 'What was told' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'What was reported' })).toBeVisible()
   const place = await panel.getByText(/^\d+ of \d+$/).textContent()
   await panel
     .getByRole('button', { name: /^The (?:next change|change before)$/, disabled: false })

@@ -4,7 +4,7 @@ import { openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 import { answerAsRegister, medicine } from './clinical-answers.ts'
 
-test('the demo asks no register, and every screen says so with what to do', async ({ openAs }) => {
+test('the demo queries no register, and every screen says so and what to do', async ({ openAs }) => {
   const page = await openAs('member', '/trials?q=asthma')
   const main = page.getByRole('main')
   const title = 'The demo has no trials and no literature'
@@ -17,7 +17,7 @@ test('the demo asks no register, and every screen says so with what to do', asyn
   await expect(main.getByRole('heading', { name: title })).toBeVisible()
 })
 
-test('a condition leads by keyboard to its studies, to one of them, and to its papers', async ({ openAs }) => {
+test('a keyboard user opens the studies of a condition, one of them, and its papers', async ({ openAs }) => {
   // not on the home page, where keys go into the search field
   const page = await openAs('member', '/trends')
   await answerAsRegister(page)
@@ -52,7 +52,7 @@ test('a condition leads by keyboard to its studies, to one of them, and to its p
   await expect(main.getByText('Names this study')).toBeVisible()
 })
 
-test('literature shows the share beside the count, and opens a year', async ({ openAs }) => {
+test('literature shows the share next to the count, and opens the articles of a year', async ({ openAs }) => {
   const page = await openAs('member', '/literature')
   await answerAsRegister(page)
   const main = page.getByRole('main')
@@ -78,7 +78,7 @@ test('literature shows the share beside the count, and opens a year', async ({ o
   await expect(page).toHaveURL(/year=20\d\d/)
 })
 
-test('trials and papers stand beside the talk of a report, whole, half counted, and where a topic has none', async ({
+test('a report shows trials and papers next to its documents: complete, partially counted, or none', async ({
   openAs,
 }) => {
   const page = await openAs('member')
@@ -102,10 +102,10 @@ test('trials and papers stand beside the talk of a report, whole, half counted, 
   })
   await page.reload()
   await expect(section.getByText(/PubMed allows no more questions now\./)).toBeVisible()
-  await expect(section.getByRole('button', { name: 'Go on counting' })).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Continue counting' })).toBeVisible()
   await expectReadable(page, 'trials and half of the papers of a report')
 
   Object.assign(shown, { ...medicine, subject: null, points: [], talkAndTrials: null, talkAndPapers: null })
   await page.reload()
-  await expect(page.getByText(/no condition or treatment that is called oat milk/)).toBeVisible()
+  await expect(page.getByText(/no condition or treatment named oat milk/)).toBeVisible()
 })

@@ -11,7 +11,7 @@ const add = async (page: Page, topic: string) => {
 const sixth =
   'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
 
-test('signals are compared on one scale, a sixth is refused, and the address brings it all back', async ({
+test('signals are compared on one scale, a sixth is refused, and the URL restores the comparison', async ({
   openAs,
 }) => {
   const page = await openAs('member')

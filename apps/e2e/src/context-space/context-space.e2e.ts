@@ -3,7 +3,9 @@ import { expectReadable } from '../support/layout.ts'
 import { documentsPanel, expectLibraryRead, openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a tab of a report leads to the map of its contexts, where words come, go and come back', async ({ openAs }) => {
+test('a report tab opens the map of its contexts, where words can be added, removed and restored', async ({
+  openAs,
+}) => {
   const page = await openAs('member')
   await expectLibraryRead(page)
   await openReport(page, 'solar panels')

@@ -3,7 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { stackUrl } from '../support/running-stack.ts'
 import { test } from '../support/test.ts'
 
-test('a developer reads the reference without any other machine being asked, and tries an operation on this server', async ({
+test('a developer reads the reference without requests to other hosts, and tries an operation on this server', async ({
   page,
 }) => {
   const foreignRequests: string[] = []

@@ -3,9 +3,7 @@ import { expectReadable } from '../support/layout.ts'
 import { openReport, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a report tells what may come next and how well that was told before; the scoreboard keeps it', async ({
-  openAs,
-}) => {
+test('a report shows a forecast and its past accuracy, and the scoreboard records it', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'electric cars')
   await openTab(page, 'Outlook')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
 import { test } from '../support/test.ts'
 
-test('a hashtag leads by keyboard from the list to its course, its videos and its creators', async ({ openAs }) => {
+test('a keyboard user opens a hashtag from the list, with its trend, videos and creators', async ({ openAs }) => {
   const page = await openAs('member', '/trends')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Explore' })).toBeVisible()
@@ -42,7 +42,7 @@ test('a hashtag leads by keyboard from the list to its course, its videos and it
   await expectReadable(page, 'hashtag in the dark')
 })
 
-test('one that nobody has says so, with what to do', async ({ openAs }) => {
+test('an unknown hashtag says so and what to do', async ({ openAs }) => {
   const page = await openAs('member', '/hashtags/nobodyhasthis')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: /Nothing found with #nobodyhasthis/ })).toBeVisible()
@@ -51,7 +51,9 @@ test('one that nobody has says so, with what to do', async ({ openAs }) => {
   await expect(page).toHaveURL(/period=120/)
 })
 
-test('a file is imported, tells what it refused, replaces the demo, and is deleted again', async ({ openAs }) => {
+test('importing a file lists rejected lines, replaces the demo data, and can be undone by deleting it', async ({
+  openAs,
+}) => {
   const page = await openAs('godmode', '/hashtags')
   const main = page.getByRole('main')
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)

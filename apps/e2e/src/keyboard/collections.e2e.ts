@@ -28,7 +28,7 @@ async function saveInto(page: Page, keys: Keyboard, portfolio: string): Promise<
   await expect(page.getByText(/saved to/).last()).toBeVisible()
 }
 
-test('a topic is searched, its evidence opened and read, saved, and saved things compared', async ({ openAs }) => {
+test('a topic is searched, its evidence read, the signal saved, and saved signals compared', async ({ openAs }) => {
   const page = await openAs('member')
   const keys = await useKeyboardAlone(page)
 
@@ -78,7 +78,7 @@ test('a topic is searched, its evidence opened and read, saved, and saved things
   })
 })
 
-test('a project is made, and the palette leads to every page', async ({ openAs }) => {
+test('a project is created, and the palette opens every page', async ({ openAs }) => {
   const page = await openAs('member')
   const keys = await useKeyboardAlone(page)
 

@@ -50,7 +50,7 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
   })
 })
 
-test('an administrator makes a person, takes the access away and gives it back', async ({ openAs }) => {
+test('an administrator creates a person, disables their access and restores it', async ({ openAs }) => {
   const page = await openAs('godmode', '/admin/people')
   const keys = await useKeyboardAlone(page)
   const name = `Ida ${run}`

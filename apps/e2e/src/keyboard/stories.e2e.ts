@@ -5,7 +5,9 @@ import { test } from '../support/test.ts'
 
 const run = Date.now().toString(36)
 
-test('a story gets cards, their order, a link that is revoked, and becomes a file', async ({ openAs }) => {
+test('a story gets cards in a new order, a link that is then revoked, and is exported as a file', async ({
+  openAs,
+}) => {
   const title = `Cars ${run}`
   const page = await openAs('member', '/stories?new=1')
   const keys = await useKeyboardAlone(page)
@@ -40,16 +42,16 @@ test('a story gets cards, their order, a link that is revoked, and becomes a fil
 
   await test.step('share', async () => {
     await keys.open(page.getByRole('button', { name: 'Share' }), { back: true })
-    await keys.open(page.getByRole('dialog').getByRole('button', { name: 'Make a link' }))
+    await keys.open(page.getByRole('dialog').getByRole('button', { name: 'Create a link' }))
     await expect(page.getByRole('textbox', { name: 'Address of the link' })).toHaveValue(/\/shared\//)
   })
 
   await test.step('revoke', async () => {
     const dialog = page.getByRole('dialog', { name: `Share “${title}”` })
-    await keys.open(dialog.getByRole('button', { name: /^Revoke the link made/ }))
+    await keys.open(dialog.getByRole('button', { name: /^Revoke the link created/ }))
     await expect(dialog.getByRole('button', { name: 'Revoke the link', exact: true })).toBeFocused()
     await keys.press('Enter')
-    await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /^Revoke the link created/ })).toHaveCount(0)
     // the focus is still in the dialog
     await expect(dialog.locator(':focus')).toHaveCount(1)
     await keys.press('Escape')

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '../support/test.ts'
 
-test('a lost connection is said while it lasts, and a page whose code did not arrive opens when it is back', async ({
+test('a banner shows while the connection is lost, and a page whose code failed to load opens once it is back', async ({
   openAs,
 }) => {
   const page = await openAs('member', '/inbox')
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText('You can go on reading what is here')).toBeVisible()
+  await expect(page.getByText('You can keep reading what has loaded')).toBeVisible()
 
   await page.getByRole('link', { name: 'Compare' }).click()
   await expect(page.getByRole('heading', { name: 'You are offline', level: 1 })).toBeVisible()
@@ -15,10 +15,10 @@ test('a lost connection is said while it lasts, and a page whose code did not ar
 
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'Compare signals', level: 1 })).toBeVisible()
-  await expect(page.getByText('You can go on reading what is here')).toBeHidden()
+  await expect(page.getByText('You can keep reading what has loaded')).toBeHidden()
 })
 
-test('a page whose code is missing says so, is tried again, and offers to reload', async ({ openAs }) => {
+test('a page whose code is missing says so, retries, and offers to reload', async ({ openAs }) => {
   const page = await openAs('member', '/inbox')
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible()
   let refused = 0
@@ -28,7 +28,7 @@ test('a page whose code is missing says so, is tried again, and offers to reload
   })
   await page.getByRole('link', { name: 'Sources' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded', level: 1 })).toBeVisible()
-  await expect(page.getByText(/It is tried again in \d+ seconds/)).toBeVisible()
+  await expect(page.getByText(/Trying again in \d+ seconds/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible({ timeout: 20_000 })
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
 import { expectSignInPage } from '../support/sign-in-page.ts'
-import { documentsPanel, expectReport, holdSearch, openTab } from '../support/search.ts'
+import { documentsPanel, expectReport, delaySearch, openTab } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 for (const { device, viewport } of [
@@ -22,7 +22,7 @@ for (const { device, viewport } of [
       await expect(page.getByRole('region', { name: 'Growing for certain' })).toBeVisible()
       await expectReadable(page, 'home')
 
-      const releaseSearch = await holdSearch(page)
+      const releaseSearch = await delaySearch(page)
       // Forced, because a search that was answered recently is not run again.
       await page.goto('/search?term=oat+milk&force=1')
       await expect(page.getByRole('main').getByRole('status')).toContainText('of 1 source answered')

@@ -5,7 +5,7 @@ import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test(
-  'a rule is tried on the past, saved, deleted and made again; trends are subscribed to',
+  'a rule is tested on past data, saved, deleted and restored; a trend subscription is added',
   { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member', '/monitors?term=electric+cars')
@@ -40,7 +40,9 @@ test(
   },
 )
 
-test('a monitor is changed, paused, tried on the last days and sends a test to the inbox', async ({ openAs }) => {
+test('a monitor is edited, paused, tested on recent days, and sends a test message to the inbox', async ({
+  openAs,
+}) => {
   const page = await openAs('member', '/monitors?term=heat+pumps')
   await page.getByRole('button', { name: 'Save monitor' }).click()
   await page.getByRole('button', { name: /^Edit the monitor of heat pumps:/ }).click()
@@ -75,7 +77,7 @@ test('a monitor is changed, paused, tried on the last days and sends a test to t
   await expect(remove).toHaveCount(0)
 })
 
-test('a signal that is sent waits unread in the inbox of a colleague', { tag: '@daily' }, async ({ openAs }) => {
+test('a sent signal arrives unread in a colleague’s inbox', { tag: '@daily' }, async ({ openAs }) => {
   // Colleagues are only known once they have signed in.
   const colleague = await openAs('godmode')
   const page = await openAs('member')

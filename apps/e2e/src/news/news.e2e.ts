@@ -3,47 +3,43 @@ import { expectReadable } from '../support/layout.ts'
 import { expectLibraryRead } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test(
-  'the news are read by keyboard: an article, the story that it tells, and what is muted',
-  { tag: '@daily' },
-  async ({ openAs }) => {
-    // not on the home page, where keys go into the search field
-    const page = await openAs('member', '/trends')
-    await expectLibraryRead(page)
-    const main = page.getByRole('main')
-    await expect(main.getByRole('heading', { name: 'Explore' })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('n')
-    const list = main.getByRole('list', { name: 'Articles' })
-    await expect(list.getByRole('listitem').first()).toBeVisible()
-    await expectReadable(page, 'news')
-    await page.keyboard.press('j')
-    await page.keyboard.press('o')
-    const pane = main.getByRole('region', { name: 'Reading pane' })
-    await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
-    await expectReadable(page, 'an article of the news')
-    const title = await pane.getByRole('heading', { level: 2 }).textContent()
-    await page.keyboard.press('s')
-    await expect(pane.getByRole('button', { name: 'Take it out of the saved (S)' })).toBeVisible()
-    await page.keyboard.press('j')
-    await expect(pane.getByRole('heading', { level: 2 })).not.toHaveText(title ?? '')
-    await page.keyboard.press('Escape')
-    await main
-      .getByRole('navigation', { name: 'Feeds' })
-      .getByRole('link', { name: /^Saved/ })
-      .click()
-    await expect(list.getByRole('listitem')).toHaveCount(1)
-    await expect(list).toContainText(title ?? '')
-    await page.setViewportSize({ width: 360, height: 780 })
-    await expectReadable(page, 'news on a phone')
-    await list.getByRole('button').first().click()
-    await expectReadable(page, 'an article on a phone')
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await pane.getByRole('button', { name: 'Take it out of the saved (S)' }).click()
-  },
-)
+test('a keyboard user reads the news: an article, its story, and the mutes', { tag: '@daily' }, async ({ openAs }) => {
+  // not on the home page, where keys go into the search field
+  const page = await openAs('member', '/trends')
+  await expectLibraryRead(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Explore' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  const list = main.getByRole('list', { name: 'Articles' })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await expectReadable(page, 'news')
+  await page.keyboard.press('j')
+  await page.keyboard.press('o')
+  const pane = main.getByRole('region', { name: 'Reading pane' })
+  await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
+  await expectReadable(page, 'an article of the news')
+  const title = await pane.getByRole('heading', { level: 2 }).textContent()
+  await page.keyboard.press('s')
+  await expect(pane.getByRole('button', { name: 'Remove it from saved (S)' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(pane.getByRole('heading', { level: 2 })).not.toHaveText(title ?? '')
+  await page.keyboard.press('Escape')
+  await main
+    .getByRole('navigation', { name: 'Feeds' })
+    .getByRole('link', { name: /^Saved/ })
+    .click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(list).toContainText(title ?? '')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await expectReadable(page, 'news on a phone')
+  await list.getByRole('button').first().click()
+  await expectReadable(page, 'an article on a phone')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await pane.getByRole('button', { name: 'Remove it from saved (S)' }).click()
+})
 
-test('stories are listed with who tells them, and one has its life on a page of its own', async ({ openAs }) => {
+test('stories are listed with their outlets, and each has its own page', async ({ openAs }) => {
   const page = await openAs('member', '/news?view=stories')
   const main = page.getByRole('main')
   const stories = main.getByRole('list', { name: 'Stories' })
@@ -59,7 +55,7 @@ test('stories are listed with who tells them, and one has its life on a page of 
   await expectReadable(page, 'a story on a phone')
 })
 
-test('a muted word hides articles, says how many, and comes back', async ({ openAs }) => {
+test('muting a word hides articles and says how many; unmuting shows them again', async ({ openAs }) => {
   const page = await openAs('member', '/news')
   const main = page.getByRole('main')
   const list = main.getByRole('list', { name: 'Articles' })

@@ -41,7 +41,7 @@ async function deleteOpen(page: Page, noun: 'portfolio' | 'project'): Promise<vo
   await deletionRequest
 }
 
-test('signals are saved with one key, compared, removed and brought back', { tag: '@daily' }, async ({ openAs }) => {
+test('signals are saved with one key, compared, removed and restored', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await saveReport(page, 'electric cars', 'Mobility of the journey')
   await saveReport(page, 'heat pumps')
@@ -87,7 +87,7 @@ test('signals are saved with one key, compared, removed and brought back', { tag
   await deleteOpen(page, 'portfolio')
 })
 
-test('a portfolio has a picture that only its people can read', async ({ openAs }) => {
+test('a portfolio’s picture is visible only to people who can see the portfolio', async ({ openAs }) => {
   const page = await openAs('member', '/portfolios?new=1')
   const dialog = page.getByRole('dialog', { name: 'New portfolio' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('With a picture')
@@ -102,7 +102,7 @@ test('a portfolio has a picture that only its people can read', async ({ openAs 
   await deleteOpen(page, 'portfolio')
 })
 
-test('a portfolio gets a picture later, and its trends one cover for all that have none', async ({ openAs }) => {
+test('a picture can be added to a portfolio later, and one cover to all trends without one', async ({ openAs }) => {
   const page = await openAs('member')
   await saveReport(page, 'matcha', 'Pictured later')
   await openPortfolio(page, 'Pictured later')
@@ -120,7 +120,7 @@ test('a portfolio gets a picture later, and its trends one cover for all that ha
 
   await menu.click()
   await page.getByRole('menuitem', { name: 'Cover for trends…' }).click()
-  const cover = page.getByRole('dialog', { name: 'Cover of all trends without one' })
+  const cover = page.getByRole('dialog', { name: 'Cover for all trends without one' })
   await cover.locator('input[type=file]').setInputFiles(file)
   await cover.getByRole('button', { name: 'Save' }).click()
   await expect(cover).toHaveCount(0)
@@ -133,7 +133,7 @@ test('a portfolio gets a picture later, and its trends one cover for all that ha
   await deleteOpen(page, 'portfolio')
 })
 
-test('two people who rename one portfolio both see what the other wrote', async ({ openAs }) => {
+test('two people who rename the same portfolio each see the other’s name', async ({ openAs }) => {
   const page = await openAs('member', '/portfolios?new=1')
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Shared work')
   await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ test('two people who rename one portfolio both see what the other wrote', async 
   await rename(other, 'Written first')
   await expect(other.getByRole('heading', { name: 'Written first', level: 1 })).toBeVisible()
   await rename(page, 'Written second')
-  const conflict = page.getByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' })
+  const conflict = page.getByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' })
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written second')
   await expect(conflict.getByRole('row', { name: /^Name/ })).toContainText('Written first')
   await expectReadable(page, 'two versions of a portfolio')
@@ -159,7 +159,7 @@ test('two people who rename one portfolio both see what the other wrote', async 
   await deleteOpen(page, 'portfolio')
 })
 
-test('a project brings portfolios together and says what moved in them', { tag: '@daily' }, async ({ openAs }) => {
+test('a project groups portfolios and shows what moved in them', { tag: '@daily' }, async ({ openAs }) => {
   const page = await openAs('member')
   await saveReport(page, 'oat milk', 'First of two')
   await page.goto('/portfolios?new=1')

@@ -26,7 +26,7 @@ const deleteReport = async (page: Page, name: string): Promise<void> => {
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 }
 
-test('a report is written with a number of a signal in it, kept over a reload, exported, deleted and brought back', async ({
+test('a report with a number from a signal is written, survives a reload, is exported, deleted and restored', async ({
   openAs,
 }) => {
   const page = await openAs('member')
@@ -43,7 +43,7 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await expectReadableEverywhere(page, 'a report')
 
   await page.reload()
-  await expect(page.getByText('What you typed last time and was not saved is back.')).toBeVisible()
+  await expect(page.getByText('Your unsaved text from last time was restored.')).toBeVisible()
   await expect(page.getByRole('figure').getByText(/^Frozen: values of/)).toBeVisible()
   await expect(text(page).getByRole('heading', { name: 'What we see' })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -56,9 +56,9 @@ test('a report is written with a number of a signal in it, kept over a reload, e
 
   await page.getByRole('button', { name: 'More for this report' }).click()
   await page.getByRole('menuitem', { name: 'Version history' }).click()
-  await page.getByRole('button', { name: /^Saved first/ }).click()
+  await page.getByRole('button', { name: /^First saved/ }).click()
   await expectReadableEverywhere(page, 'the versions of a report')
-  await page.getByRole('button', { name: 'Bring back this version' }).click()
+  await page.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByRole('figure')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('figure')).toHaveCount(1)
@@ -75,7 +75,7 @@ test('a report is written with a number of a signal in it, kept over a reload, e
   await deleteReport(page, 'Cars in Brief')
 })
 
-test('two tabs write one report: both texts are shown, and what they are together is kept', async ({ openAs }) => {
+test('two tabs edit one report: both texts are shown, and the merged text is saved', async ({ openAs }) => {
   const page = await openAs('member')
   await writeReport(page, 'Two Hands', 'One.\nTwo.\nThree.')
   const other = await page.context().newPage()
@@ -102,7 +102,7 @@ test('two tabs write one report: both texts are shown, and what they are togethe
   await deleteReport(page, 'Two Hands')
 })
 
-test('a passage that Zeus is asked for comes as edits, strikes nothing, and is read in a shared report with its footnotes', async ({
+test('a passage requested from Zeus arrives as suggested edits that delete nothing, and a shared report shows its footnotes', async ({
   openAs,
 }) => {
   const page = await openAs('member')

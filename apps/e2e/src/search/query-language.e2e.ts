@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { openTab, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('a query says while it is typed how it is understood, where it cannot be, and leads to its report', async ({
+test('the form shows how a query is interpreted or where it is invalid, and the query leads to its report', async ({
   openAs,
 }) => {
   const page = await openAs('member')

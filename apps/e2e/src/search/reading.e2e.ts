@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { documentsPanel, openReport, openTab, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('stories are found, ordered and read with the keyboard alone', async ({ openAs }) => {
+test('stories are found, sorted and read with the keyboard alone', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).click()
@@ -44,7 +44,9 @@ test('stories are found, ordered and read with the keyboard alone', async ({ ope
   await expect(panel).toBeHidden()
 })
 
-test('keys go on where the list has no room beside the text, and find its row again', async ({ openAs }) => {
+test('keys keep working when there is no room for the list beside the text, and return to its row', async ({
+  openAs,
+}) => {
   const page = await openAs('member')
   await page.setViewportSize({ width: 360, height: 740 })
   await openReport(page, 'oat milk')
@@ -65,7 +67,9 @@ test('keys go on where the list has no room beside the text, and find its row ag
   await expect(panel).toBeHidden()
 })
 
-test('the chosen days scope the figures and the tabs, and open the documents of these days', async ({ openAs }) => {
+test('choosing days limits the figures and the tabs, and their links open the documents of those days', async ({
+  openAs,
+}) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const number = page.getByRole('link', { name: /^Open [\d,]+ documents$/ })

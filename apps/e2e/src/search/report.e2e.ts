@@ -4,7 +4,7 @@ import { documentsPanel, expectLibraryRead, expectReport, openReport, openTab, t
 import { test } from '../support/test.ts'
 
 test(
-  'every document that the report counts is in the list behind the number, and its source still has it',
+  'every document that the report counts is in the list behind the number and exists at its source',
   { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member')
@@ -15,7 +15,7 @@ test(
 
     await openTab(page, 'Evidence and method')
     const coverage = page.getByRole('region', { name: 'Coverage' })
-    await coverage.getByRole('button', { name: 'Ask chosen sources again' }).click()
+    await coverage.getByRole('button', { name: 'Query chosen sources again' }).click()
     await coverage.getByRole('combobox', { name: 'Sources to ask' }).click()
     await page.getByRole('option', { name: 'Demo documents' }).click()
     await page.keyboard.press('Escape')
@@ -52,7 +52,7 @@ test('the parts of the tone add up to the report and open their own documents', 
 })
 
 test(
-  'filters are in the address: they survive a reload, and closing the documents takes them away',
+  'filters are stored in the URL: they survive a reload, and closing the documents removes them',
   { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member')
@@ -134,7 +134,7 @@ test('a chart has a table and a file with the same numbers', async ({ openAs }) 
   expect(sum(rows.flatMap((row) => row.split(',').slice(2).map(toNumber)))).toBe(total)
 })
 
-test('a report that cannot be loaded says why, with an id to quote, and can be tried again', async ({ openAs }) => {
+test('a report that cannot be loaded says why, shows a request id, and can be retried', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const address = '**/api/signal/json/**'
@@ -152,7 +152,7 @@ test('a report that cannot be loaded says why, with an id to quote, and can be t
   await expectReport(page, 'oat milk')
 })
 
-test('a signal that does not exist is told apart from a failure', async ({ openAs }) => {
+test('a signal that does not exist is distinguished from a failure', async ({ openAs }) => {
   const page = await openAs('member', '/signals/sig_doesnotexist')
   await expect(page.getByRole('heading', { name: 'There is no such signal' })).toBeVisible()
   await page.getByRole('link', { name: 'Search a topic' }).click()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
-import { expectLibraryRead, expectReport, holdSearch, openReport, pressSearch } from '../support/search.ts'
+import { expectLibraryRead, expectReport, delaySearch, openReport, pressSearch } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test(
@@ -9,7 +9,7 @@ test(
   async ({ openAs }) => {
     const page = await openAs('member')
     await expectLibraryRead(page)
-    const releaseSearch = await holdSearch(page)
+    const releaseSearch = await delaySearch(page)
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
 
     const topic = page.getByRole('search').getByRole('textbox', { name: 'Topic' })
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('what narrows a search is in the address and stands over the report', async ({ openAs }) => {
+test('the filters of a search are in the URL and shown above the report', async ({ openAs }) => {
   const page = await openAs('member')
   await expectLibraryRead(page)
   await page.getByRole('textbox', { name: 'Topic' }).fill('padel')
@@ -49,7 +49,7 @@ test('what narrows a search is in the address and stands over the report', async
   await pressSearch(page)
   await expect(page).toHaveURL(/[?&]geo=ES/)
   await expectReport(page, 'padel')
-  const question = page.getByRole('group', { name: 'What is asked' })
+  const question = page.getByRole('group', { name: 'Question' })
   await expect(question.getByRole('button', { name: 'Spain. Change the place' })).toBeVisible()
   await expect(question.getByRole('button', { name: /^1 Jan 2024 – .* Change the days$/ })).toBeVisible()
 
@@ -68,9 +68,9 @@ test('a search needs a topic', async ({ openAs }) => {
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a running search is cancelled, and its topic is still there to change', async ({ openAs }) => {
+test('cancelling a running search keeps its topic in the form', async ({ openAs }) => {
   const page = await openAs('member')
-  await holdSearch(page)
+  await delaySearch(page)
   await page.goto('/search?term=salmon&force=1')
   await expect(page.getByRole('main').getByRole('status')).toContainText('0 of 1 source answered')
   const cancelled = page.waitForResponse(
@@ -81,7 +81,7 @@ test('a running search is cancelled, and its topic is still there to change', as
   await expect(page.getByRole('textbox', { name: 'Topic' })).toHaveValue('salmon')
 })
 
-test('a topic with too few documents says what was found and what would help', async ({ openAs }) => {
+test('a topic with too few documents shows what was found and what would help', async ({ openAs }) => {
   const page = await openAs('member')
   await page.goto('/search?term=moss+lawns&geo=US')
   const title = 'Too little is said about “moss lawns from the United States” to measure it'
@@ -106,7 +106,7 @@ test('Ctrl-K searches from anywhere', { tag: '@first' }, async ({ openAs }) => {
   await expectReport(page, 'oat milk')
 })
 
-test('several topics are measured at once, and the ones with enough documents are compared', async ({ openAs }) => {
+test('several topics are measured at once, and those with enough documents can be compared', async ({ openAs }) => {
   const page = await openAs('member')
   await page.getByRole('button', { name: 'Several topics at once' }).click()
   await page.getByLabel('Topics, one per line').fill('padel\nmatcha\ntea AND (')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { openReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('made-up documents are called so on every screen that shows them', async ({ openAs }) => {
+test('demo documents are labelled on every screen that shows them', async ({ openAs }) => {
   const page = await openAs('member')
   const banner = page.getByRole('note').filter({ hasText: 'Demo data.' })
   await expect(banner).toBeVisible()
@@ -11,7 +11,7 @@ test('made-up documents are called so on every screen that shows them', async ({
   await expect(page.getByRole('main')).toContainText('The documents are made up for the demo.')
 })
 
-test('the theme is light until somebody chooses the dark one, and stays', async ({ openAs }) => {
+test('the theme is light by default, and the chosen theme persists', async ({ openAs }) => {
   const page = await openAs('member')
   const root = page.locator('html')
   await expect(root).toHaveCSS('color-scheme', 'light')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { documentsPanel, openReport, toNumber } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
-test('documents of a tone are told apart by kind, and add up', async ({ openAs }) => {
+test('documents of one tone are listed by kind, and the counts add up', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const count = async (search: string) => {

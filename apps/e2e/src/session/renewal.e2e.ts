@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 import { watchLoads, watchRenewals, watchSessionLog } from '../support/watch.ts'
 
 /** Access tokens of the embedded provider last five minutes and count as expired 30 seconds early. */
-const untilShortlyBeforeRenewalMs = 255_000
+const beforeRenewalMs = 255_000
 const untilRenewalMs = 20_000
 
 test('tokens are renewed 30 seconds before they expire, once for all tabs', async ({ page, context }) => {
@@ -19,7 +19,7 @@ test('tokens are renewed 30 seconds before they expire, once for all tabs', asyn
   const renewals = watchRenewals(context)
   const loads = watchLoads(page)
 
-  await context.clock.fastForward(untilShortlyBeforeRenewalMs)
+  await context.clock.fastForward(beforeRenewalMs)
   expect((await requireTokens(page)).access_token).toBe(before.access_token)
 
   await context.clock.fastForward(untilRenewalMs)
@@ -30,7 +30,7 @@ test('tokens are renewed 30 seconds before they expire, once for all tabs', asyn
   expect(loads).toEqual([])
 })
 
-test('a tab takes the tokens that another tab renewed, though it did not hear of it', async ({
+test('a tab uses the tokens that another tab renewed even if it missed the event', async ({
   page,
   context,
   request,
@@ -44,7 +44,7 @@ test('a tab takes the tokens that another tab renewed, though it did not hear of
   await changeTokens(page, { ...renewed, expires_at: Math.floor(Date.now() / 1000) + 600 })
   const renewals = watchRenewals(context)
 
-  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await context.clock.fastForward(beforeRenewalMs + untilRenewalMs)
   await context.clock.runFor(10_000)
   expect(renewals).toHaveLength(0)
 
@@ -81,7 +81,7 @@ test('tokens that expired while the app was closed are renewed when it opens', a
   expect(renewals).toHaveLength(1)
 })
 
-test('a renewal that fails ends the session, and signing in leads back to the address', async ({
+test('a failed renewal ends the session, and signing in returns to the same address', async ({
   page,
   context,
   baseURL,
@@ -95,7 +95,7 @@ test('a renewal that fails ends the session, and signing in leads back to the ad
   // Without the provider's session, silent sign-in is impossible.
   await context.clearCookies()
 
-  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await context.clock.fastForward(beforeRenewalMs + untilRenewalMs)
   await expectSignInPage(page)
   expect(log).toContain('[session] expired session The refresh token is invalid or expired.')
 
@@ -116,7 +116,7 @@ test('the tenth renewal within 30 seconds is refused and nobody is signed out', 
   })
   const loads = watchLoads(page)
 
-  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await context.clock.fastForward(beforeRenewalMs + untilRenewalMs)
   const throttleLine = '[session] Too many token renew requests'
   await expect
     .poll(
@@ -142,7 +142,7 @@ test('closing the page in the middle of a renewal does not end the session', asy
   await page.route('**/identity/token', async (route) => {
     renewals.push(await route.fetch())
   })
-  await context.clock.fastForward(untilShortlyBeforeRenewalMs + untilRenewalMs)
+  await context.clock.fastForward(beforeRenewalMs + untilRenewalMs)
   await expect.poll(() => renewals.map((answer) => answer.status())).toEqual([200])
   await page.unroute('**/identity/token')
 
@@ -151,10 +151,7 @@ test('closing the page in the middle of a renewal does not end the session', asy
   expect((await requireTokens(page)).access_token).not.toBe(before.access_token)
 })
 
-test('an API that refuses the token makes the page load again once, with a renewed token', async ({
-  page,
-  context,
-}) => {
+test('a token refused by the API makes the page reload once, with a renewed token', async ({ page, context }) => {
   await signIn(page)
   const before = await requireTokens(page)
   const loads = watchLoads(page)

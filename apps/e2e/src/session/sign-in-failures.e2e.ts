@@ -6,7 +6,7 @@ import { test } from '../support/test.ts'
 
 const discovery = '**/identity/.well-known/openid-configuration'
 
-test('a provider that cannot be reached is an error with a way on', async ({ page }) => {
+test('an unreachable provider is an error that can be retried', async ({ page }) => {
   await page.route(discovery, (route) => route.abort('connectionrefused'))
   await page.goto('/')
   await expectAuthenticationError(page, 'Failed to fetch')
@@ -16,13 +16,13 @@ test('a provider that cannot be reached is an error with a way on', async ({ pag
   await expectSignInPage(page)
 })
 
-test('a provider that fails is told in the words of the product', async ({ page }) => {
+test('a failing provider is reported with the product’s message', async ({ page }) => {
   await page.route(discovery, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
   await page.goto('/')
   await expectAuthenticationError(page, 'Unknown error')
 })
 
-test('a provider that does not answer is given up after 120 seconds', async ({ page }) => {
+test('sign-in times out after 120 seconds if the provider does not respond', async ({ page }) => {
   await page.clock.install()
   const discoveryRequest = page.waitForRequest(discovery)
   await page.route(discovery, () => undefined)
@@ -35,7 +35,7 @@ test('a provider that does not answer is given up after 120 seconds', async ({ p
   await expectAuthenticationError(page, 'OAuth flow timed out')
 })
 
-test('a provider that is configured wrongly is told before anybody is sent there', async ({ page }) => {
+test('a misconfigured provider is reported before the redirect', async ({ page }) => {
   await page.route('**/config.json', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), issuer: 'https://admin.example.com' } })
@@ -44,7 +44,7 @@ test('a provider that is configured wrongly is told before anybody is sent there
   await expectAuthenticationError(page, 'The issuer must not contain an admin subdomain')
 })
 
-test.describe('an ID token that is not for us is refused and nothing of it is kept', () => {
+test.describe('an ID token that is not for this app is refused and not stored', () => {
   for (const [what, claims, reason] of [
     ['of another audience', { aud: 'somebody-else' }, 'The audience [somebody-else] does not match [auspex-web]'],
     ['of another sign-in', { nonce: 'replayed' }, /nonce/i],
@@ -59,7 +59,7 @@ test.describe('an ID token that is not for us is refused and nothing of it is ke
     })
   }
 
-  test('that differs by less than the clock skew of 300 seconds is accepted', async ({ page }) => {
+  test('a clock difference below the tolerated 300 seconds is accepted', async ({ page }) => {
     await page.route('**/identity/token', (route) =>
       answerWithClaims(route, { iat: inSeconds(-540), exp: inSeconds(-240) }),
     )

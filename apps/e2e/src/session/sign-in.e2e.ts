@@ -14,7 +14,7 @@ import { test } from '../support/test.ts'
 const address = '/signals/sg_unknown?tone=negative&from=2026-01-01#documents'
 
 test(
-  'somebody who is not signed in is sent to sign in and comes back to the exact address',
+  'a person who is not signed in is redirected to sign in and returns to the exact address',
   { tag: '@first' },
   async ({ page, baseURL }) => {
     await signIn(page, { address })
@@ -22,7 +22,7 @@ test(
   },
 )
 
-test('Back after signing in finds a page that leads to the app', async ({ page }) => {
+test('Back after signing in shows a page that leads to the app', async ({ page }) => {
   await signIn(page)
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'This sign-in page has expired' })).toBeVisible()
@@ -31,7 +31,7 @@ test('Back after signing in finds a page that leads to the app', async ({ page }
 })
 
 test(
-  'a wrong password is told, and the right one still leads to the address',
+  'a wrong password is reported, and the right one still leads to the address',
   { tag: '@first' },
   async ({ page, baseURL }) => {
     await page.goto(address)
@@ -45,7 +45,7 @@ test(
   },
 )
 
-test('somebody who cancels is told so and can try again', async ({ page, baseURL }) => {
+test('cancelling the sign-in is reported and can be retried', async ({ page, baseURL }) => {
   await page.goto(address)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectAuthenticationError(page, 'The person cancelled the sign-in')
@@ -88,7 +88,7 @@ test('the return from the provider does not wait for the profile', async ({ page
   expect(await readTokens(page)).not.toBeNull()
 })
 
-test('the return page says what is wrong without asking for the profile', async ({ page }) => {
+test('the return page reports an error without fetching the profile', async ({ page }) => {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.goto('/auth/login-callback?code=made-up&state=made-up')

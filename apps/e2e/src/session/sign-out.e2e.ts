@@ -24,7 +24,7 @@ test('signing out ends every tab, and the next sign-in begins at the root with t
   await expect(page).toHaveURL(`${baseURL}/`)
 })
 
-test('signing out makes the tokens useless', async ({ page, request }) => {
+test('signing out revokes the tokens', async ({ page, request }) => {
   await signIn(page)
   const { access_token, refresh_token } = await requireTokens(page)
   const headers = { authorization: `Bearer ${access_token}` }
@@ -38,7 +38,7 @@ test('signing out makes the tokens useless', async ({ page, request }) => {
   expect((await request.post('/identity/token', { form })).status()).toBe(400)
 })
 
-test('signing out works while the provider fails to forget the tokens', async ({ page }) => {
+test('signing out works even if the provider fails to revoke the tokens', async ({ page }) => {
   await signIn(page)
   await page.route('**/identity/token/revocation', (route) => route.fulfill({ status: 500, body: '' }))
   await signOut(page)
@@ -46,10 +46,7 @@ test('signing out works while the provider fails to forget the tokens', async ({
   expect(await readTokens(page)).toBeNull()
 })
 
-test('signing out loads the root anew, half a second after the provider closed the session', async ({
-  page,
-  baseURL,
-}) => {
+test('signing out reloads the root half a second after the provider closed the session', async ({ page, baseURL }) => {
   await signIn(page, { address: '/signals/sg_unknown?tone=negative' })
   const roots = watchRequests(page, `${baseURL}/`)
   await signOut(page)
@@ -77,7 +74,7 @@ test('signing out ends at the root with a provider that cannot close its session
   await expect(page).toHaveURL(`${baseURL}/`)
 })
 
-test('tokens that are removed in one tab make the other tab load again', async ({ page, context }) => {
+test('removing the tokens in one tab reloads the other tab', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   await other.goto('/')

@@ -15,7 +15,7 @@ async function sendWithEndedSession(page: Page, send: () => Promise<void>): Prom
   await expectSignedIn(page)
 }
 
-test('the title of a new story is there again after the session ended', async ({ page }) => {
+test('the title of a new story survives an expired session', async ({ page }) => {
   await signIn(page, { address: '/stories?new=1' })
   const title = page.getByRole('textbox', { name: 'Title of the story' })
   await title.fill('What the session took')
@@ -26,7 +26,7 @@ test('the title of a new story is there again after the session ended', async ({
   await expect(title).toHaveValue('')
 })
 
-test('the name of a portfolio to save in is there again after the session ended', async ({ page }) => {
+test('the name of a new portfolio to save in survives an expired session', async ({ page }) => {
   await signIn(page)
   await openReport(page, 'oat milk')
   const name = page.getByRole('textbox', { name: 'Name of the portfolio' })

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectReadable } from '../support/layout.ts'
 import { test } from '../support/test.ts'
 
-test('all sources are probed at once; where demo documents are shown none is asked, and each says so', async ({
+test('all sources are probed at once; with demo documents none is queried, and each row says so', async ({
   openAs,
 }) => {
   const page = await openAs('member')
@@ -32,7 +32,7 @@ test('the page of sources fits a desktop, and a phone in the dark, and is access
   await expectReadable(page, 'sources on a phone in the dark')
 })
 
-test('who may import brings closing prices from a file, mends the line that cannot be read, and sees what is stored', async ({
+test('an importer loads closing prices from a file, corrects an invalid line, and sees what is stored', async ({
   openAs,
 }) => {
   const page = await openAs('godmode', '/sources')

@@ -53,39 +53,43 @@ const deleteStory = async (page: Page, title: string): Promise<void> => {
   await page.goto('/')
 }
 
-test('a story is told, changed, moved by keyboard, frozen and brought back', { tag: '@daily' }, async ({ openAs }) => {
-  const page = await openAs('member')
-  await createStory(page, 'Why Cars go Electric')
-  await page.getByRole('button', { name: 'Text', exact: true }).click()
-  await page
-    .getByRole('textbox', { name: 'Text of the card' })
-    .fill('Drivers have **decided**. [x](javascript:alert(1))')
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('decided')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'x', exact: true })).toHaveCount(0)
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+test(
+  'a story is written, edited, reordered by keyboard, frozen and restored',
+  { tag: '@daily' },
+  async ({ openAs }) => {
+    const page = await openAs('member')
+    await createStory(page, 'Why Cars go Electric')
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await page
+      .getByRole('textbox', { name: 'Text of the card' })
+      .fill('Drivers have **decided**. [x](javascript:alert(1))')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByText('decided')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'x', exact: true })).toHaveCount(0)
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: /^Move Drivers have/ }).focus()
-  await page.keyboard.press('Home')
-  await expect(cards(page).first()).toHaveAccessibleName(/Drivers have decided/)
-  await expect(page.getByText('Drivers have decided. x(javascript:alert(1)) is now card 1 of 4.')).toHaveCount(1)
-  await page.getByRole('button', { name: /^Freeze electric cars: growth/ }).click()
-  await expect(page.getByText(/^Frozen: values of/)).toBeVisible()
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expectReadableEverywhere(page, 'a story')
+    await page.getByRole('button', { name: /^Move Drivers have/ }).focus()
+    await page.keyboard.press('Home')
+    await expect(cards(page).first()).toHaveAccessibleName(/Drivers have decided/)
+    await expect(page.getByText('Drivers have decided. x(javascript:alert(1)) is now card 1 of 4.')).toHaveCount(1)
+    await page.getByRole('button', { name: /^Freeze electric cars: growth/ }).click()
+    await expect(page.getByText(/^Frozen: values of/)).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expectReadableEverywhere(page, 'a story')
 
-  await page.reload()
-  await expect(cards(page).first()).toHaveAccessibleName(/Drivers have decided/)
-  await page.getByRole('button', { name: 'History' }).click()
-  await page.getByRole('button', { name: /created the story/ }).click()
-  await page.getByRole('button', { name: 'Bring back this version' }).click()
-  await expect(page.getByText('This story has no cards yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(cards(page)).toHaveCount(4)
-  await deleteStory(page, 'Why Cars go Electric')
-})
+    await page.reload()
+    await expect(cards(page).first()).toHaveAccessibleName(/Drivers have decided/)
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: /created the story/ }).click()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await expect(page.getByText('This story has no cards yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cards(page)).toHaveCount(4)
+    await deleteStory(page, 'Why Cars go Electric')
+  },
+)
 
-test('two people write the title at once: both versions are shown, and one is chosen', async ({ openAs }) => {
+test('two people edit the title at once: both versions are shown, and one is chosen', async ({ openAs }) => {
   const page = await openAs('member')
   await createStory(page, 'Two Hands')
   const other = await page.context().newPage()
@@ -133,7 +137,7 @@ test(
     await page.getByRole('button', { name: 'Share' }).click()
     const dialog = page.getByRole('dialog', { name: 'Share “For Everybody”' })
     await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
-    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    await dialog.getByRole('button', { name: 'Create a link' }).click()
     const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
     const stranger = await (await browser.newContext()).newPage()
@@ -146,9 +150,9 @@ test(
     await expectReadableEverywhere(stranger, 'what is shared')
 
     await dialog.getByRole('button', { name: /^Revoke the link/ }).click()
-    await expect(dialog.getByText(/can no longer read the story “For Everybody”/)).toBeVisible()
+    await expect(dialog.getByText(/will no longer be able to read the story “For Everybody”/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Revoke the link', exact: true }).click()
-    await expect(dialog.getByRole('button', { name: /^Revoke the link made/ })).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: /^Revoke the link created/ })).toHaveCount(0)
     await stranger.reload()
     await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
     await stranger.context().close()
@@ -157,7 +161,7 @@ test(
   },
 )
 
-test('a picture in a story is seen through the link of the story, without an account', async ({ openAs, browser }) => {
+test('a picture in a story is visible through its share link without an account', async ({ openAs, browser }) => {
   const page = await openAs('member', '/stories?new=1')
   await page.getByRole('textbox', { name: 'Title of the story' }).fill('In Pictures')
   await page.getByRole('button', { name: 'Create the story' }).click()
@@ -171,7 +175,7 @@ test('a picture in a story is seen through the link of the story, without an acc
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share “In Pictures”' })
   await dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }).check()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create a link' }).click()
   const link = await dialog.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
   const stranger = await (await browser.newContext()).newPage()
@@ -186,7 +190,7 @@ test('a link for members asks to sign in, and leads back to what was shared', as
   const page = await openAs('member')
   await createStory(page, 'For Members')
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByRole('button', { name: 'Create a link' }).click()
   const link = await page.getByRole('textbox', { name: 'Address of the link' }).inputValue()
 
   const stranger = await (await browser.newContext()).newPage()

@@ -40,7 +40,7 @@ export function documentsPanel(page: Page, topic: string) {
  * Delays the status of a running search until the returned function is called: a search over the demo corpus ends at once, sometimes
  * before the response to its start, and then its first response is shown as it was a moment earlier.
  */
-export async function holdSearch(page: Page): Promise<() => Promise<void>> {
+export async function delaySearch(page: Page): Promise<() => Promise<void>> {
   await page.route('**/api/explore/topicQuery', async (route) => {
     const response = await route.fetch()
     const search = await response.json()

@@ -10,7 +10,7 @@ import { expectSignedIn, signIn } from './sign-in-page.ts'
  * Runs in each page during `checks/late-answers`, before the app: requests and responses are delayed at random, and the page is occasionally busy for
  * up to 90 ms, so that it also renders later. Saves the timer functions before a journey installs a fake clock.
  */
-function holdAnswers(): void {
+function delayResponses(): void {
   const originalSetTimeout = window.setTimeout.bind(window)
   const now = performance.now.bind(performance)
   const send = window.fetch.bind(window)
@@ -43,7 +43,7 @@ const ledger = openLedger('browser')
  */
 function tapContext(context: BrowserContext): { finish: () => Promise<void> } {
   const readings: Promise<unknown>[] = []
-  if (process.env.AUSPEX_TEST_LATE) readings.push(context.addInitScript(holdAnswers).then(() => undefined))
+  if (process.env.AUSPEX_TEST_LATE) readings.push(context.addInitScript(delayResponses).then(() => undefined))
   context.on('response', (response) => {
     readings.push(judgeResponse(response).catch((error: unknown) => error))
   })

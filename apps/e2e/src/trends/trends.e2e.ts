@@ -4,7 +4,7 @@ import { expectLibraryRead, expectReport } from '../support/search.ts'
 import { test } from '../support/test.ts'
 
 test(
-  'what is new is explored without a question: trends, a country, a category, stories',
+  'news is explored without a query: trends, a country, a category, stories',
   { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member')
@@ -61,7 +61,7 @@ test(
 )
 
 test(
-  'a misspelt topic leads to the known one, says so, and can be searched as it was typed',
+  'a misspelt topic leads to the known one, explains why, and can be searched as typed',
   { tag: '@daily' },
   async ({ openAs }) => {
     const page = await openAs('member')
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a topic is looked up while it is typed, and its report opens', async ({ openAs }) => {
+test('a topic is looked up while typing, and its report opens', async ({ openAs }) => {
   const page = await openAs('member', '/trends')
   await expectLibraryRead(page)
   const main = page.getByRole('main')

@@ -7,7 +7,7 @@ import { test } from '../support/test.ts'
 
 const auspex = join(import.meta.dirname, '../../../server/src/main.ts')
 
-test('a number opens how it was counted and its documents, a tone the words that make it, and a bundle counts again', async ({
+test('a number opens its method and documents, a tone its words, and a bundle reproduces the counts', async ({
   openAs,
 }) => {
   const page = await openAs('member')

@@ -4,7 +4,7 @@ import { test } from '../support/test.ts'
 
 const expectDone = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible()
 
-test('a ready workflow is run, and its text leads to the very document it stands on', async ({ openAs }) => {
+test('running a built-in workflow produces a text that links to its source documents', async ({ openAs }) => {
   const page = await openAs('member', '/workflows')
   await expectReadable(page, 'the workflows')
   await page.getByRole('link', { name: 'What changed and why' }).click()
@@ -14,7 +14,7 @@ test('a ready workflow is run, and its text leads to the very document it stands
   await expect(page.getByRole('heading', { name: 'What changed: electric cars' })).toBeVisible()
   await expectReadable(page, 'a run')
   await page.getByRole('button', { name: /^Measure it/ }).click()
-  await expect(page.getByLabel('Given', { exact: true })).toContainText('sig_')
+  await expect(page.getByLabel('Input', { exact: true })).toContainText('sig_')
 
   await page
     .getByRole('link', { name: /^Evidence \d+: / })
@@ -24,20 +24,22 @@ test('a ready workflow is run, and its text leads to the very document it stands
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a copy asks before it changes anything, runs on a schedule, and two runs are compared', async ({ openAs }) => {
+test('a copied workflow asks before it changes anything, runs on a schedule, and two runs can be compared', async ({
+  openAs,
+}) => {
   const page = await openAs('member', '/workflows/new?from=wf_trialwatch')
   await page.getByRole('textbox', { name: 'Title' }).first().fill('Trends, with my yes')
   await page.getByRole('button', { name: 'Remove the field Condition' }).click()
   const steps = page.getByRole('form', { name: 'Workflow' }).getByRole('list')
   await expect(steps.getByRole('heading', { name: /^Step/ })).toHaveCount(2)
-  await steps.getByRole('textbox', { name: 'Given, as JSON' }).nth(0).fill('{"broken"')
+  await steps.getByRole('textbox', { name: 'Input, as JSON' }).nth(0).fill('{"broken"')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(steps.getByText('the input must be an object written as JSON').first()).toBeVisible()
   await steps.getByRole('combobox', { name: 'What it does' }).nth(0).click()
   await page.getByRole('option', { name: 'List what is rising' }).click()
-  await steps.getByRole('textbox', { name: 'Given, as JSON' }).nth(0).fill('{"limit": 5}')
+  await steps.getByRole('textbox', { name: 'Input, as JSON' }).nth(0).fill('{"limit": 5}')
   await steps
-    .getByRole('textbox', { name: 'Given, as JSON' })
+    .getByRole('textbox', { name: 'Input, as JSON' })
     .nth(1)
     .fill('{"title": "What is rising", "sections": [{"heading": "Terms", "of": "{{results.trials}}"}]}')
   await steps.getByRole('checkbox', { name: 'Ask me before it runs' }).nth(1).check()

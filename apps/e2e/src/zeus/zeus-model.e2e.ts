@@ -65,7 +65,7 @@ const source = () =>
     .getByRole('button', { name: /^Source \d+: / })
     .first()
 
-test('a model words the answer: its claim opens what it stands on, and who wrote it is told', async () => {
+test('a model words the answer: its claim opens the evidence, and the author is named', async () => {
   await askQuestion(
     'How is oat milk doing?',
     modelTurns((fact) => ({ text: inPieces(fact) })),
@@ -80,7 +80,7 @@ test('a model words the answer: its claim opens what it stands on, and who wrote
   await expectReadableEverywhere(page, 'an answer of a model')
 })
 
-test('what it makes up is left out, and an answer that is written again is a version', async () => {
+test('fabricated claims are left out, and a rewritten answer becomes a new version', async () => {
   model.requests.length = 0
   model.turns = modelTurns((fact) => ({ text: inPieces(`${fact} It grew by 8,412 % [f1].`) }))
   await answer().getByRole('button', { name: 'Write again', exact: true }).click()
@@ -90,7 +90,7 @@ test('what it makes up is left out, and an answer that is written again is a ver
   await expect(answer()).not.toContainText('8,412')
 })
 
-test('a change that is asked for waits for a yes', async () => {
+test('a requested change waits for approval', async () => {
   await askQuestion('Save this as a report', [{ text: ['I saved it.'] }])
   const change = page.getByRole('region', { name: /^Proposed change: / })
   await expect(change).toBeVisible()
@@ -99,7 +99,7 @@ test('a change that is asked for waits for a yes', async () => {
   await expect(change.getByRole('status')).not.toContainText('could not be done')
 })
 
-test('an answer goes on after a reload with the same words, and a stop keeps them', async () => {
+test('an answer continues unchanged after a reload, and stopping keeps its text', async () => {
   await askQuestion(
     'How is oat milk doing today?',
     modelTurns((fact) => ({ text: inPieces(`${fact}\n`), fault: 'silence' })),
@@ -117,14 +117,14 @@ test('an answer goes on after a reload with the same words, and a stop keeps the
   await expectReadableEverywhere(page, 'an answer that was stopped')
 })
 
-test('a model that is down is said to be, and the built-in analyst answers', async () => {
+test('an unavailable model is reported, and the built-in analyst answers', async () => {
   await askQuestion('How is oat milk doing this year?', [{ status: 500, headers: { 'retry-after-ms': '1' } }])
   await expectWhole()
   await expect(answer()).toContainText('did not answer')
   await expect(source()).toBeVisible()
 })
 
-test('a model that breaks off keeps what it said, says so, and is asked again', async () => {
+test('an interrupted model keeps its text, says so, and can be asked again', async () => {
   await askQuestion(
     'How is oat milk doing now?',
     modelTurns((fact) => ({ text: inPieces(`${fact}\nOatly`), fault: 'drop' })),
@@ -140,7 +140,7 @@ test('a model that breaks off keeps what it said, says so, and is asked again', 
   await expect(answer()).not.toContainText('stopped in the middle')
 })
 
-test('a workflow writes the same beside a model, which is never asked for its words', async () => {
+test('a workflow writes the same text even with a model, which it never calls', async () => {
   model.requests.length = 0
   model.turns = [{ text: ['Made up.'] }]
   await page.goto('/workflows')

@@ -25,35 +25,39 @@ const expectAnswer = async (page: Page): Promise<void> => {
   ).toBeVisible()
 }
 
-test('a report is asked about, and each claim opens what it stands on', { tag: '@daily' }, async ({ openAs }) => {
-  const page = await openAs('member')
-  await openReport(page, 'oat milk')
-  await page.getByRole('link', { name: 'Ask Zeus about this report' }).click()
-  await page.getByRole('button', { name: 'What changed in oat milk, and why?' }).click()
-  await expectAnswer(page)
-  await expect(page).toHaveURL(/\/zeus\/th_/)
+test(
+  'a question about a report is answered, and each claim opens its evidence',
+  { tag: '@daily' },
+  async ({ openAs }) => {
+    const page = await openAs('member')
+    await openReport(page, 'oat milk')
+    await page.getByRole('link', { name: 'Ask Zeus about this report' }).click()
+    await page.getByRole('button', { name: 'What changed in oat milk, and why?' }).click()
+    await expectAnswer(page)
+    await expect(page).toHaveURL(/\/zeus\/th_/)
 
-  await lastAnswer(page)
-    .getByRole('button', { name: /^Source \d+: (?!“)/ })
-    .first()
-    .click()
-  const source = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
-  await expect(source.getByText('Measured')).toBeVisible()
-  await source.getByRole('button', { name: 'Close the source' }).click()
-  await lastAnswer(page)
-    .getByRole('button', { name: /^Source \d+: “/ })
-    .first()
-    .click()
-  await expect(source.locator('mark')).toBeVisible()
-  await source.getByRole('button', { name: 'Close the source' }).click()
+    await lastAnswer(page)
+      .getByRole('button', { name: /^Source \d+: (?!“)/ })
+      .first()
+      .click()
+    const source = page.getByRole('dialog', { name: /^Source \d+ of the answer$/ })
+    await expect(source.getByText('Measured')).toBeVisible()
+    await source.getByRole('button', { name: 'Close the source' }).click()
+    await lastAnswer(page)
+      .getByRole('button', { name: /^Source \d+: “/ })
+      .first()
+      .click()
+    await expect(source.locator('mark')).toBeVisible()
+    await source.getByRole('button', { name: 'Close the source' }).click()
 
-  const answerText = await lastAnswer(page).innerText()
-  await page.reload()
-  await expectAnswer(page)
-  expect((await lastAnswer(page).innerText()).slice(0, 200)).toBe(answerText.slice(0, 200))
-})
+    const answerText = await lastAnswer(page).innerText()
+    await page.reload()
+    await expectAnswer(page)
+    expect((await lastAnswer(page).innerText()).slice(0, 200)).toBe(answerText.slice(0, 200))
+  },
+)
 
-test('an answer is written again, and both versions stay', async ({ openAs }) => {
+test('rewriting an answer keeps both versions', async ({ openAs }) => {
   const page = await openAs('member', '/zeus')
   await field(page).fill('What changed in oat milk?')
   await page.keyboard.press('Enter')
@@ -65,7 +69,7 @@ test('an answer is written again, and both versions stay', async ({ openAs }) =>
   await expect(versions).toContainText('1 of 2')
 })
 
-test('nobody else finds a conversation', async ({ openAs }) => {
+test('a conversation is private', async ({ openAs }) => {
   const page = await openAs('member', '/zeus')
   await field(page).fill('What changed in oat milk?')
   await page.keyboard.press('Enter')
@@ -101,7 +105,7 @@ test('Zeus is readable on a phone and a desktop, in both themes', async ({ openA
   await expectReadable(page, 'the conversations on a phone')
 })
 
-test('what a person looks at is what Zeus is asked about: a portfolio, a story, a saved report', async ({ openAs }) => {
+test('Zeus is asked about what is on the screen: a portfolio, a story, a saved report', async ({ openAs }) => {
   const page = await openAs('member')
   await openReport(page, 'oat milk')
   const signalId = new URL(page.url()).pathname.split('/')[2]
@@ -126,7 +130,7 @@ test('what a person looks at is what Zeus is asked about: a portfolio, a story, 
   await expect(lastAnswer(page)).toContainText('oat milk')
 })
 
-test('a workflow is found in a conversation, by its name after the slash', async ({ openAs }) => {
+test('typing a slash and its name finds a workflow in a conversation', async ({ openAs }) => {
   const page = await openAs('member', '/zeus')
   await field(page).fill('/chan')
   const menu = page.getByRole('listbox', { name: 'Commands' })

@@ -49,7 +49,7 @@ export const ChunkErrorView = ({ onRetry, onCancel }: ChunkErrorViewProps) => {
           ? 'This page opens by itself when the connection is back.'
           : pause === null
             ? 'The app may have been updated since you opened it. Reload to get the new version.'
-            : `The connection may be weak. It is tried again in ${pause / 1000} seconds.`
+            : `The connection may be weak. Trying again in ${pause / 1000} seconds.`
       }
       onRetry={() => void onRetry()}
       onReload={() => window.location.reload()}

@@ -6,7 +6,7 @@ import { AuthenticationError } from './start-failures.tsx'
 import { ThemeProvider } from './theme/theme-provider.tsx'
 import { UnreachableServer } from './start-failures.tsx'
 
-test('a sign-in that failed is named, explained and can be tried again', async () => {
+test('a failed sign-in is named, explained and can be retried', async () => {
   const retry = vi.fn<() => void>()
   render(
     <ThemeProvider>
@@ -19,7 +19,7 @@ test('a sign-in that failed is named, explained and can be tried again', async (
   expect(retry).toHaveBeenCalledOnce()
 })
 
-test('a sign-in that failed can be given up, and is tried again after five seconds', async () => {
+test('a failed sign-in can be cancelled, and is retried after five seconds', async () => {
   vi.useFakeTimers()
   const [cancel, wait] = [vi.fn<() => void>(), vi.fn<() => void>()]
   render(
@@ -35,7 +35,7 @@ test('a sign-in that failed can be given up, and is tried again after five secon
   vi.useRealTimers()
 })
 
-test('a server that does not answer is not taken for a failed sign-in, and is tried again', async () => {
+test('an unreachable server is not reported as a failed sign-in, and is retried', async () => {
   await expect(
     loadConfig(async () => {
       throw new TypeError('Failed to fetch')
@@ -59,7 +59,7 @@ describe('configuration of the server', () => {
     expect(await answer(config)).toEqual(config)
   })
 
-  test('is refused with the place that is wrong', async () => {
+  test('is rejected with the path of the invalid field', async () => {
     await expect(answer({ issuer: 'https://id.example', apiBaseUrl: '/api' })).rejects.toThrow(/not valid: clientId/)
     await expect(answer({}, 503)).rejects.toThrow('The server answered 503 for its configuration')
   })

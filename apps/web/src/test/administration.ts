@@ -19,9 +19,9 @@ export const pageOf = (total: number) => ({
   totalPages: Math.ceil(total / 50),
   nextCursor: null,
 })
-export const mira = theOnly(people.items)
+export const mira = onlyItem(people.items)
 
-function theOnly<Item>([item]: readonly Item[]): Item {
+function onlyItem<Item>([item]: readonly Item[]): Item {
   if (item === undefined) throw new Error('the example of listUsers has nobody')
   return item
 }

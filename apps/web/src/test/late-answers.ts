@@ -10,7 +10,7 @@ const pause = async (): Promise<void> => {
 }
 
 /** Delays every request of the app and every response at random (`checks/late-answers`). */
-export const holdAnswers = (): void => {
+export const delayResponses = (): void => {
   const send = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     await pause()

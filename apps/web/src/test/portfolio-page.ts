@@ -28,7 +28,7 @@ export const trendNames = () =>
   screen.getAllByRole('rowheader').map((header) => within(header).getByRole('link').textContent)
 
 /** Responds to each call with the next response, and records the requests. */
-export const keepSent = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
+export const recordRequests = (path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
   const sent: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {

@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { holdAnswers } from './late-answers.ts'
+import { delayResponses } from './late-answers.ts'
 import { settleApps } from './render-app.tsx'
 import { server } from './server.ts'
 
@@ -34,7 +34,7 @@ configure({ asyncUtilTimeout: isLate ? 60_000 : 600_000 })
 
 beforeAll(() => {
   server.listen({ onUnhandledFrame: 'error' })
-  if (isLate) holdAnswers()
+  if (isLate) delayResponses()
 })
 afterEach(async () => {
   vi.useRealTimers()

@@ -3,14 +3,14 @@ import { IconFileTypeCsv, IconFileTypeHtml, IconFileTypePdf, IconJson } from '@t
 /** The export formats of a portfolio or a project. */
 export const collectionFiles = [
   {
-    label: 'To read',
+    label: 'For reading',
     choices: [
-      { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
-      { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+      { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+      { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
     ],
   },
   {
-    label: 'To count with',
+    label: 'For analysis',
     choices: [
       {
         format: 'csv-excel',

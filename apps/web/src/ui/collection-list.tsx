@@ -11,7 +11,7 @@ import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
 
 /** How many cards are shown at first and added with each press: rendering hundreds at once takes a second. */
-const roomStep = 60
+const cardStep = 60
 
 interface CardGridProps<Item> {
   /** The name of the list: "Projects". */
@@ -24,7 +24,7 @@ interface CardGridProps<Item> {
 
 /** A grid of cards, shown in steps. */
 const CardGrid = <Item,>({ label, items, total, renderCard }: CardGridProps<Item>) => {
-  const [room, setRoom] = useState(roomStep)
+  const [room, setRoom] = useState(cardStep)
   const rest = items.length - room
   return (
     <>
@@ -32,8 +32,8 @@ const CardGrid = <Item,>({ label, items, total, renderCard }: CardGridProps<Item
         {items.slice(0, room).map(renderCard)}
       </ul>
       {rest > 0 && (
-        <Button variant="default" style={{ alignSelf: 'center' }} onClick={() => setRoom(room + roomStep)}>
-          Show {Math.min(rest, roomStep)} more of {total}
+        <Button variant="default" style={{ alignSelf: 'center' }} onClick={() => setRoom(room + cardStep)}>
+          Show {Math.min(rest, cardStep)} more of {total}
         </Button>
       )}
     </>

@@ -23,13 +23,13 @@ describe('error view', () => {
     vi.useFakeTimers()
   })
 
-  test('shows only the buttons that can do something', () => {
+  test('shows only the buttons that have an action', () => {
     show({ onRetry: () => {} })
     expect(screen.getByRole('alert')).toBeTruthy()
     expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Try again'])
   })
 
-  test('counts five seconds down and acts once', () => {
+  test('counts down five seconds and acts once', () => {
     const run = vi.fn<() => void>()
     show({ autoAction: { label: 'Back to search', run } })
     expect(screen.getByText(/Back to search in/).textContent).toContain('5 s')
@@ -43,7 +43,7 @@ describe('error view', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  test('stays when the person asks for it', () => {
+  test('stays if the person cancels the countdown', () => {
     const run = vi.fn<() => void>()
     show({ autoAction: { label: 'Back to search', run } })
     wait(3000)
@@ -53,7 +53,7 @@ describe('error view', () => {
     expect(screen.queryByText(/Back to search in/)).toBeNull()
   })
 
-  test('does nothing once it is gone', () => {
+  test('does nothing once it is unmounted', () => {
     const run = vi.fn<() => void>()
     show({ autoAction: { label: 'Back to search', run } }).unmount()
     wait(10_000)
@@ -84,7 +84,7 @@ const showTitle = () => {
 
 const rename = () => screen.getByRole('button', { name: 'Rename' })
 
-test('a name that is kept leaves the focus on the button that changes it', async () => {
+test('saving a name returns the focus to the rename button', async () => {
   const { user, saving } = showTitle()
   await user.click(rename())
   await user.keyboard('Oats{Enter}')
@@ -92,7 +92,7 @@ test('a name that is kept leaves the focus on the button that changes it', async
   await waitFor(() => expect(document.activeElement).toBe(rename()))
 })
 
-test('a name that is kept late leaves the focus where somebody types meanwhile', async () => {
+test('a slow save does not take the focus from another field', async () => {
   const { user, saving } = showTitle()
   await user.click(rename())
   await user.keyboard('Oats{Enter}')
@@ -122,7 +122,7 @@ const List = ({ names }: { names: readonly string[] }) => (
 
 const readFocus = () => document.activeElement?.textContent
 
-test('a long list is one stop of Tab, with the arrows inside', async () => {
+test('a long list is one tab stop, with arrow keys inside', async () => {
   const user = userEvent.setup()
   render(<List names={['padel', 'matcha', 'oat milk']} />)
   await user.tab()
@@ -142,7 +142,7 @@ test('a long list is one stop of Tab, with the arrows inside', async () => {
   expect(readFocus()).toBe('matcha')
 })
 
-test('a list that changes is still one stop', async () => {
+test('a list that changes is still one tab stop', async () => {
   const user = userEvent.setup()
   const { rerender } = render(<List names={['padel', 'matcha']} />)
   rerender(<List names={['tea', 'coffee', 'padel']} />)

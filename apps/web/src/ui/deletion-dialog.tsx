@@ -23,11 +23,11 @@ interface DeletionDialogProps {
 export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) => {
   const { title, action, goes, typed, failure, isPending, children, onConfirm, onClose } = props
   const [words, setWords] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const isTyped = words.trim().toLowerCase() === typed.words.toLowerCase()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     if (isTyped && goes !== undefined) onConfirm(words.trim())
   }
   return (
@@ -35,7 +35,7 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           {goes === undefined ? (
-            failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
+            failure === null && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
           ) : goes.length === 0 ? (
             <p className={textStyles.soft}>Nothing else is deleted with it.</p>
           ) : (
@@ -55,7 +55,7 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
             label={`Type ${typed.words} to confirm`}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
-            error={isAsked && !isTyped && `This is not the ${typed.what}`}
+            error={isSubmitted && !isTyped && `This is not the ${typed.what}`}
             autoComplete="off"
             spellCheck={false}
             data-autofocus

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { OutsideLink, openWebAddress } from './outside-link.tsx'
 
 describe('a link out of the product', () => {
-  test('opens addresses of the web in a new tab, which does not know where it was opened', () => {
+  test('opens web addresses in a new tab without an opener', () => {
     render(<OutsideLink href="https://good.example/a">Good</OutsideLink>)
     const link = screen.getByRole('link', { name: 'Good' })
     expect(link.getAttribute('href')).toBe('https://good.example/a')
@@ -26,14 +26,14 @@ describe('a link out of the product', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  test('is opened by a key as by a press: only what is an address of the web', () => {
+  test('opens only web addresses by keyboard, too', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     for (const href of ['javascript:alert(1)', null, 'https://good.example/a']) openWebAddress(href)
     expect(open.mock.calls).toEqual([['https://good.example/a', '_blank', 'noopener,noreferrer']])
     open.mockRestore()
   })
 
-  test('is made nowhere else: other addresses of the app are typed into its code', () => {
+  test('is the only component for dynamic addresses: all others are literals in the code', () => {
     const root = join(import.meta.dirname, '..')
     const others = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.tsx') && !name.includes('.test.') && !name.endsWith('outside-link.tsx'))

@@ -35,7 +35,7 @@ const draw = (count: number, onSort = vi.fn<(key: string) => void>()) => {
 }
 
 describe('a page of a long list', () => {
-  test('tells a screen reader where its rows stand in the whole', () => {
+  test('tells a screen reader the positions of its rows in the whole list', () => {
     draw(20)
     const table = screen.getByRole('table', { name: 'People' })
     expect(table.getAttribute('aria-rowcount')).toBe('100001')
@@ -44,14 +44,14 @@ describe('a page of a long list', () => {
     expect(rows[1]?.getAttribute('aria-rowindex')).toBe('402')
   })
 
-  test('of 200 rows draws only what can be seen', () => {
+  test('of 200 rows renders only the visible ones', () => {
     draw(200)
     const drawn = within(screen.getByRole('table')).getAllByRole('rowheader')
     expect(drawn.length).toBeGreaterThan(5)
     expect(drawn.length).toBeLessThan(60)
   })
 
-  test('leaves sorting to the server, and says how it is sorted', async () => {
+  test('leaves sorting to the server, and announces the sort order', async () => {
     const onSort = draw(3)
     const header = screen.getByRole('columnheader', { name: 'Name' })
     expect(header.getAttribute('aria-sort')).toBe('descending')
@@ -84,25 +84,25 @@ describe('pages', () => {
     return { onPage, onSize }
   }
 
-  test('say which rows are shown and lead to the others', async () => {
+  test('show which rows are visible and link to the others', async () => {
     const { onPage, onSize } = drawPager(3, 100_000)
     expect(screen.getByText('101–150 of 100,000')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     await userEvent.click(screen.getByRole('button', { name: 'Last page' }))
     await userEvent.click(screen.getByRole('button', { name: 'First page' }))
     expect(onPage.mock.calls).toEqual([[4], [2000], [1]])
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows a page' }), '200')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '200')
     expect(onSize).toHaveBeenCalledExactlyOnceWith(200)
   })
 
-  test('lead nowhere from the ends', () => {
+  test('have disabled buttons at the ends', () => {
     drawPager(1, 120)
     for (const name of ['First page', 'Previous page'])
       expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true)
     expect(screen.getByRole('button', { name: 'Next page' }).hasAttribute('disabled')).toBe(false)
   })
 
-  test('of a list that fits on the smallest are not offered', () => {
+  test('are not offered if the list fits on the smallest page', () => {
     drawPager(1, 12)
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
     expect(pages.getByText('12 entries')).toBeTruthy()
@@ -126,7 +126,7 @@ const drawPlain = (columns: readonly TableColumn<PlainRow>[]) =>
     </MantineProvider>,
   )
 
-test('a wide table becomes cards on a phone, where each value carries the title of its column', () => {
+test('a wide table becomes cards on a phone, where each value is labelled with its column', () => {
   drawPlain([name, columnOf('Documents'), columnOf('Share'), columnOf('Growth')])
   const table = screen.getByRole('table', { name: 'Terms' })
   // The style sheet's rule depends on this attribute; jsdom does no layout.
@@ -138,12 +138,12 @@ test('a wide table becomes cards on a phone, where each value carries the title 
   ).toEqual(['Documents', 'Share', 'Growth'])
 })
 
-test('a narrow one stays a table', () => {
+test('a narrow table stays a table', () => {
   drawPlain([name, columnOf('Documents')])
   expect(screen.getByRole('table', { name: 'Terms' }).dataset['wide']).toBe('false')
 })
 
-test('a term of statistics is explained beside its title', () => {
+test('a statistical term is explained beside its title', () => {
   drawPlain([name, { ...columnOf('Growth'), why: '×1 is no change.' }])
   const header = screen.getByRole('columnheader', { name: /^Growth/ })
   expect(within(header).getByRole('button', { name: 'Growth: ×1 is no change.' })).toBeTruthy()

@@ -15,7 +15,7 @@ interface PagerProps {
 }
 
 /** "1–3 of 3" would repeat the number. */
-const sayAll = (total: number, format: PagerProps['format']): string =>
+const describeAll = (total: number, format: PagerProps['format']): string =>
   total === 0 ? 'No entries' : total === 1 ? '1 entry' : `${format(total)} entries`
 
 /** The visible rows, the page navigation, and the page size. */
@@ -38,15 +38,15 @@ export const Pager = ({ page, perPage, total, sizes, format, onPage, onSize }: P
   return (
     <Flex component="nav" aria-label="Pages" align="center" justify="space-between" gap="8px 20px" wrap="wrap">
       <Box component="p" className={`${textStyles.caption} ${textStyles.tabular}`} role="status">
-        {last === 1 ? sayAll(total, format) : `${format(from)}–${format(to)} of ${format(total)}`}
+        {last === 1 ? describeAll(total, format) : `${format(from)}–${format(to)} of ${format(total)}`}
       </Box>
       <Group gap={14}>
         {total > smallest && (
           <NativeSelect
             size="xs"
-            aria-label="Rows a page"
+            aria-label="Rows per page"
             value={String(perPage)}
-            data={sizes.map((size) => ({ value: String(size), label: `${size} a page` }))}
+            data={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
             onChange={(event) => onSize(Number(event.currentTarget.value))}
           />
         )}

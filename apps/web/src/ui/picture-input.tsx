@@ -35,7 +35,7 @@ export const PictureInput = ({ title, file, stored = null, onChange, onRemove }:
         <FileButton accept={accept} onChange={choose}>
           {(props) => (
             <Button variant="default" leftSection={<IconPhoto size={16} aria-hidden />} {...props}>
-              {hasOne ? 'Another picture' : 'Choose a picture'}
+              {hasOne ? 'Change picture' : 'Choose a picture'}
             </Button>
           )}
         </FileButton>

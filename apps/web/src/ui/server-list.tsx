@@ -41,7 +41,7 @@ interface ServerListProps<Row> {
   format: (value: number) => string
 }
 
-/** A list that the server searches, sorts and pages. `lib/server-list.ts` derives most of its properties from a query and an address. */
+/** A list that the server searches, sorts and pages. `lib/lists/server-list.ts` derives most of its properties from a query and an address. */
 export const ServerList = <Row,>(props: ServerListProps<Row>) => {
   const { caption, searchHint, filters, action, data, failure, words, onSearch, onRetry } = props
   return (
@@ -80,7 +80,7 @@ const ListResult = <Row,>(props: ServerListProps<Row> & { data: NonNullable<Serv
     return (
       <EmptyState
         title="Nothing matches"
-        text="No entry has these words and filters."
+        text="No entry matches these words and filters."
         action={
           <Button variant="default" onClick={onClear}>
             Show everything

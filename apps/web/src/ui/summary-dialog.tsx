@@ -10,14 +10,19 @@ interface SummaryDialogProps {
     'data' | 'error' | 'refetch'
   >
   /** Describes why it could not be loaded, as a sentence. */
-  sayFailure: (error: Error) => string
+  toFailureMessage: (error: Error) => string
   /** Shown if there is nothing to summarize. */
   empty: string
   onClose: () => void
 }
 
 /** An extractive summary: a few sentences of the text itself. */
-export const SummaryDialog = ({ read: { data, error, refetch }, sayFailure, empty, onClose }: SummaryDialogProps) => (
+export const SummaryDialog = ({
+  read: { data, error, refetch },
+  toFailureMessage,
+  empty,
+  onClose,
+}: SummaryDialogProps) => (
   <Modal opened radius="lg" onClose={onClose} size={640} title="Summary" closeButtonProps={{ 'aria-label': 'Close' }}>
     {data ? (
       data.summary === '' ? (
@@ -33,7 +38,7 @@ export const SummaryDialog = ({ read: { data, error, refetch }, sayFailure, empt
         </>
       )
     ) : error ? (
-      <SmallFailure words={sayFailure(error)} onRetry={() => void refetch()} />
+      <SmallFailure words={toFailureMessage(error)} onRetry={() => void refetch()} />
     ) : (
       <Skeleton height={96} radius="md" aria-label="Loading the summary" />
     )}

@@ -2,8 +2,8 @@ import { IconFileTypeHtml, IconFileTypePdf, IconFileTypeDocx, IconMarkdown } fro
 
 /** The export formats of a report and of a conversation. */
 export const textFiles = [
-  { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
-  { format: 'docx', name: 'Word', text: 'To go on writing in a word processor', icon: IconFileTypeDocx },
-  { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
-  { format: 'markdown', name: 'Markdown', text: 'Plain text with its marks', icon: IconMarkdown },
+  { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+  { format: 'docx', name: 'Word', text: 'To continue in a word processor', icon: IconFileTypeDocx },
+  { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
+  { format: 'markdown', name: 'Markdown', text: 'Plain text with Markdown formatting', icon: IconMarkdown },
 ] as const

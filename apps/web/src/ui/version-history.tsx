@@ -82,7 +82,7 @@ export const VersionHistory = <Version extends { readonly revision: number }>({
               {shown.revision !== revision && (
                 <div className={classes.restore}>
                   <Button loading={isRestoring} onClick={() => onRestore(shown)}>
-                    Bring back this version
+                    Restore this version
                   </Button>
                   <span className={textStyles.note}>What came after it stays in the history.</span>
                 </div>

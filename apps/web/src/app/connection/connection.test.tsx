@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { createBackOff, isChunkError, nameChunkErrors, loadPatiently } from './lazy-part.tsx'
+import { createBackOff, isChunkError, nameChunkErrors, loadWithRetries } from './lazy-part.tsx'
 import { ChunkErrorView } from '../router.tsx'
 
 const setOnline = (isOnline: boolean) =>
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('a lost connection', () => {
-  test('is said while it lasts', async () => {
+  test('is reported while it lasts', async () => {
     renderApp('/inbox')
     await screen.findByRole('heading', { level: 1, name: 'Inbox' })
     expect(screen.queryByText('You are offline.')).toBeNull()
@@ -28,7 +28,7 @@ describe('a lost connection', () => {
     expect(screen.queryByText('You are offline.')).toBeNull()
   })
 
-  test('what failed meanwhile is loaded when it is back', async () => {
+  test('reloads failed queries when the connection is back', async () => {
     server.use(listInboxMockHandler500())
     renderApp('/inbox')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -39,7 +39,7 @@ describe('a lost connection', () => {
   })
 })
 
-describe('a page whose code did not arrive', () => {
+describe('a page whose code failed to load', () => {
   test.each([
     'Failed to fetch dynamically imported module: https://auspex.test/assets/compare-1.js',
     'error loading dynamically imported module: https://auspex.test/assets/compare-1.js',
@@ -49,7 +49,7 @@ describe('a page whose code did not arrive', () => {
     expect(isChunkError(new TypeError('x is undefined'))).toBe(false)
   })
 
-  test('gets a name that the router does not answer by reloading the window', () => {
+  test('gets an error message that does not make the router reload the window', () => {
     nameChunkErrors()
     const error = new TypeError('Failed to fetch dynamically imported module: https://auspex.test/assets/compare-1.js')
     window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
@@ -57,7 +57,7 @@ describe('a page whose code did not arrive', () => {
     expect(isChunkError(error)).toBe(true)
   })
 
-  test('says so, and is tried again by itself when the connection is back', () => {
+  test('says so, and retries automatically when the connection is back', () => {
     const retry = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
     setOnline(false)
     render(
@@ -72,7 +72,7 @@ describe('a page whose code did not arrive', () => {
     expect(retry).toHaveBeenCalledOnce()
   })
 
-  test('is tried with longer and longer pauses, and at last a reload is asked for', () => {
+  test('is retried with increasing delays, and finally offers to reload', () => {
     const fakeStorage = new Map<string, string>()
     const storage = {
       getItem: (key: string) => fakeStorage.get(key) ?? null,
@@ -92,12 +92,12 @@ describe('a page whose code did not arrive', () => {
     expect(backOff.nextPause(2_000_000)).toBe(2000)
   })
 
-  test('a dialog is tried again before it is given up', async () => {
+  test('a dialog is retried before it fails', async () => {
     const load = vi.fn<() => Promise<string>>()
     load.mockRejectedValueOnce(new Error('no network')).mockResolvedValueOnce('dialog')
-    await expect(loadPatiently(load, [0])).resolves.toBe('dialog')
+    await expect(loadWithRetries(load, [0])).resolves.toBe('dialog')
     load.mockReset().mockRejectedValue(new Error('no network'))
-    await expect(loadPatiently(load, [0, 0])).rejects.toThrow('no network')
+    await expect(loadWithRetries(load, [0, 0])).rejects.toThrow('no network')
     await waitFor(() => expect(load).toHaveBeenCalledTimes(3))
   })
 })

@@ -14,7 +14,7 @@ interface Failures {
 }
 
 /** Survives the reload that each retry causes, and ends with the tab. */
-const place = 'auspex.part-failures'
+const storageKey = 'auspex.part-failures'
 
 /**
  * Counts consecutive failures; the count outlives the screen that shows them, and the page. Reading and counting are separate
@@ -22,7 +22,7 @@ const place = 'auspex.part-failures'
  */
 export const createBackOff = (storage: Pick<Storage, 'getItem' | 'setItem'>) => {
   const countAt = (now: number): number => {
-    const { count, lastAt } = readFailures(storage.getItem(place))
+    const { count, lastAt } = readFailures(storage.getItem(storageKey))
     return now - lastAt > forgetAfterMs ? 0 : count
   }
   return {
@@ -30,7 +30,7 @@ export const createBackOff = (storage: Pick<Storage, 'getItem' | 'setItem'>) => 
     nextPause: (now: number): number | null => retryPauses[countAt(now)] ?? null,
     /** Records another failed try. */
     countFailure: (now: number): void =>
-      storage.setItem(place, JSON.stringify({ count: countAt(now) + 1, lastAt: now } satisfies Failures)),
+      storage.setItem(storageKey, JSON.stringify({ count: countAt(now) + 1, lastAt: now } satisfies Failures)),
   }
 }
 
@@ -48,10 +48,10 @@ interface Closable {
 
 /** A dialog that is loaded when it is opened, with retries; if loading fails, an error view opens instead. */
 export const lazyPart = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await loadPatiently(load).catch(() => MissingPart) }))
+  lazy(async () => ({ default: await loadWithRetries(load).catch(() => MissingPart) }))
 
 /** Retries a failed load after each delay. Throws the last error. */
-export const loadPatiently = async <Part,>(
+export const loadWithRetries = async <Part,>(
   load: () => Promise<Part>,
   pauses: readonly number[] = retryPauses.slice(0, 2),
 ): Promise<Part> => {
@@ -61,7 +61,7 @@ export const loadPatiently = async <Part,>(
     return await load()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, pause))
-    return loadPatiently(load, others)
+    return loadWithRetries(load, others)
   }
 }
 

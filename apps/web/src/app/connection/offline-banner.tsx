@@ -37,7 +37,7 @@ export const OfflineBanner = () => {
     <Box ref={ref} aria-live="polite" pos="sticky" top="var(--header)" style={{ zIndex: 5 }}>
       {!isOnline && (
         <Banner icon={<IconWifiOff style={{ flex: 'none' }} size={16} stroke={1.8} aria-hidden />}>
-          <strong>You are offline.</strong> You can go on reading what is here; the rest loads when the connection is
+          <strong>You are offline.</strong> You can keep reading what has loaded; the rest loads when the connection is
           back.
         </Banner>
       )}

@@ -139,7 +139,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       keywords: 'inbox unread',
       run: reporting(tell, async () => {
         const count = await markAllMessagesRead(client, queryClient)
-        return count === 0 ? 'There was no unread message.' : `${formatPlural(count, 'message')} marked as read.`
+        return count === 0 ? 'There were no unread messages.' : `${formatPlural(count, 'message')} marked as read.`
       }),
     },
     {

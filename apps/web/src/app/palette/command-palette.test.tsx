@@ -63,7 +63,7 @@ const pages = [
 ] as const
 
 describe('commands', () => {
-  test('every page is a command', async () => {
+  test('every page has a command', async () => {
     const { user } = renderApp('/inbox')
     const palette = await openPalette(user)
     expect(optionsOf(palette, 'Pages').map((option) => option.querySelector('span span')?.textContent)).toEqual(
@@ -80,7 +80,7 @@ describe('commands', () => {
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
   })
 
-  test('more than thirty things can be done from any page, each with a name of its own', async () => {
+  test('any page offers more than thirty actions with distinct names', async () => {
     server.use(listRecentSearchesMockHandler({ items: [] }))
     const { user } = renderApp('/inbox')
     const titles = optionsOf(await openPalette(user), 'Actions').map(({ textContent }) => textContent)
@@ -88,7 +88,7 @@ describe('commands', () => {
     expect(new Set(titles).size).toBe(titles.length)
   })
 
-  test('a report has its own: map, documents, files, comparison, monitor', async () => {
+  test('a report adds its own commands: map, documents, files, comparison, monitor', async () => {
     const { user, location } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     const titles = optionsOf(await openPalette(user), 'This report').map(({ textContent }) => textContent)
@@ -109,7 +109,7 @@ describe('commands', () => {
     await waitFor(() => expect(location().href).toBe('/compare?signals=sig_k2m4p6q8'))
   })
 
-  test('what a person keeps opens by its name', async () => {
+  test('a person’s portfolios and projects open by name', async () => {
     // in this order: otherwise the handler of one portfolio would match the list's address
     server.use(listGroupPortfoliosMockHandler(), getPortfolioMockHandler())
     const { user, location } = renderApp('/inbox')
@@ -119,7 +119,7 @@ describe('commands', () => {
     await waitFor(() => expect(location().pathname).toBe('/portfolios/pf_p1a2m3'))
   })
 
-  test('Escape closes them and gives the focus back', async () => {
+  test('Escape closes the palette and restores the focus', async () => {
     const { user } = renderApp('/inbox')
     const opener = await screen.findByRole('button', { name: /Search a topic/ })
     await user.click(opener)
@@ -130,14 +130,14 @@ describe('commands', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  test('a few letters in order are enough', async () => {
+  test('matches a few letters in order', async () => {
     const { user } = renderApp('/inbox')
     await openPalette(user)
     await user.keyboard('>swdrk')
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Switch to the dark theme')
     await user.clear(screen.getByRole('textbox', { name: 'Topic or command' }))
     await user.keyboard('>zzzz')
-    expect(screen.getByText('No such command')).toBeTruthy()
+    expect(screen.getByText('No matching commands')).toBeTruthy()
   })
 
   test('a word without ">" searches a topic, and offers commands below', async () => {
@@ -151,7 +151,7 @@ describe('commands', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=compare'))
   })
 
-  test('what was used last comes first the next time', async () => {
+  test('recently used commands come first', async () => {
     const { user } = renderApp('/inbox')
     await run(user, 'switch to the dark')
     expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
@@ -162,7 +162,7 @@ describe('commands', () => {
     ])
   })
 
-  test('dates are written as the reader likes', async () => {
+  test('a command changes the date format', async () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('heading', { level: 1, name: 'oat milk' })
     await run(user, '2026-01-03')
@@ -171,7 +171,7 @@ describe('commands', () => {
     setDateStyle('day-first')
   })
 
-  test('the link is copied, and that is said', async () => {
+  test('copying the link is confirmed', async () => {
     const { user } = renderApp('/inbox')
     await run(user, 'copy the link')
     expect(await screen.findByText('Link copied.')).toBeTruthy()
@@ -185,7 +185,7 @@ describe('commands', () => {
     expect(signOut).toHaveBeenCalledOnce()
   })
 
-  test('all messages are marked as read, or it is said that none was unread', async () => {
+  test('all messages are marked as read, or a notice says that none were unread', async () => {
     server.use(
       listInboxMockHandler({
         items: [],
@@ -195,10 +195,10 @@ describe('commands', () => {
     )
     const { user } = renderApp('/sources')
     await run(user, 'mark all')
-    expect(await screen.findByText('There was no unread message.')).toBeTruthy()
+    expect(await screen.findByText('There were no unread messages.')).toBeTruthy()
   })
 
-  test('searches are cleared and brought back', async () => {
+  test('searches are cleared and restored', async () => {
     const { user } = renderApp('/inbox')
     await screen.findByRole('link', { name: /oat milk/ })
     await run(user, 'clear your recent')
@@ -220,7 +220,7 @@ describe('shortcuts', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
   })
 
-  test('no two pages have the same keys, and the sheet tells those that the pages have', () => {
+  test('no two pages share a shortcut, and the sheet lists the shortcuts of the pages', () => {
     const keys = createPageCommands({ navigate: async () => {} }).flatMap((command) => command.keys ?? [])
     expect(new Set(keys).size).toBe(keys.length)
     const goToShortcuts = createShortcutGroups('Ctrl').flatMap(({ title, shortcuts }) =>
@@ -231,7 +231,7 @@ describe('shortcuts', () => {
     )
   })
 
-  test('"g" and a letter open a page; not while somebody types, and not when they are off', async () => {
+  test('"g" and a letter open a page, except while typing or when single keys are off', async () => {
     const { user, location } = renderApp('/inbox')
     await screen.findByRole('navigation', { name: 'Main' })
     await user.keyboard('gc')

@@ -168,7 +168,7 @@ const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
           </>
         )}
         {(isCommand || (typed !== '' && !canSearch)) && matching.length === 0 && (
-          <Combobox.Empty>No such command</Combobox.Empty>
+          <Combobox.Empty>No matching commands</Combobox.Empty>
         )}
       </Combobox.Options>
       <div className={`${textStyles.small} ${classes.hints}`} aria-hidden>

@@ -62,4 +62,4 @@ export const rememberCommand = (id: string): void => {
   localStorage.setItem(storageKey, JSON.stringify(ids))
 }
 
-export const forgetRecentCommands = (): void => localStorage.removeItem(storageKey)
+export const clearRecentCommands = (): void => localStorage.removeItem(storageKey)

@@ -1,6 +1,6 @@
 import { type DateStyle, setDateStyle, areSingleKeysOn, setSingleKeys } from '../../lib/storage/settings.ts'
 import { focusWhenShown } from '../shell/focus-when-shown.ts'
-import { type Command, type CommandTools, forgetRecentCommands } from './command.ts'
+import { type Command, type CommandTools, clearRecentCommands } from './command.ts'
 
 const dateWords: Record<DateStyle, string> = {
   'day-first': '3 Jan 2026',
@@ -57,8 +57,8 @@ const createPreferenceCommands = ({ theme, setTheme, tell, openShortcuts }: Comm
     kind: 'action',
     keywords: 'recent clear palette',
     run: () => {
-      forgetRecentCommands()
-      tell('Recent commands are forgotten.')
+      clearRecentCommands()
+      tell('Recent commands cleared.')
     },
   },
 ]

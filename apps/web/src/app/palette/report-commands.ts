@@ -6,7 +6,7 @@ import { saveExport } from '../../lib/files/exports.ts'
 
 /** Exports the report as a file. The export continues while other pages are opened. */
 const exportReport = async ({ client, tell, signalId, format, name }: ReportExport): Promise<void> => {
-  tell(`Making the ${name}…`)
+  tell(`Preparing the ${name}…`)
   try {
     const saved = await saveExport({ client, kind: 'signal', id: signalId, format })
     return tell('reason' in saved ? saved.reason : `Saved ${saved.fileName}.`)

@@ -30,7 +30,7 @@ describe('the claims of an ID token', () => {
   })
 })
 
-describe('a clock that is further off than the skew', () => {
+describe('a clock that differs by more than the tolerance', () => {
   const lifetime = 60
   const messageAt = (offset: number) => {
     const claims = { ...valid, iat: NOW, exp: NOW + lifetime }
@@ -57,7 +57,7 @@ describe('a clock that is further off than the skew', () => {
     )
   })
 
-  test('is of no matter when it is off by less', () => {
+  test('a smaller difference is ignored', () => {
     for (const offset of [-300, -299, 0, 299, 300, 300 + lifetime]) expect(messageAt(offset)).toBeNull()
   })
 })
@@ -88,7 +88,7 @@ describe('a configured issuer', () => {
     expect(checkIssuer(issuer)).toBe(issuer)
   })
 
-  test('loses a slash at its end', () => {
+  test('drops a trailing slash', () => {
     expect(checkIssuer('https://tenant.auth0.com/')).toBe('https://tenant.auth0.com')
   })
 
@@ -107,7 +107,7 @@ describe('a configured issuer', () => {
   })
 })
 
-test('two issuers are the same when only a slash at the end differs', () => {
+test('two issuers are equal if only a trailing slash differs', () => {
   expect(isSameIssuer('https://a.example/', 'https://a.example')).toBe(true)
   expect(isSameIssuer('https://a.example/x', 'https://a.example')).toBe(false)
 })

@@ -21,9 +21,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the answer of the provider to a sign-in', () => {
+describe('the provider’s response to a sign-in', () => {
   /** Simulates the return from the provider, whose ID token has this nonce. */
-  async function comeBack(nonce: string | undefined) {
+  async function returnFromProvider(nonce: string | undefined) {
     const manager = createManager()
     const { authority, client_id, redirect_uri, scope, stateStore } = manager.settings
     const state = await SigninState.create({
@@ -48,8 +48,8 @@ describe('the answer of the provider to a sign-in', () => {
     return { user, manager }
   }
 
-  test('signs in who began it, and they are whom the subject of the token names', async () => {
-    const { user } = await comeBack('of this sign-in')
+  test('signs in the person named by the token’s subject', async () => {
+    const { user } = await returnFromProvider('of this sign-in')
     expect((await user)?.profile.sub).toBe('ada')
   })
 
@@ -57,14 +57,14 @@ describe('the answer of the provider to a sign-in', () => {
     ['of another sign-in', 'of another'],
     ['without the nonce', undefined],
   ])('is refused %s, and nothing of it is kept', async (_what, nonce) => {
-    const { user, manager } = await comeBack(nonce)
+    const { user, manager } = await returnFromProvider(nonce)
     await expect(user).rejects.toThrow('nonce')
     expect(localStorage.getItem(manager.storageKey)).toBeNull()
   })
 })
 
 describe('a renewal in a hidden frame', () => {
-  test('hears its own origin alone', async () => {
+  test('accepts messages only from its own origin', async () => {
     const locks = { request: (_name: string, work: () => Promise<void>) => work() }
     vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks })
     const manager = createManager()
@@ -88,12 +88,12 @@ describe('a renewal in a hidden frame', () => {
     const renewal = manager.signinSilent()
     const url = `${location.origin}/auth/login-callback?state=${await state}`
     await listens
-    const say = (origin: string, error: string) => {
+    const postError = (origin: string, error: string) => {
       const data = { source: 'oidc-client', url: `${url}&error=${error}` }
       window.dispatchEvent(new MessageEvent('message', { origin, data }))
     }
-    for (const origin of ['https://evil.example', 'null', '', issuer]) say(origin, 'access_denied')
-    say(location.origin, 'login_required')
+    for (const origin of ['https://evil.example', 'null', '', issuer]) postError(origin, 'access_denied')
+    postError(location.origin, 'login_required')
     await expect(renewal).rejects.toMatchObject({ code: 'login_required' })
   })
 })

@@ -45,7 +45,7 @@ describe('the settings', () => {
     })
   })
 
-  test('are refused without an issuer', () => {
+  test('are rejected without an issuer', () => {
     expect(() => new IdentityManager({ issuer: '', clientId: 'auspex-web' })).toThrow('No issuer is configured')
   })
 })
@@ -64,13 +64,13 @@ describe('storing tokens', () => {
   const good = createIdToken({ iss: issuer, aud: 'auspex-web', iat: seconds(), exp: seconds() + 300 })
   const foreign = createIdToken({ iss: issuer, aud: 'somebody-else', iat: seconds(), exp: seconds() + 300 })
 
-  test('keeps a valid ID token where other tabs find it', async () => {
+  test('stores a valid ID token where other tabs find it', async () => {
     const manager = createManager()
     await manager.storeUser(createUser({ idToken: good }))
     expect(localStorage.getItem(manager.storageKey)).toContain(good)
   })
 
-  test('refuses an ID token of somebody else and keeps nothing of it', async () => {
+  test('refuses somebody else’s ID token and stores nothing', async () => {
     const manager = createManager()
     await expect(manager.storeUser(createUser({ idToken: foreign }))).rejects.toThrow(
       'The audience [somebody-else] does not match [auspex-web]',
@@ -84,7 +84,7 @@ describe('storing tokens', () => {
     await expect(manager.storeUser(createUser({ idToken: good }))).rejects.toThrow('does not match')
   })
 
-  test('accepts an old ID token again when a renewal brought no new one', async () => {
+  test('accepts the old ID token if a renewal returned no new one', async () => {
     const manager = createManager()
     const old = createIdToken({ iss: issuer, aud: 'auspex-web', iat: 1, exp: 2 })
     localStorage.setItem(manager.storageKey, createUser({ idToken: old }).toStorageString())
@@ -96,7 +96,7 @@ describe('the callback', () => {
   const callback = (query: string) => `${location.origin}/auth/login-callback?${query}`
 
   /** A sign-in that began `secondsAgo` seconds ago. */
-  const begin = async (secondsAgo = 0, id = 'begun') => {
+  const storeSignIn = async (secondsAgo = 0, id = 'begun') => {
     const { authority, client_id, redirect_uri, scope, stateStore } = createManager().settings
     const state = await SigninState.create({
       id,
@@ -112,13 +112,13 @@ describe('the callback', () => {
   }
   const refused = 'error=access_denied&error_description=Cancelled&state=begun'
 
-  test('finds a sign-in that was begun less than 30 minutes ago', async () => {
-    await begin(29 * 60)
+  test('accepts a sign-in that began less than 30 minutes ago', async () => {
+    await storeSignIn(29 * 60)
     await expect(createManager().signinCallback(callback(refused))).rejects.toMatchObject({ code: 'cancelled' })
   })
 
-  test('does not find one that was begun more than 30 minutes ago', async () => {
-    await begin(31 * 60)
+  test('refuses a sign-in that began more than 30 minutes ago', async () => {
+    await storeSignIn(31 * 60)
     await expect(createManager().signinCallback(callback(refused))).rejects.toMatchObject({
       code: 'state',
       message: 'State in redirect uri does not match with transaction state',
@@ -126,9 +126,9 @@ describe('the callback', () => {
   })
 
   test.each(['Registration', 'Self Service Account Unlock'])(
-    'says that a provider has no %s in the words of the provider',
+    'reports that a provider has no %s in the provider’s words',
     async (what) => {
-      await begin()
+      await storeSignIn()
       const reason = `${what} is not supported based on your current org configuration.`
       const query = `error=access_denied&error_description=${encodeURIComponent(reason)}&state=begun`
       await expect(createManager().signinCallback(callback(query))).rejects.toThrow(reason)
@@ -138,29 +138,29 @@ describe('the callback', () => {
   describe('of a provider with interaction codes', () => {
     const answer = (query: string) => createManager().signinCallback(callback(query))
 
-    test('is refused when no sign-in was begun here, though somebody is signed in', async () => {
+    test('is refused if no sign-in began here, even if somebody is signed in', async () => {
       localStorage.setItem(createManager().storageKey, createUser().toStorageString())
       await expect(answer('interaction_code=ic&state=begun')).rejects.toThrow(
         'No transaction data was found in storage',
       )
     })
 
-    test('is refused when another sign-in was begun', async () => {
-      await begin(0, 'another')
+    test('is refused if a different sign-in began here', async () => {
+      await storeSignIn(0, 'another')
       await expect(answer('interaction_code=ic&state=begun')).rejects.toThrow(
         'State in redirect uri does not match with transaction state',
       )
     })
 
     test('is refused when the code is empty', async () => {
-      await begin()
+      await storeSignIn()
       await expect(answer('interaction_code=&state=begun')).rejects.toThrow(
         'Unable to parse interaction_code from the url',
       )
     })
 
-    test('cannot go on, because the app saves no transaction of that kind', async () => {
-      await begin()
+    test('cannot continue, because the app stores no transaction of that kind', async () => {
+      await storeSignIn()
       await expect(answer('interaction_code=ic&state=begun')).rejects.toMatchObject({
         code: 'unsaved_transaction',
         message: 'Unable to proceed: saved transaction could not be loaded',
@@ -174,7 +174,7 @@ function createThrottle() {
   return { time, throttle: new RenewThrottle(() => time.now) }
 }
 
-test('the tenth renewal within 30 seconds is refused, and so are those right after it', () => {
+test('the tenth renewal within 30 seconds and those right after it are refused', () => {
   const { throttle } = createThrottle()
   const refused = Array.from({ length: 12 }, () => throttle.hit())
   expect(refused).toEqual([...Array(9).fill(false), true, true, true])

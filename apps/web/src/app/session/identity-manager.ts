@@ -101,9 +101,9 @@ export class IdentityManager extends UserManager {
 
   /**
    * Renews the tokens by refresh token, or else by a hidden iframe. All renewals go through here, those of the timer and
-   * others; tabs take turns, and a tab that waited uses the tokens that another tab got meanwhile.
+   * others; tabs take turns, and a tab that waited uses the tokens that another tab got in the meantime.
    *
-   * @returns null if somebody signed out meanwhile
+   * @returns null if somebody signed out during the renewal
    * @throws SessionError
    */
   override async signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {

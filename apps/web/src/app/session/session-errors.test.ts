@@ -35,7 +35,7 @@ test('every message that the specification lists for its identity library has a 
   )
 })
 
-test('any of them that a provider tells keeps its words and its code', () => {
+test('each of these messages sent by a provider keeps its text and its code', () => {
   for (const [code, message] of Object.entries(MESSAGES))
     expect(translateError(createCallbackError(message))).toMatchObject({ code, message })
 })
@@ -104,7 +104,7 @@ describe('an error of the library', () => {
     expect(translateError(cause).code).toBe(code)
   })
 
-  test('that is a session error already stays itself', () => {
+  test('a session error is returned unchanged', () => {
     const error = new SessionError('throttle', 'Too many token renew requests')
     expect(translateError(error)).toBe(error)
   })

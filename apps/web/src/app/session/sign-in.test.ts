@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { User } from 'oidc-client-ts'
 import { RETURN_TO_KEY, SIGNING_OUT_KEY } from './session-storage.ts'
-import { takeReturnUrl, cancelSignIn, noteTriedAgain, triesAgainByItself } from './sign-in.ts'
+import { takeReturnUrl, cancelSignIn, recordAutomaticRetry, retriesAutomatically } from './sign-in.ts'
 import { handleUnauthorized, wasRefused } from './token-provider.ts'
 
 // @vitest-environment jsdom
 
 beforeEach(() => sessionStorage.clear())
 
-test('the address to come back to keeps its query and fragment, and is used once', () => {
+test('the return address keeps its query and fragment, and is used once', () => {
   const address = `${location.origin}/signals/sg_1?from=2026-01-01#tone`
   sessionStorage.setItem(RETURN_TO_KEY, address)
   expect(takeReturnUrl()).toBe(address)
@@ -16,7 +16,7 @@ test('the address to come back to keeps its query and fragment, and is used once
 })
 
 test.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', 'nonsense'])(
-  '%s is no address to come back to',
+  '%s is not a valid return address',
   (address) => {
     sessionStorage.setItem(RETURN_TO_KEY, address)
     expect(takeReturnUrl()).toBe('/')
@@ -25,17 +25,17 @@ test.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', 'n
 
 // @vitest-environment jsdom
 
-test('a sign-in that failed is tried again by the page itself once, so that none goes round for ever', () => {
-  expect(triesAgainByItself('timeout')).toBe(true)
-  noteTriedAgain()
-  expect(triesAgainByItself('timeout')).toBe(false)
+test('a failed sign-in is retried automatically only once, so that it cannot loop', () => {
+  expect(retriesAutomatically('timeout')).toBe(true)
+  recordAutomaticRetry()
+  expect(retriesAutomatically('timeout')).toBe(false)
 })
 
-test('a wrong configuration is not tried again', () => {
-  expect(triesAgainByItself('config')).toBe(false)
+test('a wrong configuration is not retried', () => {
+  expect(retriesAutomatically('config')).toBe(false)
 })
 
-test('a sign-in that is given up ends at the start of the app, and leads nowhere else later', () => {
+test('a cancelled sign-in leads to the start page and forgets its return address', () => {
   sessionStorage.setItem(RETURN_TO_KEY, `${location.origin}/portfolios`)
   const visited: string[] = []
   cancelSignIn({ replace: (address) => void visited.push(address) })
@@ -57,19 +57,19 @@ test('a refused token reloads the page at most once in 30 seconds, across reload
   expect(reloads).toEqual([100_000, 130_000])
 })
 
-test('boot recognises the refused token, and not the one that replaced it', async () => {
+test('boot recognises the refused token but not its replacement', async () => {
   expect(wasRefused(user)).toBe(false)
   await handleUnauthorized(manager, { now: () => 100_000, reload: () => {} })
   expect(wasRefused(user)).toBe(true)
   expect(wasRefused(createUser(`header.payload.${'b'.repeat(40)}`))).toBe(false)
 })
 
-test('somebody signed out is not asked to renew a token they do not have', async () => {
+test('a signed-out browser does not try to renew a token', async () => {
   await handleUnauthorized({ getUser: async () => null }, { now: () => 100_000, reload: () => {} })
   expect(wasRefused(user)).toBe(false)
 })
 
-test('a request that is refused while somebody signs out does not reload the page in the middle of it', async () => {
+test('a request that is refused during sign-out does not reload the page', async () => {
   sessionStorage.setItem(SIGNING_OUT_KEY, 'closing')
   const reloads: number[] = []
   await handleUnauthorized(manager, { now: () => 100_000, reload: () => reloads.push(1) })

@@ -22,8 +22,8 @@ export async function signIn(manager: IdentityManager): Promise<void> {
   const isClosingHere = sessionStorage.getItem(SIGNING_OUT_KEY) !== null
   sessionStorage.removeItem(SIGNING_OUT_KEY)
   if (!isClosingHere) await waitUntil(signedOutAt + CLOSING_MS)
-  const asksAgain = Date.now() - signedOutAt < ASK_AGAIN_MS
-  await manager.signinRedirect(asksAgain ? { prompt: 'login' } : {})
+  const canAskAgain = Date.now() - signedOutAt < ASK_AGAIN_MS
+  await manager.signinRedirect(canAskAgain ? { prompt: 'login' } : {})
 }
 
 async function waitUntil(time: number): Promise<void> {
@@ -44,11 +44,11 @@ export function takeReturnUrl(): string {
  * Whether the page retries automatically: only once, or a sign-in that always fails would loop between provider and app
  * forever. A wrong configuration is not retried.
  */
-export const triesAgainByItself = (code: SessionErrorCode): boolean =>
+export const retriesAutomatically = (code: SessionErrorCode): boolean =>
   code !== 'config' && sessionStorage.getItem(TRIED_AGAIN_KEY) === null
 
 /** Records that the page has retried automatically. */
-export const noteTriedAgain = (): void => sessionStorage.setItem(TRIED_AGAIN_KEY, 'yes')
+export const recordAutomaticRetry = (): void => sessionStorage.setItem(TRIED_AGAIN_KEY, 'yes')
 
 /** Cancels a sign-in: forgets its return address and goes to the start page. */
 export function cancelSignIn({ replace }: { replace: (address: string) => void } = browser): void {

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('signing out', () => {
-  test('goes to the root anew 500 ms later when the provider cannot close its session', async () => {
+  test('reloads the root after 500 ms if the provider cannot close its session', async () => {
     const { manager, visited, replace } = createBrowser({ endpoint: undefined })
     await signOut(manager, { replace })
     vi.advanceTimersByTime(499)
@@ -33,7 +33,7 @@ describe('signing out', () => {
     expect(finishSignOut({ replace })).toBe(false)
   })
 
-  test('goes to the root anew 500 ms after the provider closed its session and sent the browser back', async () => {
+  test('reloads the root 500 ms after the provider closed its session and redirected back', async () => {
     const { manager, visited, replace } = createBrowser({ endpoint: endSession })
     await signOut(manager, { replace })
     vi.advanceTimersByTime(10_000)
@@ -48,7 +48,7 @@ describe('signing out', () => {
     expect(finishSignOut({ replace })).toBe(false)
   })
 
-  test('that was given up at the provider leaves other addresses of the app as they are', async () => {
+  test('abandoned at the provider does not affect other addresses of the app', async () => {
     const { manager, visited, replace } = createBrowser({ endpoint: endSession })
     await signOut(manager, { replace })
     history.replaceState(null, '', '/signals/sg_1')

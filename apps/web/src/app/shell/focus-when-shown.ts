@@ -2,7 +2,7 @@
 const patienceMs = 20_000
 
 /**
- * Focuses the first element that matches the selector, now or once it appears. Any press, click or focus change meanwhile
+ * Focuses the first element that matches the selector, now or once it appears. Any press, click or focus change before that
  * cancels it. Returns a function that stops waiting.
  */
 export const focusWhenShown = (selector: string): (() => void) => {

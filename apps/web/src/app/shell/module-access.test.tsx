@@ -30,7 +30,7 @@ const moduleOff = {
 const navigation = async () => within(await screen.findByRole('navigation', { name: 'Main' }))
 
 describe('a module that is off', () => {
-  test('is not in the navigation, and has no key', async () => {
+  test('is not in the navigation and has no shortcut', async () => {
     server.use(without('monitors'))
     const { user, location } = renderApp('/inbox')
     const links = await navigation()
@@ -42,7 +42,7 @@ describe('a module that is off', () => {
     await waitFor(() => expect(location().pathname).toBe('/compare'))
   })
 
-  test('is no command', async () => {
+  test('has no command', async () => {
     server.use(without('monitors'))
     const { user } = renderApp('/inbox')
     await navigation()
@@ -53,7 +53,7 @@ describe('a module that is off', () => {
     expect(palette.queryByRole('option', { name: /^Watch/ })).toBeNull()
   })
 
-  test('says at its address which it is and who can change that, and asks the server nothing', async () => {
+  test('names itself and who can switch it on at its address, and sends no requests', async () => {
     let calls = 0
     server.use(
       without('monitors'),
@@ -69,7 +69,7 @@ describe('a module that is off', () => {
     expect(calls).toBe(0)
   })
 
-  test('that is searching leaves the pages that do not need it', async () => {
+  test('that is off for searching keeps the pages that do not need it', async () => {
     let calls = 0
     server.use(
       without('explore'),
@@ -88,7 +88,7 @@ describe('a module that is off', () => {
     expect(calls).toBe(0)
   })
 
-  test('that is reports offers no search, which would end in one', async () => {
+  test('that is off for reports hides search, which would lead to one', async () => {
     server.use(without('signals'))
     const { user } = renderApp('/')
     expect(await screen.findByRole('button', { name: /Go to a page/ })).toBeTruthy()
@@ -100,7 +100,7 @@ describe('a module that is off', () => {
     expect(palette.queryByRole('option', { name: /^(New search|Search several|Search again)/ })).toBeNull()
   })
 
-  test('while the app is open takes its page away as soon as the server refuses', async () => {
+  test('that is switched off while the app is open hides its page once the server refuses', async () => {
     const { router } = renderApp('/inbox')
     await navigation()
     server.use(
@@ -113,7 +113,7 @@ describe('a module that is off', () => {
   })
 })
 
-describe('a module that others are built on', () => {
+describe('a module that others depend on', () => {
   test.each([
     ['signals', '/portfolios', 'Signals'],
     ['signals', '/projects', 'Signals'],
@@ -127,7 +127,7 @@ describe('a module that others are built on', () => {
     expect(await screen.findByRole('heading', { level: 1, name: `${title} is switched off for you` })).toBeTruthy()
   })
 
-  test('leaves the home page without what grows, and asks for no trends', async () => {
+  test('hides the trends on the home page and does not fetch them', async () => {
     let calls = 0
     server.use(
       without('trends'),
@@ -158,7 +158,7 @@ describe('a person who is disabled', () => {
       http.get(`${apiUrl}/explore/getMonitorSubscriptions`, () => HttpResponse.json(refusal, { status: 403 })),
     )
 
-  test('is told so instead of any page, and is let in again once enabled', async () => {
+  test('sees a message instead of any page, and has access again once enabled', async () => {
     disable()
     const { user } = renderApp('/inbox')
     expect(await screen.findByRole('heading', { level: 1, name: 'Your account has no access any more' })).toBeTruthy()
@@ -168,7 +168,7 @@ describe('a person who is disabled', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Inbox' })).toBeTruthy()
   })
 
-  test('while the app is open sees that at the next call, and can sign out', async () => {
+  test('sees the message at the next call while the app is open, and can sign out', async () => {
     const signOut = vi.fn<() => Promise<void>>(async () => {})
     const { user, router } = renderApp('/inbox', { signOut })
     await navigation()
@@ -181,21 +181,21 @@ describe('a person who is disabled', () => {
   })
 })
 
-test('with every module on nothing is missing', async () => {
+test('shows everything with every module on', async () => {
   server.use(getMonitorSubscriptionsMockHandler(), listRecentSearchesMockHandler())
   renderApp('/monitors')
   expect(await screen.findByRole('heading', { level: 1, name: 'Monitors' })).toBeTruthy()
   expect((await navigation()).getAllByRole('link').length).toBeGreaterThan(5)
 })
 
-test('every page is known to belong to a module, or to everybody', async () => {
+test('every page is assigned to a module or to everybody', async () => {
   const { router } = renderApp('/inbox')
   await navigation()
   const unknown = Object.keys(router.routesByPath).filter((path) => !isPageKnown(path))
   expect(unknown).toEqual([])
 })
 
-test('every module of the contract has its words', () => {
+test('every module of the contract has labels', () => {
   const named = new Set(Object.values(operations).flatMap(({ module }) => module ?? []))
   expect([...named].toSorted()).toEqual(moduleNames.toSorted())
 })

@@ -95,7 +95,7 @@ const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPrefer
           <span className={`${textStyles.caption} ${textStyles.breakable}`}>
             {user.organization?.name ?? 'No organization'}
           </span>
-          <span className={`${textStyles.caption} ${textStyles.breakable}`}>{sayCompany(user)}</span>
+          <span className={`${textStyles.caption} ${textStyles.breakable}`}>{describeCompany(user)}</span>
         </Stack>
         <Menu.Divider />
         <Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={16} aria-hidden />}>
@@ -134,7 +134,7 @@ const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPrefer
 }
 
 /** Lists the groups by name while they are few, and the number of colleagues. */
-const sayCompany = ({ groups, contacts }: UserProfile): string => {
+const describeCompany = ({ groups, contacts }: UserProfile): string => {
   const names = groups.length <= 3 ? groups.map(({ name }) => name).join(', ') : formatPlural(groups.length, 'group')
-  return [groups.length === 0 ? 'In no group' : names, formatPlural(contacts.length, 'colleague')].join(' · ')
+  return [groups.length === 0 ? 'No groups' : names, formatPlural(contacts.length, 'colleague')].join(' · ')
 }

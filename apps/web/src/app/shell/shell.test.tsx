@@ -26,7 +26,7 @@ describe('shell', () => {
     expect(await screen.findByText('Signing in')).toBeTruthy()
   })
 
-  test('a profile that cannot be loaded is an error that can be tried again', async () => {
+  test('a profile that cannot be loaded is an error that can be retried', async () => {
     server.use(getMeMockHandler500())
     const { user } = renderApp('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while loading profile' })).toBeTruthy()
@@ -45,14 +45,14 @@ describe('shell', () => {
     expect(signOut).toHaveBeenCalledOnce()
   })
 
-  test('a person without an organization is told so', async () => {
+  test('shows that a person has no organization', async () => {
     server.use(getMeMockHandler({ ...getMeResponseMock(), organization: null }))
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))
     expect(await screen.findByText('No organization')).toBeTruthy()
   })
 
-  test('the theme begins light, is switched in the menu and kept', async () => {
+  test('the theme is light by default; a choice in the menu persists', async () => {
     const { user } = renderApp('/')
     await user.click(await screen.findByRole('button', { name: 'Account of Mira Solberg' }))
     expect(document.documentElement.dataset['mantineColorScheme']).toBe('light')
@@ -61,14 +61,14 @@ describe('shell', () => {
     expect(localStorage.getItem('auspex.theme')).toBe('dark')
   })
 
-  test('a kept dark theme is used from the start', async () => {
+  test('a stored dark theme applies from the start', async () => {
     localStorage.setItem('auspex.theme', 'dark')
     renderApp('/')
     await screen.findByRole('navigation', { name: 'Main' })
     expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
   })
 
-  test('made-up documents are said to be made up', async () => {
+  test('demo documents show the demo banner', async () => {
     server.use(getStatusMockHandler({ ...getStatusResponseMock(), provenance: 'demo' }))
     renderApp('/')
     expect(await screen.findByText('Demo data.')).toBeTruthy()
@@ -123,7 +123,7 @@ test('another view of the same page leaves the focus on what was pressed', async
   expect(document.activeElement).toBe(stories)
 })
 
-test('whoever moves on before the heading is there keeps the focus', async () => {
+test('a person who moves on before the heading appears keeps the focus', async () => {
   // nothing else removes it, and a button that still has the focus would receive the keys of later tests
   onTestFinished(() => document.body.replaceChildren())
   document.body.innerHTML = '<main id="content"></main><button>Go on</button>'

@@ -63,9 +63,9 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     shortcuts: [
       { keys: [`${mod}+K`], does: 'Search, open a page, run a command' },
       { keys: ['/'], does: 'The same, with a single key' },
-      { keys: ['S'], does: 'Save the signal of the page, or of the row with the focus' },
-      { keys: ['A'], does: 'Add the report, or the document with the focus, to a story' },
-      { keys: ['Z'], does: 'Undo what the notice tells' },
+      { keys: ['S'], does: 'Save the signal of the page or of the focused row' },
+      { keys: ['A'], does: 'Add the report or the focused document to a story' },
+      { keys: ['Z'], does: 'Undo the action in the notice' },
       { keys: ['?'], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is open' },
     ],
@@ -105,7 +105,7 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     title: 'Zeus',
     shortcuts: [
       { keys: ['Enter'], does: 'Send the question' },
-      { keys: ['Shift+Enter'], does: 'Begin another line' },
+      { keys: ['Shift+Enter'], does: 'Start a new line' },
       { keys: ['/'], does: 'Commands, at the beginning of a question' },
       { keys: ['@'], does: 'Name a signal, a portfolio or a project' },
       { keys: ['Esc'], does: 'Stop the answer' },
@@ -125,9 +125,9 @@ export const createShortcutGroups = (mod: string): readonly ShortcutGroup[] => [
     title: 'A story',
     shortcuts: [
       { keys: ['↑', '↓'], does: 'Move the card whose handle has the focus' },
-      { keys: ['Esc'], does: 'End writing, or leave the presentation' },
+      { keys: ['Esc'], does: 'Stop editing, or leave the presentation' },
       { keys: ['→', 'Space'], does: 'Next slide' },
-      { keys: ['F'], does: 'Show slides on the full screen' },
+      { keys: ['F'], does: 'Show slides in full screen' },
     ],
   },
   {

@@ -54,7 +54,7 @@ const gray = [
 ] as const
 
 /** Publishes the space available to a floating element; surfaces.module.css limits its height to that. */
-function tellAvailableHeight({
+function publishAvailableHeight({
   availableHeight,
   elements,
 }: {
@@ -84,7 +84,7 @@ const theme = createTheme({
     // A closed list that stays mounted is measured while the page renders. Set by name, so that the first page need not load the component.
     Combobox: { defaultProps: { keepMounted: false } },
     Popover: {
-      defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: tellAvailableHeight } } },
+      defaultProps: { middlewares: { flip: true, shift: true, size: { padding: 8, apply: publishAvailableHeight } } },
     },
     // a dialog title is styled like a section heading, not like its text
     Modal: { styles: { title: { fontSize: 17, fontWeight: 650, lineHeight: 1.3, overflowWrap: 'anywhere' } } },
@@ -103,13 +103,13 @@ const createColorSchemeManager = (): MantineColorSchemeManager => {
     ...manager,
     set: (scheme) => {
       manager.set(scheme)
-      tellSignInPage(scheme)
+      informSignInPage(scheme)
     },
   }
 }
 
 /** The sign-in page is rendered by the server, which reads the choice from a cookie (docs/decisions/web-app.md). */
-const tellSignInPage = (scheme: MantineColorScheme): void => {
+const informSignInPage = (scheme: MantineColorScheme): void => {
   const [prefix, secure] = window.location.protocol === 'https:' ? ['__Secure-', '; Secure'] : ['', '']
   document.cookie = `${prefix}${colorSchemeKey}=${scheme}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }

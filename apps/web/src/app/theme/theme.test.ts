@@ -81,15 +81,15 @@ const smallestDistance = (colors: readonly Color[], matrix: readonly Color[]) =>
 const apart = 0.07
 
 describe.each(Object.entries(themes))('chart colours in the %s theme', (_, { surface, index }) => {
-  test.each(Object.entries(readers))('twelve stay apart for readers with %s', (_reader, matrix) => {
+  test.each(Object.entries(readers))('twelve colours are distinguishable with %s', (_reader, matrix) => {
     expect(smallestDistance(paletteOf(index), matrix)).toBeGreaterThan(apart)
   })
 
-  test.each(Object.entries(readers))('tones stay apart for readers with %s', (_reader, matrix) => {
+  test.each(Object.entries(readers))('tones are distinguishable with %s', (_reader, matrix) => {
     expect(smallestDistance(tonesOf(index), matrix)).toBeGreaterThan(apart)
   })
 
-  test('each stands out from the surface by 3 to 1 (WCAG 1.4.11)', () => {
+  test('each contrasts with the surface by 3 to 1 (WCAG 1.4.11)', () => {
     for (const color of paletteOf(index)) expect(contrast(color, parse(surface))).toBeGreaterThanOrEqual(3)
   })
 })
@@ -97,7 +97,7 @@ describe.each(Object.entries(themes))('chart colours in the %s theme', (_, { sur
 const source = join(import.meta.dirname, '../..')
 const styles = join(dirname(createRequire(import.meta.url).resolve('@mantine/core/styles.css')), 'styles')
 
-test('every component of Mantine that the app draws has its styles: without them it stands there half drawn', () => {
+test('the styles of every Mantine component in use are included', () => {
   const used = new Set(
     globSync('**/*.tsx', { cwd: source }).flatMap((file) =>
       [...readFileSync(join(source, file), 'utf8').matchAll(/import \{([^}]*)\} from '@mantine\/core'/gu)].flatMap(

@@ -43,8 +43,8 @@ const setUp = () => {
   return { queue, sent, state, timers, beIdle }
 }
 
-describe('events on their way to the server', () => {
-  test('wait for an idle browser and are sent together', async () => {
+describe('the queue of events for the server', () => {
+  test('waits for an idle browser and sends events together', async () => {
     const { queue, sent, beIdle } = setUp()
     queue.add(toEvent('/monitors'))
     queue.add(toEvent('/inbox'))
@@ -62,7 +62,7 @@ describe('events on their way to the server', () => {
     ])
   })
 
-  test('are sent at once when the page is left, and not a second time', async () => {
+  test('sends events immediately when the page is left, and only once', async () => {
     const { queue, sent, beIdle } = setUp()
     queue.add(toEvent('/monitors'))
     queue.leave()
@@ -72,7 +72,7 @@ describe('events on their way to the server', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('what the server could not take now is sent once more later', async () => {
+  test('retries a batch that the server could not accept', async () => {
     const { queue, sent, state, beIdle } = setUp()
     state.outcome = 'later'
     queue.add(toEvent('/monitors'))
@@ -83,7 +83,7 @@ describe('events on their way to the server', () => {
     expect(sent.at(-1)?.events.map(({ data }) => data.category_narrow)).toEqual(['/monitors', '/inbox'])
   })
 
-  test('a server that keeps no activity is not asked again', async () => {
+  test('stops sending if the server records no activity', async () => {
     const { queue, sent, state, timers, beIdle } = setUp()
     state.outcome = 'refused'
     queue.add(toEvent('/monitors'))
@@ -94,7 +94,7 @@ describe('events on their way to the server', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a person who turns it off takes back what was not sent yet', async () => {
+  test('discards unsent events when a person turns recording off', async () => {
     const { queue, sent, state, beIdle } = setUp()
     queue.add(toEvent('/monitors'))
     state.isOn = false
@@ -105,7 +105,7 @@ describe('events on their way to the server', () => {
     expect(sent).toEqual([])
   })
 
-  test('a queue that was stopped sends nothing a minute later, even when its last batch could not be taken', async () => {
+  test('sends nothing a minute after it was stopped, even if its last batch failed', async () => {
     const { queue, sent, state, timers, beIdle } = setUp()
     state.outcome = 'later'
     queue.add(toEvent('/monitors'))
@@ -116,7 +116,7 @@ describe('events on their way to the server', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('of more than a batch holds the oldest are dropped', async () => {
+  test('drops the oldest events beyond the size of a batch', async () => {
     const { queue, sent, beIdle } = setUp()
     for (let number = 0; number < 130; number++) queue.add(toEvent(String(number)))
     await beIdle()
@@ -147,7 +147,7 @@ const eventsOf = (bodies: readonly string[]) =>
   )
 
 describe('event tracking', () => {
-  test('tells which pages were opened and what was done, never what was searched for', async () => {
+  test('reports which pages were opened and what was done, never what was searched for', async () => {
     const bodies = listen()
     const { router } = renderApp('/search?term=secret+merger+of+northwind')
     await screen.findByRole('navigation', { name: 'Main' })
@@ -164,7 +164,7 @@ describe('event tracking', () => {
     expect(bodies.join('')).not.toMatch(/secret|merger|northwind/i)
   })
 
-  test('a page of one thing is named by its pattern, not by the id', () => {
+  test('names a detail page by its pattern, not by the id', () => {
     expect(toPageEvent('/signals/$signalId')).toEqual({
       category_broad: 'signals',
       category_narrow: 'report',
@@ -185,7 +185,7 @@ describe('event tracking', () => {
     expect(eventsOf(bodies)).toEqual([])
   })
 
-  test('sends nothing where the installation keeps no activity', async () => {
+  test('sends nothing if the installation records no activity', async () => {
     server.use(getMeMockHandler({ ...getMeResponseMock(), isActivityRecorded: false }))
     const bodies = listen()
     renderApp('/inbox')
@@ -195,7 +195,7 @@ describe('event tracking', () => {
     expect(eventsOf(bodies)).toEqual([])
   })
 
-  test('a server that fails disturbs nobody', async () => {
+  test('a failing server has no visible effect', async () => {
     const bodies = listen(() => HttpResponse.json({ message: 'error' }, { status: 500 }))
     renderApp('/inbox')
     await screen.findByRole('heading', { level: 1, name: 'Inbox' })

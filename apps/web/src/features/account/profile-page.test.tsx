@@ -24,11 +24,11 @@ describe('the profile', () => {
     expect(colleagues.getByText('jon@northwind.example')).toBeTruthy()
   })
 
-  test('of somebody alone says how colleagues and groups come to be', async () => {
+  test('of a person without colleagues explains how colleagues and groups appear', async () => {
     server.use(getMeMockHandler({ ...me, contacts: [], groups: [], organization: null }))
     renderApp('/profile')
-    expect(await screen.findByText(/Nobody else of your organization has signed in yet/)).toBeTruthy()
-    expect(screen.getByText(/You are in no group/)).toBeTruthy()
+    expect(await screen.findByText(/Nobody else in your organization has signed in yet/)).toBeTruthy()
+    expect(screen.getByText(/You are not in any group/)).toBeTruthy()
   })
 
   test('finds one of many colleagues by name', async () => {
@@ -43,7 +43,7 @@ describe('the profile', () => {
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'c499@')
     expect(within(screen.getByRole('list', { name: 'Your colleagues' })).getAllByRole('listitem')).toHaveLength(1)
     await user.type(screen.getByRole('textbox', { name: 'Find a colleague' }), 'nobody')
-    expect(screen.getByText('No colleague has “c499@nobody” in the name or address.')).toBeTruthy()
+    expect(screen.getByText('No colleague matches “c499@nobody”.')).toBeTruthy()
   })
 
   test('says which modules are on', async () => {
@@ -62,7 +62,7 @@ describe('the profile', () => {
   })
 })
 
-describe('deleting the own account', () => {
+describe('deleting one’s own account', () => {
   const things = [{ kind: 'portfolios', count: 3 }]
   const openDeletion = async () => {
     const signOut = vi.fn(async () => {})
@@ -71,7 +71,7 @@ describe('deleting the own account', () => {
     return { ...view, signOut, dialog: within(await screen.findByRole('dialog', { name: 'Delete your account?' })) }
   }
 
-  test('names what goes, wants the address, and signs out', async () => {
+  test('lists what is deleted, requires the address, and signs out', async () => {
     const requests: unknown[] = []
     server.use(
       previewMyDeletionMockHandler({ userId: me.profile.id, things, isDeleted: false }),
@@ -113,21 +113,21 @@ describe('deleting the own account', () => {
 })
 
 describe('the preference selector (specification §2)', () => {
-  test('is hidden away from the home page while nothing was chosen', async () => {
+  test('is hidden outside the home page until something is chosen', async () => {
     server.use(getMeMockHandler(withParams({})))
     renderApp('/profile')
     expect(await screen.findByRole('link', { name: 'Choose on the home page' })).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Your work' })).toBeNull()
   })
 
-  test('is there once something was chosen', async () => {
+  test('appears once something is chosen', async () => {
     server.use(getMeMockHandler(withParams({ archetype: 'Analyst' })))
     renderApp('/profile')
     expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Choose on the home page' })).toBeNull()
   })
 
-  test('stands on the home page in any case', async () => {
+  test('is always on the home page', async () => {
     server.use(getMeMockHandler(withParams({})))
     renderApp('/')
     expect(await screen.findByRole('combobox', { name: 'Your work' })).toBeTruthy()

@@ -29,7 +29,7 @@ import {
   useDateStyle,
 } from '../../lib/storage/settings.ts'
 import { useAccount } from '../../lib/people/account.tsx'
-import { sayThings } from '../../lib/words/deletion-words.ts'
+import { describeThings } from '../../lib/words/deletion-words.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -51,7 +51,7 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
       title="Your colleagues"
       hint={
         people.length === 0
-          ? 'Nobody else of your organization has signed in yet. You can send signals to people once they have.'
+          ? 'Nobody else in your organization has signed in yet. You can send signals to people once they have.'
           : `${formatPlural(people.length, 'person', 'people')} you can send signals to.`
       }
       actions={
@@ -93,7 +93,7 @@ const Colleagues = ({ people }: { people: readonly Person[] }) => {
       {people.length > 0 && (matching.length === 0 || matching.length > maxShown) && (
         <Box component="p" className={textStyles.note} mt={10} role="status">
           {matching.length === 0
-            ? `No colleague has “${words.trim()}” in the name or address.`
+            ? `No colleague matches “${words.trim()}”.`
             : `${formatPlural(matching.length - maxShown, 'more', 'more')}: type a name to find one.`}
         </Box>
       )}
@@ -114,7 +114,7 @@ const DeleteAccount = ({ email }: { email: string | null }) => {
     <Section
       id="delete-account"
       title="Delete your account"
-      hint="You and everything you made are deleted for good, also what your groups see of it."
+      hint="Your account and everything you made are deleted for good, including what your groups can see."
     >
       {email === null ? (
         <p className={textStyles.note}>Your account has no e-mail address to confirm it with. Ask an administrator.</p>
@@ -142,7 +142,7 @@ const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) =>
     <DeletionDialog
       title="Delete your account?"
       action="Delete my account"
-      goes={preview.data && sayThings(preview.data.things)}
+      goes={preview.data && describeThings(preview.data.things)}
       typed={{ words: email, what: 'e-mail address of your account' }}
       failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
       isPending={removal.isPending || removal.isSuccess}
@@ -150,9 +150,8 @@ const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) =>
       onClose={onClose}
     >
       <p>
-        It cannot be undone, and nobody can bring it back for you. Messages that you sent stay with those who received
-        them, without your name. Administrators’ audit trail and security log keep an id, and nothing else. You are
-        signed out at once.
+        This cannot be undone, and nobody can bring it back for you. Messages you sent stay with their recipients,
+        without your name. The audit trail and the security log keep only an id. You are signed out immediately.
       </p>
     </DeletionDialog>
   )
@@ -205,7 +204,7 @@ const BrowserSettings = ({ canRecord }: { canRecord: boolean }) => {
 
 const roleWords: Readonly<Record<string, string>> = {
   member: 'member',
-  importer: 'importer, who brings documents and prices',
+  importer: 'importer, who can import documents and prices',
   godmode: 'administrator of this installation',
 }
 
@@ -215,7 +214,7 @@ const ModuleList = ({ user }: ModuleListProps) => {
   const off = moduleNames.filter((name) => !isModuleOn(user, name)).length
   return (
     <Section
-      title="What you may use"
+      title="What you can use"
       hint={`Your role: ${roles}. ${off === 0 ? 'Every module is on.' : `${formatPlural(off, 'module')} ${off === 1 ? 'is' : 'are'} off; an administrator can switch them on.`}`}
     >
       <Card>
@@ -274,7 +273,7 @@ const Profile = ({ user, renderPreferences }: ProfilePageProps & { user: UserPro
         title="Your groups"
         hint={
           groups.length === 0
-            ? 'You are in no group. An administrator adds people to groups; until then what you make is yours alone.'
+            ? 'You are not in any group. An administrator can add you to one; until then only you see what you make.'
             : 'Portfolios, projects and stories of a group are shared with everybody in it.'
         }
       >

@@ -47,7 +47,7 @@ describe('activity', () => {
     expect(within(rows[0] ?? document.body).getByText('Firefox on Linux')).toBeTruthy()
   })
 
-  test('shows when in the week it was, as a table that names its time zone', async () => {
+  test('shows a table by weekday and hour that names its time zone', async () => {
     renderApp('/activity')
     const table = await screen.findByRole('table', { name: /^Actions by weekday and hour in UTC/ })
     const monday = within(within(table).getByRole('row', { name: /^Mon/ }))
@@ -57,7 +57,7 @@ describe('activity', () => {
     expect(screen.getByText(/The busiest was Monday at 08:00 with 31\./)).toBeTruthy()
   })
 
-  test('of a colleague is asked for by name, in the address', async () => {
+  test('is filtered by a colleague, in the URL', async () => {
     const queries = queriesOf('/activity', listActivityResponseMock())
     const heat = queriesOf('/activity/heatmap', getActivityHeatmapResponseMock())
     const { user, location } = renderApp('/activity')
@@ -70,7 +70,7 @@ describe('activity', () => {
     await waitFor(() => expect(heat.at(-1)).toEqual({ userId: 'usr_9d3kk2aa', days: '7' }))
   })
 
-  test('that is none says how some comes to be', async () => {
+  test('that is empty says how to create some', async () => {
     server.use(
       listActivityMockHandler({
         items: [],
@@ -79,11 +79,11 @@ describe('activity', () => {
       getActivityHeatmapMockHandler({ ...getActivityHeatmapResponseMock(), total: 0, cells: [] }),
     )
     renderApp('/activity')
-    expect(await screen.findByRole('heading', { name: 'Nothing was recorded yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Nothing recorded yet' })).toBeTruthy()
     expect(await screen.findByText(/^0 actions/)).toBeTruthy()
   })
 
-  test('a heatmap that fails leaves the list, and can be tried again', async () => {
+  test('a failed heatmap keeps the list, and can be retried', async () => {
     server.use(getActivityHeatmapMockHandler500())
     const { user } = renderApp('/activity')
     expect(await screen.findByRole('table', { name: 'Activity' })).toBeTruthy()
@@ -93,13 +93,13 @@ describe('activity', () => {
     expect(await screen.findByRole('table', { name: /^Actions by weekday/ })).toBeTruthy()
   })
 
-  test('a list that fails can be tried again', async () => {
+  test('a failed list can be retried', async () => {
     server.use(listActivityMockHandler500())
     renderApp('/activity')
     expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
   })
 
-  test('says why nothing new comes where recording is off', async () => {
+  test('says why nothing new appears if recording is off', async () => {
     setActivityRecorded(false)
     const { unmount } = renderApp('/activity')
     expect((await screen.findByRole('note')).textContent).toContain('This browser does not record your activity')
@@ -111,7 +111,7 @@ describe('activity', () => {
 })
 
 describe('activity of everybody', () => {
-  test('is narrowed to an organization and a person', async () => {
+  test('is filtered by an organization and a person', async () => {
     server.use(
       getMeMockHandler({ ...getMeResponseMock(), roles: ['member', 'godmode'] }),
       listFilteredOrganizationsMockHandler(),
@@ -148,6 +148,6 @@ test.each([
   expect(browserOf(userAgent)).toBe(name)
 })
 
-test('no action has no colour, a single one has the palest, the most the darkest', () => {
+test('colours range from none for no actions to the darkest for the maximum', () => {
   expect([0, 1, 250, 1000].map((events) => stepOf(events, 1000))).toEqual([0, 1, 3, 5])
 })

@@ -49,7 +49,7 @@ export const ActivityPage = () => {
         <p className={textStyles.lead}>
           Which pages you or a colleague opened, and what you did there. What you search for is not recorded.
         </p>
-        <RecordingNote isKept={me?.isActivityRecorded ?? true} />
+        <RecordingNote isServerRecording={me?.isActivityRecorded ?? true} />
       </header>
       <ActivityView
         events={events}
@@ -66,7 +66,7 @@ export const ActivityPage = () => {
             onChange={(next) => change({ person: next === null || next === me?.profile.id ? undefined : next })}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="Nobody in your organization has this name"
+            nothingFoundMessage="No matching people in your organization"
           />
         }
         isFiltered={!isOwn}
@@ -78,12 +78,12 @@ export const ActivityPage = () => {
 }
 
 /** Explains to people who turned recording off why nothing new appears. */
-const RecordingNote = ({ isKept }: { isKept: boolean }) => {
+const RecordingNote = ({ isServerRecording }: { isServerRecording: boolean }) => {
   const isRecorded = useActivityRecorded()
-  if (isKept && isRecorded) return null
+  if (isServerRecording && isRecorded) return null
   return (
     <Box component="p" className={`${surfaces.callout} ${surfaces.muted}`} mt={16} role="note">
-      {isKept ? (
+      {isServerRecording ? (
         <>
           This browser does not record your activity. You can turn it on again{' '}
           <Link className={textStyles.inSentence} to="/profile">
@@ -92,7 +92,7 @@ const RecordingNote = ({ isKept }: { isKept: boolean }) => {
           .
         </>
       ) : (
-        'This installation records no activity; what you see is from before.'
+        'This installation records no activity; what you see is older.'
       )}
     </Box>
   )

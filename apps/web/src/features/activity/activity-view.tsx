@@ -34,7 +34,7 @@ const twoDigits = (hour: number) => String(hour).padStart(2, '0')
 const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap: ActivityHeatmap }) => {
   const counts = new Map(cells.map(({ weekday, hour, events }) => [`${weekday} ${hour}`, events]))
   const countOf = (weekday: number, hour: number) => counts.get(`${weekday} ${hour}`) ?? 0
-  const most = Math.max(1, ...cells.map(({ events }) => events))
+  const maxEvents = Math.max(1, ...cells.map(({ events }) => events))
   const busiest = cells.toSorted((a, b) => b.events - a.events)[0]
   return (
     <figure className={classes.figure}>
@@ -75,7 +75,7 @@ const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap
                   return (
                     <td
                       key={hour}
-                      data-step={stepOf(events, most)}
+                      data-step={stepOf(events, maxEvents)}
                       title={`${name} ${twoDigits(hour)}:00–${twoDigits(hour)}:59 UTC: ${formatPlural(events, 'action')}`}
                     >
                       <span className={textStyles.hidden}>{events}</span>
@@ -101,7 +101,7 @@ const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap
           {[0, 1, 2, 3, 4, 5].map((step) => (
             <i key={step} data-step={step} />
           ))}
-          {formatCount(most)}
+          {formatCount(maxEvents)}
         </span>
       </figcaption>
     </figure>
@@ -204,7 +204,7 @@ export const ActivityView = (props: ActivityViewProps) => {
           onClear={onClear}
           empty={{
             icon: <IconActivity size={22} aria-hidden />,
-            title: 'Nothing was recorded yet',
+            title: 'Nothing recorded yet',
             text: emptyText,
           }}
         />
@@ -217,7 +217,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
   {
     key: 'event',
     title: 'What',
-    renderCell: ({ data }) => <span className={textStyles.breakable}>{sayEvent(data)}</span>,
+    renderCell: ({ data }) => <span className={textStyles.breakable}>{describeEvent(data)}</span>,
   },
   {
     key: 'area',
@@ -253,7 +253,7 @@ const columnsOf = (now: number): readonly PagedColumn<ActivityEvent>[] => [
 ]
 
 /** "Report opened"; a page whose event names only its area uses the name of the area: "Inbox page opened". The displayed text can be searched for. */
-const sayEvent = ({ category_broad: broad, category_narrow: narrow, event }: ActivityEvent['data']): string =>
+const describeEvent = ({ category_broad: broad, category_narrow: narrow, event }: ActivityEvent['data']): string =>
   capitalise(narrow === 'page' ? `${broad} page ${event}` : `${narrow} ${event}`)
 
 const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -9,7 +9,7 @@ import {
 import { keepPreviousData } from '@tanstack/react-query'
 import type { ListPage } from '../../lib/lists/list-search.ts'
 
-const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
+const listOptions = { staleTime: 0, placeholderData: keepPreviousData } as const
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
@@ -28,13 +28,13 @@ interface ListFilter extends ActivityFilter {
 export const activityOptions = (client: AuspexClient, { person, words, page }: ListFilter) =>
   listActivityQueryOptions(
     { ...page, ...(person !== undefined && { userId: person }), ...(words !== undefined && { searchTerm: words }) },
-    { request: { client }, query: asList },
+    { request: { client }, query: listOptions },
   )
 
 export const heatmapOptions = (client: AuspexClient, { person }: ActivityFilter, days: number) =>
   getActivityHeatmapQueryOptions(
     { days, ...(person !== undefined && { userId: person }) },
-    { request: { client }, query: asList },
+    { request: { client }, query: listOptions },
   )
 
 const toAll = ({ person, organization }: ActivityFilter) => ({
@@ -46,8 +46,8 @@ const toAll = ({ person, organization }: ActivityFilter) => ({
 export const allActivityOptions = (client: AuspexClient, { words, page, ...filter }: ListFilter) =>
   listGodmodeActivityQueryOptions(
     { ...page, ...toAll(filter), ...(words !== undefined && { searchTerm: words }) },
-    { request: { client }, query: asList },
+    { request: { client }, query: listOptions },
   )
 
 export const allHeatmapOptions = (client: AuspexClient, filter: ActivityFilter, days: number) =>
-  getGodmodeActivityHeatmapQueryOptions({ days, ...toAll(filter) }, { request: { client }, query: asList })
+  getGodmodeActivityHeatmapQueryOptions({ days, ...toAll(filter) }, { request: { client }, query: listOptions })

@@ -14,7 +14,7 @@ const administrationPages = [
   {
     to: '/admin/organizations',
     title: 'Organizations',
-    lead: 'The companies and bodies whose people work together. Nobody sees what another organization has.',
+    lead: 'Companies and institutions whose people work together. Nobody sees another organization’s data.',
   },
   {
     to: '/admin/groups',
@@ -40,7 +40,7 @@ const administrationPages = [
   {
     to: '/admin/jobs',
     title: 'Jobs',
-    lead: 'What the server does in the background, and which work it gave up on.',
+    lead: 'What the server does in the background, and which jobs it gave up on.',
   },
   {
     to: '/admin/audit',
@@ -101,8 +101,8 @@ const NotForYou = () => (
       level={1}
       icon={<IconShieldLock size={22} stroke={1.7} aria-hidden />}
       title="Administration is for administrators"
-      text="These pages need the role “godmode”, which the identity provider gives. Ask whoever runs this installation if you should have it."
-      action={<LinkButton to="/profile">See what you may use</LinkButton>}
+      text="These pages need the role “godmode”, which the identity provider grants. If you should have it, ask the operator of this installation."
+      action={<LinkButton to="/profile">See what you can use</LinkButton>}
     />
   </Page>
 )

@@ -32,30 +32,30 @@ import {
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 
 /** Administrators need current data; the last page stays on the screen until the next one has loaded. */
-const asList = { staleTime: 0, placeholderData: keepPreviousData } as const
+const listOptions = { staleTime: 0, placeholderData: keepPreviousData } as const
 /** Jobs and updates progress while they are on the screen. */
 const pollIntervalMs = 4000
 
 export const organizationsOptions = (client: AuspexClient, params: ListFilteredOrganizationsParams) =>
-  listFilteredOrganizationsQueryOptions(params, { request: { client }, query: asList })
+  listFilteredOrganizationsQueryOptions(params, { request: { client }, query: listOptions })
 export const groupsOptions = (client: AuspexClient, params: ListOrganizationGroupsParams) =>
-  listOrganizationGroupsQueryOptions(params, { request: { client }, query: asList })
+  listOrganizationGroupsQueryOptions(params, { request: { client }, query: listOptions })
 export const groupUsersOptions = (client: AuspexClient, groupId: string, page: number) =>
-  listOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: asList })
+  listOrganizationGroupUsersQueryOptions(groupId, { page, perPage: 50 }, { request: { client }, query: listOptions })
 export const peopleOptions = (client: AuspexClient, params: ListUsersParams) =>
-  listUsersQueryOptions(params, { request: { client }, query: asList })
+  listUsersQueryOptions(params, { request: { client }, query: listOptions })
 /** Counted on every request: what is deleted is what exists at that moment. */
 export const userDeletionOptions = (client: AuspexClient, userId: string) =>
   previewUserDeletionQueryOptions(userId, { request: { client }, query: { staleTime: 0, gcTime: 0 } })
 export const portfoliosOptions = (client: AuspexClient, params: ListGodmodePortfoliosParams) =>
-  listGodmodePortfoliosQueryOptions(params, { request: { client }, query: asList })
+  listGodmodePortfoliosQueryOptions(params, { request: { client }, query: listOptions })
 export const securityOptions = (client: AuspexClient, params: ListSecurityEventsParams) =>
-  listSecurityEventsQueryOptions(params, { request: { client }, query: asList })
+  listSecurityEventsQueryOptions(params, { request: { client }, query: listOptions })
 export const auditOptions = (client: AuspexClient, params: ListAuditEntriesParams) =>
-  listAuditEntriesQueryOptions(params, { request: { client }, query: asList })
+  listAuditEntriesQueryOptions(params, { request: { client }, query: listOptions })
 
 export const jobsOptions = (client: AuspexClient, params: ListJobsParams) =>
-  listJobsQueryOptions(params, { request: { client }, query: { ...asList, refetchInterval: pollIntervalMs } })
+  listJobsQueryOptions(params, { request: { client }, query: { ...listOptions, refetchInterval: pollIntervalMs } })
 
 export const cacheOptions = (client: AuspexClient, x: string) =>
   getCacheStatusQueryOptions(x, {

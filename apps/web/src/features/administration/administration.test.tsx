@@ -26,7 +26,7 @@ import { answer, pageOf, problem, signInAsAdministrator } from '../../test/admin
 beforeEach(signInAsAdministrator)
 
 describe('the administration', () => {
-  test('is for people with the role godmode; others are told so, and find no way in', async () => {
+  test('requires the role godmode; other people see why they have no access', async () => {
     server.use(getMeMockHandler())
     const calls = answer('get', '/godmode/filtered-organizations', {})
     renderApp('/admin/people')
@@ -36,7 +36,7 @@ describe('the administration', () => {
     expect(calls).toEqual([])
   })
 
-  test('begins with the organizations, and each tab is a page with a heading of its own', async () => {
+  test('starts with the organizations, and each tab is a page with its own heading', async () => {
     server.use(listJobsMockHandler())
     const { user, location } = renderApp('/admin')
     expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeTruthy()
@@ -59,8 +59,8 @@ describe('the administration', () => {
   })
 })
 
-describe('portfolios of all', () => {
-  test('are listed with their organization, and their reports updated after a question', async () => {
+describe('portfolios of all organizations', () => {
+  test('are listed with their organization, and their reports are updated after a confirmation', async () => {
     server.use(listGodmodePortfoliosMockHandler())
     const [first] = listGodmodePortfoliosResponseMock().items
     const calls = answer('post', '/godmode/cache/portfolio/:x', {
@@ -85,7 +85,7 @@ describe('portfolios of all', () => {
     expect(calls).toEqual([{ x: first?.id, wait: '0' }])
   })
 
-  test('that are none are said to be none, and a failure is said too', async () => {
+  test('have an empty state and an error state', async () => {
     server.use(listGodmodePortfoliosMockHandler({ items: [], page: pageOf(0) }))
     const { unmount } = renderApp('/admin/portfolios')
     expect(await screen.findByRole('heading', { name: 'No portfolios yet' })).toBeTruthy()
@@ -99,7 +99,7 @@ describe('portfolios of all', () => {
 describe('jobs', () => {
   const jobs = listJobsResponseMock()
 
-  test('say why one gave up, and that can be tried again', async () => {
+  test('show why a job failed, and can be retried', async () => {
     server.use(listJobsMockHandler(jobs))
     const calls = answer('post', '/godmode/jobs/:id/retry', retryJobResponseMock())
     const { user } = renderApp('/admin/jobs')
@@ -112,7 +112,7 @@ describe('jobs', () => {
     expect(calls).toEqual([{ id: jobs.items.find(({ state }) => state === 'failed')?.id }])
   })
 
-  test('that cannot be put back say why', async () => {
+  test('that cannot be retried say why', async () => {
     server.use(listJobsMockHandler(jobs))
     answer('post', '/godmode/jobs/:id/retry', problem(409, 'jobs.not_failed', 'It did not give up', 'Look again.'), 409)
     const { user } = renderApp('/admin/jobs')
@@ -120,7 +120,7 @@ describe('jobs', () => {
     expect(await screen.findByText(/It did not give up\. Look again\./)).toBeTruthy()
   })
 
-  test('are narrowed by state and queue, in the address', async () => {
+  test('are filtered by state and queue, in the URL', async () => {
     const calls = answer('get', '/godmode/jobs', jobs)
     const { user, location } = renderApp('/admin/jobs')
     await screen.findByRole('table', { name: 'Jobs' })
@@ -130,7 +130,7 @@ describe('jobs', () => {
     await waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ state: 'failed' })))
   })
 
-  test('that are none are said to be none, and a failure is said too', async () => {
+  test('have an empty state and an error state', async () => {
     server.use(listJobsMockHandler({ items: [], queues: [], page: pageOf(0) }))
     const { unmount } = renderApp('/admin/jobs')
     expect(await screen.findByRole('heading', { name: 'The queue is empty' })).toBeTruthy()
@@ -142,7 +142,7 @@ describe('jobs', () => {
 })
 
 describe('the audit trail', () => {
-  test('says who changed what, from what to what', async () => {
+  test('shows who changed what, with the old and the new value', async () => {
     server.use(listAuditEntriesMockHandler())
     renderApp('/admin/audit')
     const table = within(await screen.findByRole('table', { name: 'Audit trail' }))
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
     expect(row.getByText('Root')).toBeTruthy()
   })
 
-  test('says fields, modules and pictures in words', async () => {
+  test('describes fields, modules and pictures in words', async () => {
     const [entry] = listAuditEntriesResponseMock().items
     const changes = [
       { field: 'firstName', before: 'Mirra', after: 'Mira' },
@@ -166,7 +166,7 @@ describe('the audit trail', () => {
     expect(lines).toEqual(['first name Mirra Mira', 'News on off', 'picture added'])
   })
 
-  test('of some days asks for whole days', async () => {
+  test('requests whole days for a date filter', async () => {
     const calls = answer('get', '/godmode/audit', listAuditEntriesResponseMock())
     renderApp('/admin/audit?from=2026-11-01&to=2026-11-02')
     await screen.findByRole('table', { name: 'Audit trail' })
@@ -174,7 +174,7 @@ describe('the audit trail', () => {
     expect(screen.getByRole('button', { name: 'Save these as NDJSON' })).toBeTruthy()
   })
 
-  test('that cannot be saved says so', async () => {
+  test('reports that it cannot be exported', async () => {
     server.use(listAuditEntriesMockHandler(), exportAuditEntriesMockHandler500())
     const { user } = renderApp('/admin/audit')
     await screen.findByRole('table', { name: 'Audit trail' })
@@ -182,7 +182,7 @@ describe('the audit trail', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
   })
 
-  test('without entries says what will be here', async () => {
+  test('has an empty state that says what will appear', async () => {
     server.use(listAuditEntriesMockHandler({ items: [], page: pageOf(0) }))
     renderApp('/admin/audit')
     expect(await screen.findByRole('heading', { name: 'No changes yet' })).toBeTruthy()
@@ -191,7 +191,7 @@ describe('the audit trail', () => {
 })
 
 describe('the security log', () => {
-  test('says what happened in words, how often, from where, and what of it is a warning', async () => {
+  test('describes events in words, with count, origin and warnings', async () => {
     server.use(listSecurityEventsMockHandler())
     renderApp('/admin/security')
     const table = within(await screen.findByRole('table', { name: 'Security log' }))
@@ -202,7 +202,7 @@ describe('the security log', () => {
     expect(table.getByRole('row', { name: /Sign-in failed × 314/ })).toBeTruthy()
   })
 
-  test('names who did it, and the person whom a link names by id', async () => {
+  test('names the actor, and the person to whom an id in a link refers', async () => {
     server.use(listSecurityEventsMockHandler())
     const events = listSecurityEventsResponseMock().items
     const id = events[0]?.userId ?? ''
@@ -228,7 +228,7 @@ describe('the security log', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveProperty('value', 'Ana Duarte'))
   })
 
-  test('of one kind and some days asks for those alone, and saves those alone', async () => {
+  test('requests and exports only the filtered kind and days', async () => {
     const calls = answer('get', '/godmode/securityEvents', listSecurityEventsResponseMock())
     renderApp('/admin/security?event=sign-in.failed&from=2026-11-01&to=2026-11-02')
     await screen.findByRole('table', { name: 'Security log' })
@@ -240,7 +240,7 @@ describe('the security log', () => {
     expect(screen.getByRole('button', { name: 'Save these as NDJSON' })).toBeTruthy()
   })
 
-  test('that cannot be saved says so', async () => {
+  test('reports that it cannot be exported', async () => {
     server.use(listSecurityEventsMockHandler(), exportSecurityEventsMockHandler500())
     const { user } = renderApp('/admin/security')
     await screen.findByRole('table', { name: 'Security log' })
@@ -248,7 +248,7 @@ describe('the security log', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Error while loading data')
   })
 
-  test('that cannot be read can be asked for again', async () => {
+  test('can be retried after a failure', async () => {
     server.use(listSecurityEventsMockHandler500())
     renderApp('/admin/security')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

@@ -28,7 +28,7 @@ const operationWords: Readonly<Record<string, string>> = {
   createOrganizationGroup: 'Group created',
   updateOrganizationGroup: 'Group renamed',
   addOrganizationGroupUser: 'Person added to a group',
-  removeOrganizationGroupUser: 'Person taken out of a group',
+  removeOrganizationGroupUser: 'Person removed from a group',
   createUser: 'Person created',
   updateUser: 'Person changed',
   deleteUser: 'Person deleted',
@@ -39,7 +39,7 @@ const operationWords: Readonly<Record<string, string>> = {
 }
 
 /** An operation without a label is shown by its own name. */
-const sayOperation = (operation: string): string => operationWords[operation] ?? operation
+const describeOperation = (operation: string): string => operationWords[operation] ?? operation
 
 /** The label of each field of a change; a module has its own title. */
 const fieldWords: Readonly<Record<string, string>> = {
@@ -51,16 +51,16 @@ const fieldWords: Readonly<Record<string, string>> = {
 }
 
 /** A field without a label is shown by its own name. */
-const sayField = (field: string): string =>
+const describeField = (field: string): string =>
   Object.hasOwn(moduleWords, field) ? moduleWords[field as ModuleName].title : (fieldWords[field] ?? field)
 
 /** A picture is described by what happened to it: its id is meaningless to people. */
-const sayChange = ({ field, before, after }: AuditFieldChange): { before: string | null; after: string | null } =>
+const describeChange = ({ field, before, after }: AuditFieldChange): { before: string | null; after: string | null } =>
   field !== 'image' || (before === null && after === null)
     ? { before, after }
     : { before: null, after: after === null ? 'removed' : before === null ? 'added' : 'replaced' }
 
-const sayTarget = ({ kind, id, name }: AuditTarget): string => {
+const describeTarget = ({ kind, id, name }: AuditTarget): string => {
   if (name !== null) return name
   if (id !== '-') return id
   return kind === 'user' || kind === 'module' ? 'everybody' : 'all organizations'
@@ -143,7 +143,7 @@ const columns: readonly PagedColumn<AuditEntry>[] = [
     title: 'What',
     renderCell: ({ operation, target }) => (
       <span className={textStyles.breakable}>
-        {sayOperation(operation)}: {sayTarget(target)}
+        {describeOperation(operation)}: {describeTarget(target)}
       </span>
     ),
   },
@@ -177,10 +177,10 @@ const Changes = ({ changes }: { readonly changes: AuditEntry['changes'] }) =>
   )
 
 const FieldChange = ({ change }: { change: AuditEntry['changes'][number] }) => {
-  const { before, after } = sayChange(change)
+  const { before, after } = describeChange(change)
   return (
     <li>
-      <span className={textStyles.caption}>{sayField(change.field)}</span>{' '}
+      <span className={textStyles.caption}>{describeField(change.field)}</span>{' '}
       {before !== null && <del className={classes.before}>{before}</del>}{' '}
       {after !== null && <ins className={classes.after}>{after}</ins>}
       {before === null && after === null && <span className={textStyles.quiet}>nothing</span>}

@@ -2,7 +2,7 @@ import type { CacheStatus } from '@auspex/sdk'
 import { formatCount, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
 
 /** The message about the start of an update. */
-export const sayStart = ({ state, total }: CacheStatus, name: string): string =>
+export const describeStart = ({ state, total }: CacheStatus, name: string): string =>
   total === 0
     ? `Every report of ${name} is fresh; nothing had to be searched.`
     : state === 'running'
@@ -10,7 +10,7 @@ export const sayStart = ({ state, total }: CacheStatus, name: string): string =>
       : `The reports of ${name} were updated.`
 
 /** Describes the last update, in a sentence. */
-export const sayLastUpdate = (status: CacheStatus): string => {
+export const describeLastUpdate = (status: CacheStatus): string => {
   const { state, total, updated, failed, startedAt, finishedAt } = status
   const counts = `${formatCount(updated)} of ${formatPlural(total, 'signal')} updated${failed > 0 ? `, ${formatCount(failed)} could not be read` : ''}`
   const end = `Ended ${finishedAt === null ? 'just now' : formatInstant(finishedAt)}.`

@@ -13,7 +13,7 @@ import { Failure } from '../../ui/form-actions.tsx'
 export interface Change<Result> {
   readonly run: (client: AuspexClient) => Promise<Result>
   /** The result, in a sentence that names the thing. */
-  readonly say: (result: Result) => string
+  readonly toNotice: (result: Result) => string
   /** The reverse change, if it is safe; it is reported as well. */
   readonly undo?: (result: Result) => Change<unknown>
 }
@@ -23,12 +23,12 @@ export const useChange = <Result,>() => {
   const client = useClient()
   const queryClient = useQueryClient()
   const tell = useTell()
-  const make = async <Outcome,>({ run, say, undo }: Change<Outcome>): Promise<Outcome> => {
+  const make = async <Outcome,>({ run, toNotice, undo }: Change<Outcome>): Promise<Outcome> => {
     try {
       const result = await run(client)
       const back = undo?.(result)
       tell(
-        say(result),
+        toNotice(result),
         back && [
           {
             label: 'Undo',

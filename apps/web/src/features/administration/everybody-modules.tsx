@@ -35,8 +35,8 @@ export const EverybodyModules = ({ onClose }: { onClose: () => void }) => {
     >
       <Stack gap={14}>
         <p className={`${textStyles.soft} ${classes.words}`}>
-          These switches apply to {people} of every organization, and to whoever joins later. They replace what was
-          chosen for individual people.
+          These switches apply to {people} of every organization, and to everyone who joins later. They override the
+          settings of individual people.
         </p>
         <div className={surfaces.panel}>
           <ul className={surfaces.lines} aria-label="Modules">
@@ -87,7 +87,7 @@ const Confirmation = ({ choice: { module, access }, people, onClose, onDone }: C
         change.mutate(
           {
             run: (client) => setModuleAccess(everybody, { module, access }, { client }),
-            say: () => `${title} is ${words} for everybody.`,
+            toNotice: () => `${title} is ${words} for everybody.`,
           },
           { onSuccess: onDone },
         )
@@ -96,7 +96,7 @@ const Confirmation = ({ choice: { module, access }, people, onClose, onDone }: C
     >
       <p>
         {meaning}: this {access ? 'gives it to' : 'takes it from'} {people} of every organization
-        {access ? '' : ', you included'}, and decides for whoever joins later. Who had it before is not remembered.
+        {access ? '' : ', you included'}, and applies to everyone who joins later. Who had it before is not recorded.
       </p>
     </ConfirmDialog>
   )

@@ -86,7 +86,7 @@ export const OrganizationSelect = (props: OrganizationSelectProps) => {
       required={isRequired}
       error={error}
       filter={({ options }) => options}
-      nothingFoundMessage="No organization has this name"
+      nothingFoundMessage="No matching organizations"
       clearButtonProps={{ 'aria-label': 'All organizations' }}
     />
   )
@@ -138,7 +138,7 @@ export const PersonSelect = ({ value, onChange, organization, label = 'Person' }
       searchable
       clearable
       filter={({ options }) => options}
-      nothingFoundMessage="Nobody has this name"
+      nothingFoundMessage="No matching people"
       clearButtonProps={{ 'aria-label': 'Everybody' }}
     />
   )

@@ -36,7 +36,7 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
   const remove = (person: GroupUser) =>
     change.mutate({
       run: (client) => removeOrganizationGroupUser(group.id, person.id, { client }),
-      say: () => `${nameOfPerson(person)} is no longer in ${group.name}. What they made stays.`,
+      toNotice: () => `${nameOfPerson(person)} is no longer in ${group.name}. What they made stays.`,
       ...toReturn(group, person),
     })
   return (
@@ -76,9 +76,9 @@ export const GroupPeople = ({ group, organization, onClose }: GroupPeopleProps) 
                       {person.email === null ? 'No e-mail address' : <EmailAddress email={person.email} />}
                     </p>
                   </Box>
-                  <Tooltip label="Take out of the group">
+                  <Tooltip label="Remove from the group">
                     <ActionIcon
-                      aria-label={`Take ${nameOfPerson(person)} out of ${group.name}`}
+                      aria-label={`Remove ${nameOfPerson(person)} from ${group.name}`}
                       loading={change.isPending}
                       onClick={() => remove(person)}
                     >
@@ -120,7 +120,7 @@ const toReturn = (group: OrganizationGroup, person: GroupUser): Pick<Change<unkn
   return {
     undo: () => ({
       run: (client) => addOrganizationGroupUser(group.id, { firstName, lastName, email }, { client }),
-      say: () => `${nameOfPerson(person)} is in ${group.name} again.`,
+      toNotice: () => `${nameOfPerson(person)} is in ${group.name} again.`,
     }),
   }
 }
@@ -151,10 +151,10 @@ const AddPersonForm = ({ group }: { group: OrganizationGroup }) => {
     change.mutate(
       {
         run: (client) => addOrganizationGroupUser(group.id, toPersonInput(person), { client }),
-        say: (added) => `${nameOfPerson(added)} is in ${group.name} now.`,
+        toNotice: (added) => `${nameOfPerson(added)} is now in ${group.name}.`,
         undo: (added) => ({
           run: (client) => removeOrganizationGroupUser(group.id, added.id, { client }),
-          say: () => `${nameOfPerson(added)} is no longer in ${group.name}.`,
+          toNotice: () => `${nameOfPerson(added)} is no longer in ${group.name}.`,
         }),
       },
       { onSuccess: close },

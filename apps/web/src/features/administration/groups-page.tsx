@@ -35,14 +35,15 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
       group === null
         ? {
             run: (client) => createOrganizationGroup({ name: words, organizationId: organization }, { client }),
-            say: () => `The group ${words} of ${organizationName(organization)} was created. It has no people yet.`,
+            toNotice: () =>
+              `The group ${words} of ${organizationName(organization)} was created. It has no people yet.`,
           }
         : {
             run: (client) => updateOrganizationGroup(group.id, { name: words }, { client }),
-            say: () => `The group ${group.name} is called ${words} now.`,
+            toNotice: () => `The group ${group.name} is now called ${words}.`,
             undo: () => ({
               run: (client) => updateOrganizationGroup(group.id, { name: group.name }, { client }),
-              say: () => `The group ${group.name} has its name back.`,
+              toNotice: () => `The group ${group.name} has its name back.`,
             }),
           },
       { onSuccess: onClose },
@@ -186,7 +187,7 @@ const columnsOf = (
     key: 'names',
     isText: true,
     title: 'Who',
-    renderCell: ({ users }) => <span className={textStyles.caption}>{sayNames(users.map(nameOfPerson))}</span>,
+    renderCell: ({ users }) => <span className={textStyles.caption}>{listNames(users.map(nameOfPerson))}</span>,
   },
   {
     key: 'actions',
@@ -213,7 +214,7 @@ const columnsOf = (
   },
 ]
 
-const sayNames = (names: readonly string[]): string => {
+const listNames = (names: readonly string[]): string => {
   if (names.length === 0) return 'Nobody yet'
   const rest = names.length - maxNames
   return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${formatCount(rest)} more` : names.join(', ')

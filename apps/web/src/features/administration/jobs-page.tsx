@@ -53,7 +53,7 @@ export const JobsPage = () => {
     retry.mutate(
       {
         run: (client) => retryJob(job.id, { client }),
-        say: ({ queue }) => `The job of ${queue} is waiting to run again.`,
+        toNotice: ({ queue }) => `The job of ${queue} is waiting to run again.`,
       },
       {
         onError: (error) => {
@@ -89,7 +89,7 @@ export const JobsPage = () => {
             onChange={(queue) => change({ queue: queue ?? undefined })}
             searchable
             clearable
-            nothingFoundMessage="No such queue"
+            nothingFoundMessage="No matching queues"
             clearButtonProps={{ 'aria-label': 'All queues' }}
           />
         </>

@@ -24,7 +24,7 @@ const [contoso] = organizations.items
 const table = (name: string) => screen.findByRole('table', { name })
 
 describe('organizations', () => {
-  test('lead to their people and groups', async () => {
+  test('link to their people and groups', async () => {
     const { user, location } = renderApp('/admin/organizations')
     const row = within(within(await table('Organizations')).getByRole('row', { name: /Northwind Foods/ }))
     await user.click(row.getByRole('link', { name: 'People of Northwind Foods: 3' }))
@@ -32,7 +32,7 @@ describe('organizations', () => {
     expect(location().search).toMatchObject({ organization: 'org_northwind' })
   })
 
-  test('one is renamed, which is told and can be undone', async () => {
+  test('renaming one is confirmed and can be undone', async () => {
     const calls = answer('patch', '/godmode/organization/:id', { ...contoso, name: 'Contoso Power' })
     const { user } = renderApp('/admin/organizations')
     await user.click(within(await table('Organizations')).getByRole('button', { name: 'Change Contoso Energy' }))
@@ -43,7 +43,7 @@ describe('organizations', () => {
     expect(dialog.getByText('An organization needs a name')).toBeTruthy()
     await user.type(name, 'Contoso Power')
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
-    expect(await screen.findByText('Contoso Energy is called Contoso Power now.')).toBeTruthy()
+    expect(await screen.findByText('Contoso Energy is now called Contoso Power.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Contoso Energy has its name back.')).toBeTruthy()
     expect(calls).toEqual([
@@ -52,7 +52,7 @@ describe('organizations', () => {
     ])
   })
 
-  test('a new one is sent with its picture, as a form', async () => {
+  test('a new one is sent with its picture as a form', async () => {
     // jsdom's forms do not reach Node's fetch, so the appended fields are checked instead
     const append = vi.spyOn(FormData.prototype, 'append')
     server.use(createOrganizationMockHandler({ ...createOrganizationResponseMock(), name: 'Fabrikam' }))
@@ -74,7 +74,7 @@ describe('organizations', () => {
     ])
   })
 
-  test('a picture that the server refuses is named at its field', async () => {
+  test('a refused picture shows the error at its field', async () => {
     answer(
       'post',
       '/godmode/organization',
@@ -93,7 +93,7 @@ describe('organizations', () => {
     expect(dialog.queryByText(/Error while/)).toBeNull()
   })
 
-  test('that are none can be begun, and a failure is said', async () => {
+  test('have an empty state with an action, and an error state', async () => {
     server.use(listFilteredOrganizationsMockHandler({ items: [], page: pageOf(0) }))
     const { unmount } = renderApp('/admin/organizations')
     expect(await screen.findByRole('heading', { name: 'No organizations yet' })).toBeTruthy()
@@ -109,7 +109,7 @@ describe('groups', () => {
   const [grid] = groups.items
   const member = listOrganizationGroupUsersResponseMock().items[0]
 
-  test('name their people and their organization', async () => {
+  test('show their people and their organization', async () => {
     server.use(listOrganizationGroupsMockHandler(groups))
     renderApp('/admin/groups')
     const row = within(within(await table('Groups')).getByRole('row', { name: /Insights/ }))
@@ -117,7 +117,7 @@ describe('groups', () => {
     expect(row.getByText('Jon Aker, Mira Solberg')).toBeTruthy()
   })
 
-  test('one is renamed, and has its name back by undo', async () => {
+  test('renaming one can be undone', async () => {
     server.use(listOrganizationGroupsMockHandler(groups))
     const renamed = { ...groups.items[0], name: 'Power grid' }
     const calls = answer('patch', '/godmode/organization-groups/:id', renamed)
@@ -126,12 +126,12 @@ describe('groups', () => {
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(name)
     await user.type(name, 'Power grid{Enter}')
-    expect(await screen.findByText('The group Grid is called Power grid now.')).toBeTruthy()
+    expect(await screen.findByText('The group Grid is now called Power grid.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(calls.map((call) => call['name'])).toEqual(['Power grid', 'Grid']))
   })
 
-  test('a person is taken out, and put back by undo', async () => {
+  test('removing a person can be undone', async () => {
     server.use(listOrganizationGroupsMockHandler(groups), listOrganizationGroupUsersMockHandler())
     const removals = answer('delete', '/godmode/organization-groups/:groupId/users/:userId', {
       id: member?.id ?? '',
@@ -150,7 +150,7 @@ describe('groups', () => {
     expect(additions[0]).toMatchObject({ groupId: grid?.id, email: member?.email })
   })
 
-  test('a person of another organization is refused in words, and the form stays', async () => {
+  test('a person of another organization is refused with a reason, and the form stays open', async () => {
     server.use(listOrganizationGroupsMockHandler(groups), listOrganizationGroupUsersMockHandler())
     answer(
       'post',
@@ -188,7 +188,7 @@ describe('groups', () => {
     expect(await screen.findByText(/The group Buyers of Contoso Energy was created/)).toBeTruthy()
   })
 
-  test('a failure is said', async () => {
+  test('reports a failure', async () => {
     server.use(listOrganizationGroupsMockHandler500())
     renderApp('/admin/groups')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -198,7 +198,7 @@ describe('groups', () => {
 const status = { ...getCacheStatusResponseMock(), x: '-', signals: 40, fresh: 6, stale: 34 }
 
 describe('the report cache', () => {
-  test('says how fresh the reports are and how the last update went', async () => {
+  test('shows how fresh the reports are and the result of the last update', async () => {
     server.use(getCacheStatusMockHandler(status))
     renderApp('/admin/reports')
     expect(await screen.findByText('34')).toBeTruthy()
@@ -208,7 +208,7 @@ describe('the report cache', () => {
     )
   })
 
-  test('is updated after a question that says how many searches that are, and shows how far it is', async () => {
+  test('asks for confirmation with the number of searches, then shows the progress of the update', async () => {
     server.use(getCacheStatusMockHandler(status))
     const running = { ...status, state: 'running' as const, total: 34, updated: 0, failed: 0, finishedAt: null }
     const calls = answer('post', '/godmode/cache/:x', running)
@@ -227,14 +227,14 @@ describe('the report cache', () => {
     expect(screen.getByRole('button', { name: 'Updating' }).hasAttribute('disabled')).toBe(true)
   })
 
-  test('of one organization is asked for by its id', async () => {
+  test('is requested by id for one organization', async () => {
     const calls = answer('get', '/godmode/cache/:x', { ...status, x: 'org_northwind', stale: 0, fresh: 40 })
     renderApp('/admin/reports?organization=org_northwind')
     expect(await screen.findByRole('button', { name: 'All reports are fresh' })).toBeTruthy()
     expect(calls).toEqual([{ x: 'org_northwind' }])
   })
 
-  test('without reports says how one comes to be, and a failure can be tried again', async () => {
+  test('has an empty state that explains how reports appear, and a failure can be retried', async () => {
     server.use(getCacheStatusMockHandler({ ...status, signals: 0, fresh: 0, stale: 0 }))
     const { unmount } = renderApp('/admin/reports')
     expect(await screen.findByRole('heading', { name: 'No stored reports' })).toBeTruthy()

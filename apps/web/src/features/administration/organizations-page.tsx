@@ -80,20 +80,20 @@ const OrganizationForm = ({ organization, onClose }: OrganizationFormProps) => {
 
 const toCreation = (input: { name: string; image?: File }): Change<Organization> => ({
   run: (client) => createOrganization(input, { client }),
-  say: ({ name }) => `${name} was created. It has no people yet.`,
+  toNotice: ({ name }) => `${name} was created. It has no people yet.`,
 })
 
 const toUpdate = (before: Organization, { isRemoved, ...input }: Update): Change<Organization> => ({
   run: (client) =>
     updateOrganization(before.id, { ...input, ...(isRemoved && !input.image && { imageRemoved: true }) }, { client }),
-  say: ({ name }) => (name === before.name ? `${name} was changed.` : `${before.name} is called ${name} now.`),
+  toNotice: ({ name }) => (name === before.name ? `${name} was changed.` : `${before.name} is now called ${name}.`),
   // A replaced picture is lost; a name can be restored.
   ...(!isRemoved &&
     input.image === undefined &&
     input.name !== before.name && {
       undo: () => ({
         run: (client) => updateOrganization(before.id, { name: before.name }, { client }),
-        say: () => `${before.name} has its name back.`,
+        toNotice: () => `${before.name} has its name back.`,
       }),
     }),
 })
@@ -147,7 +147,7 @@ export const OrganizationsPage = () => {
         empty={{
           icon: <IconBuilding size={22} aria-hidden />,
           title: 'No organizations yet',
-          text: 'An organization appears when its first person signs in, or when you make it here.',
+          text: 'An organization appears when its first person signs in, or when you create it here.',
           action: create,
         }}
       />

@@ -66,10 +66,10 @@ export const peopleColumns = (
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Modules of ${nameOfPerson(person)}: ${sayModules(person)}`}
+        aria-label={`Modules of ${nameOfPerson(person)}: ${describeModules(person)}`}
         onClick={() => onOpen({ kind: 'modules', person })}
       >
-        {sayModules(person)}
+        {describeModules(person)}
       </Button>
     ),
   },
@@ -89,7 +89,7 @@ export const peopleColumns = (
   },
 ]
 
-const sayModules = ({ modules }: User): string => {
+const describeModules = ({ modules }: User): string => {
   const off = modules.filter(({ access }) => !access).length
   return off === 0 ? 'All on' : `${moduleNames.length - off} of ${moduleNames.length} on`
 }

@@ -21,7 +21,7 @@ describe('people', () => {
     expect(within(row).getByRole('button', { name: 'Modules of Mira Solberg: All on' })).toBeTruthy()
   })
 
-  test('shows no id while the name of an organization is on its way', async () => {
+  test('shows no id while the name of an organization is loading', async () => {
     server.use(http.get(`${apiUrl}/godmode/filtered-organizations`, async () => delay('infinite')))
     renderApp('/admin/people')
     const row = within(within(await table()).getByRole('row', { name: /Mira Solberg/ }))
@@ -29,7 +29,7 @@ describe('people', () => {
     expect(row.queryByText('org_northwind')).toBeNull()
   })
 
-  test('asks the server for what the address says', async () => {
+  test('requests what the URL specifies', async () => {
     const calls = answer('get', '/godmode/users', { items: [mira], page: { ...pageOf(4000), page: 3 } })
     const { location, user } = renderApp(
       '/admin/people?search=mira&organization=org_northwind&access=disabled&sort=-lastSeenAt&page=3',
@@ -50,7 +50,7 @@ describe('people', () => {
     expect(location().search, 'another order begins at the first page').not.toHaveProperty('page', '3')
   })
 
-  test('searches while somebody types', async () => {
+  test('searches while typing', async () => {
     const calls = answer('get', '/godmode/users', people)
     const { user, location } = renderApp('/admin/people')
     await table()
@@ -59,7 +59,7 @@ describe('people', () => {
     await waitFor(() => expect(calls).toContainEqual(expect.objectContaining({ searchTerm: 'solb' })))
   })
 
-  test('what nobody matches can be taken back', async () => {
+  test('a search without matches can be cleared', async () => {
     server.use(listUsersMockHandler({ items: [], page: pageOf(0) }))
     const { user, location } = renderApp('/admin/people?search=nobody')
     await user.click(await screen.findByRole('button', { name: 'Show everything' }))
@@ -67,7 +67,7 @@ describe('people', () => {
     expect(await screen.findByRole('heading', { name: 'Nobody yet' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listUsersMockHandler500())
     const { user } = renderApp('/admin/people')
     expect(await screen.findByRole('heading', { name: 'Error while loading data' })).toBeTruthy()
@@ -78,7 +78,7 @@ describe('people', () => {
 })
 
 describe('access', () => {
-  test('is taken away after a question that names the person, and given back by undo', async () => {
+  test('is disabled after a confirmation that names the person, and restored by undo', async () => {
     const calls = answer('patch', '/godmode/users/:userId', disabledMira)
     const { user } = renderApp('/admin/people')
     await user.click(within(await table()).getByRole('button', { name: 'More for Mira Solberg' }))
@@ -94,7 +94,7 @@ describe('access', () => {
     expect(calls.at(-1)).toEqual({ userId: mira.id, disabled: false })
   })
 
-  test('that is not given back says why, and stays open', async () => {
+  test('that cannot be restored says why, and the dialog stays open', async () => {
     server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
     answer(
       'patch',
@@ -124,7 +124,7 @@ describe('deletion', () => {
     return user
   }
 
-  test('names what goes and what stays, wants the address, and says what was done', async () => {
+  test('lists what is deleted and what stays, requires the address, and confirms the deletion', async () => {
     server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
     answer('get', '/godmode/users/:userId/deletion', { userId: mira.id, things, isDeleted: false })
     const calls = answer('delete', '/godmode/users/:userId', { userId: mira.id, things, isDeleted: true })
@@ -132,7 +132,7 @@ describe('deletion', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mira Solberg?' }))
     const deletedItems = within(await dialog.findByRole('list', { name: 'What is deleted' })).getAllByRole('listitem')
     expect(deletedItems.map((item) => item.textContent)).toEqual(['3 portfolios', '1 story'])
-    expect(dialog.getByText(new RegExp(`keep the id ${mira.id}, and nothing else`))).toBeTruthy()
+    expect(dialog.getByText(new RegExp(`keep only the id ${mira.id}`))).toBeTruthy()
     const field = dialog.getByRole('textbox', { name: 'Type mira@northwind.example to confirm' })
     await user.type(field, 'mira@northwind')
     await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))
@@ -140,11 +140,11 @@ describe('deletion', () => {
     expect(calls, 'nothing is sent before the address is right').toEqual([])
     await user.type(field, '.Example')
     await user.click(dialog.getByRole('button', { name: 'Delete Mira Solberg' }))
-    expect(await screen.findByText('Mira Solberg was deleted with everything of theirs.')).toBeTruthy()
+    expect(await screen.findByText('Mira Solberg and everything they made were deleted.')).toBeTruthy()
     expect(calls).toEqual([{ userId: mira.id }])
   })
 
-  test('of somebody with access begins with disabling, which can be undone', async () => {
+  test('of a person with access starts by disabling them, which can be undone', async () => {
     const calls = answer('patch', '/godmode/users/:userId', disabledMira)
     answer('get', '/godmode/users/:userId/deletion', { userId: mira.id, things: [], isDeleted: false })
     const user = await openDeletion()
@@ -156,7 +156,7 @@ describe('deletion', () => {
     expect(calls).toEqual([{ userId: mira.id, disabled: true }])
   })
 
-  test('that is refused says why and stays open', async () => {
+  test('that is refused says why, and the dialog stays open', async () => {
     server.use(listUsersMockHandler({ ...people, items: [disabledMira] }))
     answer('get', '/godmode/users/:userId/deletion', { userId: mira.id, things, isDeleted: false })
     answer(
@@ -195,7 +195,7 @@ describe('modules', () => {
     ])
   })
 
-  test('of everybody are switched after a question that says how many that are', async () => {
+  test('of everybody are switched after a confirmation that states how many people are affected', async () => {
     server.use(listUsersMockHandler({ ...people, page: pageOf(4213) }))
     const calls = answer('post', '/godmode/users/:userId/modules', {
       userId: '-',
@@ -215,7 +215,7 @@ describe('modules', () => {
 })
 
 describe('a new person', () => {
-  test('needs two names, an address and an organization, and each field says so', async () => {
+  test('requires two names, an address and an organization, and each field says so', async () => {
     const calls = answer('post', '/godmode/users', mira)
     const { user } = renderApp('/admin/people?organization=org_northwind')
     await user.click(await screen.findByRole('button', { name: 'New person' }))
@@ -236,7 +236,7 @@ describe('a new person', () => {
     expect(await screen.findByText(/^Mira Solberg was created/)).toBeTruthy()
   })
 
-  test('whose address somebody has is refused in the form, and nothing typed is lost', async () => {
+  test('whose address is taken is refused in the form, and the input is kept', async () => {
     answer(
       'post',
       '/godmode/users',

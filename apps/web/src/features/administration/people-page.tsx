@@ -21,7 +21,7 @@ import { describeFailure } from '../../lib/api/failure.ts'
 import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/people/modules.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { sayThings } from '../../lib/words/deletion-words.ts'
+import { describeThings } from '../../lib/words/deletion-words.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import { Failure } from '../../ui/form-actions.tsx'
 
@@ -47,7 +47,7 @@ const DisableFirst = ({ person, onClose }: PersonDeletionProps) => {
       onConfirm={() =>
         change.mutate({
           run: (client) => updateUser(person.id, { disabled: true }, { client }),
-          say: () => `${name} is disabled and has no access.`,
+          toNotice: () => `${name} is disabled and has no access.`,
         })
       }
       onClose={onClose}
@@ -70,7 +70,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
     <DeletionDialog
       title={`Delete ${name}?`}
       action={`Delete ${name}`}
-      goes={preview.data && sayThings(preview.data.things)}
+      goes={preview.data && describeThings(preview.data.things)}
       typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'e-mail address' }}
       failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
       isPending={change.isPending}
@@ -78,8 +78,8 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
       onClose={onClose}
     >
       <p>
-        It cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with those who
-        received them, without the name. The audit trail and the security log keep the id {person.id}, and nothing else.
+        This cannot be undone, and their groups lose what was shared. Messages that {name} sent stay with their
+        recipients, without the name. The audit trail and the security log keep only the id {person.id}.
       </p>
     </DeletionDialog>
   )
@@ -87,7 +87,7 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
 
 const toDeletion = (person: User): Change<UserDeletion> => ({
   run: (client) => deleteUser(person.id, { client }),
-  say: () => `${nameOfPerson(person)} was deleted with everything of theirs.`,
+  toNotice: () => `${nameOfPerson(person)} and everything they made were deleted.`,
 })
 
 /** The modules of one person, each with a switch. */
@@ -127,14 +127,14 @@ const PersonModules = ({ person, onClose }: { person: User; onClose: () => void 
 
 const toSwitch = (person: User, module: ModuleName, access: boolean): Change<unknown> => ({
   run: (client) => setModuleAccess(person.id, { module, access }, { client }),
-  say: () => sayAccess(person, module, access),
+  toNotice: () => describeAccess(person, module, access),
   undo: () => ({
     run: (client) => setModuleAccess(person.id, { module, access: !access }, { client }),
-    say: () => sayAccess(person, module, !access),
+    toNotice: () => describeAccess(person, module, !access),
   }),
 })
 
-const sayAccess = (person: User, module: ModuleName, access: boolean): string =>
+const describeAccess = (person: User, module: ModuleName, access: boolean): string =>
   `${moduleWords[module].title} is ${access ? 'on' : 'off'} for ${nameOfPerson(person)}.`
 
 /** Asks for confirmation before the access of a person is disabled or restored. */
@@ -170,12 +170,12 @@ const PersonAccess = ({ person, onClose }: { person: User; onClose: () => void }
 
 const enable = (person: User): Change<unknown> => ({
   run: (client) => updateUser(person.id, { disabled: false }, { client }),
-  say: () => `${nameOfPerson(person)} has access again.`,
+  toNotice: () => `${nameOfPerson(person)} has access again.`,
 })
 
 const disable = (person: User): Change<unknown> => ({
   run: (client) => updateUser(person.id, { disabled: true }, { client }),
-  say: () => `${nameOfPerson(person)} is disabled and has no access.`,
+  toNotice: () => `${nameOfPerson(person)} is disabled and has no access.`,
   undo: () => enable(person),
 })
 
@@ -256,7 +256,7 @@ export const PeoplePage = () => {
         empty={{
           icon: <IconUsers size={22} aria-hidden />,
           title: 'Nobody yet',
-          text: 'People appear when they first sign in. Make them before that to put them into groups.',
+          text: 'People appear when they first sign in. Create them earlier to add them to groups.',
           action: create,
         }}
       />

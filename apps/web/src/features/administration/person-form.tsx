@@ -141,8 +141,8 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
                 isRequired
               />
               <p className={textStyles.note}>
-                No account is made at the identity provider. Whoever first signs in there with this verified address, in
-                this organization, becomes this person.
+                This creates no account at the identity provider. The first sign-in there with this verified address, in
+                this organization, is linked to this person.
               </p>
             </>
           )}
@@ -157,18 +157,18 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
 
 const toCreation = (input: PersonInput, organizationId: string): Change<User> => ({
   run: (client) => createUser({ ...input, organizationId }, { client }),
-  say: (person) => `${nameOfPerson(person)} was created. They appear as “never signed in” until they do.`,
+  toNotice: (person) => `${nameOfPerson(person)} was created. They appear as “never signed in” until they do.`,
 })
 
 const toRename = (before: User, { firstName, lastName }: PersonInput): Change<User> => ({
   run: (client) => updateUser(before.id, { firstName, lastName }, { client }),
-  say: (person) => `${nameOfPerson(before)} is called ${nameOfPerson(person)} now.`,
+  toNotice: (person) => `${nameOfPerson(before)} is now called ${nameOfPerson(person)}.`,
   ...(before.firstName !== null &&
     before.lastName !== null && {
       undo: () => ({
         run: (client) =>
           updateUser(before.id, { firstName: before.firstName ?? '', lastName: before.lastName ?? '' }, { client }),
-        say: () => `${nameOfPerson(before)} has the name back.`,
+        toNotice: () => `${nameOfPerson(before)} has their old name back.`,
       }),
     }),
 })

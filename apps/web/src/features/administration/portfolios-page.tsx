@@ -18,7 +18,7 @@ import { OrganizationSelect } from './filters.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { ConfirmDialog, useChange } from './changes.tsx'
-import { sayStart } from './cache-words.ts'
+import { describeStart } from './cache-words.ts'
 
 /** Asks for confirmation before the stale signals of a portfolio are searched again. */
 const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: PortfolioUpdateProps) => {
@@ -33,7 +33,7 @@ const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: Port
         change.mutate(
           {
             run: (client) => updatePortfolioCache(id, { wait: 0 }, { client }),
-            say: (status) => sayStart(status, title),
+            toNotice: (status) => describeStart(status, title),
           },
           { onSuccess: onClose },
         )
@@ -41,8 +41,8 @@ const PortfolioUpdate = ({ portfolio: { id, title, trendCount }, onClose }: Port
       onClose={onClose}
     >
       <p>
-        This portfolio has {formatPlural(trendCount, 'signal')}. Whichever has a stale report is searched again in the
-        background. You may leave this page.
+        This portfolio has {formatPlural(trendCount, 'signal')}. Those with a stale report are searched again in the
+        background. You can leave this page.
       </p>
     </ConfirmDialog>
   )

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { cacheOptions } from './administration.queries.ts'
-import { sayLastUpdate, sayStart } from './cache-words.ts'
+import { describeLastUpdate, describeStart } from './cache-words.ts'
 import { ConfirmDialog, useChange } from './changes.tsx'
 import { useOrganizationNames } from './names.tsx'
 import { OrganizationSelect } from './filters.tsx'
@@ -84,7 +84,7 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
         <div>
           <h2 className={textStyles.strong}>{isRunning ? 'An update is running' : 'Last update'}</h2>
           <p className={textStyles.text} role="status">
-            {sayLastUpdate(status)}
+            {describeLastUpdate(status)}
           </p>
         </div>
         <Button disabled={isRunning || stale === 0} onClick={() => setOpen(true)}>
@@ -106,7 +106,10 @@ const CacheCard = ({ status, name }: { status: CacheStatus; name: string }) => {
           error={change.error}
           onConfirm={() =>
             change.mutate(
-              { run: (client) => updateCache(x, { wait: 0 }, { client }), say: (next) => sayStart(next, name) },
+              {
+                run: (client) => updateCache(x, { wait: 0 }, { client }),
+                toNotice: (next) => describeStart(next, name),
+              },
               { onSuccess: () => setOpen(false) },
             )
           }

@@ -57,7 +57,7 @@ const eventWords: Readonly<Record<string, string>> = {
   'webhook.registered': 'Webhook registered',
 }
 
-const sayEvent = (name: string): string => eventWords[name] ?? name
+const describeEvent = (name: string): string => eventWords[name] ?? name
 
 const route = getRouteApi('/admin/security')
 
@@ -138,7 +138,7 @@ export const SecurityPage = () => {
 }
 
 /** A refused sign-in or token names an account, which does not mean that its owner was there. */
-const sayWho = (
+const describeActor = (
   { name, userId, accountUserId, accountId, clientId }: SecurityEvent,
   nameOf: (id: string) => string,
 ): string => {
@@ -154,7 +154,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
     title: 'What',
     renderCell: ({ name, severity, occurrences }) => (
       <span className={textStyles.breakable}>
-        {sayEvent(name)}
+        {describeEvent(name)}
         {occurrences > 1 && ` × ${formatCount(occurrences)}`}{' '}
         {severity === 'warning' && <span className={`${surfaces.badge} ${surfaces.warning}`}>warning</span>}
       </span>
@@ -180,7 +180,7 @@ const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<Secur
     key: 'who',
     isText: true,
     title: 'Who',
-    renderCell: (event) => <span className={textStyles.breakable}>{sayWho(event, nameOf)}</span>,
+    renderCell: (event) => <span className={textStyles.breakable}>{describeActor(event, nameOf)}</span>,
   },
   { key: 'from', title: 'From', renderCell: ({ address }) => address ?? <span className={textStyles.quiet}>–</span> },
   {

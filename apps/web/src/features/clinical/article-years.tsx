@@ -22,7 +22,7 @@ import { OriginNote } from './clinical-notes.tsx'
 const notableRatio = 1.1
 
 /** Summarizes the years in a sentence: uses only complete years, and the share, because PubMed itself grows. */
-export const tellYears = ({ condition, years, lastYearIsPartial }: PubmedTimeSeries): string => {
+export const summarizeYears = ({ condition, years, lastYearIsPartial }: PubmedTimeSeries): string => {
   const whole = lastYearIsPartial ? years.slice(0, -1) : years
   const knownYears = whole.filter(({ articles }) => articles !== null)
   const [first, last] = [knownYears[0], knownYears.at(-1)]
@@ -115,7 +115,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
     }),
     [years, origin.name],
   )
-  const finding = tellYears(data)
+  const finding = summarizeYears(data)
   const first = years[0]?.year
   const last = years.at(-1)?.year
   const file: ChartFile = {
@@ -180,7 +180,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
                   : '. Hatched: not counted.'}{' '}
               {!isCounting && (
                 <Button size="compact-xs" variant="default" onClick={onGoOn}>
-                  Go on counting
+                  Continue counting
                 </Button>
               )}
             </p>

@@ -64,7 +64,7 @@ export const formatPartialDate = (date: string | null): string => {
 }
 
 /** "planned" or "actual"; empty if the register does not state it. */
-export const certaintyOf = (type: 'ACTUAL' | 'ESTIMATED' | null): string =>
+export const dateTypeOf = (type: 'ACTUAL' | 'ESTIMATED' | null): string =>
   type === 'ACTUAL' ? ' (actual)' : type === 'ESTIMATED' ? ' (planned)' : ''
 
 export const relationWords: Record<TrialPaper['relation'], string> = {

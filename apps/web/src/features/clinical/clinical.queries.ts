@@ -19,7 +19,7 @@ const trialsPerPage = 20
 const papersPerPage = 20
 /** The delay, in milliseconds, before an incomplete count is fetched again. */
 const nextStepMs = 200
-const goodForMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 /** The maximum number of studies in a file. */
 const maxRows = 1000
 
@@ -48,13 +48,13 @@ export const trialsOptions = (client: AuspexClient, search: TrialsQuestion) =>
       ),
     initialPageParam: null as string | null, // only the first page has no cursor
     getNextPageParam: ({ page }) => page.nextCursor,
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })
 
 /** A count that progresses with each response; it has stopped if a response brought no progress. */
 export type Stepwise<Counts> = Counts & { hasStopped: boolean }
 
-const goOnUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isComplete: boolean }> | undefined } }) =>
+const pollUntilComplete = ({ state: { data } }: { state: { data: Stepwise<{ isComplete: boolean }> | undefined } }) =>
   data === undefined || data.isComplete || data.hasStopped ? false : nextStepMs
 
 /** Counts of all studies of a search; fetched repeatedly until they are complete. */
@@ -68,9 +68,9 @@ export const facetsOptions = (client: AuspexClient, search: TrialsQuestion) =>
       const facets = await getClinicalTrialFacets(search.field ?? 'condition', search.q, filters, options)
       return { ...facets, hasStopped: facets.counted === before?.counted }
     },
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
-    refetchInterval: goOnUntilComplete,
+    refetchInterval: pollUntilComplete,
   })
 
 /** Up to a thousand studies of a search, for a file. */
@@ -100,7 +100,7 @@ export const termsOptions = (client: AuspexClient, text: string) =>
     queryKey: ['clinical', 'terms', text.toLowerCase()],
     queryFn: ({ signal }) => autocompleteClinicalTerm(text, { client, signal, retry: false }),
     enabled: text.length > 1,
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
   })
 
@@ -108,14 +108,14 @@ export const trialOptions = (client: AuspexClient, nctId: string) =>
   queryOptions({
     queryKey: ['clinical', 'trial', nctId],
     queryFn: ({ signal }) => getClinicalTrial(nctId, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })
 
 export const trialPapersOptions = (client: AuspexClient, nctId: string) =>
   queryOptions({
     queryKey: ['clinical', 'trialPapers', nctId],
     queryFn: ({ signal }) => listClinicalTrialPapers(nctId, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })
 
 /** Articles, newest first, page by page. */
@@ -129,7 +129,7 @@ export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSea
       ),
     initialPageParam: 1,
     getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })
 
 /** Articles by year; fetched repeatedly until every year is counted. */
@@ -142,8 +142,8 @@ export const yearsOptions = (client: AuspexClient, { q, from }: LiteratureSearch
       const series = await getPubmedTimeSeries({ condition: q, ...(from && { fromYear: Number(from) }) }, options)
       return { ...series, hasStopped: series.gapReason !== null || countYears(series) === countYears(before) }
     },
-    staleTime: goodForMs,
-    refetchInterval: goOnUntilComplete,
+    staleTime: maxAgeMs,
+    refetchInterval: pollUntilComplete,
   })
 
 const countYears = (series: PubmedTimeSeries | undefined): number | undefined =>
@@ -153,5 +153,5 @@ export const topicsOptions = (client: AuspexClient, condition: string) =>
   queryOptions({
     queryKey: ['clinical', 'topics', condition],
     queryFn: ({ signal }) => getPubmedTopics({ condition }, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })

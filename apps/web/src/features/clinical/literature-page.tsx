@@ -33,7 +33,7 @@ const ArticleList = ({ search, before }: ArticleListProps) => {
   if (first?.page.total === 0 && search.year === undefined)
     return (
       <EmptyState
-        title="PubMed has no such article"
+        title="No matching articles"
         text={`Nothing matches “${search.q}”. Try fewer words, or look for registered studies instead.`}
         action={
           <LinkButton to="/trials" search={{ q: search.q }}>
@@ -110,7 +110,7 @@ const ArticleList = ({ search, before }: ArticleListProps) => {
 const ArticleTopics = ({ condition }: { condition: string }) => {
   const { data, error, refetch } = useQuery(topicsOptions(useClient(), condition))
   return (
-    <Section id="topics" title="What grew" hint={data && tellSample(data)}>
+    <Section id="topics" title="What grew" hint={data && describeSample(data)}>
       {data !== undefined ? (
         <Topics topics={data} />
       ) : error ? (
@@ -154,7 +154,7 @@ const Topics = ({ topics: { risingHeadings, journals, authors, recent } }: { top
     </section>
     <Stack gap={22}>
       <CountList title="Journals" counts={journals} of={recent.read} />
-      <CountList title="Authors with several" counts={authors} of={recent.read} />
+      <CountList title="Authors of several articles" counts={authors} of={recent.read} />
     </Stack>
   </div>
 )
@@ -180,8 +180,8 @@ const CountList = ({ title, counts, of }: { title: string; counts: PubmedTopics[
   </section>
 )
 
-const tellSample = ({ recent, earlier }: PubmedTopics): string =>
-  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years before. They end half a year ago, because headings are given late.`
+const describeSample = ({ recent, earlier }: PubmedTopics): string =>
+  `${formatCount(recent.read)} of ${formatCount(recent.total)} articles of ${formatDayRange(recent.from, recent.to)}, beside ${formatCount(earlier.read)} of ${formatCount(earlier.total)} three years before. Both periods end half a year ago, because headings are assigned late.`
 
 const route = getRouteApi('/literature')
 
@@ -202,7 +202,7 @@ export const LiteraturePage = () => {
         <TermBox
           key={q ?? ''}
           label="Search PubMed"
-          placeholder="A condition, or a query in the language of PubMed"
+          placeholder="A condition, or a PubMed query"
           words={q}
           kind="condition"
           onSearch={open}

@@ -94,7 +94,7 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
           missing={sites.length - placed}
           hasStatus={sites.some(({ status }) => status !== null)}
         />
-        <output>{active === null ? '' : sayPoint(active)}</output>
+        <output>{active === null ? '' : describePoint(active)}</output>
       </Flex>
     </figure>
   )
@@ -135,9 +135,6 @@ const Legend = ({
   hasStatus: boolean
 }) => {
   const hasOpen = points.some(({ open }) => open > 0)
-  const closed = hasOpen
-    ? 'takes none, or its status is not given'
-    : 'takes no participants, or its status is not given'
   return (
     <Flex component="span" wrap="wrap" gap="4px 18px" align="center">
       {hasOpen && (
@@ -148,7 +145,7 @@ const Legend = ({
       {points.some(({ open }) => open === 0) && (
         <Flex component="span" gap={6} align="center">
           <span className={classes.siteMark} data-open="false" />{' '}
-          {hasStatus ? closed : 'the register gives no status of sites'}
+          {hasStatus ? 'takes no participants, or its status is not given' : 'the register gives no status of sites'}
         </Flex>
       )}
       {points.some(({ sites }) => sites > 1) && <span>Larger dots stand for more sites in one place.</span>}
@@ -157,5 +154,5 @@ const Legend = ({
   )
 }
 
-const sayPoint = ({ name, sites, open }: SitePoint): string =>
+const describePoint = ({ name, sites, open }: SitePoint): string =>
   `${name}: ${formatPlural(sites, 'site')}${open === 0 ? '' : sites === 1 ? ', takes participants' : `, ${formatCount(open)} of them take participants`}`

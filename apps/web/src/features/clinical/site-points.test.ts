@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boxAround, locatorCorner, sayCountries, sitePoints } from './site-points.ts'
+import { boxAround, locatorCorner, describeCountries, sitePoints } from './site-points.ts'
 
 const site = {
   facility: 'A hospital',
@@ -11,8 +11,8 @@ const site = {
 }
 const world = { width: 960, height: 470 }
 
-describe('the places of a study', () => {
-  test('are cities with their sites and how many of them are open, the largest first', () => {
+describe('the sites of a study', () => {
+  test('are grouped by city with the number of open sites, largest first', () => {
     const points = sitePoints([
       { ...site, city: 'Lyon', country: 'France', latitude: 45.75, longitude: 4.85, status: null },
       site,
@@ -24,41 +24,41 @@ describe('the places of a study', () => {
     ])
   })
 
-  test('are not guessed where the register gives no degrees', () => {
+  test('are omitted if the register gives no coordinates', () => {
     expect(sitePoints([{ ...site, latitude: null }])).toEqual([])
   })
 
-  test('are not open where the study goes on without new participants', () => {
+  test('are not open if the study takes no new participants', () => {
     expect(sitePoints([{ ...site, status: 'ACTIVE_NOT_RECRUITING' }])).toMatchObject([{ sites: 1, open: 0 }])
   })
 })
 
-describe('where the sites are, in words', () => {
+describe('the countries of the sites, in words', () => {
   const inCountry = (country: string | null, sites: number) =>
     Array.from({ length: sites }, () => ({ ...site, country }))
 
   test('a single site is in its city', () => {
-    expect(sayCountries([site])).toBe('The site is in Boston, United States.')
+    expect(describeCountries([site])).toBe('The site is in Boston, United States.')
   })
 
   test('one country needs no list', () => {
-    expect(sayCountries([site, { ...site, city: 'Miami' }])).toBe('All sites are in one country: United States.')
+    expect(describeCountries([site, { ...site, city: 'Miami' }])).toBe('All sites are in one country: United States.')
   })
 
-  test('several countries have their counts, the most first, and what has none is said', () => {
-    expect(sayCountries([...inCountry('France', 2), ...inCountry('Chile', 1), ...inCountry(null, 1)])).toBe(
+  test('several countries are listed with counts, largest first, and sites without a country are mentioned', () => {
+    expect(describeCountries([...inCountry('France', 2), ...inCountry('Chile', 1), ...inCountry(null, 1)])).toBe(
       'Sites in 2 countries: France 2, Chile 1. The register gives no country for 1 site.',
     )
   })
 
-  test('of many countries those with few sites are counted together', () => {
+  test('small countries are counted together', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].flatMap((name, at) => inCountry(name, 9 - at))
-    expect(sayCountries(names)).toBe('Sites in 8 countries: A 9, B 8, C 7, D 6, E 5, F 4, and 5 more in 2 others.')
+    expect(describeCountries(names)).toBe('Sites in 8 countries: A 9, B 8, C 7, D 6, E 5, F 4, and 5 more in 2 others.')
   })
 })
 
-describe('the part of the map that is shown', () => {
-  test('holds every dot and stays within the world', () => {
+describe('the visible part of the map', () => {
+  test('contains every dot and stays within the world', () => {
     const points = [
       [10, 20],
       [400, 60],
@@ -74,7 +74,7 @@ describe('the part of the map that is shown', () => {
     expect(box.width / box.height).toBeCloseTo(world.width / world.height)
   })
 
-  test('is no nearer than coastlines bear, for a single site', () => {
+  test('is limited in zoom for a single site', () => {
     expect(boxAround([[480, 235]], world)).toEqual({ x: 384, y: 188, width: 192, height: 94 })
   })
 
@@ -94,7 +94,7 @@ describe('the part of the map that is shown', () => {
 describe('the small map of the world', () => {
   const box = { x: 0, y: 0, width: 192, height: 94 }
 
-  test('stands where it hides no dot', () => {
+  test('is placed where it hides no dot', () => {
     const points = [
       [5, 90],
       [5, 5],

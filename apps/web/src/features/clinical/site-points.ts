@@ -39,7 +39,7 @@ export const sitePoints = (sites: readonly TrialSite[]): readonly SitePoint[] =>
 const namedCountries = 6
 
 /** The countries of the sites, most sites first, which a zoomed map does not show. */
-export const sayCountries = (sites: readonly TrialSite[]): string => {
+export const describeCountries = (sites: readonly TrialSite[]): string => {
   const counts = [...Map.groupBy(sites, ({ country }) => country)]
     .flatMap(([country, { length }]) => (country === null ? [] : [{ country, sites: length }]))
     .toSorted((one, other) => other.sites - one.sites || (one.country < other.country ? -1 : 1))
@@ -47,7 +47,7 @@ export const sayCountries = (sites: readonly TrialSite[]): string => {
   const unknown = sites.filter(({ country }) => country === null).length
   const rest = unknown === 0 ? '' : ` The register gives no country for ${formatPlural(unknown, 'site')}.`
   if (first === undefined) return rest.trim()
-  if (counts.length === 1) return `${sayOneCountry(sites, first)}${rest}`
+  if (counts.length === 1) return `${describeOneCountry(sites, first)}${rest}`
   const named = counts.slice(0, counts.length === namedCountries + 1 ? counts.length : namedCountries)
   const others = counts.slice(named.length)
   const names = named.map((one) => `${one.country} ${formatCount(one.sites)}`)
@@ -56,7 +56,10 @@ export const sayCountries = (sites: readonly TrialSite[]): string => {
   return `Sites in ${formatCount(counts.length)} countries: ${names.join(', ')}${more}.${rest}`
 }
 
-const sayOneCountry = (sites: readonly TrialSite[], { country, sites: ofIt }: { country: string; sites: number }) => {
+const describeOneCountry = (
+  sites: readonly TrialSite[],
+  { country, sites: ofIt }: { country: string; sites: number },
+) => {
   const cities = new Set(sites.map(({ city }) => city))
   const [city] = cities
   if (cities.size === 1 && city != null)

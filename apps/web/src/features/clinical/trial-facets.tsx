@@ -54,7 +54,7 @@ const CountProgress = ({ facets, isCounting, onGoOn }: Pick<TrialFacetsProps, 'f
   if (facets.tooMany)
     return (
       <p className={textStyles.remark} role="status">
-        {formatCount(facets.total)} studies are too many to count one by one. Narrow the words, and they are counted.
+        {formatCount(facets.total)} studies are too many to count one by one. Narrow the search to count them.
       </p>
     )
   if (facets.isComplete) return null
@@ -62,11 +62,11 @@ const CountProgress = ({ facets, isCounting, onGoOn }: Pick<TrialFacetsProps, 'f
     <div role="status">
       <p className={textStyles.remark}>
         {formatCount(facets.counted)} of {formatCount(facets.total)} studies counted
-        {isCounting ? '; the rest follows.' : '. The register does not go on now.'}
+        {isCounting ? '; the rest follows.' : '. Counting has stopped.'}
       </p>
       {!isCounting && (
         <Button size="compact-sm" variant="default" mt={6} onClick={onGoOn}>
-          Go on counting
+          Continue counting
         </Button>
       )}
     </div>

@@ -5,7 +5,7 @@ import { formatCount, formatDay, formatPlural } from '../../lib/numbers/format.t
 import { trialStatusWords } from '../../lib/words/words.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { certaintyOf, formatPartialDate, phaseWords } from './clinical-words.ts'
+import { dateTypeOf, formatPartialDate, phaseWords } from './clinical-words.ts'
 import classes from './clinical.module.css'
 
 /** A summary of a study in a few lines; its title links to its page. */
@@ -62,4 +62,4 @@ export const TrialBadges = ({ trial }: { trial: Trial }) => {
 const participantsOf = ({ enrollment, enrollmentType }: Trial): string =>
   enrollment === null
     ? 'participants unknown'
-    : `${formatCount(enrollment)} ${enrollment === 1 ? 'participant' : 'participants'}${certaintyOf(enrollmentType)}`
+    : `${formatCount(enrollment)} ${enrollment === 1 ? 'participant' : 'participants'}${dateTypeOf(enrollmentType)}`

@@ -36,7 +36,9 @@ export const TrialLandscape = ({ facets, search }: TrialLandscapeProps) => {
       <EmptyState
         title="No studies with a phase"
         text={
-          facets.tooMany ? 'There are too many studies to count. Narrow the words.' : 'Observational studies have none.'
+          facets.tooMany
+            ? 'There are too many studies to count. Narrow the search.'
+            : 'Observational studies have none.'
         }
       />
     )

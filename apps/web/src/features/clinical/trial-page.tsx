@@ -9,7 +9,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { ClinicalFailure, MedicalNote, OriginNote } from './clinical-notes.tsx'
 import { trialOptions } from './clinical.queries.ts'
-import { certaintyOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
+import { dateTypeOf, formatPartialDate, sponsorWords } from './clinical-words.ts'
 import { TrialBadges } from './trial-item.tsx'
 import { TrialPapers } from './articles.tsx'
 import { TrialSites } from './trial-sites.tsx'
@@ -27,7 +27,7 @@ const TrialOutcomes = ({ outcomes }: { outcomes: readonly TrialOutcome[] }) => {
   const [isAll, setIsAll] = useState(false)
   const primary = outcomes.filter(({ kind }) => kind === 'primary').length
   const initialCount = Math.max(shortList, primary)
-  if (outcomes.length === 0) return <p className={textStyles.remark}>The register names no outcomes.</p>
+  if (outcomes.length === 0) return <p className={textStyles.remark}>The register lists no outcomes.</p>
   return (
     <>
       <ul className={surfaces.lines}>
@@ -143,7 +143,7 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       <Section
         title="Versions"
         id="versions"
-        hint="The record each time that it was read here and had changed. Material changes are told from administrative ones."
+        hint="The record each time it was read here and had changed. Material changes are separated from administrative ones."
       >
         <TrialVersions versions={record.versions} />
       </Section>
@@ -167,7 +167,11 @@ const TrialContent = ({ record }: { record: TrialRecord }) => {
       >
         <TrialSites sites={record.sites} />
       </Section>
-      <Section title="Papers" id="papers" hint="Articles that the register names, and articles that name this study.">
+      <Section
+        title="Papers"
+        id="papers"
+        hint="Articles that the register lists, and articles that mention this study."
+      >
         <TrialPapers nctId={trial.nctId} />
       </Section>
     </>
@@ -178,18 +182,18 @@ const sponsorOf = ({ sponsor, sponsorClass }: TrialRecord['trial']): string =>
   sponsorClass === 'UNKNOWN' ? sponsor : `${sponsor} (${sponsorWords[sponsorClass].toLowerCase()})`
 
 /** A value longer than this spans two columns. */
-const longFact = 70
+const longFactLength = 70
 
 const TrialFacts = ({ record }: { record: TrialRecord }) => {
   const { trial, dates } = record
-  const day = ({ date, type }: TrialRecord['dates']['start']) => `${formatPartialDate(date)}${certaintyOf(type)}`
+  const day = ({ date, type }: TrialRecord['dates']['start']) => `${formatPartialDate(date)}${dateTypeOf(type)}`
   const facts: readonly (readonly [string, string | null])[] = [
     ['Sponsor', sponsorOf(trial)],
     ['Collaborators', record.collaborators.join(', ') || null],
     ['Conditions', trial.conditions.join(', ') || null],
     [
       'Participants',
-      trial.enrollment === null ? 'unknown' : `${formatCount(trial.enrollment)}${certaintyOf(trial.enrollmentType)}`,
+      trial.enrollment === null ? 'unknown' : `${formatCount(trial.enrollment)}${dateTypeOf(trial.enrollmentType)}`,
     ],
     ['Start', day(dates.start)],
     ['Primary completion', day(dates.primaryCompletion)],
@@ -208,7 +212,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
         value === null
           ? []
           : [
-              <div key={name} data-long={value.length > longFact || undefined}>
+              <div key={name} data-long={value.length > longFactLength || undefined}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>,
@@ -220,7 +224,7 @@ const TrialFacts = ({ record }: { record: TrialRecord }) => {
 
 const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord }) => {
   if (arms.length === 0 && interventions.length === 0)
-    return <p className={textStyles.remark}>The register names no arms and no treatments.</p>
+    return <p className={textStyles.remark}>The register lists no arms or treatments.</p>
   return (
     <Stack gap={14}>
       {arms.map((arm) => (
@@ -252,10 +256,10 @@ const TrialArms = ({ record: { arms, interventions } }: { record: TrialRecord })
   )
 }
 
-const sayWord = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
+const toSentenceCase = (word: string): string => `${word.charAt(0)}${word.slice(1).toLowerCase()}`
 
 /** "18 years or older": the register has a number and a unit. */
-const sayAges = (minimum: string | null, maximum: string | null): string => {
+const describeAges = (minimum: string | null, maximum: string | null): string => {
   const [min, max] = [minimum?.toLowerCase(), maximum?.toLowerCase()]
   if (min === undefined) return max === undefined ? 'any age' : `up to ${max}`
   return max === undefined ? `${min} or older` : `${min} to ${max}`
@@ -270,8 +274,8 @@ const TrialEligibility = ({ record: { eligibility } }: { record: TrialRecord }) 
     <>
       <p className={textStyles.soft}>
         {[
-          sex === null ? 'Sex not said' : sex === 'ALL' ? 'All sexes' : sayWord(sex),
-          sayAges(minimumAge, maximumAge),
+          sex === null ? 'Sex not stated' : sex === 'ALL' ? 'All sexes' : toSentenceCase(sex),
+          describeAges(minimumAge, maximumAge),
           healthyVolunteers === null
             ? null
             : healthyVolunteers

@@ -195,7 +195,7 @@ const NoTrials = ({ search }: { search: TrialsQuestion }) => {
       title="No registered study matches"
       text={
         isNarrowed
-          ? 'None passes all filters. Remove one, and look at the counts.'
+          ? 'No study passes all the filters. Remove one and check the counts.'
           : `The register has no study with “${search.q}” in this field. Try fewer words, or search anywhere.`
       }
       action={

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { wordOfValue } from './clinical-words.ts'
-import { sayCountries } from './site-points.ts'
+import { describeCountries } from './site-points.ts'
 import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -37,10 +37,10 @@ const columns: readonly TableColumn<Row>[] = [
 /** The locations of a study. */
 export const TrialSites = ({ sites }: { sites: readonly TrialSite[] }) =>
   sites.length === 0 ? (
-    <p className={textStyles.remark}>The register names no sites.</p>
+    <p className={textStyles.remark}>The register lists no sites.</p>
   ) : (
     <>
-      <p className={textStyles.lead}>{sayCountries(sites)}</p>
+      <p className={textStyles.lead}>{describeCountries(sites)}</p>
       <Suspense fallback={<Skeleton className={classes.siteMapWait} radius={12} />}>
         <SiteMap sites={sites} />
       </Suspense>

@@ -17,7 +17,7 @@ export const TrialVersions = ({ versions }: { versions: readonly TrialVersion[] 
       {versions.length <= 1 && (
         <p className={textStyles.remark}>
           {oldest === undefined
-            ? 'No version is kept yet.'
+            ? 'No version is stored yet.'
             : `First read here on ${formatDay(oldest.readAt)}. What changes from now on is shown here, field by field.`}{' '}
           The register keeps the earlier ones.
         </p>

@@ -19,7 +19,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { tellYears } from './article-years.tsx'
+import { summarizeYears } from './article-years.tsx'
 
 beforeEach(() =>
   server.use(
@@ -68,7 +68,7 @@ describe('trials', () => {
     )
   })
 
-  test('what is no condition cannot be watched', async () => {
+  test('terms that are not conditions cannot be watched', async () => {
     renderApp('/trials?q=Pfizer&field=sponsor')
     await screen.findByRole('link', { name: 'Oat Beta-Glucan and Cholesterol in Adults' })
     expect(screen.queryByRole('button', { name: 'Watch' })).toBeNull()
@@ -80,7 +80,7 @@ describe('trials', () => {
     await waitFor(() => expect(location().pathname).toBe('/trials/NCT99990102'))
   })
 
-  test('the address is what is asked for', async () => {
+  test('the URL determines the request', async () => {
     const requestedUrls: string[] = []
     server.use(
       http.get(`${apiUrl}/clinical-trials/search/:field/:words`, ({ request, params }) => {
@@ -98,12 +98,12 @@ describe('trials', () => {
     await waitFor(() => expect(location().search).toEqual({ q: 'cholesterol', phase: 'PHASE2', status: 'COMPLETED' }))
   })
 
-  test('planned and counted participants are told apart', async () => {
+  test('planned and actual participants are kept apart', async () => {
     renderApp('/trials?q=cholesterol&view=landscape')
     expect(await screen.findByText(/1 study counted 84 participants; 2 studies plan for 420\./)).toBeTruthy()
   })
 
-  test('a count that stops half-way says how far it came, and goes on when asked', async () => {
+  test('a count that stops halfway says how far it got, and continues on request', async () => {
     const whole = getClinicalTrialFacetsResponseMock()
     let requestCount = 0
     server.use(
@@ -115,11 +115,11 @@ describe('trials', () => {
     )
     const { user } = renderApp('/trials?q=cholesterol')
     expect(await screen.findByText(/5,000 of 6,400 studies counted/)).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Go on counting' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue counting' }))
     await waitFor(() => expect(screen.queryByText(/studies counted/)).toBeNull())
   })
 
-  test('an older answer says so, with its day', async () => {
+  test('an older response shows its date', async () => {
     const page = searchClinicalTrialsResponseMock()
     server.use(
       searchClinicalTrialsMockHandler({
@@ -140,7 +140,7 @@ describe('trials', () => {
     expect(alert.queryByRole('button')).toBeNull()
   })
 
-  test('a register that is silent can be asked again', async () => {
+  test('an unavailable register can be retried', async () => {
     refuse('clinical.source_failed', 'ClinicalTrials.gov did not answer', 'Nobody answers.')
     const { user } = renderApp('/trials?q=cholesterol')
     const again = await screen.findByRole('button', { name: 'Ask again' })
@@ -149,7 +149,7 @@ describe('trials', () => {
     expect(await screen.findByRole('link', { name: 'Oat Beta-Glucan and Cholesterol in Adults' })).toBeTruthy()
   })
 
-  test('no study is an empty state that leads on', async () => {
+  test('no matching study shows an empty state with a next step', async () => {
     const page = searchClinicalTrialsResponseMock()
     server.use(searchClinicalTrialsMockHandler({ ...page, items: [], page: { ...page.page, total: 0, totalPages: 0 } }))
     const { user, location } = renderApp('/trials?q=xyzzy')
@@ -159,7 +159,7 @@ describe('trials', () => {
 })
 
 describe('a trial', () => {
-  test('tells what changed in its record, administrative changes only when they are wanted', async () => {
+  test('shows what changed in its record, and administrative changes on request', async () => {
     const record = getClinicalTrialResponseMock()
     const [newest, ...older] = record.versions
     const stamp = {
@@ -182,14 +182,14 @@ describe('a trial', () => {
     expect(versions.getByText('Update posted')).toBeTruthy()
   })
 
-  test('tells planned dates from actual ones, and names its papers with the reason', async () => {
+  test('distinguishes planned from actual dates, and lists its papers with the reason', async () => {
     renderApp('/trials/NCT99990102')
     expect(await screen.findByText('March 2026 (actual)')).toBeTruthy()
     expect(screen.getByText('February 2027 (planned)')).toBeTruthy()
     expect(await screen.findByText(/Results, as the register says/)).toBeTruthy()
   })
 
-  test('that the register has not is no failure of the page', async () => {
+  test('that the register does not have is not an error', async () => {
     server.use(
       http.get(`${apiUrl}/clinical-trials/studies/:nctId`, () =>
         HttpResponse.json(
@@ -221,7 +221,7 @@ beforeEach(() =>
 )
 
 describe('literature', () => {
-  test('an article opens its abstract, and leads to PubMed and to the study that it names', async () => {
+  test('an article opens its abstract, and links to PubMed and to the study it mentions', async () => {
     const { user } = renderApp('/literature?q=hypercholesterolemia')
     const list = within(await screen.findByRole('list', { name: 'Articles' }))
     expect(list.getByRole('link', { name: /Oat beta-glucan/ }).getAttribute('href')).toBe(
@@ -232,7 +232,7 @@ describe('literature', () => {
     expect(list.getByText(/lowered LDL cholesterol by 6 %/)).toBeTruthy()
   })
 
-  test('the share stands beside the count, and the running year is called running', async () => {
+  test('shows the share next to the count, and marks the current year', async () => {
     const { user } = renderApp('/literature?q=hypercholesterolemia')
     await user.click(await screen.findByRole('button', { name: 'Articles by year: show as table' }))
     const table = within(screen.getByRole('table', { name: 'Articles by year' }))
@@ -240,7 +240,7 @@ describe('literature', () => {
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['1,740', '1,580,000', '1,101'])
   })
 
-  test('years that are not counted are hatched and said, not 0', async () => {
+  test('years that are not counted are hatched and labelled, not 0', async () => {
     const series = getPubmedTimeSeriesResponseMock()
     const [first, ...others] = series.years
     server.use(
@@ -257,7 +257,7 @@ describe('literature', () => {
     expect(screen.getAllByText('not counted')).toHaveLength(3)
   })
 
-  test('a year narrows the list, and can be removed', async () => {
+  test('a year filters the list, and can be removed', async () => {
     const requestedUrls: string[] = []
     server.use(
       http.get(`${apiUrl}/pubmed`, ({ request }) => {
@@ -285,7 +285,7 @@ describe('literature', () => {
     expect(await screen.findByText(new RegExp(notice))).toBeTruthy()
   })
 
-  test('topics that fail leave the articles and the years', async () => {
+  test('a failure of the topics keeps the articles and the years', async () => {
     server.use(getPubmedTopicsMockHandler500())
     renderApp('/literature?q=gout')
     const region = await screen.findByRole('region', { name: 'What grew' })
@@ -294,20 +294,22 @@ describe('literature', () => {
   })
 })
 
-describe('tellYears', () => {
+describe('summarizeYears', () => {
   const year = (of: number, articles: number, perMillion: number) => ({ year: of, articles, total: 1000, perMillion })
   const series = { ...getPubmedTimeSeriesResponseMock(), condition: 'gout' }
 
-  test('compares whole years by share, so that the growth of PubMed is no growth of the field', () => {
+  test('compares complete years by share, so that growth of PubMed does not count as growth of the field', () => {
     const years = [year(2020, 100, 100), year(2025, 200, 100), year(2026, 10, 10)]
-    expect(tellYears({ ...series, years })).toBe('200 articles about gout in 2025: about the share of 2020')
+    expect(summarizeYears({ ...series, years })).toBe('200 articles about gout in 2025: about the share of 2020')
     const grown = [year(2020, 100, 100), year(2025, 300, 150), year(2026, 10, 10)]
-    expect(tellYears({ ...series, years: grown })).toBe('300 articles about gout in 2025: 1.50 times the share of 2020')
+    expect(summarizeYears({ ...series, years: grown })).toBe(
+      '300 articles about gout in 2025: 1.50 times the share of 2020',
+    )
   })
 
   test('names the year with the largest share when it is neither the first nor the last', () => {
     const years = [year(2019, 0, 0), year(2023, 690, 690), year(2025, 520, 520), year(2026, 10, 10)]
-    expect(tellYears({ ...series, years })).toBe(
+    expect(summarizeYears({ ...series, years })).toBe(
       '520 articles about gout in 2025: 0.75 times the share of 2023, when it was highest',
     )
   })

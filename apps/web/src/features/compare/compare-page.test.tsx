@@ -11,7 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { sixthReason, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
+import { tooManySignalsMessage, addSignal, readSignals, writeSignals } from './use-compare-search.ts'
 import { priceOf } from './compare.search.ts'
 import { bucketsOf } from '../../lib/time/buckets.ts'
 import { closesOfBuckets, rateOfBuckets } from './comparison-chart.tsx'
@@ -34,7 +34,7 @@ const watchComparisons = () => {
 }
 
 describe('comparing signals', () => {
-  test('draws them on one scale and says how much they differ, with intervals and a reason for what is unknown', async () => {
+  test('are drawn on one scale with their differences, intervals, and a reason for each unknown value', async () => {
     const queries = watchComparisons()
     renderApp(`/compare?signals=${pair}&basis=share&from=2026-11-08`)
     expect(await screen.findByRole('slider', { name: /oat milk, cold brew/ })).toBeTruthy()
@@ -48,7 +48,7 @@ describe('comparing signals', () => {
     expect(screen.getByText(example.limits)).toBeTruthy()
   })
 
-  test('a brush by keyboard goes to the address and asks for the figures of its days', async () => {
+  test('selecting days by keyboard updates the URL and fetches the figures of those days', async () => {
     const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${pair}`)
     const chart = await screen.findByRole('slider', { name: /oat milk, cold brew/ })
@@ -59,7 +59,7 @@ describe('comparing signals', () => {
     expect(chart.getAttribute('aria-valuemax')).toBe('2')
   })
 
-  test('the table twin holds the same spans, and a gap is no zero', async () => {
+  test('the table shows the same spans, and a gap is not 0', async () => {
     watchComparisons()
     const { user } = renderApp(`/compare?signals=${pair}`)
     await user.click(await screen.findByRole('button', { name: /show as table/ }))
@@ -68,7 +68,7 @@ describe('comparing signals', () => {
     expect(table.getByRole('row', { name: /^10 Nov/ }).textContent).toContain('no data')
   })
 
-  test('another reference is asked for', async () => {
+  test('another reference can be chosen', async () => {
     const queries = watchComparisons()
     const { user } = renderApp(`/compare?signals=${pair}`)
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Compare with' }), 'against cold brew')
@@ -102,21 +102,21 @@ describe('a price that cannot be compared', () => {
 })
 
 describe('a sixth signal', () => {
-  test('is refused where it is typed, before anything is sent', async () => {
+  test('is refused in the field, before anything is sent', async () => {
     const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${five}`)
     await screen.findByRole('slider', { name: /oat milk/ })
     const count = queries.length
     await user.type(screen.getByRole('textbox', { name: 'Add a signal' }), 'matcha{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe(sixthReason)
+    expect((await screen.findByRole('alert')).textContent).toBe(tooManySignalsMessage)
     expect(location().search).toMatchObject({ signals: five })
     expect(queries).toHaveLength(count)
   })
 
-  test('in a link is refused with the reason, and five can be kept', async () => {
+  test('in a link is refused with the reason, and the first five can be compared', async () => {
     const queries = watchComparisons()
     const { user, location } = renderApp(`/compare?signals=${five},sig_f`)
-    expect(await screen.findByText(sixthReason)).toBeTruthy()
+    expect(await screen.findByText(tooManySignalsMessage)).toBeTruthy()
     expect(queries).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Compare the first five' }))
     await waitFor(() => expect(location().search).toMatchObject({ signals: five }))
@@ -124,7 +124,7 @@ describe('a sixth signal', () => {
   })
 })
 
-describe('what can go wrong', () => {
+describe('problems', () => {
   test('without two signals it says what to do', async () => {
     renderApp('/compare')
     expect(await screen.findByRole('heading', { name: 'Nothing to compare yet' })).toBeTruthy()
@@ -138,7 +138,7 @@ describe('what can go wrong', () => {
     await waitFor(() => expect(location().search.signals).toBe(`${brew?.signalId},${milk?.signalId}`))
   })
 
-  test('a signal that is not there, and a failure, each have a way on', async () => {
+  test('a missing signal and a failure each offer a next step', async () => {
     server.use(compareSignalsMockHandler404())
     const { unmount } = renderApp(`/compare?signals=${pair}`)
     expect(await screen.findByRole('heading', { name: 'One of these signals does not exist' })).toBeTruthy()
@@ -149,7 +149,7 @@ describe('what can go wrong', () => {
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('the price is forecast on demand, with its bands, the models beside the naive one, and that it is no advice', async () => {
+  test('the price is forecast on demand, with bands, a comparison with the naive model, and a note that it is not advice', async () => {
     watchComparisons()
     server.use(correlateCryptoMockHandler(), getStockForecastMockHandler409())
     const { user } = renderApp(`/compare?signals=${pair}&price=BTC&market=crypto`)
@@ -166,7 +166,7 @@ describe('what can go wrong', () => {
   })
 })
 
-test('a price that no currency has is left out instead of failing beside every signal', () => {
+test('an invalid currency price is ignored instead of failing for every signal', () => {
   expect(priceOf({ price: 'BTC-USD', market: 'crypto' })).toBeNull()
   expect(priceOf({ price: 'BTC', market: 'crypto' })).toEqual({ symbol: 'BTC', market: 'crypto' })
   expect(priceOf({ price: 'BRK.B', market: undefined })).toEqual({ symbol: 'BRK.B', market: 'stock' })
@@ -176,16 +176,16 @@ test('a price that no currency has is left out instead of failing beside every s
 const fiveSignals = ['sig_a', 'sig_b', 'sig_c', 'sig_d', 'sig_e']
 
 describe('the signals of a link', () => {
-  test('are read in their order, each once, and what is none is left out', () => {
+  test('are parsed in order, without duplicates and invalid ids', () => {
     expect(readSignals('sig_b,sig_a,sig_b,doc_1,,sig_')).toEqual(['sig_b', 'sig_a'])
     expect(readSignals(undefined)).toEqual([])
     expect(writeSignals(readSignals('sig_b,sig_a'))).toBe('sig_b,sig_a')
     expect(writeSignals([])).toBeUndefined()
   })
 
-  test('grow to five; a sixth, and one that is there, are refused with a reason', () => {
+  test('are limited to five; a sixth and a duplicate are refused with a reason', () => {
     expect(addSignal(fiveSignals.slice(0, 4), { id: 'sig_e', title: 'e' })).toEqual({ ids: fiveSignals })
-    expect(addSignal(fiveSignals, { id: 'sig_f', title: 'f' })).toEqual({ refusal: sixthReason })
+    expect(addSignal(fiveSignals, { id: 'sig_f', title: 'f' })).toEqual({ refusal: tooManySignalsMessage })
     expect(addSignal(fiveSignals, { id: 'sig_a', title: 'tea' })).toEqual({
       refusal: 'tea is already in the comparison.',
     })
@@ -196,13 +196,13 @@ const firstDay = '2026-11-02' // a Monday
 const ones = Array.from({ length: 14 }, () => 1)
 
 describe('the rate of a span', () => {
-  test('is the mean of its known days, so that a gap is no fall and a week of gaps is a gap', () => {
+  test('is the mean of the known days, so that a gap is not a fall and a week of gaps is a gap', () => {
     const values = [4, 4, null, 4, 4, 4, 4, ...Array.from({ length: 7 }, () => null)]
     const weeks = bucketsOf(firstDay, '2026-11-15', 'week')
     expect(rateOfBuckets({ values, exposures: ones }, { firstDay }, weeks)).toEqual([4, null])
   })
 
-  test('is the share of the whole span where values are out of totals', () => {
+  test('is the share of the whole span if values have totals', () => {
     const [values, exposures] = [
       [1, 9, 0],
       [10, 30, 0],
@@ -211,7 +211,7 @@ describe('the rate of a span', () => {
     expect(rateOfBuckets({ values, exposures }, { firstDay }, week)).toEqual([0.25])
   })
 
-  test('is of the chosen days alone', () => {
+  test('covers only the chosen days', () => {
     const values = Array.from({ length: 14 }, (_, day) => day)
     expect(
       rateOfBuckets({ values, exposures: ones }, { firstDay }, bucketsOf('2026-11-05', '2026-11-06', 'day')),
@@ -219,7 +219,7 @@ describe('the rate of a span', () => {
   })
 })
 
-test('the close of a span is its last known one, and days without trade have none', () => {
+test('the close of a span is the last known one, and days without trading have none', () => {
   const days = [
     { day: '2026-11-06', signal: null, close: 10 },
     { day: '2026-11-07', signal: null, close: null },

@@ -13,7 +13,7 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CompareView } from './compare-view.tsx'
 import { comparisonOptions, reportOptions } from './compare.queries.ts'
-import { addSignal, mostSignals, sixthReason, useCompareSearch } from './use-compare-search.ts'
+import { addSignal, maxSignals, tooManySignalsMessage, useCompareSearch } from './use-compare-search.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { Link } from '@tanstack/react-router'
 import { LineGlyph, lineStyleAt } from '../../ui/charts/legend.tsx'
@@ -34,7 +34,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const { search, ids, setIds } = useCompareSearch()
   const client = useClient()
   const clipboard = useClipboard({ timeout: 2000 })
-  const isComparable = ids.length >= 2 && ids.length <= mostSignals
+  const isComparable = ids.length >= 2 && ids.length <= maxSignals
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...comparisonOptions(client, {
       ids: ids.join(','),
@@ -57,13 +57,13 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const names = ids.map((id) => titleOf(id) ?? '…')
 
   const renderContent = (): ReactNode => {
-    if (ids.length > mostSignals)
+    if (ids.length > maxSignals)
       return (
         <EmptyState
           icon={<IconChartLine size={22} aria-hidden />}
           title="Too many signals for one chart"
-          text={sixthReason}
-          action={<Button onClick={() => setIds(ids.slice(0, mostSignals))}>Compare the first five</Button>}
+          text={tooManySignalsMessage}
+          action={<Button onClick={() => setIds(ids.slice(0, maxSignals))}>Compare the first five</Button>}
         />
       )
     if (!isComparable)
@@ -84,7 +84,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
         <EmptyState
           icon={<IconSearchOff size={22} aria-hidden />}
           title="One of these signals does not exist"
-          text="The link leads to a signal that nobody here has searched for."
+          text="The link names a signal that nobody here has searched for."
           action={
             <Button onClick={() => setIds(others.length < ids.length ? others : [])}>
               {others.length < ids.length && others.length > 0 ? 'Continue without it' : 'Start over'}
@@ -139,7 +139,7 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
           )}
           {renderPicker({
             pickedIds: ids,
-            refuse: () => (ids.length >= mostSignals ? sixthReason : undefined),
+            refuse: () => (ids.length >= maxSignals ? tooManySignalsMessage : undefined),
             onPick: pick,
           })}
         </Group>
@@ -185,7 +185,7 @@ const SignalList = ({ ids, titleOf, onRemove }: SignalListProps) => (
       const title = titleOf(id)
       return (
         <Flex key={id} component="li" className={`${surfaces.panel} ${classes.signal}`} gap={8} align="center">
-          {index < mostSignals && <LineGlyph style={lineStyleAt(index)} />}
+          {index < maxSignals && <LineGlyph style={lineStyleAt(index)} />}
           <Link
             to="/signals/$signalId"
             params={{ signalId: id }}

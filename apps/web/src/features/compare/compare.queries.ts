@@ -31,14 +31,14 @@ interface CorrelationQuestion extends PriceChoice {
 }
 
 /** The maximum lag between price and signal, in days. */
-export const mostLagDays = 14
+export const lagLimitDays = 14
 
 export const correlationOptions = (client: AuspexClient, question: CorrelationQuestion) =>
   queryOptions({
     queryKey: ['compare', 'correlation', question],
     queryFn: ({ signal }) => {
       const { signalId, symbol, market, from, to } = question
-      const body = { signalId, symbol, maxLagDays: mostLagDays, startDate: from ?? null, endDate: to ?? null }
+      const body = { signalId, symbol, maxLagDays: lagLimitDays, startDate: from ?? null, endDate: to ?? null }
       return market === 'crypto' ? correlateCrypto(body, { client, signal }) : correlateStock(body, { client, signal })
     },
     retry: false,

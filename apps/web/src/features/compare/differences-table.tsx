@@ -61,7 +61,7 @@ const judge = ({ value, distinct }: ComparedValue, { more, less, same }: ValueSc
 }
 
 /** "1.8 to 2.3"; null without bounds. */
-const sayBounds = ({ low, high }: ComparedValue, { bound }: ValueScale): string | null =>
+const describeBounds = ({ low, high }: ComparedValue, { bound }: ValueScale): string | null =>
   low === null || high === null ? null : `${bound(low)} to ${bound(high)}`
 
 const ratioTitles = {
@@ -144,7 +144,7 @@ export const DifferencesTable = ({ comparison }: { comparison: SignalComparison 
             {tone.reason !== null && <Why label="Why so:" text={tone.reason} />}
           </span>
           {tone.low !== null && (
-            <span className={`${textStyles.fine} ${classes.bounds}`}>{sayBounds(tone, toneScale)}</span>
+            <span className={`${textStyles.fine} ${classes.bounds}`}>{describeBounds(tone, toneScale)}</span>
           )}
         </span>
       ),
@@ -175,7 +175,7 @@ const Reference = () => <span className={`${textStyles.fine} ${classes.bounds}`}
 
 /** A value with its interval and its meaning; an unknown one states why. */
 const MeasuredCell = ({ value, scale }: { value: ComparedValue; scale: ValueScale }) => {
-  const bounds = sayBounds(value, scale)
+  const bounds = describeBounds(value, scale)
   const verdict = judge(value, scale)
   return (
     <span className={classes.cell}>

@@ -104,7 +104,7 @@ const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
       Tested on the past{' '}
       <Why
         label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a model worth its name stands below it."
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a useful model scores below it."
       />
     </Flex>
     <DataTable
@@ -124,18 +124,18 @@ interface PriceForecastProps {
 
 /** A price forecast, on demand: it is expensive, and few people who compare want it. */
 export const PriceForecast = ({ symbol, days }: PriceForecastProps) => {
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...priceForecastOptions(useClient(), symbol),
-    enabled: isAsked,
+    enabled: isRequested,
   })
-  if (!isAsked)
+  if (!isRequested)
     return (
       <Group mt={16} gap="8px 16px">
         <Button
           variant="default"
           leftSection={<IconTargetArrow size={16} stroke={1.7} aria-hidden />}
-          onClick={() => setAsked(true)}
+          onClick={() => setIsRequested(true)}
         >
           Forecast of the price
         </Button>

@@ -11,7 +11,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconChartCandle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { correlationOptions, type PriceChoice, symbolsOptions, mostLagDays } from './compare.queries.ts'
+import { correlationOptions, type PriceChoice, symbolsOptions, lagLimitDays } from './compare.queries.ts'
 import type { ComparisonRange } from './use-compare-search.ts'
 import { formatDay, formatCount } from '../../lib/numbers/format.ts'
 import { Card, Section } from '../../ui/page.tsx'
@@ -74,7 +74,7 @@ const PriceVerdict = ({ index, signal, result, error, strongest }: PriceVerdictP
       <>
         <p className={`${surfaces.badge} ${surfaces.muted} ${textStyles.detail} ${textStyles.strong}`}>Not compared</p>
         <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
-          {sayFailure(error, result)}
+          {toFailureMessage(error, result)}
         </Box>
       </>
     ) : result === undefined ? (
@@ -93,7 +93,7 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
       <p
         className={`${textStyles.detail} ${textStyles.strong} ${surfaces.badge} ${outcome === 'linked' ? surfaces.accent : surfaces.muted}`}
       >
-        {outcome === 'linked' ? `Linked, ${sayLag(lagDays)}` : 'No link found'}
+        {outcome === 'linked' ? `Linked, ${describeLag(lagDays)}` : 'No link found'}
       </p>
       <Box component="p" className={textStyles.pretty} fz={14} lh={1.5}>
         {withMinus(outcome === 'linked' ? verdict : withoutBadge(verdict))}
@@ -106,9 +106,9 @@ const Correlation = ({ result, strongest }: { result: MeasuredCorrelation; stron
       />
       <p className={`${textStyles.fine} ${classes.bounds}`}>
         {outcome === 'linked' ? 'r' : 'Strongest r'} {signed(coefficient.value)} ({signed(coefficient.low)} to{' '}
-        {signed(coefficient.high)}) at {sayLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −{mostLagDays}{' '}
-        to {mostLagDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting
-        for them
+        {signed(coefficient.high)}) at {describeLag(lagDays)}; {formatCount(n)} days; {lags.length} lags from −
+        {lagLimitDays} to {lagLimitDays} days; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)}{' '}
+        after correcting for them
       </p>
     </>
   )
@@ -122,14 +122,14 @@ const withoutBadge = (verdict: string): string => {
 
 const withMinus = (text: string): string => text.replaceAll(/(?<=\s)-(?=\d)/g, '−')
 
-const sayLag = (days: number): string => {
+const describeLag = (days: number): string => {
   if (days === 0) return 'same day'
   const length = Math.abs(days) === 1 ? '1 day' : `${Math.abs(days)} days`
   return days > 0 ? `price ${length} later` : `price ${length} earlier`
 }
 
 /** The server marks whether its message is meant for people; other messages are replaced. */
-const sayFailure = (error: unknown, result: CorrelationResult | undefined): string => {
+const toFailureMessage = (error: unknown, result: CorrelationResult | undefined): string => {
   const answer = error instanceof ProductError ? error : result?.outcome === 'failed' ? result : null
   if (answer) return answer.display ? answer.message : 'The prices could not be read. Try again later.'
   const { message, detail } = describeFailure(error)

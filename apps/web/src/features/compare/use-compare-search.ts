@@ -6,10 +6,10 @@ import { daysBetween } from '../../lib/time/dates.ts'
 import { bucketsOf, type Grain } from '../../lib/time/buckets.ts'
 
 /** The maximum number of signals in a comparison. */
-export const mostSignals = 5
+export const maxSignals = 5
 
 /** Why there is no sixth signal, in the server's words. */
-export const sixthReason =
+export const tooManySignalsMessage =
   'At most five signals can be compared: a sixth line would be hard to tell from the others. Remove one first.'
 
 /** The ids in a URL, without duplicates and invalid ids. */
@@ -23,7 +23,7 @@ export const addSignal = (
   { id, title }: { id: string; title: string },
 ): { readonly ids: readonly string[] } | { readonly refusal: string } => {
   if (ids.includes(id)) return { refusal: `${title} is already in the comparison.` }
-  return ids.length >= mostSignals ? { refusal: sixthReason } : { ids: [...ids, id] }
+  return ids.length >= maxSignals ? { refusal: tooManySignalsMessage } : { ids: [...ids, id] }
 }
 
 /** The URL form of the ids; undefined for none. */

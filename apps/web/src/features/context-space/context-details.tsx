@@ -149,7 +149,7 @@ const Details = ({ space, point, onSelect, onRemove }: ContextDetailsProps & { p
           size="xs"
           leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
         >
-          Search it
+          Search for it
         </LinkButton>
         <Button
           variant="subtle"

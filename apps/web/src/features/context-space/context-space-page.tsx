@@ -48,7 +48,7 @@ const NoMap = ({ signalId }: { signalId: string }) => {
         level={1}
         icon={<IconSearchOff size={22} aria-hidden />}
         title="There is no such signal"
-        text="The address may be mistyped, or the signal was never measured here. Search its topic to measure it."
+        text="The address may be mistyped, or the signal was never measured here. Search for its topic to measure it."
         action={<LinkButton to="/">Search a topic</LinkButton>}
       />
     )

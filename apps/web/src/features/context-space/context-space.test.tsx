@@ -52,7 +52,7 @@ describe('the map on the screen', () => {
     expect((a?.radius ?? 0) - 4).toBeCloseTo(2 * ((c?.radius ?? 0) - 4), 6)
   })
 
-  test('labels that have no room wait until one looks nearer; what is looked at is always named', () => {
+  test('labels without room appear when zoomed in; the selected context is always labelled', () => {
     const far = toScreen(points, wholeMap, size)
     expect([...chooseLabels(far, size, none).keys()]).toEqual(['a', 'c', 'd', 'e'])
     expect(chooseLabels(far, size, new Set(['b'])).has('b')).toBe(true)
@@ -68,7 +68,7 @@ describe('the map on the screen', () => {
     expect(labels.get('b')?.y).toBeGreaterThan(below.y)
   })
 
-  test('the largest dots are named where there is no free place, on a phone too', () => {
+  test('the largest dots are labelled even without free space, also on a phone', () => {
     // One large dot between small ones that leave no space for a label around it.
     const crowd = Array.from({ length: 24 }, (_, index) =>
       point(`small ${index}`, 0.35 * Math.cos((index * Math.PI) / 12), 0.12 * Math.sin((index * Math.PI) / 12), 2),
@@ -78,7 +78,7 @@ describe('the map on the screen', () => {
     expect(chooseLabels(placed, phone, none).has('large')).toBe(true)
   })
 
-  test('the word of a large dot at the side stays inside of the picture', () => {
+  test('the label of a large dot at the edge stays inside the picture', () => {
     const phone = { width: 328, height: 380 }
     const placed = toScreen([{ ...point('large', 1, 0, 90), label: 'a rather long name of a place' }], wholeMap, phone)
     const label = chooseLabels(placed, phone, none).get('large')
@@ -86,7 +86,7 @@ describe('the map on the screen', () => {
     expect(label.x + labelWidth('a rather long name of a place') / 2).toBeLessThanOrEqual(phone.width)
   })
 
-  test('zooming keeps the place under the pointer, and ends at the whole map', () => {
+  test('zooming keeps the point under the pointer, and stops at the whole map', () => {
     const at = { x: 300, y: 200 }
     const near = zoomAt(wholeMap, 2, at)
     expect((at.x - near.x) / near.zoom).toBe(300)
@@ -108,7 +108,7 @@ describe('the map on the screen', () => {
     expect(nextInDirection(placed, undefined, 'left')?.point.id).toBe('a')
   })
 
-  test('a context that is reached is brought onto the screen', () => {
+  test('the selected context is scrolled into view', () => {
     const near = zoomAt(wholeMap, 4, { x: 0, y: 0 })
     const [, , c] = toScreen(points, near, size)
     if (c === undefined) throw new Error('the map has it')
@@ -124,8 +124,8 @@ const openContext = () => {
   return renderApp(`/signals/sig_k2m4p6q8/contexts?context=${context?.id}`)
 }
 
-describe('the context that is looked at', () => {
-  test('has its passages, the very words marked, each leading to its document', async () => {
+describe('the selected context', () => {
+  test('shows its passages with the matches highlighted, each linking to its document', async () => {
     const requests: string[] = []
     server.use(
       getContextSnippetsMockHandler(async ({ request }) => {
@@ -140,7 +140,7 @@ describe('the context that is looked at', () => {
     expect(new URLSearchParams(requests[0]).get('x_term')).toBe('"barista"')
   })
 
-  test('says when no document has it in those words', async () => {
+  test('says if no document contains those words', async () => {
     server.use(getContextSnippetsMockHandler({ items: [] }))
     openContext()
     expect(await screen.findByText(/only use other words for it/)).toBeTruthy()

@@ -28,12 +28,12 @@ export const readClearedSearches = (): ClearedSearches | null => {
   return last.cleared
 }
 
-export const keepClearedSearches = (cleared: ClearedSearches): void => {
+export const storeClearedSearches = (cleared: ClearedSearches): void => {
   sessionStorage.setItem(storageKey, JSON.stringify(cleared))
   for (const listener of listeners) listener()
 }
 
-export const forgetClearedSearches = (): void => {
+export const dropClearedSearches = (): void => {
   sessionStorage.removeItem(storageKey)
   for (const listener of listeners) listener()
 }

@@ -27,9 +27,9 @@ import {
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { keepAnswer, patientQuery } from '../../lib/api/query.ts'
 import {
-  forgetClearedSearches,
+  dropClearedSearches,
   isRestorable,
-  keepClearedSearches,
+  storeClearedSearches,
   readClearedSearches,
   toSavedQuery,
 } from './cleared-searches.ts'
@@ -39,8 +39,8 @@ import { toSignalQuery, type TopicSearch } from './explore.search.ts'
 const pollEveryMs = 400
 
 /** How often, and after how many milliseconds, a failed poll is retried. */
-const lookAttempts = 5
-const lookAgainAfterMs = 1000
+const pollAttempts = 5
+const pollRetryDelayMs = 1000
 
 export const suggestionsOptions = (client: AuspexClient, term: string) =>
   autocompleteTermQueryOptions(term.slice(0, 100), {
@@ -105,8 +105,8 @@ export const searchStatusOptions = (client: AuspexClient, statusInput: QueryStat
     staleTime: 0,
     gcTime: 0,
     // One lost response must not end a search. Retried here and not by the SDK, so that a poll does not wait too long.
-    retry: (failures, error) => failures < lookAttempts && error instanceof AuspexError && error.isRetryable,
-    retryDelay: lookAgainAfterMs,
+    retry: (failures, error) => failures < pollAttempts && error instanceof AuspexError && error.isRetryable,
+    retryDelay: pollRetryDelayMs,
     refetchInterval: (query) => {
       const status = query.state.data?.status
       return query.state.error === null && (status === undefined || status === 'queued' || status === 'running')
@@ -116,7 +116,7 @@ export const searchStatusOptions = (client: AuspexClient, statusInput: QueryStat
   })
 
 /** Drops the cached report, which a finished search has replaced on the server. */
-export const forgetReport = ({ client, queryClient }: Cache, signalId: string): void =>
+export const dropCachedReport = ({ client, queryClient }: Cache, signalId: string): void =>
   queryClient.removeQueries({ queryKey: getSignalReportQueryKey(client, signalId) })
 
 /** The id of the signed-in person, already fetched by the shell. */
@@ -133,7 +133,7 @@ export const clearHistory = async (
   const now = Date.now()
   const before = readClearedSearches()
   const earlier = before && isRestorable(before, profile.id, now) ? before.queries : []
-  keepClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
+  storeClearedSearches({ personId: profile.id, clearedAt: now, queries: [...searches.map(toSavedQuery), ...earlier] })
   keepAnswer(queryClient, listRecentSearchesQueryKey(client), { items: [] })
 }
 
@@ -144,7 +144,7 @@ export const restoreHistory = async (
 ): Promise<void> => {
   try {
     for (const query of queries.toReversed()) await saveRecentSearch(query, { client })
-    forgetClearedSearches()
+    dropClearedSearches()
   } finally {
     await queryClient.invalidateQueries({ queryKey: listRecentSearchesQueryKey(client) })
   }
@@ -165,7 +165,7 @@ export const useRestoreRecentSearches = (client: AuspexClient) => {
 }
 
 /** How long a response stays fresh, in milliseconds, so that going back and forth sends one request. */
-const goodForMs = 5 * 60_000
+const maxAgeMs = 5 * 60_000
 
 /** The wording that a term leads to. After a failure the term is searched as it is. */
 export const redirectOptions = (client: AuspexClient, { term, geo }: TopicSearch) =>
@@ -173,9 +173,9 @@ export const redirectOptions = (client: AuspexClient, { term, geo }: TopicSearch
     queryKey: ['signal', 'smartRedirect', term, geo],
     queryFn: ({ signal }) => smartRedirect({ trend_name: term ?? '', geo: geo ?? null }, { client, signal }),
     enabled: term !== undefined,
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
     retry: false,
   })
 
 /** Whether a term led to another wording than the typed one. */
-export const leadsElsewhere = (redirect: SmartRedirect): boolean => redirect.signalId !== redirect.asked.signalId
+export const isRedirect = (redirect: SmartRedirect): boolean => redirect.signalId !== redirect.asked.signalId

@@ -7,7 +7,7 @@ import { isSource } from '../../lib/words/source-names.ts'
 const day = orElse(z.optional(z.string().check(z.refine(isDay))), undefined)
 
 /** The maximum number of feeds in one search. */
-export const mostFeeds = 20
+export const maxFeeds = 20
 /** The maximum length of a term in a pair. */
 export const longestOfPair = 250
 
@@ -26,7 +26,7 @@ const sourceParameter = z.pipe(
 const feedParameter = z.pipe(
   orElse(z.optional(z.union([z.string(), z.array(z.string())])), undefined),
   z.transform((value): string[] | undefined => {
-    const feeds = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, mostFeeds)
+    const feeds = [...new Set([value ?? []].flat())].filter(isFeedAddress).slice(0, maxFeeds)
     return feeds.length > 0 ? feeds : undefined
   }),
 )

@@ -17,7 +17,7 @@ import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { keepClearedSearches } from './cleared-searches.ts'
+import { storeClearedSearches } from './cleared-searches.ts'
 import { readTopics } from './several/several-topics.tsx'
 
 const noTrends = {
@@ -47,7 +47,7 @@ describe('home', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk&from=2026-01-01'))
   })
 
-  test('an empty topic is refused with a sentence', async () => {
+  test('an empty topic is refused with a message', async () => {
     const { user, location } = renderApp('/')
     const search = await searchForm()
     await user.click(search.getByRole('button', { name: 'Search' }))
@@ -73,7 +73,7 @@ describe('home', () => {
     await waitFor(() => expect(location().search).toEqual(expect.objectContaining({ term: 'oat milk' })))
   })
 
-  test('a name of the library is suggested and narrows the search', async () => {
+  test('a name in the library is suggested and filters the search', async () => {
     server.use(autocompleteEntityMockHandler())
     const { user, location } = renderApp('/?term=oat+milk')
     const search = await searchForm()
@@ -93,7 +93,7 @@ describe('home', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })
 
-  test('a trend opens the headline that drives it, and what may be chance is left to the page of trends', async () => {
+  test('a trend opens its main headline, and uncertain trends are only on the trends page', async () => {
     renderApp('/')
     const section = within(await screen.findByRole('region', { name: 'Growing for certain' }))
     const headline = await section.findByRole('link', { name: /Oat milk prices rise as harvest fails/ })
@@ -101,7 +101,7 @@ describe('home', () => {
     expect(section.queryByText('matcha')).toBeNull()
   })
 
-  test('a quiet month gives way to the three months before, and says so', async () => {
+  test('a quiet month is replaced by the last three months, and the page says so', async () => {
     const list = listGeneralTrendsResponseMock()
     server.use(
       http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
@@ -120,14 +120,14 @@ describe('home', () => {
     expect(section.getByRole('link', { name: 'All trends' }).getAttribute('href')).toBe('/trends')
   })
 
-  test('where there is a keyboard the search box has the focus', async () => {
+  test('with a keyboard the search box has the focus', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(noMedia(query), { matches: true }))
     renderApp('/')
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Topic'))
     vi.restoreAllMocks()
   })
 
-  test('an empty library teaches how it gets documents', async () => {
+  test('an empty library explains how to add documents', async () => {
     server.use(listGeneralTrendsMockHandler({ ...noTrends, firstDay: null, latestDay: null, items: [] }))
     renderApp('/')
     const steps = within(await screen.findByRole('region', { name: 'First steps' }))
@@ -136,7 +136,7 @@ describe('home', () => {
     expect(screen.getByText('AUSPEX_SOURCES=demo npm start')).toBeTruthy()
   })
 
-  test('trends that fail say why, with the request id, and leave the rest of the page', async () => {
+  test('failed trends show the reason and the request id, and the rest of the page stays', async () => {
     server.use(listGeneralTrendsMockHandler500())
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
@@ -144,7 +144,7 @@ describe('home', () => {
     expect(await searchForm()).toBeTruthy()
   })
 
-  test('a library without trends offers topics to begin with', async () => {
+  test('a library without trends offers starter topics', async () => {
     server.use(listGeneralTrendsMockHandler({ ...noTrends, items: [] }))
     renderApp('/')
     expect(await screen.findByRole('heading', { name: 'No trends yet' })).toBeTruthy()
@@ -159,7 +159,7 @@ describe('home', () => {
     expect(await screen.findByRole('heading', { name: 'No searches yet' })).toBeTruthy()
   })
 
-  test('cleared searches can be brought back', async () => {
+  test('cleared searches can be restored', async () => {
     const saved: unknown[] = []
     server.use(
       clearRecentSearchesMockHandler({ removed: 1 }),
@@ -186,29 +186,29 @@ describe('home', () => {
   })
 
   describe('undo of a cleared history', () => {
-    const keep = (clearedAt: number, personId = getMeResponseMock().profile.id) =>
-      keepClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
+    const storeCleared = (clearedAt: number, personId = getMeResponseMock().profile.id) =>
+      storeClearedSearches({ personId, clearedAt, queries: [{ query_term: 'oat milk' }] })
 
-    test('is there after a reload', async () => {
-      keep(Date.now() - 9 * 60_000)
+    test('is offered after a reload', async () => {
+      storeCleared(Date.now() - 9 * 60_000)
       renderApp('/')
       expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
     })
 
-    test('holds what an earlier clear took as well', async () => {
-      keep(Date.now() - 60_000)
+    test('also restores the searches of an earlier clear', async () => {
+      storeCleared(Date.now() - 60_000)
       const { user } = renderApp('/')
       await user.click(await screen.findByRole('button', { name: 'Clear' }))
       expect(await screen.findByText(/2 searches cleared\./)).toBeTruthy()
     })
 
-    test('is gone after ten minutes, and another person never gets it', async () => {
-      keep(Date.now() - 10 * 60_000)
+    test('expires after ten minutes, and is never offered to another person', async () => {
+      storeCleared(Date.now() - 10 * 60_000)
       const first = renderApp('/')
       await screen.findByRole('button', { name: 'Clear' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       first.unmount()
-      keep(Date.now(), 'usr_somebody_else')
+      storeCleared(Date.now(), 'usr_somebody_else')
       renderApp('/')
       await screen.findByRole('button', { name: 'Clear' })
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -239,7 +239,7 @@ const submitTopics = async (lines: string) => {
 }
 
 describe('several topics at once', () => {
-  test('each shows its state and leads to its report, and the measured ones are compared once they are searched', async () => {
+  test('each shows its state and links to its report, and measured ones are compared once they are searched', async () => {
     const searched: unknown[] = []
     server.use(
       compareSignalsMockHandler(),
@@ -291,18 +291,18 @@ describe('several topics at once', () => {
     expect(location().pathname).toBe('/')
   })
 
-  test('a measurement that fails says so and can be asked for again', async () => {
+  test('a failed measurement says so and can be retried', async () => {
     server.use(topicQueryLiteBulkMockHandler500())
     await submitTopics('oat milk')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })
 
-test('each line is a topic once, whatever its case; empty lines are none', () => {
+test('each line is one topic, ignoring case; empty lines are skipped', () => {
   expect(readTopics(' oat milk \r\n\nMatcha\nOat Milk')).toEqual({ topics: ['oat milk', 'Matcha'] })
 })
 
-test('more topics than one request takes, and a line that is too long, are refused with the reason', () => {
+test('too many topics and a line that is too long are refused with the reason', () => {
   const tooManyTopics = Array.from({ length: 101 }, (_, index) => `topic ${index}`).join('\n')
   expect(readTopics(tooManyTopics)).toEqual({ fault: 'These are 101 topics; at most 100 can be measured at once.' })
   expect(readTopics(`tea\n${'a'.repeat(501)}`)).toEqual({ fault: 'Line 2 is longer than 500 characters. Shorten it.' })

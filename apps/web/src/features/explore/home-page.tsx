@@ -20,7 +20,7 @@ import { formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
-import { type ClearedSearches, forgetClearedSearches, isRestorable, useClearedSearches } from './cleared-searches.ts'
+import { type ClearedSearches, dropClearedSearches, isRestorable, useClearedSearches } from './cleared-searches.ts'
 import {
   personOptions,
   recentSearchesOptions,
@@ -47,7 +47,7 @@ const RecentSearches = () => {
   const undoable = cleared && isRestorable(cleared, personId, now) ? cleared : null
   const isOver = cleared !== null && personId !== undefined && undoable === null
   useEffect(() => {
-    if (isOver) forgetClearedSearches()
+    if (isOver) dropClearedSearches()
   }, [isOver])
   return (
     <Section

@@ -19,7 +19,7 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   <div className={classes.feedback} role="status">
     {query?.reading && <Reading reading={query.reading} />}
     {query?.reading && query.reading.unsearched.length > 0 && (
-      <p className={textStyles.detail}>{sayUnsearched(query.reading.unsearched)}</p>
+      <p className={textStyles.detail}>{describeIgnored(query.reading.unsearched)}</p>
     )}
     {query?.fault && (
       <Flex className={surfaces.panel} gap={10} py={12} px={14} c="var(--bad)">
@@ -30,7 +30,7 @@ export const QueryFeedback = ({ query, terms }: QueryFeedbackProps) => (
   </div>
 )
 
-function sayUnsearched(signs: readonly string[]): string {
+function describeIgnored(signs: readonly string[]): string {
   const quoted = signs.map((sign) => `“${sign}”`)
   const list = new Intl.ListFormat('en').format(quoted)
   return signs.length === 1
@@ -58,8 +58,8 @@ const Reading = ({ reading }: { reading: NonNullable<QueryReading> }) => {
             onClick={() => setOpen(!isOpen)}
           >
             {unsupportedCount === 0
-              ? 'What sources are asked'
-              : `${unsupportedCount} of ${reading.sources.length} sources ask wider`}
+              ? 'What the sources are sent'
+              : `${unsupportedCount} of ${reading.sources.length} sources search more broadly`}
             <Chevron isOpen={isOpen} size={14} />
           </UnstyledButton>
         )}
@@ -120,7 +120,9 @@ const QuerySources = ({ sources }: { sources: readonly QueryInSource[] }) => (
         <span className={textStyles.strong}>{label}</span>
         <Flex component="span" direction="column" gap={4} miw={0}>
           {nativeQuery === null ? (
-            <span className={textStyles.soft}>{notHonoured.length === 0 ? 'Not asked by words' : 'Not asked'}</span>
+            <span className={textStyles.soft}>
+              {notHonoured.length === 0 ? 'Not searched by words' : 'Not queried'}
+            </span>
           ) : (
             <code className={textStyles.code}>{nativeQuery}</code>
           )}

@@ -35,15 +35,15 @@ const bubble = {
 }
 
 describe('while a query is typed', () => {
-  test('it is said how it is understood, and on demand what sources do not honour', async () => {
+  test('its interpretation is shown, and on demand what sources do not support', async () => {
     const { user } = renderApp('/?term=oat+milk+-powder+lang:en')
     const search = await form()
     expect(await search.findByText('"oat milk" AND -powder AND lang:en')).toBeTruthy()
-    await user.click(search.getByRole('button', { name: '1 of 1 sources ask wider' }))
+    await user.click(search.getByRole('button', { name: '1 of 1 sources search more broadly' }))
     expect(await search.findByText(/Hacker News cannot choose by lang/)).toBeTruthy()
   })
 
-  test('signs that are not searched are said before the search', async () => {
+  test('ignored characters are reported before the search', async () => {
     const mock = parseQueryResponseMock()
     const reading = mock.reading && { ...mock.reading, unsearched: ['$', '#'] }
     server.use(parseQueryMockHandler({ ...mock, ok: true, reading, fault: null, question: null }))
@@ -53,7 +53,7 @@ describe('while a query is typed', () => {
     ).toBeTruthy()
   })
 
-  test('one that cannot be read shows where and why, and is not searched', async () => {
+  test('an invalid query shows where and why, and is not searched', async () => {
     server.use(parseQueryMockHandler(unreadable))
     const { user, location } = renderApp('/?term=oat+tone:angry')
     const search = await form()
@@ -64,7 +64,7 @@ describe('while a query is typed', () => {
     expect(location().pathname).toBe('/')
   })
 
-  test('a question is read into a query, which is said, and is searched', async () => {
+  test('a question is converted into a query, which is shown and searched', async () => {
     server.use(parseQueryMockHandler(bubble))
     const { user, location } = renderApp('/')
     const search = await form()
@@ -108,7 +108,7 @@ describe('while a query is typed', () => {
     await waitFor(() => expect(requests).toEqual([expect.objectContaining(pair)]))
   })
 
-  test('an example of how to ask is put into the field', async () => {
+  test('choosing an example puts it into the field', async () => {
     const { user } = renderApp('/')
     const search = await form()
     await user.click(search.getByRole('button', { name: 'How to ask' }))
@@ -149,7 +149,7 @@ beforeEach(() => {
   )
 })
 
-test('a question in a link is read as in the form, which is said, and one click searches its very words', async () => {
+test('a question in a link is interpreted as in the form, and one click searches it verbatim', async () => {
   const { user, location } = renderApp(`/search?${new URLSearchParams({ term: questionText })}`)
   const notice = within(await screen.findByRole('complementary', { name: 'How your question was read' }))
   expect(notice.getByRole('status').textContent).toBe('We search forbitcoinbubble— orexactly what you typed')
@@ -158,7 +158,7 @@ test('a question in a link is read as in the form, which is said, and one click 
   await waitFor(() => expect(requests.map(({ interpret }) => interpret)).toEqual([true, false]))
 })
 
-test('a question typed into the palette is read as well', async () => {
+test('a question typed into the palette is interpreted too', async () => {
   const { user } = renderApp('/')
   await screen.findByRole('heading', { level: 1 })
   await user.keyboard('{Control>}k{/Control}')
@@ -166,7 +166,7 @@ test('a question typed into the palette is read as well', async () => {
   await waitFor(() => expect(requests).toMatchObject([{ query_term: questionText, interpret: true }]))
 })
 
-test('the report says how the question was read that led to it', async () => {
+test('the report shows how its question was interpreted', async () => {
   const example = getSignalReportResponseMock()
   server.use(getSignalReportMockHandler({ ...example, query: { ...example.query, geo: 'DE' } }))
   const { user, location } = renderApp(`/signals/sig_k2m4p6q8?${new URLSearchParams({ asked: questionText })}`)
@@ -175,7 +175,7 @@ test('the report says how the question was read that led to it', async () => {
   await waitFor(() => expect(location().search).toMatchObject({ term: questionText, geo: 'DE', exactly: '1' }))
 })
 
-test('a topic is searched as it stands', async () => {
+test('a plain topic is searched unchanged', async () => {
   renderApp('/search?term=oat+milk')
   expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
   await waitFor(() => expect(requests).toMatchObject([{ query_term: 'oat milk' }]))
@@ -194,7 +194,7 @@ const elsewhere = {
   asked: { signalId: 'sig_m1lk', path: '/signals/sig_m1lk', title: 'milk oat', documents: 12 },
 } as const
 
-test('a search that leads elsewhere says so, and the way back searches what was typed', async () => {
+test('a redirected search says so, and offers to search what was typed', async () => {
   const terms: unknown[] = []
   server.use(
     answerSearches(({ query_term: term, interpret }) => {
@@ -211,7 +211,7 @@ test('a search that leads elsewhere says so, and the way back searches what was 
   await waitFor(() => expect(screen.queryByText(/more usual form/)).toBeNull())
 })
 
-test('its report knows why without asking again', async () => {
+test('its report shows why without another request', async () => {
   let redirects = 0
   server.use(
     smartRedirectMockHandler(() => {
@@ -227,7 +227,7 @@ test('its report knows why without asking again', async () => {
   expect(redirects).toBe(0)
 })
 
-test('the report that it led to says so too', async () => {
+test('the resulting report says so too', async () => {
   server.use(smartRedirectMockHandler(elsewhere))
   renderApp('/signals/sig_k2m4p6q8?asked=milk+oat')
   const back = await screen.findByRole('link', { name: 'Search for “milk oat” instead' })

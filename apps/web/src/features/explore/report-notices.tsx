@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import type { TopicSearch } from './explore.search.ts'
-import { leadsElsewhere, redirectOptions, parsedQueryOptions } from './explore.queries.ts'
+import { isRedirect, redirectOptions, parsedQueryOptions } from './explore.queries.ts'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 
@@ -40,7 +40,7 @@ export const ReportRedirectNotice = ({ signalId, geo }: { signalId: string; geo:
   const { asked } = route.useSearch()
   const search: TopicSearch = { term: asked, geo: geo ?? undefined, source: undefined }
   const { data } = useQuery(redirectOptions(useClient(), search))
-  if (data === undefined || !leadsElsewhere(data) || data.signalId !== signalId) return null
+  if (data === undefined || !isRedirect(data) || data.signalId !== signalId) return null
   return <RedirectNotice redirect={data} search={search} />
 }
 

@@ -66,7 +66,7 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
   const { needed, suggestions, sources } = state
   // Without a number of matches none is stated: unknown is not 0.
   const matches = state.matched === null ? 'Fewer documents' : formatPlural(state.matched, 'document')
-  const { alone, alike } = groupRuns(sources)
+  const { ungrouped, sameReason } = groupRuns(sources)
   const isNarrowed =
     search.geo !== undefined ||
     search.entity !== undefined ||
@@ -110,9 +110,9 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
           <Box id="sparse-sources" component="h2" mb={10} fz={15}>
             What the sources answered
           </Box>
-          <SourceRunList runs={alone}>
-            {alike.map((runs) => (
-              <AlikeRuns key={runs[0]?.source} runs={runs} />
+          <SourceRunList runs={ungrouped}>
+            {sameReason.map((runs) => (
+              <RunGroup key={runs[0]?.source} runs={runs} />
             ))}
           </SourceRunList>
         </section>
@@ -122,7 +122,7 @@ const SparseView = ({ term, search, state }: SparseViewProps) => {
 }
 
 /** Sources that failed in the same way, grouped with all their names. */
-const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
   const [first] = runs
   if (first === undefined) return null
   const { label, meaning } = statusWords[first.status]

@@ -23,7 +23,7 @@ const sparse: SearchState = {
 }
 
 describe('search', () => {
-  test('each source shows its count, its time and why it failed', async () => {
+  test('shows the count, the time and the failure of each source', async () => {
     server.use(getQueryStatusMockHandler(running))
     renderApp('/search?term=oat+milk')
     expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
@@ -43,7 +43,7 @@ describe('search', () => {
     await waitFor(() => expect(location().pathname).toBe('/'))
   })
 
-  test('the server remembers a search, and the recent ones are read again', async () => {
+  test('a search is stored on the server, and the recent searches are refetched', async () => {
     const requests: unknown[] = []
     let reads = 0
     server.use(
@@ -67,7 +67,7 @@ describe('search', () => {
     await waitFor(() => expect(reads).toBe(2))
   })
 
-  test('a forced search says so, for the server to lower-case its terms, and skips the stored report', async () => {
+  test('a forced search sets the force parameter, so that the server lowercases its terms and skips the stored report', async () => {
     const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/explore/topicQuery`, async ({ request }) => {
@@ -93,7 +93,7 @@ describe('search', () => {
     )
   })
 
-  test('cancelling stops the search on the server and leads back with the topic', async () => {
+  test('cancelling stops the search on the server and returns with the topic', async () => {
     let cancelled = ''
     server.use(
       getQueryStatusMockHandler(running),
@@ -110,17 +110,17 @@ describe('search', () => {
   })
 
   describe('that does not end within ten minutes', () => {
-    /** Searches for ten minutes; `looks` counts the polls, `cancelled` lists the cancelled searches. */
+    /** Searches for ten minutes; `statusRequests` counts the polls, `cancelled` lists the cancelled searches. */
     const giveUp = async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true })
-      const looks: unknown[] = []
+      const statusRequests: unknown[] = []
       const cancelled: string[] = []
       // A slow second response: ten minutes of quick ones would take too long in a test.
       const slow = Promise.withResolvers<void>()
       server.use(
         http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
-          looks.push(await request.json())
-          if (looks.length === 2) await slow.promise
+          statusRequests.push(await request.json())
+          if (statusRequests.length === 2) await slow.promise
           return HttpResponse.json(running)
         }),
         cancelSearchMockHandler(({ params }) => {
@@ -130,24 +130,24 @@ describe('search', () => {
       )
       const view = renderApp('/search?term=oat+milk')
       await screen.findByRole('list', { name: 'Sources' })
-      await waitFor(() => expect(looks).toHaveLength(2))
+      await waitFor(() => expect(statusRequests).toHaveLength(2))
       await vi.advanceTimersByTimeAsync(599_000 - 5000)
       expect(cancelled).toEqual([])
       await vi.advanceTimersByTimeAsync(6000)
       expect(await screen.findByRole('heading', { level: 1, name: 'The search takes too long' })).toBeTruthy()
       slow.resolve()
-      return { ...view, looks, cancelled }
+      return { ...view, statusRequests, cancelled }
     }
 
-    test('is no longer asked for, and is cancelled on the server', async () => {
-      const { looks, cancelled } = await giveUp()
+    test('is no longer polled, and is cancelled on the server', async () => {
+      const { statusRequests, cancelled } = await giveUp()
       await waitFor(() => expect(cancelled).toEqual(['req_x7m2p9q4']))
-      const before = looks.length
+      const before = statusRequests.length
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(looks.length).toBe(before)
+      expect(statusRequests.length).toBe(before)
     })
 
-    test('is started anew by Try again, and what it was before is not shown', async () => {
+    test('is restarted by Try again without showing its old state', async () => {
       const { location } = await giveUp()
       server.use(
         topicQueryMockHandler({ ...running, request_id: 'req_anew' }),
@@ -163,22 +163,23 @@ describe('search', () => {
     })
   })
 
-  test('the server hears which term and which watcher a look at a search belongs to', async () => {
-    const looks: Record<string, unknown>[] = []
+  test('polls tell the server the term and the client', async () => {
+    const statusRequests: Record<string, unknown>[] = []
     server.use(
       http.post(`${apiUrl}/explore/getQueryStatus`, async ({ request }) => {
-        looks.push((await request.json()) as Record<string, unknown>)
-        return HttpResponse.json(looks.length < 3 ? running : getQueryStatusResponseMock())
+        statusRequests.push((await request.json()) as Record<string, unknown>)
+        return HttpResponse.json(statusRequests.length < 3 ? running : getQueryStatusResponseMock())
       }),
     )
     renderApp('/search?term=oat+milk')
-    await waitFor(() => expect(looks).toHaveLength(3))
-    const [{ socketID } = {}] = looks
+    await waitFor(() => expect(statusRequests).toHaveLength(3))
+    const [{ socketID } = {}] = statusRequests
     expect(socketID).toMatch(/^[0-9a-f]{32}$/)
-    for (const look of looks) expect(look).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
+    for (const statusRequest of statusRequests)
+      expect(statusRequest).toEqual({ request_id: 'req_x7m2p9q4', query_term: 'oat milk', socketID })
   })
 
-  test('an answer that got lost does not end the search', async () => {
+  test('a lost response does not end the search', async () => {
     server.use(
       http.post(`${apiUrl}/explore/getQueryStatus`, () => new HttpResponse(null, { status: 503 }), { once: true }),
     )
@@ -186,7 +187,7 @@ describe('search', () => {
     await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
   })
 
-  test('a search that failed is started anew by Try again', async () => {
+  test('Try again restarts a failed search', async () => {
     server.use(
       http.post(`${apiUrl}/explore/getQueryStatus`, () => HttpResponse.json({}, { status: 404 }), { once: true }),
     )
@@ -195,7 +196,7 @@ describe('search', () => {
     await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
   })
 
-  test('too few documents: what was found, what a report needs, what would help', async () => {
+  test('too few documents: shows what was found, what a report needs and what would help', async () => {
     const query = { ...sparse.query, subject: 'oat milk from Austria' }
     server.use(getQueryStatusMockHandler({ ...sparse, query }))
     const { user, location } = renderApp('/search?term=oat+milk&geo=AT')
@@ -207,13 +208,13 @@ describe('search', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })
 
-  test('too few documents at once: the first answer can say so as well', async () => {
+  test('too few documents: the first response can report them too', async () => {
     server.use(topicQueryMockHandler(sparse))
     renderApp('/search?term=oat+milk')
     expect(await screen.findByRole('heading', { level: 1, name: /Too little is said/ })).toBeTruthy()
   })
 
-  test('a query that cannot be read is told with its column, in a form that holds its words', async () => {
+  test('an invalid query is reported with its column, in a form with its text', async () => {
     const problem = {
       type: 'about:blank',
       title: 'This quotation mark is never closed.',
@@ -239,7 +240,7 @@ describe('search', () => {
     await waitFor(() => expect(location().pathname).toBe('/signals/sig_k2m4p6q8'))
   })
 
-  test('a request that is refused for another reason shows the product message and the request id', async () => {
+  test('any other refusal shows the product message and the request id', async () => {
     server.use(topicQueryMockHandler422())
     const { user, location } = renderApp('/search?term=%22oat')
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while searching trends' })).toBeTruthy()

@@ -6,7 +6,7 @@ import { useClient } from '../../lib/api/api.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { forgetReport } from './explore.queries.ts'
+import { dropCachedReport } from './explore.queries.ts'
 import { searchTitle, type TopicSearch } from './explore.search.ts'
 import { QuestionNotice } from './question-feedback.tsx'
 import { RedirectNotice } from './report-notices.tsx'
@@ -38,7 +38,7 @@ const RunningSearch = ({ search, term }: { search: TopicSearch; term: string }) 
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const openReport = useEffectEvent((id: string) => {
     // The cache may contain a report from before the search.
-    forgetReport({ client, queryClient }, id)
+    dropCachedReport({ client, queryClient }, id)
     // Replaces the history entry, so that Back leads to where the search was entered, and not to a search that starts again.
     const reportSearch = redirect === null && question === null ? {} : { search: { asked: term } }
     void navigate({ to: '/signals/$signalId', params: { signalId: id }, ...reportSearch, replace: true })

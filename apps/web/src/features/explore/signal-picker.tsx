@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconX, IconPlus, IconSearch } from '@tabler/icons-re
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
-import { forgetReport, recentSearchesOptions } from './explore.queries.ts'
+import { dropCachedReport, recentSearchesOptions } from './explore.queries.ts'
 import type { TopicSearch } from './explore.search.ts'
 import { type SearchProgress, useSearch } from './use-search.ts'
 import { useSourceNames } from '../../lib/words/source-names.ts'
@@ -105,7 +105,7 @@ const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
   const handleFound = useEffectEvent((id: string) => {
     // The cache may contain a report from before the search.
-    forgetReport({ client, queryClient }, id)
+    dropCachedReport({ client, queryClient }, id)
     onFound({
       id,
       title: searched.term ?? term,
@@ -115,7 +115,7 @@ const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
   useEffect(() => {
     if (signalId) handleFound(signalId)
   }, [signalId])
-  const failure = sayFailure(progress, term)
+  const failure = toFailureMessage(progress, term)
   return (
     <Flex
       component="p"
@@ -134,7 +134,7 @@ const PendingSearch = ({ term, onFound, onDismiss }: PendingSearchProps) => {
   )
 }
 
-const sayFailure = (progress: SearchProgress, term: string): string | null => {
+const toFailureMessage = (progress: SearchProgress, term: string): string | null => {
   if (progress.kind === 'failed') {
     const { message, detail } = describeFailure(progress.error)
     return `${term}: ${message}.${detail ? ` ${detail}` : ''}`

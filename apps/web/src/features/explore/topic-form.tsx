@@ -10,7 +10,7 @@ import {
   topicSearchSchema,
   type TopicSearch,
   isFeedAddress,
-  mostFeeds,
+  maxFeeds,
   toQueryText,
   longestOfPair,
 } from './explore.search.ts'
@@ -184,7 +184,7 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
           onChange={(geo) => set({ geo: geo ?? undefined })}
           searchable
           clearable
-          nothingFoundMessage="No such country"
+          nothingFoundMessage="No matching countries"
           maxDropdownHeight={280}
           clearButtonProps={{ 'aria-label': 'Any country' }}
         />
@@ -249,17 +249,17 @@ const FeedsInput = ({ value, onChange }: FeedsInputProps) => {
   return (
     <TagsInput
       label="Feeds to read as well"
-      description="Addresses of RSS, Atom or JSON feeds; Enter adds one"
+      description="Addresses of RSS, Atom or JSON feeds; press Enter to add one"
       placeholder={value.length === 0 ? 'https://example.org/feed.xml' : undefined}
       value={[...value]}
-      maxTags={mostFeeds}
+      maxTags={maxFeeds}
       acceptValueOnBlur
       clearable
       clearButtonProps={{ 'aria-label': 'No feeds' }}
       error={refused}
       onChange={(all) => {
         const wrong = all.find((text) => !isFeedAddress(text))
-        setRefused(wrong === undefined ? undefined : `“${wrong}” is no web address: begin it with https://`)
+        setRefused(wrong === undefined ? undefined : `“${wrong}” is not a web address: it must begin with https://`)
         const feeds = all.filter(isFeedAddress)
         onChange(feeds.length > 0 ? feeds : undefined)
       }}

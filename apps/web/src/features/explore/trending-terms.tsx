@@ -13,9 +13,9 @@ import {
   formatTrend,
   isCertain,
   lineOfTrend,
-  tellHeadline,
-  tellQuietLibrary,
-  tellQuietWindows,
+  toHeadline,
+  describeQuietLibrary,
+  describeQuietWindows,
   useGrowth,
 } from '../../lib/words/trends.ts'
 import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
@@ -88,7 +88,7 @@ export const TrendingTerms = () => {
 
 const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly number[]): string => {
   const span = `${windowDays} days to ${formatDay(asOf)}, against the ${windowDays} before`
-  return [tellQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
+  return [describeQuietWindows(quietWindows, windowDays), span].filter(Boolean).join(' ')
 }
 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (
@@ -102,7 +102,7 @@ const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList })
         {...formatTrend(trend)}
       />
     </Link>
-    {trend.headline && <DrivingHeadline {...tellHeadline(trend.headline)} />}
+    {trend.headline && <DrivingHeadline {...toHeadline(trend.headline)} />}
   </li>
 ))
 
@@ -120,7 +120,7 @@ const NoTrends = ({ trends, quietWindows }: { trends: TrendList; quietWindows: r
       title={trends.asOf ? 'Nothing grew for certain' : 'No trends yet'}
       text={
         trends.asOf
-          ? tellQuietLibrary(quietWindows, trends.windowDays)
+          ? describeQuietLibrary(quietWindows, trends.windowDays)
           : 'Trends appear once the library covers two periods to compare. Start with a topic.'
       }
       action={

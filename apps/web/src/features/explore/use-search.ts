@@ -23,7 +23,7 @@ export const searchOfQuestion = (
 })
 
 /** Milliseconds after which a search is no longer polled and is cancelled (specification §9). */
-const giveUpAfterMs = 600_000
+const searchTimeoutMs = 600_000
 
 export type SearchProgress =
   | { readonly kind: 'starting' }
@@ -63,27 +63,27 @@ export const useSearch = (topic: TopicSearch): RunningSearch => {
         ? topic
         : { ...topic, term: redirect.title }
   // While it is restarted, the previous search is outdated.
-  const goesOn = started !== undefined && isGoing(started) && !start.isFetching
+  const isInProgress = started !== undefined && isGoing(started) && !start.isFetching
   const [attempt, setAttempt] = useState(0)
   const [socketID] = useState(client.createRequestId)
   const statusInput = { request_id: started?.request_id ?? '', query_term: started?.query.query_term ?? null, socketID }
   const statusOptions = searchStatusOptions(client, statusInput, attempt)
-  const gaveUp = useElapsed(giveUpAfterMs, goesOn ? `${started.request_id} ${attempt}` : undefined, () => {
+  const hasTimedOut = useElapsed(searchTimeoutMs, isInProgress ? `${started.request_id} ${attempt}` : undefined, () => {
     // A pending poll would be retried if it failed.
     void queryClient.cancelQueries({ queryKey: statusOptions.queryKey })
     // Whether or not this reaches the server, the app no longer waits for the search.
     void cancelSearch(statusInput.request_id, { client }).catch(() => undefined)
   })
-  const status = useQuery({ ...statusOptions, enabled: goesOn && !gaveUp })
+  const status = useQuery({ ...statusOptions, enabled: isInProgress && !hasTimedOut })
   const restart = () => {
-    // The server may return the same search, whose cached state is outdated. Refetched first, so that it is not polled meanwhile.
+    // The server may return the same search, whose cached state is outdated. Refetched first, so that it is not polled before that.
     void start.refetch()
     setAttempt(attempt + 1)
   }
 
   const error = start.error ?? status.error
   const search = status.data ?? started
-  return { progress: toProgress({ error, search, gaveUp }), restart, searched, redirect, question }
+  return { progress: toProgress({ error, search, hasTimedOut }), restart, searched, redirect, question }
 }
 
 /** The body of this failure is the search, according to the contract of topicQuery. */
@@ -95,18 +95,18 @@ const isGoing = (search: SearchState) => search.status === 'queued' || search.st
 const toProgress = ({
   error,
   search,
-  gaveUp,
+  hasTimedOut,
 }: {
   error: unknown
   search: SearchState | undefined
-  gaveUp: boolean
+  hasTimedOut: boolean
 }): SearchProgress => {
   const tooSparse = sparseSearch(error)
   if (tooSparse) return { kind: 'sparse', search: tooSparse }
   if (error) return { kind: 'failed', error }
   if (!search) return { kind: 'starting' }
   if (search.message === 'data-too-sparse') return { kind: 'sparse', search }
-  if (isGoing(search)) return gaveUp ? { kind: 'timedOut', search } : { kind: 'running', search }
+  if (isGoing(search)) return hasTimedOut ? { kind: 'timedOut', search } : { kind: 'running', search }
   if (search.status === 'complete') return { kind: 'complete', search }
   return search.status === 'cancelled' ? { kind: 'cancelled', search } : { kind: 'ended', search }
 }

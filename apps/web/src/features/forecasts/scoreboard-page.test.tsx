@@ -14,7 +14,7 @@ const example = getScoreboardResponseMock()
 beforeEach(() => server.use(getScoreboardMockHandler(), listForecastsMockHandler()))
 
 describe('scoreboard', () => {
-  test('sets what came beside what the backtest promised and what repeating the week would have done', async () => {
+  test('shows the actual scores beside the back-test and the naive model', async () => {
     renderApp('/scoreboard')
     const scores = within(await screen.findByRole('table', { name: 'Scores by model and horizon' }))
     const cells = scores.getAllByRole('cell').map((cell) => cell.textContent)
@@ -24,7 +24,7 @@ describe('scoreboard', () => {
     expect(issued.getByRole('link', { name: 'oat milk' }).getAttribute('href')).toContain('/signals/')
   })
 
-  test('back-tests of archives stand apart, and in no number of the forecasts', async () => {
+  test('back-tests of archives are separate from the forecasts and their figures', async () => {
     renderApp('/scoreboard')
     const apart = await screen.findByRole('table', { name: 'Scores of back-tests by model and horizon' })
     expect(within(apart).getByText('Weighted ensemble')).toBeTruthy()
@@ -32,7 +32,7 @@ describe('scoreboard', () => {
     expect(within(scores).queryByText('Weighted ensemble')).toBeNull()
   })
 
-  test('before any day has come it shows no score, only the promise', async () => {
+  test('shows only the back-test until a forecast day has passed', async () => {
     const items = example.items.map((item) => ({
       ...item,
       scored: 0,
@@ -48,14 +48,14 @@ describe('scoreboard', () => {
     expect(screen.getByText(/the library has not reached their days/)).toBeTruthy()
   })
 
-  test('without forecasts it says how one comes to be', async () => {
+  test('without forecasts it explains how to create one', async () => {
     server.use(getScoreboardMockHandler({ ...example, issued: 0, scored: 0, backtests: 0, items: [] }))
     renderApp('/scoreboard')
     expect(await screen.findByRole('heading', { name: 'No forecasts yet' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Search a topic' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getScoreboardMockHandler500())
     renderApp('/scoreboard')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

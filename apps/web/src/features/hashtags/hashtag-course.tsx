@@ -14,7 +14,7 @@ import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import type { ChartColumn, ChartLine } from '../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../ui/charts/column-chart.tsx'
 import { Legend } from '../../ui/charts/legend.tsx'
-import { tellTrend, unitOf } from './hashtag-words.ts'
+import { describeTrend, unitOf } from './hashtag-words.ts'
 import { SourceNote } from './hashtag-notes.tsx'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/values.tsx'
@@ -64,7 +64,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
     }),
     [days, units],
   )
-  const finding = tellTrend(trend)
+  const finding = describeTrend(trend)
   const file: ChartFile = {
     subject: `#${tag}`,
     headline: finding,

@@ -6,7 +6,7 @@ import { formatCount, formatPlural, formatShare, formatShareInterval, formatDay 
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ValueOrUnknown } from '../../ui/values.tsx'
 import { saveCreators, saveVideos } from './hashtag-files.ts'
-import { tellConcentration, tellTypical } from './hashtag-words.ts'
+import { describeConcentration, describeTypical } from './hashtag-words.ts'
 import { creatorsOptions, videosOptions } from './hashtags.queries.ts'
 import type { HashtagSearch } from './hashtags.search.ts'
 import { HashtagTable } from './hashtag-table.tsx'
@@ -35,7 +35,7 @@ export const HashtagCreators = ({ trend, search }: HashtagCreatorsProps) => {
     <HashtagTable
       name="creators"
       title="Creators"
-      hint={query.data && tellConcentration(query.data.concentration, source.unit)}
+      hint={query.data && describeConcentration(query.data.concentration, source.unit)}
       tag={tag}
       search={search}
       query={query}
@@ -131,7 +131,7 @@ export const HashtagVideos = ({ trend, search }: HashtagVideosProps) => {
     <HashtagTable
       name="videos"
       title={source.unit === 'video' ? 'Videos' : 'Posts'}
-      hint={query.data && tellTypical(query.data, source.unit)}
+      hint={query.data && describeTypical(query.data, source.unit)}
       tag={tag}
       search={search}
       query={query}
@@ -156,7 +156,7 @@ const columnsOf = (unit: 'video' | 'post'): readonly PagedColumn<HashtagVideo>[]
       <span className={classes.video}>
         <span className={`${classes.words} ${textStyles.breakable}`}>
           <OutsideLink href={url} className={textStyles.link}>
-            {description || 'Without words'}
+            {description || 'No description'}
           </OutsideLink>
         </span>
         <span className={textStyles.fine}>

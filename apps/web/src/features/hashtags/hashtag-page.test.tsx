@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportHashtagVideosInput } from '@auspex/sdk'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { tellConcentration } from './hashtag-words.ts'
+import { describeConcentration } from './hashtag-words.ts'
 
 const example = getHashtagTrendsResponseMock()
 
@@ -34,7 +34,7 @@ const refuse = (status: number, problem: { code: string; title: string; detail: 
   )
 
 describe('a hashtag', () => {
-  test('says how it moved, with the interval, and whose figures these are', async () => {
+  test('shows its growth with the interval, and the source of the figures', async () => {
     renderApp('/hashtags/OatMilk')
     expect(
       await screen.findByRole('heading', { name: '#oatmilk grew: ×1.40 of the half before (1.10–1.80)' }),
@@ -54,7 +54,7 @@ describe('a hashtag', () => {
     ).toEqual(Array(4).fill('unknown'))
   })
 
-  test('of a substitute is labelled before its first figure, and its posts are not called videos', async () => {
+  test('from a substitute is labelled before its first figure, and its posts are not called videos', async () => {
     server.use(
       getHashtagTrendsMockHandler({
         ...example,
@@ -75,7 +75,7 @@ describe('a hashtag', () => {
     expect(screen.getByText('The source does not tell how many it has in all.')).toBeTruthy()
   })
 
-  test('a substitute that somebody chose says nothing of sources that were not asked', async () => {
+  test('from a chosen substitute does not mention sources that were not queried', async () => {
     const substitute = {
       ...example.source,
       origin: 'mastodon',
@@ -102,7 +102,7 @@ describe('a hashtag', () => {
     expect((await screen.findByText(warning)).parentElement?.textContent).toContain('because no imported file')
   })
 
-  test('nobody has leads on: a longer time, everywhere, what is stored', async () => {
+  test('without data offers a longer period, every country, and stored hashtags', async () => {
     server.use(refuse(404, { code: 'hashtags.not_found', title: 'Nobody has #x', detail: 'Check the spelling.' }))
     renderApp('/hashtags/x?geo=NO')
     expect(await screen.findByRole('heading', { name: 'Nobody has #x' })).toBeTruthy()
@@ -111,7 +111,7 @@ describe('a hashtag', () => {
     expect(screen.getByRole('link', { name: 'Look everywhere' }).getAttribute('href')).not.toContain('geo')
   })
 
-  test('whose source asks for a pause says so, and can be asked again', async () => {
+  test('whose source limits requests says so, and can be retried', async () => {
     server.use(
       refuse(503, {
         code: 'hashtags.rate_limited',
@@ -129,7 +129,7 @@ describe('a hashtag', () => {
     expect(await screen.findByRole('heading', { name: /#oatmilk grew/ })).toBeTruthy()
   })
 
-  test('stays when its videos cannot be read', async () => {
+  test('stays visible if its videos cannot be loaded', async () => {
     server.use(listHashtagVideosMockHandler500())
     renderApp('/hashtags/oatmilk')
     expect(await screen.findByText(/The videos could not be read\./)).toBeTruthy()
@@ -137,18 +137,20 @@ describe('a hashtag', () => {
     expect(await screen.findByRole('table', { name: 'Creators' })).toBeTruthy()
   })
 
-  test('of one creator is one voice, and a hit never has all views that others share', () => {
+  test('of one creator is described as one voice, and the share of a hit is never overstated', () => {
     const found = listHashtagCreatorsResponseMock().concentration
     if (found === null) throw new Error('The example tells how concentrated the hashtag is')
     const singleCreator = { ...found, creators: 1, verdict: 'unknown' as const }
-    expect(tellConcentration(singleCreator, 'video')).toBe('One voice: all of them are from one creator.')
+    expect(describeConcentration(singleCreator, 'video')).toBe('One voice: all of them are from one creator.')
     const hit = { ...found, creators: 37, basis: 'views' as const, topShare: 0.9974, verdict: 'one_voice' as const }
-    expect(tellConcentration(hit, 'video')).toBe('One voice: a single creator has 99.7 % of the views of 37 creators.')
+    expect(describeConcentration(hit, 'video')).toBe(
+      'One voice: a single creator has 99.7 % of the views of 37 creators.',
+    )
     const half = { ...hit, creators: 6, topShare: 0.51 }
-    expect(tellConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51 % of the views.')
+    expect(describeConcentration(half, 'video')).toBe('Few voices: one of 6 creators has 51 % of the views.')
   })
 
-  test('is compared with another one by its address, and never with one of another origin', async () => {
+  test('is compared with another one through the URL, and never with one of another origin', async () => {
     server.use(
       http.get(`${apiUrl}/demographics/tiktok/hashtags/:tag/trends`, ({ params }) =>
         HttpResponse.json(
@@ -168,7 +170,7 @@ describe('a hashtag', () => {
     expect(await screen.findByText(/#tea is left out: its numbers are of another origin \(Bluesky\)/)).toBeTruthy()
   })
 
-  test('keeps the order of its videos in the address', async () => {
+  test('stores the order of its videos in the URL', async () => {
     const { user, router } = renderApp('/hashtags/oatmilk')
     await user.click(await screen.findByRole('radio', { name: 'Typical' }))
     await waitFor(() => expect(router.state.location.search).toMatchObject({ videos: 'typical' }))
@@ -212,7 +214,7 @@ const choose = async (text: string) => {
 }
 
 describe('a file of videos', () => {
-  test('is sent in batches that count its lines on, and what was refused is listed by line', async () => {
+  test('is sent in batches with continuous line numbers, and rejected lines are listed', async () => {
     beImporter()
     await choose(Array.from({ length: 2500 }, (_, index) => `{"line":${index + 1}}`).join('\r\n'))
     expect(await screen.findByText('own.jsonl: 2,499 new videos, 0 renewed, 1 line refused.')).toBeTruthy()
@@ -225,7 +227,7 @@ describe('a file of videos', () => {
     expect(batches[2]?.lines.at(-1)).toBe('{"line":2500}')
   })
 
-  test('that breaks off on the way says what to do', async () => {
+  test('that is interrupted says what to do', async () => {
     beImporter()
     server.use(
       http.post(`${apiUrl}/demographics/hashtagImports`, () =>
@@ -247,9 +249,9 @@ describe('a file of videos', () => {
     expect(textContent).toMatch(/Too large.*send the file again/)
   })
 
-  test('needs the role importer, which the page says to who has it not', async () => {
+  test('requires the role importer, which the page says to people without it', async () => {
     renderApp('/hashtags')
-    expect(await screen.findByText(/needs the role of importer/)).toBeTruthy()
+    expect(await screen.findByText(/requires the role “importer”/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Import a file' })).toBeNull()
     expect(await screen.findByRole('link', { name: '#oatmilk' })).toBeTruthy()
   })

@@ -14,7 +14,7 @@ import { HashtagCreators, HashtagVideos } from './hashtag-lists.tsx'
 import { HashtagFailure, SourceWarning } from './hashtag-notes.tsx'
 import { originWords, periodWords, statusWords, unitOf } from './hashtag-words.ts'
 import { trendOptions } from './hashtags.queries.ts'
-import { besideOf, type HashtagSearch, mostBeside, periods, toTag } from './hashtags.search.ts'
+import { comparedTags, type HashtagSearch, maxCompared, periods, toTag } from './hashtags.search.ts'
 import { RelatedTags } from './related-tags.tsx'
 import { TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
@@ -55,7 +55,7 @@ const HashtagFigures = ({ trend }: { trend: HashtagTrends }) => {
       <Figure
         name="Views"
         value={views === null ? null : formatCount(views)}
-        detail={views === null ? 'The source does not tell them.' : 'when they were read'}
+        detail={views === null ? 'The source does not report them.' : 'when they were read'}
       />
     </dl>
   )
@@ -84,7 +84,7 @@ const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
 
 /** The response of every source; one that was not queried can be. */
 const SourceCoverage = ({ tag, search, coverage, note }: SourceCoverageProps) => (
-  <Section id="coverage" title="What was asked" hint={note ?? 'Numbers of different origins are never added up.'}>
+  <Section id="coverage" title="Queried sources" hint={note ?? 'Numbers of different origins are never added up.'}>
     <ul className={`${surfaces.panel} ${surfaces.lines}`} aria-label="Origins">
       {coverage.map(({ origin, name, status, reason, videos, isShown }) => (
         <li key={origin} className={classes.answer}>
@@ -158,7 +158,7 @@ interface ControlsProps {
 
 const Controls = ({ tag, search }: ControlsProps) => {
   const navigate = useNavigate()
-  const beside = besideOf(search, tag)
+  const beside = comparedTags(search, tag)
   const go = (next: Partial<HashtagSearch>) =>
     void navigate({
       to: '/hashtags/$tag',
@@ -187,7 +187,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
           clearButtonProps={{ 'aria-label': 'Everywhere' }}
           onChange={(geo) => go({ geo: geo ?? undefined })}
         />
-        {beside.length < mostBeside && (
+        {beside.length < maxCompared && (
           <TagBox
             label="Compare with"
             placeholder="compare with another"
@@ -205,7 +205,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
               search={{ ...search, beside: beside.filter((one) => one !== other).join(',') || undefined }}
               className={`${surfaces.chip} ${surfaces.accent}`}
               activeProps={{}}
-              aria-label={`Compare no longer with #${other}`}
+              aria-label={`Stop comparing with #${other}`}
             >
               with #{other} ×
             </Link>
@@ -217,7 +217,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
               search={{ ...search, origin: undefined }}
               className={`${surfaces.chip} ${surfaces.accent}`}
               activeProps={{}}
-              aria-label={`Ask every origin, not ${originWords[search.origin]} alone`}
+              aria-label={`Ask every origin, not only ${originWords[search.origin]}`}
             >
               {originWords[search.origin]} ×
             </Link>
@@ -230,7 +230,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
 
 const Content = ({ trend, search }: { trend: HashtagTrends; search: HashtagSearch }) => {
   const client = useClient()
-  const beside = besideOf(search, trend.tag)
+  const beside = comparedTags(search, trend.tag)
   const answers = useQueries({ queries: beside.map((other) => trendOptions(client, other, search)) })
   const others = answers.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (

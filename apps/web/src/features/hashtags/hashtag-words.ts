@@ -15,31 +15,31 @@ export const originWords: Record<NumbersOrigin, string> = {
 export const statusWords: Record<HashtagCoverage['status'], string> = {
   ok: 'answered',
   empty: 'does not have it',
-  rate_limited: 'was asked too often',
+  rate_limited: 'was queried too often',
   blocked: 'refused',
-  bad_query: 'did not understand the question',
+  bad_query: 'did not understand the query',
   auth: 'did not accept the key',
   upstream_down: 'did not answer',
   schema_changed: 'answered in an unknown shape',
   not_configured: 'is not set up',
-  not_asked: 'was not asked',
+  not_asked: 'was not queried',
 }
 
 /** "videos" or "posts": those of a substitute are never called videos. */
 export const unitOf = ({ source }: HashtagTrends, count = 2): string => (count === 1 ? source.unit : `${source.unit}s`)
 
 /** The page's first sentence: its growth, or why that is unknown. */
-export const tellTrend = (trend: HashtagTrends): string => {
+export const describeTrend = (trend: HashtagTrends): string => {
   const { tag, growth, growthReason, videos, source } = trend
   if (videos === 0) return `No ${source.unit} with #${tag} in this period`
-  if (growth === null) return `#${tag}: whether it grows cannot be told. ${growthReason ?? ''}`.trim()
+  if (growth === null) return `#${tag}: its growth is unknown. ${growthReason ?? ''}`.trim()
   const bounds = `${formatTimes(growth.low)}–${formatTimes(growth.high)}`
   if (growth.low > 1) return `#${tag} grew: ${formatRatio(growth.value)} of the half before (${bounds})`
   if (growth.high < 1) return `#${tag} shrank: ${formatRatio(growth.value)} of the half before (${bounds})`
   return `#${tag} neither grew nor shrank for certain (${bounds} of the half before)`
 }
 
-export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {
+export const describeTypical = ({ typical, typicalReason, page }: HashtagVideoPage, unit: string): string => {
   if (typical === null) return `${formatPlural(page.total, unit)}. ${typicalReason ?? ''}`.trim()
   const { viewsMedian, viewsLow, viewsHigh, topShare } = typical
   const bounds = viewsLow === null || viewsHigh === null ? '' : ` (${formatCount(viewsLow)}–${formatCount(viewsHigh)})`
@@ -51,16 +51,16 @@ export const tellTypical = ({ typical, typicalReason, page }: HashtagVideoPage, 
 }
 
 /** From this share on, one creator dominates the hashtag. */
-const mostlyOne = 0.7
+const dominantShare = 0.7
 
-export const tellConcentration = (found: HashtagConcentration | null, unit: string): string => {
-  if (found === null) return 'Nobody published with it in this period.'
+export const describeConcentration = (found: HashtagConcentration | null, unit: string): string => {
+  if (found === null) return 'Nobody used it in this period.'
   const { basis, creators, topShare, topTenShare, effectiveCreators, low, high, verdict } = found
   if (creators === 1) return 'One voice: all of them are from one creator.'
   const of = basis === 'views' ? 'views' : `${unit}s`
   if (verdict === 'unknown') return `${formatPlural(creators, 'creator')}: too few to tell whether it is in few hands.`
   // two creators who share nearly all of it are not one voice
-  if (verdict === 'one_voice' && topShare < mostlyOne)
+  if (verdict === 'one_voice' && topShare < dominantShare)
     return `Few voices: one of ${formatCount(creators)} creators has ${formatShare(topShare)} of the ${of}.`
   if (verdict === 'one_voice')
     return `One voice: a single creator has ${formatShare(topShare)} of the ${of} of ${formatCount(creators)} creators.`

@@ -18,7 +18,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { ValueOrUnknown } from '../../ui/values.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { originWords, periodWords } from './hashtag-words.ts'
-import { hashtagsOptions, tagsAPage } from './hashtags.queries.ts'
+import { hashtagsOptions, tagsPerPage } from './hashtags.queries.ts'
 import { type HashtagsSearch, periods, toTag } from './hashtags.search.ts'
 import { ImportVideos } from './import-videos.tsx'
 import { TagBox } from './tag-box.tsx'
@@ -107,12 +107,12 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
         title={
           search.q === undefined && search.geo === undefined
             ? `No hashtags in ${periodWords[search.period ?? '30']}`
-            : 'None matches'
+            : 'No matching hashtags'
         }
         text={
           search.q === undefined && search.geo === undefined
             ? 'Choose a longer time, open a hashtag to ask the sources for it, or import a file of videos.'
-            : 'Nothing that is stored begins so in this country and time. The sources may know the hashtag.'
+            : 'No stored hashtag begins with this in this country and period. The sources may have it.'
         }
         action={
           search.q !== undefined && (
@@ -162,15 +162,15 @@ const StoredHashtags = ({ search, onPage }: { search: HashtagsSearch; onPage: (p
         columns={columns}
         rows={data.items}
         rowKey={({ tag, origin }) => `${origin} ${tag}`}
-        offset={(page - 1) * tagsAPage}
+        offset={(page - 1) * tagsPerPage}
         total={data.page.total}
         isBusy={isPlaceholderData}
       />
       <Pager
         page={page}
-        perPage={tagsAPage}
+        perPage={tagsPerPage}
         total={data.page.total}
-        sizes={[tagsAPage]}
+        sizes={[tagsPerPage]}
         format={formatCount}
         onPage={onPage}
         onSize={() => undefined}

@@ -12,8 +12,8 @@ import {
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type HashtagSearch, type HashtagsSearch, periodOf, rowsOf } from './hashtags.search.ts'
 
-const goodForMs = 5 * 60_000
-export const tagsAPage = 50
+const maxAgeMs = 5 * 60_000
+export const tagsPerPage = 50
 
 const filtersOf = ({ geo, period, origin }: HashtagSearch) => ({
   period: periodOf({ period }),
@@ -26,7 +26,7 @@ export const trendOptions = (client: AuspexClient, tag: string, search: HashtagS
   queryOptions({
     queryKey: ['hashtags', 'trend', tag, filtersOf(search)],
     queryFn: ({ signal }) => getHashtagTrends(tag, filtersOf(search), { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
   })
 
 export const videosOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
@@ -39,38 +39,38 @@ export const videosOptions = (client: AuspexClient, tag: string, search: Hashtag
   return queryOptions({
     queryKey: ['hashtags', 'videos', tag, params],
     queryFn: ({ signal }) => listHashtagVideos(tag, params, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
   })
 }
 
 export const creatorsOptions = (client: AuspexClient, tag: string, search: HashtagSearch) => {
-  const asked = {
+  const requestParams = {
     ...filtersOf(search),
     sort: search.creators ?? 'views',
     page: Number(search.creatorsPage ?? 1),
     perPage: rowsOf(search),
   } as const
   return queryOptions({
-    queryKey: ['hashtags', 'creators', tag, asked],
-    queryFn: ({ signal }) => listHashtagCreators(tag, asked, { client, signal, retry: false }),
-    staleTime: goodForMs,
+    queryKey: ['hashtags', 'creators', tag, requestParams],
+    queryFn: ({ signal }) => listHashtagCreators(tag, requestParams, { client, signal, retry: false }),
+    staleTime: maxAgeMs,
     placeholderData: keepPreviousData,
   })
 }
 
 /** The hashtags that are stored here. */
 export const hashtagsOptions = (client: AuspexClient, { q, geo, period, page }: HashtagsSearch) => {
-  const asked = {
+  const requestParams = {
     period: periodOf({ period }),
     ...(q && { beginning: q }),
     ...(geo && { geo }),
     page: Number(page ?? 1),
-    perPage: tagsAPage,
+    perPage: tagsPerPage,
   } as const
   return queryOptions({
-    queryKey: ['hashtags', 'list', asked],
-    queryFn: ({ signal }) => listHashtags(asked, { client, signal }),
+    queryKey: ['hashtags', 'list', requestParams],
+    queryFn: ({ signal }) => listHashtags(requestParams, { client, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -87,7 +87,7 @@ export const sendLines = (client: AuspexClient, input: ImportHashtagVideosInput)
 export const removeImport = (client: AuspexClient, importId: string) => deleteHashtagImport(importId, { client })
 
 /** An import changes every figure. */
-export const forgetHashtags = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['hashtags'] })
+export const invalidateHashtags = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['hashtags'] })
 
 /** Videos of a hashtag for a file: up to a thousand rows. */
 export const collectVideos = async (client: AuspexClient, tag: string, search: HashtagSearch) =>

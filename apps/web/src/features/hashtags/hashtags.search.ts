@@ -11,7 +11,7 @@ export const creatorOrders = ['views', 'videos', 'engagement'] as const
 export const rowChoices = ['10', '25', '50'] as const
 
 /** The maximum number of hashtags beside the first one. */
-export const mostBeside = 2
+export const maxCompared = 2
 const tag = z.string().check(z.regex(/^[^#\s/,]{1,100}$/))
 const country = orElse(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined)
 const period = orElse(z.optional(z.enum(periods)), undefined)
@@ -48,8 +48,8 @@ export const toTag = (typed: string): string | null => {
   return /^[^#\s/,]{1,100}$/.test(cleaned) ? cleaned : null
 }
 
-export const besideOf = ({ beside }: HashtagSearch, main: string): string[] =>
-  [...new Set(beside?.split(',') ?? [])].filter((one) => one !== main).slice(0, mostBeside)
+export const comparedTags = ({ beside }: HashtagSearch, main: string): string[] =>
+  [...new Set(beside?.split(',') ?? [])].filter((one) => one !== main).slice(0, maxCompared)
 
 export const periodOf = ({ period: chosen }: { period?: PeriodChoice | undefined }): 7 | 30 | 120 =>
   chosen === '7' ? 7 : chosen === '120' ? 120 : 30

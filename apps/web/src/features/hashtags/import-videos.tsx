@@ -10,13 +10,13 @@ import { useRoles } from '../../lib/people/modules.ts'
 import { Section } from '../../ui/page.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { forgetHashtags, importsOptions, removeImport, sendLines } from './hashtags.queries.ts'
+import { invalidateHashtags, importsOptions, removeImport, sendLines } from './hashtags.queries.ts'
 import classes from './hashtags.module.css'
 
-const linesABatch = 1000
+const linesPerBatch = 1000
 
 /** A batch is at most 4 MiB as JSON; characters of a line can take three bytes and a backslash. */
-const lettersABatch = 900_000
+const charactersPerBatch = 900_000
 
 /** A longer line is not a video: it is truncated, so that the server rejects it with its line number. */
 const maxLineLength = 20_000
@@ -49,14 +49,14 @@ const sendFile = async (
   for await (const line of linesOf(file, (bytes) => (sentBytes = bytes))) {
     batch.push(line.slice(0, maxLineLength))
     letters += line.length
-    if (batch.length >= linesABatch || letters >= lettersABatch) await send()
+    if (batch.length >= linesPerBatch || letters >= charactersPerBatch) await send()
   }
   await send()
   if (report === null) throw new Error('This file is empty.')
   return report
 }
 
-const bytesAPiece = 1_048_576
+const bytesPerChunk = 1_048_576
 
 const example =
   '{"time":"2026-11-17T18:40:00Z","text":"…","hashtags":["oatmilk"],"author":"brewlab","country":"NO","plays":120400,"likes":8800,"comments":310,"shares":45}'
@@ -73,12 +73,12 @@ export const ImportVideos = () => {
     mutationFn: (file: File) => sendFile(client, file, setProgress),
     onSettled: () => {
       setProgress(null)
-      return forgetHashtags(cache)
+      return invalidateHashtags(cache)
     },
   })
   const removing = useMutation({
     mutationFn: (importId: string) => removeImport(client, importId),
-    onSettled: () => forgetHashtags(cache),
+    onSettled: () => invalidateHashtags(cache),
   })
   const failure = sending.error ?? removing.error
   return (
@@ -104,7 +104,7 @@ export const ImportVideos = () => {
       <Stack gap={14}>
         <code className={`${textStyles.code} ${textStyles.command}`}>{example}</code>
         {!isImporter && (
-          <p className={textStyles.remark}>Importing needs the role of importer; an administrator can give it.</p>
+          <p className={textStyles.remark}>Importing requires the role “importer”; an administrator can grant it.</p>
         )}
         {progress !== null && <Progress value={progress * 100} aria-label="The file is being sent" />}
         {failure && (
@@ -177,9 +177,9 @@ const ImportReport = ({ report: { name, stored, renewed, refused, refusals } }: 
 async function* linesOf(file: File, onRead: (bytes: number) => void): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
   let rest = ''
-  for (let from = 0; from < file.size; from += bytesAPiece) {
-    const piece = await file.slice(from, from + bytesAPiece).arrayBuffer()
-    onRead(Math.min(file.size, from + bytesAPiece))
+  for (let from = 0; from < file.size; from += bytesPerChunk) {
+    const piece = await file.slice(from, from + bytesPerChunk).arrayBuffer()
+    onRead(Math.min(file.size, from + bytesPerChunk))
     const lines = (rest + decoder.decode(piece, { stream: true })).split(/\r?\n/)
     rest = lines.pop() ?? ''
     yield* lines

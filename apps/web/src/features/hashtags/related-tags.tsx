@@ -8,7 +8,7 @@ import layout from '../../ui/layout.module.css'
 import { Section } from '../../ui/page.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { unitOf } from './hashtag-words.ts'
-import { besideOf, type HashtagSearch, mostBeside } from './hashtags.search.ts'
+import { comparedTags, type HashtagSearch, maxCompared } from './hashtags.search.ts'
 import { SourceNote } from './hashtag-notes.tsx'
 import classes from './hashtags.module.css'
 
@@ -23,8 +23,8 @@ const listLength = 12
 export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
   <Section
     id="related"
-    title="Beside it"
-    hint={trend.relatedReason ?? 'Hashtags that go with it more than with other videos, surest first.'}
+    title="Used with it"
+    hint={trend.relatedReason ?? 'Hashtags that occur with it more often than with other videos, most certain first.'}
   >
     <div className={layout.halves}>
       <RelatedList trend={trend} search={search} />
@@ -36,10 +36,10 @@ export const RelatedTags = ({ trend, search }: RelatedTagsProps) => (
 
 const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) => {
   const navigate = useNavigate()
-  const beside = besideOf(search, tag)
+  const beside = comparedTags(search, tag)
   const distinctTags = relatedTags.filter(({ isDistinct }) => isDistinct !== false).slice(0, listLength)
   if (distinctTags.length === 0)
-    return <p className={textStyles.remark}>No hashtag goes with it beyond chance in this period.</p>
+    return <p className={textStyles.remark}>No hashtag occurs with it more often than chance in this period.</p>
   return (
     <ul className={`${textStyles.detail} ${classes.tags}`} aria-label="Related hashtags">
       {distinctTags.map(({ tag: other, videos, elsewhere, share, lift, low, high }) => (
@@ -62,7 +62,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
             {lift === null || low === null || high === null ? (
               <span className={textStyles.quiet}>lift unknown</span>
             ) : elsewhere === 0 ? (
-              'only beside it'
+              'only with it'
             ) : (
               <>
                 {formatRatio(lift)}{' '}
@@ -75,7 +75,7 @@ const RelatedList = ({ trend: { tag, relatedTags }, search }: RelatedTagsProps) 
             variant="subtle"
             color="gray"
             aria-label={`Compare #${tag} with #${other}`}
-            disabled={beside.includes(other) || beside.length >= mostBeside}
+            disabled={beside.includes(other) || beside.length >= maxCompared}
             onClick={() =>
               void navigate({
                 to: '/hashtags/$tag',

@@ -48,7 +48,7 @@ const unread = [
 ]
 
 /** Responds like the server when a message is marked, and records the requests. */
-function keepMarks(): unknown[] {
+function recordMarks(): unknown[] {
   const marks: unknown[] = []
   let items: { id: string; readAt: string | null }[] = unread
   server.use(
@@ -67,7 +67,7 @@ function keepMarks(): unknown[] {
 }
 
 describe('an alert of a condition', () => {
-  test('names its studies and papers, what changed, and how many more there are', async () => {
+  test('lists its studies and papers, what changed, and how many more there are', async () => {
     const register = {
       condition: 'asthma',
       source: 'ClinicalTrials.gov',
@@ -97,8 +97,8 @@ describe('an alert of a condition', () => {
 })
 
 describe('inbox', () => {
-  test('opening a message reads it, and it can be unread again', async () => {
-    const marks = keepMarks()
+  test('opening a message marks it as read, and it can be marked as unread again', async () => {
+    const marks = recordMarks()
     const { user } = renderApp('/inbox')
     const list = within(await screen.findByRole('list', { name: 'Messages' }))
     expect(await screen.findByText('2 unread messages.')).toBeTruthy()
@@ -114,8 +114,8 @@ describe('inbox', () => {
     ])
   })
 
-  test('one press reads everything, and what was read already is left alone', async () => {
-    const marks = keepMarks()
+  test('one press marks all messages as read, and skips those already read', async () => {
+    const marks = recordMarks()
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }))
     const expected = unread.map(({ id }) => ({ id, read: true }))
@@ -123,14 +123,14 @@ describe('inbox', () => {
     expect(marks).toEqual(expect.arrayContaining(expected))
   })
 
-  test('says how many are unread of all, not of those that are shown', async () => {
+  test('counts the unread messages of the whole inbox, not only those shown', async () => {
     server.use(listInboxMockHandler({ items: unread, unread: 499, page: { ...page, total: 500, nextCursor: 'next' } }))
     renderApp('/inbox')
     expect(await screen.findByText('499 unread messages.')).toBeTruthy()
   })
 
-  test('each trend leads to a search of its own', async () => {
-    keepMarks()
+  test('each trend links to its search', async () => {
+    recordMarks()
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: /Trends in Food/ }))
     expect((await screen.findByRole('link', { name: 'pea protein' })).getAttribute('href')).toBe(
@@ -138,13 +138,13 @@ describe('inbox', () => {
     )
   })
 
-  test('the navigation says how many are unread', async () => {
-    keepMarks()
+  test('the navigation shows the number of unread messages', async () => {
+    recordMarks()
     renderApp('/')
     expect(await screen.findByRole('link', { name: /^Inbox\s*2\s*unread$/ })).toBeTruthy()
   })
 
-  test('an empty one says what comes here and where to begin', async () => {
+  test('an empty inbox explains what arrives here and where to start', async () => {
     server.use(listInboxMockHandler({ items: [], unread: 0, page: { ...page, total: 0, totalPages: 0 } }))
     renderApp('/inbox')
     expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeTruthy()
@@ -152,7 +152,7 @@ describe('inbox', () => {
     expect(screen.getByRole('link', { name: 'Inbox' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listInboxMockHandler500())
     renderApp('/inbox')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -172,7 +172,7 @@ describe('sending a signal', () => {
     return dialog
   }
 
-  test('goes to the chosen colleagues with the words', async () => {
+  test('goes to the chosen colleagues with the message', async () => {
     const requests: unknown[] = []
     server.use(
       http.post(`${apiUrl}/signal/sendSignalMessage`, async ({ request }) => {
@@ -185,7 +185,7 @@ describe('sending a signal', () => {
     expect(requests).toMatchObject([{ to: [expect.stringMatching(/^usr_/)], message: 'Look at May' }])
   })
 
-  test('a refusal is shown where it was asked', async () => {
+  test('a refusal is shown in the dialog', async () => {
     server.use(sendSignalMessageMockHandler404())
     const dialog = await open()
     await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))

@@ -29,7 +29,7 @@ const RegisterNews = ({ news: { condition, source, asOf, items }, total }: { new
       <Flex component="ul" className={`${textStyles.text} ${classes.trends}`} direction="column" gap={10}>
         {items.map((item) => (
           <li key={item.id}>
-            <ItemLink item={item} /> {sayStatus(item)}
+            <ItemLink item={item} /> {describeStatus(item)}
           </li>
         ))}
       </Flex>
@@ -57,7 +57,7 @@ const ItemLink = ({ item: { id, title, url } }: { item: Item }) =>
     </OutsideLink>
   )
 
-const sayStatus = ({ id, before, after }: Item): string => {
+const describeStatus = ({ id, before, after }: Item): string => {
   if (after === null) return ''
   return before === null
     ? `${id} · ${trialStatusWords[after]}`
@@ -105,7 +105,7 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
             {title}
           </Flex>
           <span className={`${textStyles.remark} ${textStyles.clip}`}>
-            {isOpen ? saySender(message) : sayLine(message)}
+            {isOpen ? describeSender(message) : describeLine(message)}
           </span>
         </Flex>
         <time className={`${textStyles.caption} ${classes.time}`} dateTime={sentAt} title={formatInstant(sentAt)}>
@@ -154,15 +154,15 @@ const MessageItem = ({ message, onMark }: MessageItemProps) => {
 }
 
 /** The sender; the content is below. */
-const saySender = ({ kind, from }: InboxMessage): string => {
+const describeSender = ({ kind, from }: InboxMessage): string => {
   if (kind === 'signal') return `From ${from?.name ?? from?.email ?? 'a colleague'}`
   return kind === 'monitor' ? 'Your monitor' : 'Your subscription'
 }
 
-const sayLine = (message: InboxMessage): string => {
+const describeLine = (message: InboxMessage): string => {
   const { kind, alert, message: words } = message
   if (kind === 'monitor') return alert?.reason ?? words ?? 'A monitor sent an alert.'
-  if (kind === 'signal') return `${saySender(message)}${words ? `: ${words}` : ''}`
+  if (kind === 'signal') return `${describeSender(message)}${words ? `: ${words}` : ''}`
   return (words ?? '').split('\n')[0] ?? ''
 }
 
@@ -220,7 +220,7 @@ export const InboxPage = () => {
       </Flex>
       {markAll.error && (
         <p className={textStyles.fault} role="alert">
-          {describeFailure(markAll.error).message}. Some messages may be unread still.
+          {describeFailure(markAll.error).message}. Some messages may still be unread.
         </p>
       )}
       {data === undefined ? (

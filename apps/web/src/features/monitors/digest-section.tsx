@@ -8,7 +8,7 @@ import { describeFailure } from '../../lib/api/failure.ts'
 import { formatInstant } from '../../lib/numbers/format.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
-import { sayDigest } from './monitor-words.ts'
+import { describeDigest } from './monitor-words.ts'
 import {
   categoriesOptions,
   digestsOptions,
@@ -47,7 +47,7 @@ export const DigestSection = () => {
     >
       {deleted && (
         <UndoNote
-          text={`${sayDigest(deleted, nameOf)}: the subscription has ended.`}
+          text={`${describeDigest(deleted, nameOf)}: the subscription has ended.`}
           error={restore.error}
           isPending={restore.isPending}
           onUndo={() => undo(deleted)}
@@ -77,7 +77,7 @@ export const DigestSection = () => {
                 >
                   <Box miw={0}>
                     <Box component="h3" className={`${textStyles.title} ${textStyles.breakable}`} fw={600}>
-                      {sayDigest(digest, nameOf)}
+                      {describeDigest(digest, nameOf)}
                     </Box>
                     <Box component="p" className={textStyles.note} mt={2}>
                       {digest.frequency === 'daily' ? 'Every day' : 'On Mondays'} · next {formatInstant(digest.nextAt)}
@@ -87,7 +87,7 @@ export const DigestSection = () => {
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`End the subscription to ${sayDigest(digest, nameOf)}`}
+                      aria-label={`End the subscription to ${describeDigest(digest, nameOf)}`}
                       onClick={() => remove.mutate(digest, { onSuccess: () => setDeleted(digest) })}
                     >
                       <IconTrash size={17} stroke={1.7} aria-hidden />
@@ -134,7 +134,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any country' }}
-        nothingFoundMessage="No such country with enough documents"
+        nothingFoundMessage="No matching country has enough documents"
       />
       <Select
         label="Category"
@@ -145,7 +145,7 @@ const DigestForm = ({ hasList }: { hasList: boolean }) => {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Any category' }}
-        nothingFoundMessage="No such category"
+        nothingFoundMessage="No matching categories"
       />
       <Select
         label="How often"

@@ -20,7 +20,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { MonitorForm } from './monitor-form.tsx'
 import { MonitorSparkline } from './monitor-sparkline.tsx'
 import { MonitorTest } from './monitor-test.tsx'
-import { nameOf, sayEnded, sayRule, sayTried } from './monitor-words.ts'
+import { nameOf, describeEndedSources, describeRule, describeBacktest } from './monitor-words.ts'
 import classes from './monitors.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -84,7 +84,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
   const { title, name, signalId, rule, isPaused, snoozedUntil, backtest, lastFiredAt } = monitor
   const label = nameOf(monitor)
   // several monitors may have the same topic
-  const whole = `the monitor of ${label}: ${sayRule(rule)}`
+  const whole = `the monitor of ${label}: ${describeRule(rule)}`
   const close = () => setPanel(null)
   const toggle = (next: typeof panel) => setPanel(panel === next ? null : next)
   const snooze = (until: Date | null) => {
@@ -97,7 +97,7 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
         : `The monitor of ${label} sends no alerts until ${formatInstant(snoozedUntilText)}.`,
     )
   }
-  const ended = sayEnded(monitor)
+  const ended = describeEndedSources(monitor)
   const scope = useScope(monitor)
   return (
     <li className={classes.monitor} data-silent={isPaused || snoozedUntil !== null}>
@@ -116,10 +116,11 @@ export const MonitorItem = ({ monitor, onDelete, onRest }: MonitorItemProps) => 
           )}
         </Flex>
         <Box component="p" className={textStyles.text} mt={2} lh={1.5}>
-          {[name !== null && title, sayRule(rule), ...scope].filter(Boolean).join(' · ')}
+          {[name !== null && title, describeRule(rule), ...scope].filter(Boolean).join(' · ')}
         </Box>
         <Box component="p" className={textStyles.note} mt={2}>
-          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}. {sayTried(backtest)}.
+          {lastFiredAt === null ? 'Has not fired yet' : `Fired ${formatSince(lastFiredAt, now)}`}.{' '}
+          {describeBacktest(backtest)}.
         </Box>
         {ended && (
           <Box
@@ -220,7 +221,7 @@ const SnoozeForm = ({ firstDay, onSnooze, onCancel }: SnoozeFormProps) => {
     <form onSubmit={save} aria-label="Snooze until a day">
       <Group gap={8} align="flex-end">
         <TextInput
-          label="Tell nothing until"
+          label="No alerts until"
           type="date"
           min={firstDay}
           value={day}

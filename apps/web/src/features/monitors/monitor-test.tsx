@@ -38,7 +38,7 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
         {send.data && (
           <ul className={textStyles.text}>
             {send.data.channels.map((test) => (
-              <li key={test.channel}>{sayTest(test)}</li>
+              <li key={test.channel}>{describeTest(test)}</li>
             ))}
           </ul>
         )}
@@ -55,7 +55,9 @@ export const MonitorTest = ({ monitor, onClose }: { monitor: MonitorSubscription
 const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun: MonitorDryRun }) => {
   if (firstDay === null || lastDay === null)
     return (
-      <p className={textStyles.text}>The library holds no document of this topic yet, so there is nothing to try.</p>
+      <p className={textStyles.text}>
+        The library holds no document of this topic yet, so there is nothing to test the rule on.
+      </p>
     )
   return (
     <div>
@@ -79,5 +81,5 @@ const DryRun = ({ dryRun: { alerts, firstDay, lastDay, judgedDays } }: { dryRun:
 
 const channelNames = { inbox: 'Inbox', webhook: 'Webhook', email: 'E-mail' }
 
-const sayTest = ({ channel, delivered, reason }: ChannelTest): string =>
+const describeTest = ({ channel, delivered, reason }: ChannelTest): string =>
   delivered ? `${channelNames[channel]}: delivered.` : `${channelNames[channel]}: not delivered. ${reason ?? ''}`

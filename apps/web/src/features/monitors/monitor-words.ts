@@ -3,20 +3,20 @@ import { countryName } from '../../lib/places/countries.ts'
 import { formatCount, formatDay, formatFactor, formatPlural, formatTone } from '../../lib/numbers/format.ts'
 
 /** A rule in words. */
-export const sayRule = (rule: MonitorRule): string => {
+export const describeRule = (rule: MonitorRule): string => {
   switch (rule.kind) {
     case 'volume-above':
-      return `More than ${formatPlural(rule.documents, 'document')} ${sayWindow(rule.windowDays)}`
+      return `More than ${formatPlural(rule.documents, 'document')} ${describeWindow(rule.windowDays)}`
     case 'volume-below':
-      return `Fewer than ${formatPlural(rule.documents, 'document')} ${sayWindow(rule.windowDays)}`
+      return `Fewer than ${formatPlural(rule.documents, 'document')} ${describeWindow(rule.windowDays)}`
     case 'volume-times-usual':
-      return `More than ${formatFactor(rule.times)} times the usual ${sayWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'story', 'stories')}`
+      return `More than ${formatFactor(rule.times)} times the usual ${describeWindow(rule.windowDays)}, with at least ${formatPlural(rule.minDocuments, 'story', 'stories')}`
     case 'momentum-above':
       return `Growth certainly above ${formatFactor(rule.ratio)} times, ${rule.windowDays} days against the ${rule.windowDays} before`
     case 'tone-below':
-      return `Mean tone below ${formatTone(rule.tone)} ${sayWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
+      return `Mean tone below ${formatTone(rule.tone)} ${describeWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
     case 'tone-above':
-      return `Mean tone above ${formatTone(rule.tone)} ${sayWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
+      return `Mean tone above ${formatTone(rule.tone)} ${describeWindow(rule.windowDays)}, over at least ${formatPlural(rule.minDocuments, 'document')}`
     case 'new-trials':
       return 'New trials at ClinicalTrials.gov'
     case 'trial-status':
@@ -29,21 +29,21 @@ export const sayRule = (rule: MonitorRule): string => {
   }
 }
 
-const sayWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
+const describeWindow = (days: number): string => (days === 1 ? 'on a day' : `in ${days} days`)
 
 /** "Would have fired 7 times in 12 months". */
-export const sayFirings = ({ firings, evaluatedDays }: Backtest): string => {
-  if (evaluatedDays === 0) return 'Could not be tried on the past'
+export const describeFirings = ({ firings, evaluatedDays }: Backtest): string => {
+  if (evaluatedDays === 0) return 'Could not be tested on past data'
   if (firings === 0) return 'Would never have fired in 12 months'
   const often = firings === 1 ? 'once' : firings === 2 ? 'twice' : `${formatCount(firings)} times`
   return `Would have fired ${often} in 12 months`
 }
 
 /** The same as a complete sentence. */
-export const sayTried = (backtest: Backtest): string =>
+export const describeBacktest = (backtest: Backtest): string =>
   backtest.evaluatedDays === 0
-    ? 'It could not be tried on the past yet'
-    : `Tried on the past, it ${sayFirings(backtest).toLowerCase()}`
+    ? 'It could not be tested on past data yet'
+    : `Tested on past data, it ${describeFirings(backtest).toLowerCase()}`
 
 /** A measured value in the unit of a rule. */
 export const formatMeasured = (unit: MonitorPreview['unit'], value: number): string =>
@@ -56,11 +56,11 @@ export const nameOf = ({ name, title }: MonitorSubscription): string => name ?? 
 const maxNames = 3
 
 /** Which sources have ended, or since when the topic is not covered, and the consequence; null if there is nothing to warn about. */
-export const sayEnded = ({ query, endedSources, uncoveredAfter }: MonitorSubscription): string | null => {
+export const describeEndedSources = ({ query, endedSources, uncoveredAfter }: MonitorSubscription): string | null => {
   if (endedSources.length === 0)
     return uncoveredAfter === null
       ? null
-      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since of the sources that carry this topic. This monitor cannot alert you until more arrives.`
+      : `Not covered after ${formatDay(uncoveredAfter)}: too little has been read since from the sources that cover this topic. This monitor cannot alert you until more arrives.`
   const named = endedSources
     .slice(0, maxNames)
     .map(({ label, lastDay }) => `${label} (${lastDay === null ? 'none so far' : `last on ${formatDay(lastDay)}`})`)
@@ -71,7 +71,7 @@ export const sayEnded = ({ query, endedSources, uncoveredAfter }: MonitorSubscri
 }
 
 /** "Trends in Food, Norway". */
-export const sayDigest = (
+export const describeDigest = (
   { country, category }: GlobalTrendsSubscription,
   categoryName: (id: string) => string,
 ): string =>

@@ -64,7 +64,7 @@ describe('a new monitor', () => {
     expect(days.getByRole('row', { name: '14 Nov 2026 ×1.61 58', hidden: true })).toBeTruthy()
   })
 
-  test('of a condition saves its rule without a window, and says that it was not tried on the past', async () => {
+  test('of a condition saves its rule without a window, and says that it was not tested on past data', async () => {
     noneYet()
     const preview = previewMonitorResponseMock()
     const reason = 'The registers are asked from today on.'
@@ -88,14 +88,14 @@ describe('a new monitor', () => {
     )
   })
 
-  test('asks nothing and saves nothing without a topic', async () => {
+  test('sends no request and saves nothing without a topic', async () => {
     noneYet()
     renderApp('/monitors')
     expect(await screen.findByText(/^Enter a topic to see when this rule would have alerted you/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Save monitor' })).toHaveProperty('disabled', true)
   })
 
-  test('tries another rule as it is set up, and saves what was tried', async () => {
+  test('tests a rule while it is configured, and saves the tested rule', async () => {
     noneYet()
     const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const saved = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
@@ -112,7 +112,7 @@ describe('a new monitor', () => {
     await waitFor(() => expect(location().href).toBe('/monitors'))
   })
 
-  test('a query that cannot be read and a webhook that is refused say why', async () => {
+  test('an invalid query and a refused webhook say why', async () => {
     noneYet()
     server.use(previewMonitorMockHandler422(), createMonitorSubscriptionMockHandler422())
     const { user } = renderApp('/monitors?term=oat')
@@ -121,7 +121,7 @@ describe('a new monitor', () => {
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
   })
 
-  test('a rule that fires never because of too few documents says so', async () => {
+  test('a rule that never fires because of too few documents says so', async () => {
     noneYet()
     const preview = previewMonitorResponseMock()
     server.use(
@@ -142,12 +142,12 @@ describe('monitors', () => {
     renderApp('/monitors')
     expect(await screen.findByText(/^Growth certainly above 1.5 times, 28 days/)).toBeTruthy()
     expect(
-      screen.getByText(/Has not fired yet\. Tried on the past, it would have fired 3 times in 12 months\./),
+      screen.getByText(/Has not fired yet\. Tested on past data, it would have fired 3 times in 12 months\./),
     ).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'New monitor' })).toBeNull()
   })
 
-  test('one that is deleted can be made again', async () => {
+  test('a deleted monitor can be restored', async () => {
     const deleted = recordBodies('/explore/deleteMonitorSubscription', { id: monitor?.id, deleted: true })
     const monitors = recordBodies('/explore/createMonitorSubscription', monitor ?? {})
     const { user } = renderApp('/monitors')
@@ -158,7 +158,7 @@ describe('monitors', () => {
     expect(monitors).toMatchObject([{ rule: monitor?.rule, cooldownHours: 72, query: { query_term: 'oat milk' } }])
   })
 
-  test('show what they measured lately, and say when nothing can come from their sources', async () => {
+  test('show recent measurements, and warn if their sources have ended', async () => {
     const ended = { source: 'imported', label: 'Imported documents', lastDay: '2013-08-18' } as const
     listOne({ endedSources: [ended] })
     renderApp('/monitors')
@@ -172,13 +172,13 @@ describe('monitors', () => {
     ).toBeTruthy()
   })
 
-  test('say from when on their topic is not covered, though its sources go on', async () => {
+  test('say since when their topic is not covered although its sources continue', async () => {
     listOne({ uncoveredAfter: '2026-10-25' })
     renderApp('/monitors')
     expect(await screen.findByText(/^Not covered after 25 Oct 2026: .* This monitor cannot alert you/)).toBeTruthy()
   })
 
-  test('one that is paused says so, and is on again by undo', async () => {
+  test('a paused monitor says so, and undo resumes it', async () => {
     const changes = recordChanges()
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^Pause the monitor of oat milk: Growth/ }))
@@ -187,7 +187,7 @@ describe('monitors', () => {
     await waitFor(() => expect(changes).toEqual([{ isPaused: true }, { isPaused: false, snoozedUntil: null }]))
   })
 
-  test('a paused one can be resumed, a snoozed one woken', async () => {
+  test('a paused monitor can be resumed, and a snoozed one woken', async () => {
     listOne({ isPaused: true, snoozedUntil: '2026-11-30T06:00:00Z', name: 'Loud' })
     const changes = recordChanges()
     const { user } = renderApp('/monitors')
@@ -199,20 +199,20 @@ describe('monitors', () => {
     await waitFor(() => expect(changes).toEqual([{ isPaused: false }, { snoozedUntil: null }]))
   })
 
-  test('one is snoozed until a day that is chosen', async () => {
+  test('a monitor can be snoozed until a chosen day', async () => {
     const changes = recordChanges()
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Until a day…' }))
     const form = within(screen.getByRole('form', { name: 'Snooze until a day' }))
     expect(form.getByRole('button', { name: 'Snooze' })).toHaveProperty('disabled', true)
-    await user.type(form.getByLabelText('Tell nothing until'), '2099-01-05')
+    await user.type(form.getByLabelText('No alerts until'), '2099-01-05')
     await user.click(form.getByRole('button', { name: 'Snooze' }))
     await waitFor(() => expect(changes).toEqual([{ snoozedUntil: '2099-01-05T00:00:00.000Z' }]))
     expect(await screen.findByText('The monitor of oat milk sends no alerts until 5 Jan 2099, 00:00 UTC.')).toBeTruthy()
   })
 
-  test('one is changed beside what the new rule would have done, and its topic stays', async () => {
+  test('editing a monitor shows the back-test of the new rule, and its topic stays', async () => {
     const changes = recordChanges()
     const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
     const { user } = renderApp('/monitors')
@@ -230,7 +230,7 @@ describe('monitors', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: /^Change the monitor/ })).toBeNull())
   })
 
-  test('one is tested: what it would have sent, and how each channel takes a message', async () => {
+  test('testing a monitor shows what it would have sent, and the result of each channel', async () => {
     server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
@@ -242,7 +242,7 @@ describe('monitors', () => {
     expect(screen.getByText('Webhook: not delivered. The address answered 500.')).toBeTruthy()
   })
 
-  test('a second test within a minute says that it has to wait', async () => {
+  test('a second test within a minute is refused with the waiting time', async () => {
     server.use(dryRunMonitorMockHandler(), sendMonitorTestNotificationMockHandler409())
     const { user } = renderApp('/monitors')
     await user.click(await screen.findByRole('button', { name: /^More for the monitor of oat milk: Growth/ }))
@@ -251,14 +251,14 @@ describe('monitors', () => {
     expect((await screen.findByRole('alert')).textContent).not.toBe('')
   })
 
-  test('that cannot be loaded can be asked for again', async () => {
+  test('can be retried if they fail to load', async () => {
     server.use(getMonitorSubscriptionsMockHandler500())
     renderApp('/monitors')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 })
 
-test('trends are subscribed to and ended, with undo', async () => {
+test('trend subscriptions can be added and ended, with undo', async () => {
   const bodies = recordBodies('/explore/createGlobalTrendsSubscription', {})
   recordBodies('/explore/deleteGlobalTrendsSubscription', {})
   server.use(getGlobalTrendsSubscriptionsMockHandler())
@@ -276,13 +276,13 @@ test('trends are subscribed to and ended, with undo', async () => {
   )
 })
 
-test('one loud week does not hide whether the limit was passed in the others', () => {
+test('one loud week does not hide whether other weeks passed the limit', () => {
   const { high, isCut } = bounds([0.4, 1.9, 2.3, 108], 2, false)
   expect(high).toBeLessThan(20)
   expect(isCut).toBe(true)
 })
 
-test('an axis that holds every value cuts none', () => {
+test('an axis that fits every value cuts none', () => {
   expect(bounds([0.4, null, 2.8], 2, false)).toMatchObject({ low: 0, high: 3, isCut: false })
   expect(bounds([12, 90], null, false)).toMatchObject({ low: 0, isCut: false })
 })

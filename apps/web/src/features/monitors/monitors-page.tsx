@@ -60,7 +60,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
                 onRest={(changes, words) => rest(monitor, changes, words)}
                 onDelete={() =>
                   remove.mutate(monitor, {
-                    onSuccess: () => setLast({ kind: 'delete', before: monitor, words: sayDeleted(monitor) }),
+                    onSuccess: () => setLast({ kind: 'delete', before: monitor, words: describeDeleted(monitor) }),
                   })
                 }
               />
@@ -72,7 +72,7 @@ const MonitorList = ({ items }: { items: readonly MonitorSubscription[] }) => {
   )
 }
 
-const sayDeleted = (monitor: MonitorSubscription) =>
+const describeDeleted = (monitor: MonitorSubscription) =>
   `The monitor of ${nameOf(monitor)} is deleted; what it sent stays in the inbox.`
 
 /** The input to create the same monitor again. */
@@ -107,8 +107,8 @@ export const MonitorsPage = () => {
       <div>
         <h1>Monitors</h1>
         <p className={textStyles.lead}>
-          A monitor watches a topic and sends an alert when its rule begins to hold. You see how often it would have
-          done so in the last twelve months before you save it.
+          A monitor watches a topic and sends an alert when its rule is first met. Before you save it, you see how often
+          it would have done so in the last twelve months.
         </p>
       </div>
       {data === undefined ? (

@@ -11,7 +11,7 @@ import {
   formatTone,
 } from '../../lib/numbers/format.ts'
 import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { formatMeasured, sayFirings } from './monitor-words.ts'
+import { formatMeasured, describeFirings } from './monitor-words.ts'
 import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import type { PropsWithChildren } from 'react'
@@ -176,7 +176,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
     )
   const { backtest, points, unit, limit } = preview
   // points above the limit that did not fire were suppressed by the minimum number of documents
-  const heldBack = points.filter(
+  const suppressedDays = points.filter(
     ({ value, holds }) => unit === 'ratio' && limit !== null && value !== null && value > limit && holds === false,
   ).length
   const firedPoints = points.filter(({ fired }) => fired)
@@ -184,7 +184,7 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
     <Stack className={classes.preview} gap={12} data-current={isCurrent}>
       <div role="status">
         <Box component="h3" fz={20} lh={1.3}>
-          {sayFirings(backtest)}
+          {describeFirings(backtest)}
         </Box>
         <Box component="p" className={`${textStyles.remark} ${textStyles.pretty}`} mt={4}>
           {backtest.firstDay !== null && backtest.lastDay !== null && (
@@ -194,10 +194,10 @@ export const PreviewView = ({ preview, error, isCurrent, isEmpty }: PreviewViewP
             </>
           )}
           {backtest.reason}{' '}
-          {heldBack > 0 &&
-            `${formatPlural(heldBack, 'day')} passed the limit with fewer documents than the rule needs. `}
+          {suppressedDays > 0 &&
+            `${formatPlural(suppressedDays, 'day')} passed the limit with fewer documents than the rule needs. `}
           {backtest.holdsNow === true &&
-            'The rule holds on the last day judged: it tells once it has stopped and begins again. '}
+            'The rule is met on the last day judged: the next alert comes once it has stopped being met and is met again. '}
         </Box>
       </div>
       {points.length > 0 && <PreviewChart preview={preview} />}

@@ -62,7 +62,7 @@ const articles = async () => within(await screen.findByRole('list', { name: 'Art
 const pane = async () => within(await screen.findByRole('region', { name: 'Reading pane' }))
 
 describe('reading the news', () => {
-  test('an article is read beside the list, and is read from then on', async () => {
+  test('opening an article beside the list marks it as read', async () => {
     const { user } = renderApp('/news')
     const list = await articles()
     expect(screen.getByText('1 unread article')).toBeTruthy()
@@ -96,7 +96,7 @@ describe('reading the news', () => {
     expect(screen.queryByRole('region', { name: 'Reading pane' })).toBeNull()
   })
 
-  test('marks reach the server in the order in which they were given, also when the first takes long', async () => {
+  test('marks reach the server in order, even if the first is slow', async () => {
     const done: unknown[] = []
     server.use(
       http.patch(`${apiUrl}/newsfeed/articles`, async ({ request }) => {
@@ -114,12 +114,12 @@ describe('reading the news', () => {
     expect(done).toEqual([true, false])
   })
 
-  test('a link opens the article that it names', async () => {
+  test('a link opens its article', async () => {
     renderApp(`/news?article=${second?.id}`)
     expect(await (await pane()).findByRole('heading', { name: prices })).toBeTruthy()
   })
 
-  test('a feed is one link away, with its unread count; the list asks for it', async () => {
+  test('a feed is a link with its unread count, and the list requests it', async () => {
     const { user } = renderApp('/news')
     const feeds = within(await screen.findByRole('navigation', { name: 'Feeds' }))
     await user.click(await feeds.findByRole('link', { name: /Harbor Ledger\s*4\s*unread/ }))
@@ -128,7 +128,7 @@ describe('reading the news', () => {
     await waitFor(() => expect(news.questions.at(-1)).toMatchObject({ feedId: 'nf_h4l5k6', state: 'unread' }))
   })
 
-  test('other days are one press away, in the address, and asked of the server', async () => {
+  test('other days can be chosen with one press, are in the URL, and are requested', async () => {
     const { user, router } = renderApp('/news?from=2020-03-16&to=2020-03-22')
     await articles()
     expect(news.questions.at(-1)).toMatchObject({ startDate: '2020-03-16', endDate: '2020-03-22' })
@@ -141,7 +141,7 @@ describe('reading the news', () => {
     )
   })
 
-  test('a library of old news alone leads to its newest week', async () => {
+  test('a library with only old news offers its newest week', async () => {
     server.use(
       http.post(`${apiUrl}/newsfeed`, async ({ request }) => {
         const { startDate } = (await request.json()) as { startDate?: string } // sent by the page under test
@@ -155,7 +155,7 @@ describe('reading the news', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ to: newest }))
   })
 
-  test('what a mute hides is said, with its undo', async () => {
+  test('shows how many articles a mute hides, with an undo', async () => {
     const { user } = renderApp('/news')
     await user.click(await screen.findByRole('button', { name: 'Which?' }))
     expect(screen.getByText('“coupon” hides 3 articles')).toBeTruthy()
@@ -163,7 +163,7 @@ describe('reading the news', () => {
     await waitFor(() => expect(news.deletions).toEqual(['mut_c1o2u3']))
   })
 
-  test('muting an outlet says how much that hides, and can be taken back', async () => {
+  test('muting an outlet says how many articles that hides, and can be undone', async () => {
     const { user } = renderApp(`/news?article=${first?.id}`)
     await user.click(await (await pane()).findByRole('button', { name: 'Mute' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Mute harborledger.example' }))
@@ -173,15 +173,15 @@ describe('reading the news', () => {
   })
 })
 
-describe('news that is not there', () => {
-  test('a failure can be tried again, and the feeds stay', async () => {
+describe('missing news', () => {
+  test('a failure can be retried, and the feeds stay', async () => {
     server.use(listNewsMockHandler500())
     renderApp('/news')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
     expect(await screen.findByRole('navigation', { name: 'Feeds' })).toBeTruthy()
   })
 
-  test('feeds that cannot be read leave the articles', async () => {
+  test('a failure of the feeds keeps the articles', async () => {
     server.use(listNewsFeedsMockHandler500())
     renderApp('/news')
     expect((await articles()).getAllByRole('listitem')).toHaveLength(2)
@@ -203,13 +203,13 @@ describe('news that is not there', () => {
 })
 
 describe('stories', () => {
-  test('are listed with who tells them, and lead to the life of one', async () => {
+  test('are listed with their outlets, and each opens its page', async () => {
     const { user } = renderApp('/news?view=stories')
     const list = within(await screen.findByRole('list', { name: 'Stories' }))
     expect(list.getByText('9 articles')).toBeTruthy()
     await user.click(list.getByRole('link', { name: baristas }))
     expect(await screen.findByRole('heading', { level: 1, name: baristas })).toBeTruthy()
-    for (const title of ['Timeline', 'Who tells it', 'Tone by country of the outlets', 'What became of it'])
+    for (const title of ['Timeline', 'Who covers it', 'Tone by country of the outlets', 'What became of it'])
       expect(screen.getByRole('heading', { name: title })).toBeTruthy()
     expect(screen.getByText('Another story joined')).toBeTruthy()
   })
@@ -227,14 +227,14 @@ describe('stories', () => {
     expect(screen.getByText('all on 4 Mar 2020')).toBeTruthy()
   })
 
-  test('of one text in many outlets, it is said that nobody can tell whose it is', async () => {
+  test('of one text in many outlets has an unknown first publisher', async () => {
     const detail = getNewsClusterResponseMock()
     const publishedAt = '2020-03-04T00:00:00.000Z'
     const cluster = { ...detail.cluster, independentOutlets: 1, outletCount: 120 }
     const firstMover = { ...detail.firstMover, publishedAt, outlets: 120, tellers: 1, leadMinutes: null }
     server.use(http.get(`${apiUrl}/newsfeed/clusters/:id`, () => HttpResponse.json({ ...detail, cluster, firstMover })))
     renderApp(`/news/${detail.cluster.id}`)
-    expect(await screen.findByText('Nobody can tell')).toBeTruthy()
+    expect(await screen.findByText('Unknown')).toBeTruthy()
     expect(screen.getByText('one text in 120 outlets, all on 4 Mar 2020')).toBeTruthy()
     expect(screen.getByText('one text, carried by 120 outlets')).toBeTruthy()
   })
@@ -251,7 +251,7 @@ describe('stories', () => {
     expect(await screen.findByText('16 articles, all on 20 Nov 2026.')).toBeTruthy()
   })
 
-  test('one that is gone is an error with a way back', async () => {
+  test('a deleted story is an error with a link back', async () => {
     server.use(getNewsClusterMockHandler404())
     renderApp('/news/nw_1')
     expect(await screen.findByRole('heading', { name: 'There is no such story', level: 1 })).toBeTruthy()

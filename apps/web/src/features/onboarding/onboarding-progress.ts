@@ -111,14 +111,14 @@ export const useOnboardingProgress = (tell: (text: string) => void): void => {
   /** The task that is being completed: a page calls an operation more than once. */
   const pending = useRef<string | null>(null)
   /** Tasks completed early, each announced only once, because a page calls an operation repeatedly. */
-  const saidEarly = useRef(new Set<string>())
+  const announcedEarly = useRef(new Set<string>())
   const onOperation = useCallback(
     (operation: string) => {
       if (me === undefined) return
       const checklist = toChecklist(me)
       const early = doneEarlyBy(operation, checklist)
-      if (early !== null && !saidEarly.current.has(early.id)) {
-        saidEarly.current.add(early.id)
+      if (early !== null && !announcedEarly.current.has(early.id)) {
+        announcedEarly.current.add(early.id)
         tell(`“${early.title}” counts once it is the current task: choose “Do this next” beside it on the home page.`)
       }
       const taskId = completedBy(operation, checklist)

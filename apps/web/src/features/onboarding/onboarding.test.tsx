@@ -43,7 +43,7 @@ describe('the checklist', () => {
     expect(toChecklist(userWith(5, completed, stored)).current).toBe(expected)
   })
 
-  test('a stored task that is left out for want of contacts is not the current one', () => {
+  test('a stored task that is omitted without contacts is not the current one', () => {
     expect(toChecklist(userWith(1, [], 'shareInsightsWithYourTeam')).current).toBe('searchForSignal')
   })
 })
@@ -70,7 +70,7 @@ describe('a task', () => {
     expect(doneEarlyBy(operation, toChecklist(userWith(5, [...done], current)))?.title).toBe(title)
   })
 
-  test('is followed by the next one that is not done, also one before it', () => {
+  test('is followed by the next task that is not done, even an earlier one', () => {
     expect(nextTask(toChecklist(userWith(5)))).toBe('addSignalToYourPortfolio')
     expect(
       nextTask(toChecklist(userWith(5, ['searchForSignal', 'addSignalToYourPortfolio'], 'shareInsightsWithYourTeam'))),
@@ -105,7 +105,7 @@ describe('the guided checklist', () => {
     expect(current.getByRole('button', { name: 'Search' })).toBeTruthy()
   })
 
-  test('leaves out sharing for who has nobody to share with', async () => {
+  test('omits sharing for people without contacts', async () => {
     signInAs({ contacts: contacts.slice(0, 1) })
     renderApp('/')
     const card = await findCard()
@@ -113,7 +113,7 @@ describe('the guided checklist', () => {
     expect(card.queryByText('Share insights with your team')).toBeNull()
   })
 
-  test('opening a report does the first task: a badge, the next task, and no introduction any more', async () => {
+  test('opening a report completes the first task: a badge, the next task, and no introduction', async () => {
     const completed: unknown[] = []
     signInAs()
     server.use(
@@ -151,7 +151,7 @@ describe('the guided checklist', () => {
     expect(await card.findByRole('link', { name: 'Compare' })).toBeTruthy()
   })
 
-  test('with all three preferences the achievements are shown, with topics for them', async () => {
+  test('all three preferences show the achievements and matching topics', async () => {
     signInAs(withPreferences)
     server.use(
       getSuggestionsMockHandler({ items: [{ term: 'pea protein', reason: 'Grows', documents: 9, momentum: null }] }),
@@ -179,7 +179,7 @@ describe('the guided checklist', () => {
     expect(await (await findCard()).findByText(/^Four short tasks/)).toBeTruthy()
   })
 
-  test('stays folded once it was folded', async () => {
+  test('stays collapsed once it was collapsed', async () => {
     signInAs()
     const { user, unmount } = renderApp('/')
     await user.click((await findCard()).getByRole('button', { name: 'Hide the tasks' }))
@@ -192,7 +192,7 @@ describe('the guided checklist', () => {
 })
 
 describe('preferences', () => {
-  test('are kept at once when they are preferences on the home page', async () => {
+  test('are saved immediately on the home page', async () => {
     const sent: unknown[] = []
     signInAs()
     server.use(

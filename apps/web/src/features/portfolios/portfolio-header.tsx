@@ -22,7 +22,7 @@ import { nameGroup } from './portfolios.model.ts'
 import {
   meOptions,
   useRefreshPortfolio,
-  keepPortfolio,
+  cachePortfolio,
   type PortfolioChanges,
   useUpdatePortfolio,
   useDeletePortfolio,
@@ -54,7 +54,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const [isCovering, setCovering] = useState(false)
   const groups = me?.groups ?? []
   const isRunning = portfolio.refresh.state === 'running'
-  const failure = error === null ? null : sayFailure(error)
+  const failure = error === null ? null : toFailureMessage(error)
   const edit = () => {
     begin()
     setEditing(true)
@@ -133,7 +133,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
       </Group>
       {refresh.error && (
         <p className={textStyles.fault} role="alert">
-          {sayFailure(refresh.error)}
+          {toFailureMessage(refresh.error)}
         </p>
       )}
       <RefreshState portfolio={portfolio} />
@@ -172,11 +172,11 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
             },
             {
               label: 'Picture',
-              yours: sayPicture(
+              yours: describePicture(
                 conflict.changes.file !== undefined ||
                   (conflict.theirs.image !== null && conflict.changes.imageRemoved !== true),
               ),
-              theirs: sayPicture(conflict.theirs.image !== null),
+              theirs: describePicture(conflict.theirs.image !== null),
             },
           ]}
           onKeepYours={() => conflict.settle('yours')}
@@ -188,9 +188,9 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   )
 }
 
-const sayPicture = (hasOne: boolean): string => (hasOne ? 'a picture' : 'none')
+const describePicture = (hasOne: boolean): string => (hasOne ? 'a picture' : 'none')
 
-const sayFailure = (error: unknown): string => {
+const toFailureMessage = (error: unknown): string => {
   const { message, detail } = describeFailure(error)
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }
@@ -215,7 +215,7 @@ const usePortfolioChange = (portfolio: Portfolio) => {
     const initial = { ...base.current, ...from }
     const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
-    keepPortfolio({ client, queryClient }, stored)
+    cachePortfolio({ client, queryClient }, stored)
   }
   return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

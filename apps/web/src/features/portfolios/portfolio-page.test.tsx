@@ -13,7 +13,7 @@ import { server } from '../../test/server.ts'
 import {
   address,
   example,
-  keepSent,
+  recordRequests,
   openPortfolio,
   staleAnswer,
   trendNames,
@@ -21,7 +21,7 @@ import {
 } from '../../test/portfolio-page.ts'
 
 describe('a portfolio', () => {
-  test('shows level, growth, stage, tone and newest event of each trend', async () => {
+  test('shows level, growth, stage, tone and latest event of each trend', async () => {
     await openPortfolio()
     const row = trendRow('oat milk')?.textContent ?? ''
     for (const words of ['4.14 a day', '4 on 20 Nov 2026', '×1.80', '1.30–2.50', 'Rising', 'Positive', '+0.12'])
@@ -30,7 +30,7 @@ describe('a portfolio', () => {
     expect(row).toContain('×3.50 the usual')
   })
 
-  test('a stage says that it is one of a share of what was collected', async () => {
+  test('a stage explains that it describes a share of the collected documents', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     await openPortfolio({ ...example, trends: [{ ...first, stage: 'declining' }] })
@@ -39,7 +39,7 @@ describe('a portfolio', () => {
     )
   })
 
-  test('what is not known says so and why, and is never 0', async () => {
+  test('an unknown value says so and why, and is never 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const unmeasured = {
@@ -68,7 +68,7 @@ describe('a portfolio', () => {
     expect(screen.getByText(/^One trend could not be measured/)).toBeTruthy()
   })
 
-  test('of many trends those that could not be measured can be shown alone', async () => {
+  test('a long list can be filtered by trends that could not be measured', async () => {
     const outcome = { state: 'failed' as const, code: 'x.y', reason: 'Too costly.', at: '2026-11-21T08:00:00Z' }
     const { user } = await openPortfolio({
       ...example,
@@ -80,26 +80,26 @@ describe('a portfolio', () => {
     await waitFor(() => expect(trendNames()).toEqual(['oat milk', 'matcha']))
   })
 
-  test('an empty one says how a signal comes into it', async () => {
+  test('an empty portfolio explains how to add signals', async () => {
     await openPortfolio({ ...example, trends: [], trendCount: 0 })
     expect(screen.getByRole('heading', { name: 'Nothing saved yet' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', true)
   })
 
-  test('one of somebody else is not there', async () => {
+  test('somebody else’s portfolio is not found', async () => {
     server.use(getPortfolioMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'There is no such portfolio' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getPortfolioMockHandler500())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('of 500 trends only those that can be seen are in the page', async () => {
+  test('of 500 trends only the visible ones are rendered', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const trends = Array.from({ length: 500 }, (_, index) => ({
@@ -113,7 +113,7 @@ describe('a portfolio', () => {
   })
 })
 
-test('a portfolio is saved as a file, and saved again where that failed', async () => {
+test('a portfolio is exported as a file, and a failed export can be retried', async () => {
   const { user } = await openPortfolio()
   const formats: unknown[] = []
   server.use(
@@ -131,7 +131,7 @@ test('a portfolio is saved as a file, and saved again where that failed', async 
 })
 
 describe('working with trends', () => {
-  test('a header sorts, a second press turns the order, and the address keeps it', async () => {
+  test('a header sorts, a second press reverses the order, and the URL stores it', async () => {
     const { user, location } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'Level' }))
     await waitFor(() => expect(trendNames()).toEqual(['matcha', 'oat milk']))
@@ -140,7 +140,7 @@ describe('working with trends', () => {
     expect(location().search).toEqual({ sort: 'level', order: 'up' })
   })
 
-  test('two that are chosen lead to their comparison', async () => {
+  test('two selected trends can be compared', async () => {
     const { user } = await openPortfolio()
     await user.click(screen.getByRole('checkbox', { name: 'Choose all' }))
     const bar = within(screen.getByRole('region', { name: 'Chosen trends' }))
@@ -150,9 +150,9 @@ describe('working with trends', () => {
     )
   })
 
-  test('removed trends come back with undo; without it the server hears of all of them at once', async () => {
+  test('removed trends are restored by undo; otherwise one request removes all of them', async () => {
     const { user } = await openPortfolio()
-    const sent = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
+    const sent = recordRequests('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('checkbox', { name: 'Choose matcha' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(trendNames()).toEqual(['oat milk']))
@@ -164,10 +164,12 @@ describe('working with trends', () => {
     await waitFor(() => expect(sent).toEqual([{ id: example.id, trendIds: ['tr_o1m2k3', 'tr_m7t8c9'] }]))
   })
 
-  test('moved trends go into the other portfolio first, and undo takes them out of it again', async () => {
+  test('moved trends are first added to the other portfolio, and undo removes them again', async () => {
     const { user } = await openPortfolio()
-    const added = keepSent('/portfolio/addTrendsBulk', { body: { items: [{ ...example.trends[1], id: 'tr_copy' }] } })
-    const removed = keepSent('/portfolio/removeTrendBulk', { body: { items: [] } })
+    const added = recordRequests('/portfolio/addTrendsBulk', {
+      body: { items: [{ ...example.trends[1], id: 'tr_copy' }] },
+    })
+    const removed = recordRequests('/portfolio/removeTrendBulk', { body: { items: [] } })
     await user.click(screen.getByRole('button', { name: 'More for matcha' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move to…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Move to' }))
@@ -180,7 +182,7 @@ describe('working with trends', () => {
     expect(trendNames()).toEqual(['oat milk', 'matcha'])
   })
 
-  test('one gets a cover of its own', async () => {
+  test('a trend can have its own cover', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const { user } = await openPortfolio({ ...example, trends: [{ ...first, cover: null }] })
@@ -193,7 +195,7 @@ describe('working with trends', () => {
     )
     await user.click(screen.getByRole('button', { name: `More for ${first.title}` }))
     await user.click(await screen.findByRole('menuitem', { name: 'Set a cover…' }))
-    const dialog = within(await screen.findByRole('dialog', { name: `Cover of “${first.title}”` }))
+    const dialog = within(await screen.findByRole('dialog', { name: `Cover for “${first.title}”` }))
     const save = dialog.getByRole('button', { name: 'Save' })
     expect(save.hasAttribute('disabled')).toBe(true)
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')
@@ -203,7 +205,7 @@ describe('working with trends', () => {
     expect(sent).toEqual([expect.stringContaining('multipart/form-data')])
   })
 
-  test('taken together, they are counted by stage, growth and tone', async () => {
+  test('the summary counts trends by stage, growth and tone', async () => {
     await openPortfolio(example, `${address}?view=summary`)
     const rowsOf = (name: string) =>
       within(screen.getByRole('table', { name }))
@@ -219,7 +221,7 @@ describe('working with trends', () => {
     expect(rowsOf('Trends by tone')[0]).toBe('Positive2')
   })
 
-  test('week by week, a week that is not covered says so instead of 0', async () => {
+  test('the weeks view marks an uncovered week instead of showing 0', async () => {
     const [first] = example.trends
     if (!first) throw new Error('The example has trends')
     const weeks = first.weeks.map((week, index) => (index === 1 ? { ...week, documents: null, coveredDays: 0 } : week))
@@ -228,7 +230,7 @@ describe('working with trends', () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual(['12', 'not covered', '22', '21'])
   })
 
-  test('week by week, hundreds of trends scroll under their months, and only those in view are drawn', async () => {
+  test('the weeks view scrolls hundreds of trends under the months, and renders only the visible ones', async () => {
     const trends = Array.from({ length: 500 }, (_, index) => ({
       ...example.trends[0],
       id: `tr_${index}`,
@@ -246,7 +248,7 @@ describe('working with trends', () => {
 describe('a new name', () => {
   const rename = async (...answers: { status?: number; body: object }[]) => {
     const app = await openPortfolio()
-    const sent = keepSent('/portfolio/update', ...answers)
+    const sent = recordRequests('/portfolio/update', ...answers)
     await app.user.click(screen.getByRole('button', { name: 'Rename' }))
     await app.user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await app.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Milks{Enter}')
@@ -259,11 +261,13 @@ describe('a new name', () => {
     expect(sent).toEqual([{ id: example.id, title: 'Milks', revision: 7 }])
   })
 
-  test('that meets another one shows both, and the choice is kept', async () => {
+  test('that conflicts with another one shows both, and the choice is saved', async () => {
     const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+    )
     const row = dialog.getByRole('row', { name: /^Name/ })
     expect(row.textContent).toBe('NameMilksPlant drinks')
     await user.click(dialog.getByRole('button', { name: 'Keep yours' }))
@@ -271,33 +275,37 @@ describe('a new name', () => {
     expect(sent.at(-1)).toEqual({ id: example.id, title: 'Milks', revision: 9 })
   })
 
-  test('gives way to the other one when that is chosen', async () => {
+  test('is dropped if the other one is chosen', async () => {
     const { user, sent } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
     await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
     expect(await screen.findByRole('heading', { name: 'Plant drinks', level: 1 })).toBeTruthy()
     expect(sent).toHaveLength(1)
   })
 
-  test('is still there to be sent when the choice is put off', async () => {
+  test('stays in the field if the choice is postponed', async () => {
     const { user } = await rename(staleAnswer({ ...example, title: 'Plant drinks', revision: 9 }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+    )
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Milks')
   })
 
-  test('that an expired session cut off is open again after signing in, with what was typed', async () => {
+  test('interrupted by an expired session is open again after signing in, with the typed text', async () => {
     const { user, unmount } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Drinks of plants')
     unmount()
     const renamed = { ...example, title: 'Plant drinks', revision: example.revision + 1 }
-    const sent = keepSent('/portfolio/update', staleAnswer(renamed), { body: renamed })
+    const sent = recordRequests('/portfolio/update', staleAnswer(renamed), { body: renamed })
     const { user: later } = await openPortfolio(renamed)
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Drinks of plants')
     await later.click(screen.getByRole('button', { name: 'Save' }))
-    // a colleague renamed it meanwhile, and both versions are shown
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this portfolio meanwhile' }))
+    // a colleague has also renamed it, so both versions are shown
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Somebody changed this portfolio in the meantime' }),
+    )
     expect(dialog.getByRole('row', { name: /^Name/ }).textContent).toBe('NameDrinks of plantsPlant drinks')
     expect(sent).toEqual([{ id: example.id, title: 'Drinks of plants', revision: example.revision }])
     await later.click(dialog.getByRole('button', { name: 'Keep yours' }))
@@ -305,7 +313,7 @@ describe('a new name', () => {
     expect(Object.keys(localStorage).filter((key) => key.includes('.draft.'))).toEqual([])
   })
 
-  test('that was left with Cancel is not opened again', async () => {
+  test('cancelled by the person is not opened again', async () => {
     const { user, unmount } = await openPortfolio()
     await user.click(screen.getByRole('button', { name: 'More for this portfolio' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
@@ -316,7 +324,7 @@ describe('a new name', () => {
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
   })
 
-  test('does not meet a change of something else', async () => {
+  test('does not conflict with a change to another field', async () => {
     const { sent } = await rename(staleAnswer({ ...example, trends: [], trendCount: 0, revision: 9 }), {
       body: { ...example, title: 'Milks', revision: 10 },
     })
@@ -326,7 +334,7 @@ describe('a new name', () => {
 })
 
 describe('a refresh', () => {
-  test('tells how far it is', async () => {
+  test('shows its progress', async () => {
     const running = {
       state: 'running' as const,
       trends: 2,
@@ -336,7 +344,7 @@ describe('a refresh', () => {
       finishedAt: null,
     }
     const { user } = await openPortfolio()
-    keepSent('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
+    recordRequests('/portfolio/refreshPortfolio', { body: { ...example, refresh: running } })
     server.use(getPortfolioMockHandler({ ...example, refresh: running }))
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText('Measuring 1 of 2 trends')).toBeTruthy()
@@ -345,9 +353,9 @@ describe('a refresh', () => {
     expect(await screen.findByText('2 trends measured.')).toBeTruthy()
   })
 
-  test('that cannot begin says why', async () => {
+  test('that cannot start says why', async () => {
     const { user } = await openPortfolio()
-    keepSent('/portfolio/refreshPortfolio', {
+    recordRequests('/portfolio/refreshPortfolio', {
       status: 500,
       body: { title: 'The server failed', code: 'failure', status: 500 },
     })

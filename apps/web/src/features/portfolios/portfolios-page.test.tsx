@@ -16,7 +16,7 @@ const empty = { ...example, items: [], page: { ...example.page, total: 0, totalP
 const findList = async () => within(await screen.findByRole('list', { name: 'Portfolios' }))
 
 /** Records the bodies sent to an address. */
-const keepSent = (path: string, answer: object): unknown[] => {
+const recordRequests = (path: string, answer: object): unknown[] => {
   const sent: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
@@ -28,7 +28,7 @@ const keepSent = (path: string, answer: object): unknown[] => {
 }
 
 describe('portfolios', () => {
-  test('each says how much is in it, who sees it and how its trends grow', async () => {
+  test('each shows its size, its audience and the growth of its trends', async () => {
     server.use(listPortfoliosMockHandler())
     renderApp('/portfolios')
     const list = await findList()
@@ -38,7 +38,7 @@ describe('portfolios', () => {
     expect(list.getByText('Nothing saved yet')).toBeTruthy()
   })
 
-  test('a growth that is not known says so', async () => {
+  test('an unknown growth says so', async () => {
     const [coffee] = example.items
     const [milk] = getPortfolioResponseMock().trends
     if (!coffee || !milk) throw new Error('The examples have a portfolio and a trend')
@@ -50,7 +50,7 @@ describe('portfolios', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual(['oat milkunknown', 'a new topicnot measured yet'])
   })
 
-  test('hundreds are read to the last page, and drawn some at a time', async () => {
+  test('hundreds are fetched to the last page, and rendered in steps', async () => {
     const [coffee] = example.items
     const pageOf = (page: number, count: number) => ({
       items: Array.from({ length: count }, (_, index) => ({
@@ -75,7 +75,7 @@ describe('portfolios', () => {
     expect(screen.queryByRole('button', { name: /^Show \d+ more/ })).toBeNull()
   }, 60_000)
 
-  test('words find a portfolio by its name or by a trend in it, and stay in the address', async () => {
+  test('search finds a portfolio by its name or by a trend in it, and is stored in the URL', async () => {
     const [coffee, milks] = example.items
     const manyPortfolios = Array.from({ length: 5 }, (_, index) => ({
       ...coffee,
@@ -91,20 +91,20 @@ describe('portfolios', () => {
     expect(location().search).toEqual({ find: 'matcha' })
   })
 
-  test('without one, the page says how one begins', async () => {
+  test('without a portfolio, the page explains how to start', async () => {
     server.use(listPortfoliosMockHandler(empty))
     renderApp('/portfolios')
     expect(await screen.findByRole('heading', { name: 'No portfolio yet' })).toBeTruthy()
     expect(screen.getByText(/press S/)).toBeTruthy()
   })
 
-  test('while they are read the page says so', async () => {
+  test('the page says when they are loading', async () => {
     server.use(listPortfoliosMockHandler(async () => new Promise<never>(() => {})))
     renderApp('/portfolios')
     expect((await screen.findByRole('group', { name: 'Loading portfolios' })).getAttribute('aria-busy')).toBe('true')
   })
 
-  test('a failure says what failed and can be tried again', async () => {
+  test('a failure says what failed and can be retried', async () => {
     server.use(listPortfoliosMockHandler500())
     const { user } = renderApp('/portfolios')
     expect(await screen.findByRole('heading', { name: 'Error while getting Portfolios' })).toBeTruthy()
@@ -115,13 +115,13 @@ describe('portfolios', () => {
 })
 
 describe('a new portfolio', () => {
-  test('is made with its name and opens', async () => {
+  test('is created with its name, and opens', async () => {
     const createdPortfolio = { ...example.items[0], id: 'pf_made', title: 'Tea' }
     server.use(
       listPortfoliosMockHandler(empty),
       getPortfolioMockHandler(createdPortfolio as (typeof example.items)[number]),
     )
-    const sent = keepSent('/portfolio/create', createdPortfolio)
+    const sent = recordRequests('/portfolio/create', createdPortfolio)
     const { user, location } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'New portfolio' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'New portfolio' }))
@@ -133,7 +133,7 @@ describe('a new portfolio', () => {
     expect(sent).toEqual([{ title: 'Tea', organizationGroupId: null }])
   })
 
-  test('what was typed stays when it could not be made', async () => {
+  test('the input is kept if it could not be created', async () => {
     server.use(
       listPortfoliosMockHandler(empty),
       http.post(`${apiUrl}/portfolio/create`, () =>
@@ -148,7 +148,7 @@ describe('a new portfolio', () => {
     expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Tea')
   })
 
-  test('what was typed is there again when the page was loaded anew, until it is given up', async () => {
+  test('the input survives a reload until it is cancelled', async () => {
     server.use(listPortfoliosMockHandler(empty))
     const type = async () => {
       const app = renderApp('/portfolios?new=1')
@@ -170,7 +170,7 @@ describe('a new portfolio', () => {
 describe('a deleted portfolio', () => {
   const remove = async () => {
     server.use(listPortfoliosMockHandler())
-    const sent = keepSent('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
+    const sent = recordRequests('/portfolio/remove', { id: 'pf_p1a2m3', deleted: true })
     const { user, router } = renderApp('/portfolios')
     await user.click(await screen.findByRole('button', { name: 'More for Plant milks' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -179,7 +179,7 @@ describe('a deleted portfolio', () => {
     return { user, router, sent }
   }
 
-  test('is gone at once and comes back with undo, and the server never hears of it', async () => {
+  test('disappears immediately and is restored by undo without any request', async () => {
     const { user, sent } = await remove()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'Plant milks' })).toBeTruthy()
@@ -187,13 +187,13 @@ describe('a deleted portfolio', () => {
     expect(sent).toEqual([])
   })
 
-  test('is deleted on the server when the page is left before undo ends', async () => {
+  test('is deleted on the server if the page is left before undo expires', async () => {
     const { sent } = await remove()
     window.dispatchEvent(new Event('pagehide'))
     await waitFor(() => expect(sent).toEqual([{ id: 'pf_p1a2m3' }]))
   })
 
-  test('is deleted on the server as soon as a story is presented, where undo is not offered', async () => {
+  test('is deleted on the server once a story is presented, where undo is not offered', async () => {
     const { router, sent } = await remove()
     await router.navigate({ to: '/stories/$storyId/present', params: { storyId: 'st_7h2k9m4q' } })
     // well before the undo period would have ended
@@ -201,7 +201,7 @@ describe('a deleted portfolio', () => {
     expect(sent).toEqual([{ id: 'pf_p1a2m3' }])
   })
 
-  test('comes back with the reason when the server refuses', async () => {
+  test('reappears with the reason if the server refuses', async () => {
     await remove()
     server.use(
       http.post(`${apiUrl}/portfolio/remove`, () =>

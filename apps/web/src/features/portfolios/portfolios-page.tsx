@@ -77,14 +77,14 @@ const Growth = ({ trend: { momentum, momentumReason, refreshedAt } }: { trend: P
   )
 }
 
-const place = 'portfolio.new'
-const empty = { fields: { title: '', groupId: null }, base: {} }
+const draftKey = 'portfolio.new'
+const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 
 /** Creates a portfolio and opens it. */
 const CreatePortfolioDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreatePortfolio(useClient())
-  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(place, empty)
+  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(draftKey, emptyDraft)
   const close = () => {
     drop()
     onClose()
@@ -136,7 +136,7 @@ export const PortfoliosPage = () => {
     <CollectionList
       title="Portfolios"
       noun="portfolio"
-      lead="Signals that you keep, and how each of them moves."
+      lead="Signals you saved, and how each of them moves."
       icon={<IconBookmarks size={22} aria-hidden />}
       items={all}
       matching={choosePortfolios(all ?? [], search)}
@@ -153,7 +153,7 @@ export const PortfoliosPage = () => {
           </Group>
         ),
       }}
-      noMatch={{ title: 'No portfolio fits', text: 'Neither a name nor a trend has these words.' }}
+      noMatch={{ title: 'No matching portfolios', text: 'No portfolio and no trend in one contains these words.' }}
       format={(count) => formatPlural(count, 'portfolio')}
       find={search.find}
       findHint="Find a portfolio or a trend in it"

@@ -40,7 +40,7 @@ const wholeQuery = { series: 'packed' } as const
 const maxPerCall = 100
 const watchMs = 1500
 /** A large portfolio takes almost a megabyte per poll, and minutes to measure. */
-const watchManyMs = 6000
+const manyTrendsPollMs = 6000
 const manyTrends = 100
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
@@ -64,14 +64,14 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
   })
 
 const watchEvery = ({ refresh, trendCount }: Portfolio): number | false =>
-  refresh.state === 'running' && (trendCount > manyTrends ? watchManyMs : watchMs)
+  refresh.state === 'running' && (trendCount > manyTrends ? manyTrendsPollMs : watchMs)
 
 interface PortfolioTools {
   readonly client: AuspexClient
   readonly queryClient: QueryClient
 }
 
-const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<void> => {
+const invalidateLists = async ({ client, queryClient }: PortfolioTools): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: listPortfoliosQueryKey(client) }),
     queryClient.invalidateQueries({ queryKey: listGroupPortfoliosQueryKey(client) }),
@@ -79,15 +79,15 @@ const forgetLists = async ({ client, queryClient }: PortfolioTools): Promise<voi
 }
 
 /** Caches the portfolio from a response; lists are refetched. */
-export const keepPortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
+export const cachePortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
   keepAnswer(queryClient, getPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
-  void forgetLists({ client, queryClient })
+  void invalidateLists({ client, queryClient })
 }
 
-const forgetPortfolio = async ({ client, queryClient }: PortfolioTools, id: string): Promise<void> => {
+const invalidatePortfolio = async ({ client, queryClient }: PortfolioTools, id: string): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: getPortfolioQueryKey(client, id) }),
-    forgetLists({ client, queryClient }),
+    invalidateLists({ client, queryClient }),
   ])
 }
 
@@ -109,7 +109,7 @@ export const useCreatePortfolio = (client: AuspexClient) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (draft: PortfolioDraft) => sendCreate(client, draft),
-    onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
+    onSuccess: (portfolio) => cachePortfolio({ client, queryClient }, portfolio),
   })
 }
 
@@ -139,7 +139,7 @@ export const useUpdatePortfolio = (client: AuspexClient, id: string) => {
             },
             { client },
           ),
-    onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
+    onSuccess: (portfolio) => cachePortfolio({ client, queryClient }, portfolio),
   })
 }
 
@@ -147,9 +147,9 @@ export const useRefreshPortfolio = (client: AuspexClient, id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => refreshPortfolio({ id }, { client }),
-    onSuccess: (portfolio) => keepPortfolio({ client, queryClient }, portfolio),
+    onSuccess: (portfolio) => cachePortfolio({ client, queryClient }, portfolio),
     // it may already be running because somebody else started it
-    onError: () => forgetPortfolio({ client, queryClient }, id),
+    onError: () => invalidatePortfolio({ client, queryClient }, id),
   })
 }
 
@@ -162,7 +162,7 @@ export const useSetCover = (client: AuspexClient, id: string) => {
         ? setTopicCover(id, { cover }, { client })
         : setTrendCover(id, trendId, { cover }, { client }))
     },
-    onSuccess: () => forgetPortfolio({ client, queryClient }, id),
+    onSuccess: () => invalidatePortfolio({ client, queryClient }, id),
   })
 }
 
@@ -176,7 +176,7 @@ export const sendRemovePortfolios = async (
   try {
     await Promise.all(ids.map((id) => removePortfolio({ id }, { client, ...options })))
   } finally {
-    await forgetLists({ client, queryClient })
+    await invalidateLists({ client, queryClient })
   }
 }
 
@@ -189,7 +189,7 @@ export const sendRemoveTrends = async (
   try {
     for (const some of toCalls(trendIds)) await removeTrends({ id, trendIds: some }, { client, ...options })
   } finally {
-    await forgetPortfolio({ client, queryClient }, id)
+    await invalidatePortfolio({ client, queryClient }, id)
   }
 }
 
@@ -214,7 +214,7 @@ export const sendAddTrends = async (
       added.push(...items.filter(({ signalId }) => !before.has(signalId)))
     }
   } finally {
-    await forgetPortfolio({ client, queryClient }, portfolio.id)
+    await invalidatePortfolio({ client, queryClient }, portfolio.id)
   }
   return added
 }
@@ -228,7 +228,7 @@ export const sendCreateWithTrends = async (
   const { title, organizationGroupId, file } = draft
   if (file) return sendCreateWithPicture({ client, queryClient }, draft, trends)
   const portfolio = await createPortfolioWithTrends({ title, organizationGroupId, trends: [...trends] }, { client })
-  keepPortfolio({ client, queryClient }, portfolio)
+  cachePortfolio({ client, queryClient }, portfolio)
   return portfolio
 }
 

@@ -58,7 +58,7 @@ const Faults = ({ count }: { count: number }) => {
     <Group justify="space-between" gap="4px 16px" className={`${surfaces.muted} ${textStyles.text} ${classes.note}`}>
       <p role="status">
         {count === 1
-          ? 'One trend could not be measured last time. Its figures are from before.'
+          ? 'One trend could not be measured last time. Its figures are older.'
           : `${formatPlural(count, 'trend')} could not be measured last time. Their figures are from before.`}
       </p>
       <Button size="compact-sm" variant="default" onClick={() => showOnly(failed === undefined)}>

@@ -43,7 +43,11 @@ const open = async (project: Project = example) => {
 }
 
 /** Responds to each call with the next response, and records the requests. */
-const keepSent = (method: 'post' | 'put', path: string, ...answers: { status?: number; body: object }[]): unknown[] => {
+const recordRequests = (
+  method: 'post' | 'put',
+  path: string,
+  ...answers: { status?: number; body: object }[]
+): unknown[] => {
   const requests: unknown[] = []
   server.use(
     http[method](`${apiUrl}${path}`, async ({ request }) => {
@@ -59,10 +63,10 @@ const members = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-test('a project is saved as a file of what its portfolios hold; why there is none is said', async () => {
+test('a project is exported as a file of its portfolios, or says why there is none', async () => {
   const { user } = await open()
   const failed = { ...createExportResponseMock(), kind: 'project', status: 'failed', reason: 'It is too large.' }
-  const sent = keepSent('post', '/exports', { body: failed })
+  const sent = recordRequests('post', '/exports', { body: failed })
   await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: /^CSV for Excel/ }))
   expect(await screen.findByText('It is too large.')).toBeTruthy()
@@ -70,7 +74,7 @@ test('a project is saved as a file of what its portfolios hold; why there is non
 })
 
 describe('the dashboard of a project', () => {
-  test('tells what moved since the last visit, in words and with its interval', async () => {
+  test('describes what moved since the last visit, with intervals', async () => {
     await open()
     const moved = within(await screen.findByRole('list', { name: 'Signals that moved' }))
     expect(moved.getByRole('link', { name: 'oat milk' })).toBeTruthy()
@@ -80,7 +84,7 @@ describe('the dashboard of a project', () => {
     expect(screen.getByText('1 signal shows no certain change.')).toBeTruthy()
   })
 
-  test('tells events, tone and how the sources did', async () => {
+  test('shows events, tone and the state of the sources', async () => {
     await open()
     const events = within(await screen.findByRole('list', { name: 'Biggest events' }))
     expect(events.getByText('Oat milk prices rise as harvest fails')).toBeTruthy()
@@ -90,7 +94,7 @@ describe('the dashboard of a project', () => {
     expect(sources.getByText('not asked')).toBeTruthy()
   })
 
-  test('without any change says so instead of an empty chart', async () => {
+  test('says that nothing changed instead of showing an empty chart', async () => {
     server.use(getProjectDashboardMockHandler({ ...dashboard, moved: [], events: [], sources: [] }))
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
     renderApp(address)
@@ -98,7 +102,7 @@ describe('the dashboard of a project', () => {
     expect(screen.getByText('No signal had an event in the last 90 days that it covers.')).toBeTruthy()
   })
 
-  test('of sources that ended before the visit says up to which day they are covered', async () => {
+  test('of sources that ended before the visit names the last covered day', async () => {
     const ended = { ...dashboard, moved: [], steady: 0, unclear: 2, coveredTo: '2013-08-17' }
     server.use(getProjectDashboardMockHandler(ended))
     server.use(getProjectMockHandler(example), listGroupPortfoliosMockHandler(choices))
@@ -109,7 +113,7 @@ describe('the dashboard of a project', () => {
     expect(screen.queryByText(/cannot be compared/)).toBeNull()
   })
 
-  test('that fails leaves the portfolios and can be tried again', async () => {
+  test('that fails keeps the portfolios and can be retried', async () => {
     await open()
     server.use(getProjectDashboardMockHandler500())
     const again = renderApp(address)
@@ -119,33 +123,33 @@ describe('the dashboard of a project', () => {
 })
 
 describe('a project', () => {
-  test('without portfolios teaches to add them', async () => {
+  test('without portfolios explains how to add them', async () => {
     await open({ ...example, portfolios: [] })
-    expect(screen.getByRole('heading', { name: 'No portfolio in it yet' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'No portfolios yet' })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'What moved' })).toBeNull()
   })
 
-  test('of somebody else is not there', async () => {
+  test('of somebody else is not found', async () => {
     server.use(getProjectMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: 'There is no such project' })).toBeTruthy()
   })
 
-  test('while it is read the page says so', async () => {
+  test('shows that it is loading', async () => {
     server.use(getProjectMockHandler(async () => new Promise<never>(() => {})))
     renderApp(address)
     expect((await screen.findByRole('group', { name: 'Loading the project' })).getAttribute('aria-busy')).toBe('true')
   })
 
-  test('that fails can be tried again', async () => {
+  test('that fails can be retried', async () => {
     server.use(getProjectMockHandler500())
     renderApp(address)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('keeps a new name as it was typed', async () => {
+  test('keeps the case of a new name', async () => {
     const { user } = await open()
-    const sent = keepSent('put', '/project/update', { body: { ...example, displayTitle: 'Board', revision: 9 } })
+    const sent = recordRequests('put', '/project/update', { body: { ...example, displayTitle: 'Board', revision: 9 } })
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.clear(screen.getByRole('textbox', { name: 'Name' }))
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Board{Enter}')
@@ -157,10 +161,10 @@ describe('a project', () => {
 })
 
 describe('the portfolios of a project', () => {
-  test('are ordered with the arrow keys, and the new place is said', async () => {
+  test('are reordered with the arrow keys, and the new position is announced', async () => {
     const { user } = await open()
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
-    const sent = keepSent('put', '/project/update', {
+    const sent = recordRequests('put', '/project/update', {
       body: { ...example, portfolios: example.portfolios.toReversed(), revision: 9 },
     })
     screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
@@ -178,17 +182,22 @@ describe('the portfolios of a project', () => {
     )
   })
 
-  test('whose order meets another one: both are shown and one is chosen', async () => {
+  test('whose order conflicts with another one show both, and one is chosen', async () => {
     const { user } = await open()
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
     const theirs = { ...example, portfolios: [{ id: 'pf_p1a2m3' }], revision: 12 }
-    keepSent('put', '/project/update', {
+    recordRequests('put', '/project/update', {
       status: 409,
-      body: { title: 'Somebody changed this project meanwhile', code: 'projects.stale', status: 409, current: theirs },
+      body: {
+        title: 'Somebody changed this project meanwhile',
+        code: 'projects.stale',
+        status: 409,
+        current: theirs,
+      },
     })
     screen.getByRole('button', { name: /^Order Plant milks/ }).focus()
     await user.keyboard('{ArrowDown}')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project meanwhile' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Somebody changed this project in the meantime' }))
     expect(dialog.getByRole('row', { name: /^Portfolios/ }).textContent).toBe(
       'PortfoliosCoffee at home, Plant milksPlant milks',
     )
@@ -196,18 +205,18 @@ describe('the portfolios of a project', () => {
     await waitFor(() => expect(members()).toEqual(['Plant milks']))
   })
 
-  test('one that is taken out comes back with undo', async () => {
+  test('undo restores a removed portfolio', async () => {
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: 'Take out Plant milks' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Plant milks' }))
     await waitFor(() => expect(members()).toEqual(['Coffee at home']))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(members()).toEqual(['Plant milks', 'Coffee at home']))
   })
 
-  test('one that is taken out leaves the project when nobody takes that back', async () => {
+  test('a removed portfolio leaves the project unless that is undone', async () => {
     const { user, unmount } = await open()
-    const sent = keepSent('post', '/project/removePortfolios', { body: { ids: ['pf_p1a2m3'] } })
-    await user.click(await screen.findByRole('button', { name: 'Take out Plant milks' }))
+    const sent = recordRequests('post', '/project/removePortfolios', { body: { ids: ['pf_p1a2m3'] } })
+    await user.click(await screen.findByRole('button', { name: 'Remove Plant milks' }))
     await waitFor(() => expect(members()).toEqual(['Coffee at home']))
     expect(sent).toEqual([])
     dispatchEvent(new Event('pagehide'))
@@ -215,9 +224,9 @@ describe('the portfolios of a project', () => {
     unmount()
   })
 
-  test('are added from those that are not in it', async () => {
+  test('can be added from those that are not in the project', async () => {
     const { user } = await open({ ...example, portfolios: [] })
-    const sent = keepSent('post', '/project/addPortfolios', { body: { items: [{ id: 'pf_p1a2m3' }] } })
+    const sent = recordRequests('post', '/project/addPortfolios', { body: { items: [{ id: 'pf_p1a2m3' }] } })
     await user.click(screen.getByRole('button', { name: 'Add portfolios' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add portfolios' }))
     await user.click(await dialog.findByRole('checkbox', { name: /^Plant milks/ }))
@@ -232,7 +241,7 @@ const [project] = listedProject.items
 if (!project) throw new Error('The example of the list has a project')
 
 describe('projects', () => {
-  test('each has the name that was typed and names its portfolios', async () => {
+  test('each shows its name as typed and its portfolios', async () => {
     server.use(listProjectsMockHandler(), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     const list = within(await screen.findByRole('list', { name: 'Projects' }))
@@ -240,7 +249,7 @@ describe('projects', () => {
     expect(await list.findByText(/Plant milks/)).toBeTruthy()
   })
 
-  test('hundreds are read to the last page, and drawn some at a time', async () => {
+  test('hundreds are fetched to the last page, and rendered in steps', async () => {
     const pageOf = (page: number, count: number) => ({
       items: Array.from({ length: count }, (_, index) => ({
         ...project,
@@ -264,13 +273,13 @@ describe('projects', () => {
     await waitFor(() => expect(list.getAllByRole('link')).toHaveLength(10))
   }, 60_000)
 
-  test('without one, the page says what a project is for', async () => {
+  test('without a project, the page explains what it is for', async () => {
     server.use(listProjectsMockHandler({ ...listedProject, items: [] }), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     expect(await screen.findByRole('heading', { name: 'No project yet' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listProjectsMockHandler500(), listGroupPortfoliosMockHandler())
     renderApp('/projects')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -299,7 +308,7 @@ describe('projects', () => {
     ])
   })
 
-  test('what was typed of a new one is there again when the page was loaded anew', async () => {
+  test('the draft of a new one survives a reload', async () => {
     server.use(listProjectsMockHandler({ ...listedProject, items: [] }), listGroupPortfoliosMockHandler())
     const { user, unmount } = renderApp('/projects?new=1')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Spring')
@@ -308,7 +317,7 @@ describe('projects', () => {
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Spring')
   })
 
-  test('a deleted one comes back with undo', async () => {
+  test('undo restores a deleted one', async () => {
     server.use(listProjectsMockHandler(), listGroupPortfoliosMockHandler())
     const { user } = renderApp('/projects')
     await user.click(await screen.findByRole('button', { name: `More for ${project.displayTitle}` }))

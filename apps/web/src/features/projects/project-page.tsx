@@ -112,7 +112,7 @@ const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   }
   const groups = me?.groups ?? []
   const { save, begin, conflict, error, isPending } = change
-  const failure = error === null ? null : sayFailure(error)
+  const failure = error === null ? null : toFailureMessage(error)
   return (
     <Group component="header" gap="14px 24px" align="flex-start" justify="space-between">
       <Flex gap={16} align="flex-start" miw={0} flex="1 1 200px">
@@ -200,7 +200,7 @@ const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   )
 }
 
-const sayFailure = (error: unknown): string => {
+const toFailureMessage = (error: unknown): string => {
   const { message, detail } = describeFailure(error)
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }
@@ -218,7 +218,7 @@ const ProjectConflict = ({ conflict: { changes, theirs, settle }, groups, isPend
     ids.map(({ id }) => data?.items.find((portfolio) => portfolio.id === id)?.title ?? id).join(', ') || 'none'
   const groupId = changes.organizationGroupId === undefined ? theirs.organizationGroupId : changes.organizationGroupId
   const hasPicture = changes.file !== undefined || (theirs.image !== null && changes.imageRemoved !== true)
-  const sayPicture = (has: boolean) => (has ? 'a picture' : 'none')
+  const describePicture = (has: boolean) => (has ? 'a picture' : 'none')
   return (
     <ConflictDialog
       noun="project"
@@ -230,7 +230,7 @@ const ProjectConflict = ({ conflict: { changes, theirs, settle }, groups, isPend
           yours: nameGroup(groupId, groups),
           theirs: nameGroup(theirs.organizationGroupId, groups),
         },
-        { label: 'Picture', yours: sayPicture(hasPicture), theirs: sayPicture(theirs.image !== null) },
+        { label: 'Picture', yours: describePicture(hasPicture), theirs: describePicture(theirs.image !== null) },
         {
           label: 'Portfolios',
           yours: nameAll(changes.portfolios ?? theirs.portfolios),

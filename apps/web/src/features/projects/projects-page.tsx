@@ -65,14 +65,14 @@ const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) => {
   )
 }
 
-const place = 'project.new'
-const empty = { fields: { title: '', groupId: null }, base: {} }
+const draftKey = 'project.new'
+const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 
 /** Creates a project and opens it. */
 const CreateProjectDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreateProject(useClient())
-  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(place, empty)
+  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(draftKey, emptyDraft)
   const close = () => {
     drop()
     onClose()
@@ -133,9 +133,9 @@ export const ProjectsPage = () => {
       failure={error && { ...describeFailure(error), onRetry: () => void refetch() }}
       skeleton={{ count: 4, height: 142 }}
       empty={{
-        text: 'A project brings portfolios together. Each time you open it, it tells what moved since your last visit, the biggest events, the tone, and whether the sources still answer.',
+        text: 'A project brings portfolios together. Each time you open it, it shows what moved since your last visit, the biggest events, the tone, and whether the sources still answer.',
       }}
-      noMatch={{ title: 'No project is called so' }}
+      noMatch={{ title: 'No matching projects' }}
       format={(count) => formatPlural(count, 'project')}
       find={search.find}
       findHint="Find a project"

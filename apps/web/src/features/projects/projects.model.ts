@@ -7,7 +7,7 @@ export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): 
 /** How many names fit on a card. */
 const shownNames = 3
 
-/** The first portfolios by name, and how many there are besides. Those whose names are not known are only counted. */
+/** The first portfolios by name, and how many more there are. Those whose names are not known are only counted. */
 export const namePortfolios = ({ portfolios }: Project, knownPortfolios: readonly Portfolio[]) => {
   const named = portfolios
     .flatMap(({ id }) => knownPortfolios.find((portfolio) => portfolio.id === id) ?? [])

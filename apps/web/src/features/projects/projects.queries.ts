@@ -34,7 +34,7 @@ interface ProjectTools {
   readonly queryClient: QueryClient
 }
 
-const keepProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
+const cacheProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
   keepAnswer(queryClient, getProjectQueryKey(client, project.projectId), project)
   void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
@@ -58,7 +58,7 @@ export const useCreateProject = (client: AuspexClient) => {
           : { ...toTitles(title), organizationGroupId },
         { client },
       ),
-    onSuccess: (project) => keepProject({ client, queryClient }, project),
+    onSuccess: (project) => cacheProject({ client, queryClient }, project),
   })
 }
 
@@ -89,14 +89,14 @@ const useUpdateProject = (client: AuspexClient, projectId: string) => {
         { client },
       )
     },
-    onSuccess: (project) => keepProject({ client, queryClient }, project),
+    onSuccess: (project) => cacheProject({ client, queryClient }, project),
   })
 }
 
 type SendOptions = RequestOptions
 
 /** The project has changed, and so has its dashboard. */
-const forgetProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
+const invalidateProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: getProjectQueryKey(client, id) }),
     queryClient.invalidateQueries({ queryKey: getProjectDashboardQueryKey(client, id) }),
@@ -120,7 +120,7 @@ export const sendAddPortfolios = async (
   try {
     await addPortfolios({ projectId, portfolioIds: [...portfolioIds] }, { client })
   } finally {
-    await forgetProject({ client, queryClient }, projectId)
+    await invalidateProject({ client, queryClient }, projectId)
   }
 }
 
@@ -133,7 +133,7 @@ export const sendRemovePortfolios = async (
   try {
     await removePortfolios({ projectId, portfolioIds: [...portfolioIds] }, { client, ...options })
   } finally {
-    await forgetProject({ client, queryClient }, projectId)
+    await invalidateProject({ client, queryClient }, projectId)
   }
 }
 
@@ -169,7 +169,7 @@ export const useProjectChange = (project: Project) => {
     const initial = { ...base.current, ...from }
     const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
     base.current = stored
-    keepProject({ client, queryClient }, stored)
+    cacheProject({ client, queryClient }, stored)
   }
   return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

@@ -3,7 +3,7 @@ import { getZeusReplyMockHandler429, getZeusReplyResponseMock, listZeusReportsRe
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepDraft, readDraft } from '../../lib/storage/drafts.ts'
+import { storeDraft, readDraft } from '../../lib/storage/drafts.ts'
 import { readSelectedMessages, selectMessage } from '../../lib/storage/selected-messages.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
@@ -74,7 +74,7 @@ beforeAll(() => {
 })
 
 describe('a report', () => {
-  test('is drawn as it will be read, with its title, and is saved already', async () => {
+  test('is shown as it will be read, with its title, as already saved', async () => {
     createReportServer({ contents: '## Foam\n\nIt **rises**.\n\n| a | b |\n| - | - |\n| c | d |' })
     const { text } = await openReport()
     expect(within(text).getByRole('heading', { name: 'Foam', level: 2 })).toBeTruthy()
@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
   })
 
-  test('is saved when its person says so, with what was written and the revision that was read', async () => {
+  test('is saved on request, with the new text and the revision that was read', async () => {
     const reports = createReportServer({ contents: 'Foam rises.' })
     const { user, text } = await openReport()
     await paste(text, 'Truly: ')
@@ -105,29 +105,29 @@ describe('a report', () => {
     expect(reports.report.contents).toBe(example.contents)
   })
 
-  test('nothing that was typed is lost by a reload', async () => {
+  test('survives a reload without losing typed text', async () => {
     createReportServer({ contents: 'Foam rises.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'Foam rises, they say.', base: 'Foam rises.' })
+    storeDraft(personId, `report.${example.id}`, { text: 'Foam rises, they say.', base: 'Foam rises.' })
     const { text } = await openReport()
     expect(text.textContent).toContain('Foam rises, they say.')
-    expect(screen.getByText('What you typed last time and was not saved is back.')).toBeTruthy()
+    expect(screen.getByText('Your unsaved text from last time was restored.')).toBeTruthy()
   })
 
-  test('what was typed and not saved can be discarded', async () => {
+  test('unsaved changes can be discarded', async () => {
     createReportServer({ contents: 'Foam rises.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
+    storeDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
     const { user } = await openReport()
     await user.click(screen.getByRole('button', { name: 'More for this report' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Discard what is not saved' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard unsaved changes' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toBe('Foam rises.')
     expect(readDraft(personId, `report.${example.id}`)).toBeNull()
   })
 
-  test('is left as it is stored by a reset, which clears all that stands in the editor', async () => {
+  test('is not changed by a reset, which clears the editor', async () => {
     const reports = createReportServer({ contents: 'Foam rises.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
-    keepDraft(personId, 'report.new', { text: 'Begun before.', base: '' })
+    storeDraft(personId, `report.${example.id}`, { text: 'Nonsense.', base: 'Foam rises.' })
+    storeDraft(personId, 'report.new', { text: 'Begun before.', base: '' })
     const { user } = await openReport()
     await user.click(screen.getByRole('button', { name: 'More for this report' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reset' }))
@@ -142,14 +142,14 @@ describe('a report', () => {
     expect(reports.requests).toEqual([])
   })
 
-  test('that is nobody’s is said to be', async () => {
+  test('that does not exist says so', async () => {
     server.use(http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json({ ...list, items: [] })))
     renderApp('/reports/rp_none')
     expect(await screen.findByRole('heading', { name: 'There is no such report' })).toBeTruthy()
   })
 })
 
-describe('a message of Zeus that is suggested as edits', () => {
+describe('a message of Zeus as suggested edits', () => {
   const contents = '* Foam rises in Norway.\n\nThe end.'
   const content = '* Foam rises in Norway.\n\nThe end, for now.\n\nMilk falls.'
 
@@ -162,7 +162,7 @@ describe('a message of Zeus that is suggested as edits', () => {
     return { reports, user, text, bar }
   }
 
-  test('shows each edit, and the text stays saved as it was until one is accepted', async () => {
+  test('shows each edit, and the saved text stays unchanged until one is accepted', async () => {
     const { bar, text } = await suggest()
     expect(bar.getByRole('status').textContent).toContain('1 of 2 suggested edits')
     expect(within(text).getByText(', for now').tagName).toBe('INS')
@@ -170,7 +170,7 @@ describe('a message of Zeus that is suggested as edits', () => {
     expect(screen.getByText('Saved')).toBeTruthy()
   })
 
-  test('takes what is accepted into the text and nothing of what is rejected', async () => {
+  test('adds accepted edits to the text, and nothing of rejected ones', async () => {
     const { bar, user, reports } = await suggest()
     await user.click(bar.getByRole('button', { name: 'Reject' }))
     await user.click(bar.getByRole('button', { name: 'Accept' }))
@@ -179,7 +179,7 @@ describe('a message of Zeus that is suggested as edits', () => {
     await waitFor(() => expect(reports.report.contents).toBe('* Foam rises in Norway.\n\nThe end.\n\nMilk falls.'))
   })
 
-  test('leaves the text byte for byte when all of it is rejected', async () => {
+  test('leaves the text byte for byte if all edits are rejected', async () => {
     const { bar, user, reports } = await suggest()
     await user.click(bar.getByRole('button', { name: 'Reject all' }))
     expect(screen.queryByRole('group', { name: 'Suggested edits' })).toBeNull()
@@ -188,7 +188,7 @@ describe('a message of Zeus that is suggested as edits', () => {
   })
 })
 
-describe('a report that two wrote at once', () => {
+describe('a report that two people edited at once', () => {
   const contents = 'One.\n\nTwo.\n\nThree.'
 
   const writeBoth = async () => {
@@ -202,7 +202,7 @@ describe('a report that two wrote at once', () => {
     return { reports, user, dialog }
   }
 
-  test('shows both versions and what they are together, which is then stored', async () => {
+  test('shows both versions and the merged text, which is then saved', async () => {
     const { reports, user, dialog } = await writeBoth()
     expect(dialog.getByRole('region', { name: 'Yours' }).textContent).toContain('Mine: One.')
     expect(dialog.getByRole('region', { name: 'Stored now' }).textContent).toContain('Three. Theirs.')
@@ -211,30 +211,30 @@ describe('a report that two wrote at once', () => {
     expect(reports.requests.at(-1)).toMatchObject({ revision: 2 })
   })
 
-  test('keeps mine when I say so', async () => {
+  test('keeps my version if I choose it', async () => {
     const { reports, user, dialog } = await writeBoth()
     await user.click(dialog.getByRole('button', { name: 'Keep yours' }))
     await waitFor(() => expect(reports.report.contents).toBe('Mine: One.\n\nTwo.\n\nThree.'))
   })
 
-  test('keeps what is stored when I say so, and sends nothing', async () => {
+  test('keeps the stored version if I choose it, and sends nothing', async () => {
     const { reports, user, dialog } = await writeBoth()
-    await user.click(dialog.getByRole('button', { name: 'Keep what is stored' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep the stored version' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
     expect(reports.requests).toHaveLength(1)
     expect(screen.getByRole('textbox', { name: 'Text of the report' }).textContent).toContain('Three. Theirs.')
   })
 
-  test('asks at once when what was typed before a reload began from an older text', async () => {
+  test('asks immediately if a draft from before a reload is based on an older text', async () => {
     createReportServer({ contents: 'Two.' })
-    keepDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
+    storeDraft(personId, `report.${example.id}`, { text: 'One. Mine.', base: 'One.' })
     renderApp(`/reports/${example.id}`)
     expect(await screen.findByRole('dialog', { name: /changed elsewhere while you wrote/ })).toBeTruthy()
   })
 })
 
 describe('a new report', () => {
-  test('takes the messages that were picked in a chat, and the first words as its name', async () => {
+  test('includes the messages picked in a chat, and uses the first words as its name', async () => {
     const saved: unknown[] = []
     server.use(
       http.post(`${apiUrl}/zeus/saveZeusReport`, async ({ request }) => {
@@ -263,8 +263,8 @@ describe('a new report', () => {
   })
 
   const begin = async () => {
-    keepDraft(personId, 'report.new', { text: 'Foam rises.', base: '' })
-    keepDraft(personId, 'report.new.title', { text: 'Foam', base: '' })
+    storeDraft(personId, 'report.new', { text: 'Foam rises.', base: '' })
+    storeDraft(personId, 'report.new.title', { text: 'Foam', base: '' })
     selectMessage(personId, { timestamp: '2026-11-20T15:00:01Z', role: 'assistant', content: 'An answer.' })
     const { user } = renderApp('/reports/new')
     await screen.findByRole('list', { name: 'Messages for this report' })
@@ -276,16 +276,16 @@ describe('a new report', () => {
     screen.getByRole('textbox', { name: 'Text of the report' }).textContent,
   ]
 
-  test('is cleared of what was typed by a discard, and keeps its messages', async () => {
+  test('discards typed text and keeps its messages', async () => {
     const user = await begin()
     expect(written()).toEqual(['Foam', 'Foam rises.'])
-    await user.click(await screen.findByRole('menuitem', { name: 'Discard what is not saved' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Discard unsaved changes' }))
     await waitFor(() => expect(written()).toEqual(['', '']))
     expect(readSelectedMessages(personId)).toHaveLength(1)
     expect(readDraft(personId, 'report.new')).toBeNull()
   })
 
-  test('is cleared of everything by a reset', async () => {
+  test('is emptied by a reset', async () => {
     const user = await begin()
     await user.click(await screen.findByRole('menuitem', { name: 'Reset' }))
     await user.click(await screen.findByRole('button', { name: 'Reset' }))
@@ -295,7 +295,7 @@ describe('a new report', () => {
     expect([readDraft(personId, 'report.new'), readDraft(personId, 'report.new.title')]).toEqual([null, null])
   })
 
-  test('loses nothing that is typed while it is saved', async () => {
+  test('keeps text that is typed during saving', async () => {
     const reports = createReportServer({ contents: 'Foam rises.' })
     const answer = Promise.withResolvers<undefined>()
     server.use(
@@ -319,8 +319,8 @@ describe('a new report', () => {
   })
 })
 
-describe('a passage that Zeus is asked for in the report', () => {
-  test('is offered as edits with its sources as footnotes, and stays with the report', async () => {
+describe('a passage requested from Zeus in the report', () => {
+  test('is offered as edits with its sources as footnotes, and is kept with the report', async () => {
     const reports = createReportServer({ contents: 'Ours stays.' })
     const reply = getZeusReplyResponseMock()
     const requestBodies: unknown[] = []
@@ -348,7 +348,7 @@ describe('a passage that Zeus is asked for in the report', () => {
     expect(reports.report.selectedMessages.at(-1)).toMatchObject({ timestamp: reply.message.timestamp })
   })
 
-  test('that cannot be had says why and leaves the text alone', async () => {
+  test('that fails says why and leaves the text unchanged', async () => {
     createReportServer({ contents: 'Ours stays.' })
     server.use(getZeusReplyMockHandler429())
     const { user, text } = await openReport()

@@ -9,7 +9,7 @@ const example = listZeusReportsResponseMock()
 const empty = { ...example, items: [], page: { ...example.page, total: 0, totalPages: 0 } }
 
 describe('the list of reports', () => {
-  test('shows each with its first words and leads to it', async () => {
+  test('shows each report with its first words and a link', async () => {
     renderApp('/reports')
     const list = within(await screen.findByRole('list', { name: 'Reports' }))
     expect(list.getByRole('link', { name: 'Oat milk in November' }).getAttribute('href')).toContain(
@@ -18,13 +18,13 @@ describe('the list of reports', () => {
     expect(list.getByText(/Neutral in 140 of 412 documents/)).toBeTruthy()
   })
 
-  test('offers to write one where there is none', async () => {
+  test('offers to write one if there is none', async () => {
     server.use(http.get(`${apiUrl}/zeus/getZeusReports`, () => HttpResponse.json(empty)))
     renderApp('/reports')
     expect((await screen.findByRole('link', { name: 'Write a report' })).getAttribute('href')).toContain('/reports/new')
   })
 
-  test('says what was searched when nothing has the words', async () => {
+  test('shows the search text if nothing matches', async () => {
     server.use(
       http.get(`${apiUrl}/zeus/getZeusReports`, ({ request }) =>
         HttpResponse.json(new URL(request.url).searchParams.get('searchTerm') === 'soy' ? empty : example),
@@ -32,10 +32,10 @@ describe('the list of reports', () => {
     )
     const { user } = renderApp('/reports')
     await user.type(await screen.findByRole('searchbox', { name: 'Search the reports' }), 'soy')
-    expect(await screen.findByText('No report says “soy”')).toBeTruthy()
+    expect(await screen.findByText('No reports match “soy”')).toBeTruthy()
   })
 
-  test('a report is deleted at once, and undo brings it back', async () => {
+  test('a report is deleted immediately, and undo restores it', async () => {
     const requestedUrls: string[] = []
     server.use(
       http.post(`${apiUrl}/zeus/deleteZeusReport`, () => {
@@ -54,7 +54,7 @@ describe('the list of reports', () => {
     await waitFor(() => expect(requestedUrls).toEqual(['delete', 'restore']))
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listZeusReportsMockHandler500())
     renderApp('/reports')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()

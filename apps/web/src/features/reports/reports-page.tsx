@@ -74,7 +74,7 @@ const NoReports = () => (
   <EmptyState
     icon={<IconFileText size={22} aria-hidden />}
     title="No reports yet"
-    text="A report is your text: write it here, with numbers, charts and quotes of your signals in it, or begin it from the answers of a chat."
+    text="A report is your text: write it here, with numbers, charts and quotes of your signals in it, or start it from the answers of a chat."
     action={<LinkButton to="/reports/new">Write a report</LinkButton>}
   />
 )
@@ -82,8 +82,8 @@ const NoReports = () => (
 const NoReportWithWords = ({ words, onClear }: { words: string; onClear: () => void }) => (
   <EmptyState
     icon={<IconSearchOff size={22} aria-hidden />}
-    title={`No report says “${words}”`}
-    text="Titles and texts are searched, in upper or lower case."
+    title={`No reports match “${words}”`}
+    text="Titles and texts are searched; case does not matter."
     action={
       <Button variant="default" onClick={onClear}>
         Show all reports
@@ -118,7 +118,7 @@ export const ReportsPage = () => {
         <div>
           <h1>Reports</h1>
           <p className={textStyles.lead}>
-            What you write of your signals, and with Zeus. Only you see them until you share one.
+            What you write about your signals, alone or with Zeus. Only you see them until you share one.
           </p>
         </div>
         {!isEmpty && (

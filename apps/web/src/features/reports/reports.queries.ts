@@ -70,7 +70,7 @@ export const useDeleteReport = () => {
   const queryClient = useQueryClient()
   const tell = useTell()
   const tools = { client, queryClient }
-  const tellFailure = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     const { message, detail } = describeFailure(error)
     tell([`${message}.`, detail].filter(Boolean).join(' '))
   }
@@ -78,11 +78,11 @@ export const useDeleteReport = () => {
     try {
       await sendReportDeletion(tools, id)
     } catch (error) {
-      tellFailure(error)
+      reportFailure(error)
       return false
     }
     tell(`“${title}” is deleted, and its share links show nothing.`, [
-      { label: 'Undo', run: () => void sendReportRestoration(tools, id).catch(tellFailure) },
+      { label: 'Undo', run: () => void sendReportRestoration(tools, id).catch(reportFailure) },
     ])
     return true
   }

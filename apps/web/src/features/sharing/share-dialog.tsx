@@ -32,7 +32,7 @@ const accessWords: Record<ShareAccess, string> = {
 
 const toAddress = (token: string): string => `${window.location.origin}/shared/${token}`
 
-const sayEnd = ({ expiresAt }: ShareLink, now: number): string => {
+const describeEnd = ({ expiresAt }: ShareLink, now: number): string => {
   if (expiresAt === null) return 'until you revoke it'
   return Date.parse(expiresAt) <= now ? `ended on ${formatDay(expiresAt)}` : `until ${formatInstant(expiresAt)}`
 }
@@ -67,12 +67,12 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           {isNew && <span className={`${surfaces.badge} ${surfaces.accent}`}>new</span>}
         </span>
         <span className={textStyles.caption}>
-          Made{' '}
+          Created{' '}
           <time dateTime={link.createdAt} title={formatInstant(link.createdAt)}>
             {formatSince(link.createdAt, now)}
           </time>
           , {hasEnded ? '' : 'works '}
-          {sayEnd(link, now)}
+          {describeEnd(link, now)}
         </span>
       </span>
       {!isAsking && (
@@ -80,7 +80,7 @@ const LinkRow = ({ link, isNew, onRevoked }: LinkRowProps) => {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Revoke the link made ${formatInstant(link.createdAt)}`}
+          aria-label={`Revoke the link created ${formatInstant(link.createdAt)}`}
           onClick={() => setAsking(true)}
         >
           {hasEnded ? 'Remove' : 'Revoke'}
@@ -102,7 +102,7 @@ const Confirmation = ({ link, hasEnded, onRevoked, onKeep }: ConfirmationProps) 
       <p className={textStyles.text}>
         {hasEnded
           ? 'The link has ended already; this takes it off the list.'
-          : `Whoever has this link can no longer read the ${kindWords[link.kind]} “${link.title}”, from now on. It cannot be undone: a new link has another address.`}
+          : `Anyone with this link will no longer be able to read the ${kindWords[link.kind]} “${link.title}”. This cannot be undone: a new link has a different address.`}
       </p>
       <Failure failure={failure} />
       <Group gap="xs" mt={8}>
@@ -161,7 +161,7 @@ const NewLinkForm = ({ item: { kind, itemId }, onCreated }: NewLinkFormProps) =>
       <Failure failure={failure} />
       <div>
         <Button type="submit" loading={create.isPending}>
-          Make a link
+          Create a link
         </Button>
       </div>
     </form>
@@ -187,8 +187,8 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
       <div ref={body} tabIndex={-1} className={classes.dialog}>
         <p className={textStyles.text}>
           {item.kind === 'thread'
-            ? 'Whoever opens the link reads what was said until now, with its sources. What is said later stays with you.'
-            : `Whoever opens the link reads the ${kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can change it.`}
+            ? 'Anyone who opens the link can read the conversation so far, with its sources. Later messages stay with you.'
+            : `Anyone who opens the link sees the ${kindWords[item.kind]} as it is at that moment, and nothing else. Nobody can change it.`}
         </p>
         {newLink ? (
           <NewLink token={newLink.token} onAnother={() => setNewLink(null)} />
@@ -211,7 +211,7 @@ export const ShareDialog = ({ item, onClose }: { item: ShareItem; onClose: () =>
           data.items.length > 0 && (
             <section aria-labelledby="share-links">
               <h3 id="share-links" className={classes.heading}>
-                Links so far
+                Existing links
               </h3>
               <ul className={classes.links}>
                 {data.items.map((link) => (
@@ -262,12 +262,10 @@ const NewLink = ({ token, onAnother }: { token: string; onAnother: () => void })
           {clipboard.copied ? 'Copied' : 'Copy'}
         </Button>
       </div>
-      {clipboard.error && (
-        <p className={textStyles.fault}>The browser did not let it be copied. Select it and copy it.</p>
-      )}
+      {clipboard.error && <p className={textStyles.fault}>The browser blocked copying. Select the link and copy it.</p>}
       <div>
         <Button variant="subtle" size="compact-sm" onClick={onAnother}>
-          Make another link
+          Create another link
         </Button>
       </div>
     </div>

@@ -107,8 +107,8 @@ const Refusal = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
         title="This link does not work"
         text={
           isSignedIn
-            ? 'It may have expired, been revoked, or be for people of another organization. Ask whoever sent it for a new one.'
-            : 'It may have expired or been revoked, or the address is not whole. Ask whoever sent it for a new one.'
+            ? 'It may have expired, been revoked, or be for people of another organization. Ask the sender for a new one.'
+            : 'It may have expired or been revoked, or the address may be incomplete. Ask the sender for a new one.'
         }
       />
     )
@@ -118,7 +118,7 @@ const Refusal = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
         level={1}
         icon={<IconLock size={22} aria-hidden />}
         title="Sign in to read this"
-        text="This link is for people of the organization of whoever sent it."
+        text="This link is for people in the sender’s organization."
         action={<Button onClick={() => void signIn()}>Sign in</Button>}
       />
     )
@@ -174,7 +174,7 @@ const SharedConversation = ({ thread: { title, sharedAt, messages, messageCount 
       {earlier > 0 && (
         <p className={textStyles.note}>{formatPlural(earlier, 'earlier message')} of it are not shown.</p>
       )}
-      {messages.length === 0 && <p className={textStyles.soft}>Nothing had been said in it yet.</p>}
+      {messages.length === 0 && <p className={textStyles.soft}>It had no messages yet.</p>}
       {messages.map((message) =>
         message.role === 'user' ? (
           <section key={message.timestamp} aria-label="Question" className={classes.question}>

@@ -40,9 +40,7 @@ export const SharedReport = ({ report }: { report: SignalReport }) => {
       <section aria-labelledby="shared-brief">
         <h2 id="shared-brief">In brief</h2>
         {sentences.length === 0 ? (
-          <p className={textStyles.soft}>
-            {summary.note ?? 'Nothing remarkable happened that these documents can tell.'}
-          </p>
+          <p className={textStyles.soft}>{summary.note ?? 'Nothing remarkable stands out in these documents.'}</p>
         ) : (
           <ul className={classes.sentences}>
             {sentences.map(({ text }) => (

@@ -34,10 +34,10 @@ const recordLinks = () => {
 }
 
 describe('sharing', () => {
-  test('makes a link for the organization that ends, unless one says otherwise', async () => {
+  test('creates a link for the organization that expires by default', async () => {
     const bodies = recordLinks()
     const { user, dialog } = await openShare()
-    await user.click(dialog.getByRole('button', { name: 'Make a link' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a link' }))
     expect(await dialog.findByDisplayValue(`${window.location.origin}/shared/${token}`)).toBeTruthy()
     expect(bodies).toMatchObject([{ kind: 'story', itemId: 'st_o1f2m3', access: 'organization' }])
     const days = (Date.parse(bodies[0]?.expiresAt ?? '') - Date.now()) / 86_400_000
@@ -45,15 +45,15 @@ describe('sharing', () => {
     expect(days).toBeLessThan(31)
   })
 
-  test('makes a link for anyone only when that is chosen', async () => {
+  test('creates a link for anyone only if that is chosen', async () => {
     const bodies = recordLinks()
     const { user, dialog } = await openShare()
     await user.click(dialog.getByRole('radio', { name: 'Anyone with the link, without an account' }))
-    await user.click(dialog.getByRole('button', { name: 'Make a link' }))
+    await user.click(dialog.getByRole('button', { name: 'Create a link' }))
     await waitFor(() => expect(bodies).toMatchObject([{ access: 'anyone' }]))
   })
 
-  test('ends a link only after it was said what ends', async () => {
+  test('revokes a link only after a confirmation that states the effect', async () => {
     const ids: unknown[] = []
     server.use(
       http.delete(`${apiUrl}/shareLinks/:id`, ({ params }) => {
@@ -63,7 +63,7 @@ describe('sharing', () => {
     )
     const { user, dialog } = await openShare()
     const [link] = listShareLinksResponseMock().items
-    await user.click((await dialog.findAllByRole('button', { name: /^Revoke the link made/ }))[0] as HTMLElement)
+    await user.click((await dialog.findAllByRole('button', { name: /^Revoke the link created/ }))[0] as HTMLElement)
     const question = within(dialog.getByRole('group', { name: 'Revoke this link?' }))
     expect(question.getByText(new RegExp(`“${link?.title}”`))).toBeTruthy()
     expect(ids).toEqual([])
@@ -74,11 +74,11 @@ describe('sharing', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
   })
 
-  test('a failure of the list leaves the form to be used', async () => {
+  test('a failure of the list keeps the form usable', async () => {
     server.use(listShareLinksMockHandler500())
     const { dialog } = await openShare()
     expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()
-    expect(dialog.getByRole('button', { name: 'Make a link' })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Create a link' })).toBeTruthy()
   })
 })
 
@@ -94,7 +94,7 @@ const recordCalls = () => {
 }
 
 describe('a share link', () => {
-  test('is read without an account: nobody is sent to sign in, and nothing else is asked for', async () => {
+  test('is readable without an account: no redirect to sign in, and no other requests', async () => {
     const calls = recordCalls()
     const signIn = vi.fn(async () => {})
     renderApp(address, { isSignedIn: false, signIn })
@@ -109,7 +109,7 @@ describe('a share link', () => {
     server.events.removeAllListeners()
   })
 
-  test('shows nothing that could be changed', async () => {
+  test('shows nothing editable', async () => {
     renderApp(address, { isSignedIn: false })
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -117,14 +117,14 @@ describe('a share link', () => {
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
-  test('is not listed by search engines, and tells its address to no other site', async () => {
+  test('is not indexed by search engines, and does not send its address to other sites', async () => {
     renderApp(address, { isSignedIn: false })
     await screen.findByRole('heading', { level: 1 })
     expect(document.querySelector('meta[name="robots"]')?.getAttribute('content')).toContain('noindex')
     expect(document.querySelector('meta[name="referrer"]')?.getAttribute('content')).toBe('no-referrer')
   })
 
-  test('that ended says so, without telling why', async () => {
+  test('that has ended says so without the reason', async () => {
     server.use(getSharedItemMockHandler404())
     renderApp(address, { isSignedIn: false })
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
@@ -153,7 +153,7 @@ describe('a share link', () => {
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
   })
 
-  test('of a signal shows its report in short', async () => {
+  test('of a signal shows a short report', async () => {
     const report = getSignalReportResponseMock()
     server.use(http.get(`${apiUrl}/sharedItems/:token`, () => HttpResponse.json({ kind: 'signal', report })))
     renderApp(address, { isSignedIn: false })
@@ -162,7 +162,7 @@ describe('a share link', () => {
     expect(screen.getByRole('img', { name: /documents a/ })).toBeTruthy()
   })
 
-  test('of a conversation shows what was said, and each number in it leads to its source', async () => {
+  test('of a conversation shows its messages, and each number links to its source', async () => {
     const said = { timestamp: '2026-11-20T15:00:00Z', state: 'complete', citations: [] }
     const citation = { number: 1, claimStart: 0, claimEnd: 14, documentId: 'doc_1', field: 'title', quoteStart: 0 }
     const messages = [
@@ -187,7 +187,7 @@ describe('a share link', () => {
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getSharedItemMockHandler500())
     renderApp(address, { isSignedIn: false })
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -195,7 +195,7 @@ describe('a share link', () => {
   })
 })
 
-test('the line of a shared report breaks where it is not covered, whatever few documents lie there', async () => {
+test('the line of a shared report has a gap where it is not covered, even if a few documents lie there', async () => {
   const report = getSignalReportResponseMock()
   const point = { storyClusters: 1, outlets: 1, total: null, share: null, groups: [] }
   const points = [5, 6, 1, 0].map((documents, index) => {

@@ -43,7 +43,7 @@ const offersOfReport = ({ signalId, query, stage }: SignalReport): readonly Card
       label,
       content: { kind: 'section', signalId, section, title, text: '', points: [], rows: [] },
     })),
-    { key: 'signal', label: 'The signal in short', content: { kind: 'signal', signalId, title, stage: stage.stage } },
+    { key: 'signal', label: 'The signal in brief', content: { kind: 'signal', signalId, title, stage: stage.stage } },
   ]
 }
 

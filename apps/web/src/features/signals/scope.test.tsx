@@ -20,7 +20,7 @@ const find = (documents: number, laterDocuments?: number) =>
     range,
   )
 
-test('how many documents the chosen days have says how many of them are dated later', () => {
+test('the number of documents of the chosen days states how many are dated later', () => {
   expect(find(37, 4)).toMatch(/^37 documents mention oat milk, 2 Mar 2026 – 21 Nov 2026, with 4 documents dated later$/)
   expect(find(37, 0)).toMatch(/21 Nov 2026$/)
   expect(find(37)).toMatch(/21 Nov 2026$/)
@@ -56,7 +56,7 @@ beforeEach(() => {
 const open = (tab = '') => renderApp(`${path}${tab}`)
 
 describe('chosen days', () => {
-  test('scope the figures, each of which opens the documents of these days', async () => {
+  test('limit the figures, each of which opens the documents of these days', async () => {
     const { user, location } = open()
     const number = await screen.findByRole('link', { name: 'Open 37 documents' })
     expect(screen.getByText('in 31 stories')).toBeTruthy()
@@ -74,7 +74,7 @@ describe('chosen days', () => {
     )
   })
 
-  test('title the chart by what it shows, and leave the story what it is of all days', async () => {
+  test('change the title of the chart, and keep the summary of all days', async () => {
     open()
     const title = /^37 documents mention oat milk, 2 Mar 2026 – 27 Sept? 2026$/
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeTruthy()
@@ -82,7 +82,7 @@ describe('chosen days', () => {
     expect(screen.getByText(/the story beside the chart is of all days/)).toBeTruthy()
   })
 
-  test('scope the voices and the coverage', async () => {
+  test('limit the voices and the coverage', async () => {
     const { user, location } = open('&tab=who')
     const voices = within(await screen.findByRole('region', { name: 'Voices' }))
     await user.click(await voices.findByRole('link', { name: 'Open 7 documents of a.example' }))
@@ -97,7 +97,7 @@ describe('chosen days', () => {
     expect(await screen.findByText(/the chosen days do not change it/)).toBeTruthy()
   })
 
-  test('that cannot be counted leave the figures of all days, say so, and are tried again', async () => {
+  test('that cannot be counted keep the figures of all days, say so, and can be retried', async () => {
     const { user, router } = renderApp('/signals/sig_k2m4p6q8')
     await screen.findByRole('link', { name: 'Open 412 documents' })
     server.use(getSignalReportMockHandler500())
@@ -108,7 +108,7 @@ describe('chosen days', () => {
     expect(await screen.findByRole('link', { name: 'Open 37 documents' })).toBeTruthy()
   })
 
-  test('that are overtaken by others are no longer asked for', async () => {
+  test('cancel the request for earlier ones', async () => {
     const fetches = vi.spyOn(globalThis, 'fetch')
     let answer = () => {}
     server.use(

@@ -63,7 +63,7 @@ const section = async (words: string | RegExp) => {
 }
 
 describe('trials and papers beside a report', () => {
-  test('stand as series beside the talk, with the verdict, its bounds and who counted', async () => {
+  test('are shown as series beside the documents, with the correlation, its bounds and the source', async () => {
     answer({})
     renderApp(path)
     const view = await section('Not causal.')
@@ -75,20 +75,20 @@ describe('trials and papers beside a report', () => {
     expect(view.getByRole('link', { name: 'All trials of Hypercholesterolemia' })).toBeTruthy()
   })
 
-  test('that could not all be counted say how many were, why, and who answered instead', async () => {
+  test('that are only partially counted say how many, why, and which source answered instead', async () => {
     answer({})
     renderApp(path)
     const view = await section('Not causal.')
     expect(view.getByText(/Papers of 1 of 2 weeks are counted. Nobody answers./)).toBeTruthy()
     expect(view.getByText(/this is what Europe PMC says/)).toBeTruthy()
-    expect(view.getByRole('button', { name: 'Go on counting' })).toBeTruthy()
+    expect(view.getByRole('button', { name: 'Continue counting' })).toBeTruthy()
     expect(view.getByText('Compared with the talk once all are counted.')).toBeTruthy()
   })
 
-  test('are one line where the topic is none of medicine, and in the demo', async () => {
+  test('are one line for a topic outside medicine, and in the demo', async () => {
     answer({ subject: null, points: [], talkAndTrials: null, isComplete: true, gapReason: null })
     const { unmount } = renderApp(path)
-    await section(/no condition or treatment that is called oat milk/)
+    await section(/no condition or treatment named oat milk/)
     unmount()
     server.use(
       http.get(`${apiUrl}/signal/json/:id/medicine`, () =>
@@ -99,23 +99,23 @@ describe('trials and papers beside a report', () => {
       ),
     )
     renderApp(path)
-    await section(/in the demo no register is asked/)
+    await section(/the demo does not query any register/)
   })
 })
 
 /** Opens the form in the report and queries the imported documents. */
-const askImported = async () => {
+const queryImported = async () => {
   const { user } = renderApp('/signals/sig_k2m4p6q8?tab=evidence')
   const coverage = within(await screen.findByRole('region', { name: 'Coverage' }))
-  await user.click(coverage.getByRole('button', { name: 'Ask chosen sources again' }))
+  await user.click(coverage.getByRole('button', { name: 'Query chosen sources again' }))
   await user.click(await coverage.findByRole('combobox', { name: 'Sources to ask' }))
   await user.click(await screen.findByRole('option', { name: 'Imported documents', hidden: true }))
   await user.click(coverage.getByRole('button', { name: 'Ask now' }))
   return coverage
 }
 
-describe('asking sources again', () => {
-  test('asks the question of the report, and leads to the report of those sources', async () => {
+describe('querying sources again', () => {
+  test('sends the query of the report, and links to the report of those sources', async () => {
     const requests: unknown[] = []
     server.use(
       signalBySourcesMockHandler(async ({ request }) => {
@@ -123,16 +123,16 @@ describe('asking sources again', () => {
         return signalBySourcesResponseMock()
       }),
     )
-    const coverage = await askImported()
+    const coverage = await queryImported()
     expect(await coverage.findByText(/Imported documents: 412 documents in the library now match/)).toBeTruthy()
     expect(requests).toEqual([expect.objectContaining({ query_term: 'oat milk', sources: ['imported'] })])
     const link = coverage.getByRole('link', { name: 'Open the report of these sources alone' })
     expect(link.getAttribute('href')).toBe('/signals/sig_k2m4p6q8')
   })
 
-  test('that fails is said, and the report stays', async () => {
+  test('reports a failure, and the report stays', async () => {
     server.use(signalBySourcesMockHandler500())
-    const coverage = await askImported()
+    const coverage = await queryImported()
     expect(await coverage.findByText('Error while loading data. Ask again.')).toBeTruthy()
   })
 })
@@ -165,7 +165,7 @@ const rise: InflectionMarker = {
 }
 const spike: InflectionMarker = { ...rise, kind: 'spike', day: '2013-04-15', endDay: '2013-04-22', after: 60 }
 
-test('a higher level that a spike comes down to is no rise of its day', () => {
+test('a higher level after a spike is not labelled as a rise', () => {
   expect(wordOf(rise, [spike, rise])).toBe('Higher level after a spike')
   expect(wordOf({ ...rise, after: 0.5 }, [spike])).toBe('Lower level after a spike')
   expect(wordOf(rise, [{ ...spike, endDay: '2013-03-01' }, rise])).toBe('Rise to a new level')
@@ -174,7 +174,7 @@ test('a higher level that a spike comes down to is no rise of its day', () => {
 describe('lives of narratives', () => {
   const span = { first: '2026-01-01', last: '2026-01-10' }
 
-  test('lie in the span of all of them', () => {
+  test('share the time span of all narratives', () => {
     expect(
       spanOf([
         { firstDay: '2026-01-04', lastDay: '2026-01-10' },
@@ -184,7 +184,7 @@ describe('lives of narratives', () => {
     expect(spanOf([])).toBeNull()
   })
 
-  test('every document is in one stretch, the last of which may be short', () => {
+  test('every document is in one part, the last of which may be shorter', () => {
     const days = [
       { day: '2026-01-01', documents: 2 },
       { day: '2026-01-04', documents: 1 },
@@ -197,7 +197,7 @@ describe('lives of narratives', () => {
     ])
   })
 
-  test('are told in words', () => {
+  test('are described in words', () => {
     expect(speedWords(0)).toBe('half of it on the first day')
     expect(speedWords(12)).toBe('half of it within 12 days')
     expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one story, copied')
@@ -222,7 +222,7 @@ test('numbers and quotations open their evidence, the rest is plain', () => {
   ])
 })
 
-test('a quotation that holds marks of its own opens its evidence, in the marks of the sentence', () => {
+test('a quotation with inner quotation marks opens its evidence', () => {
   const claim = claimOf('"state of war" with South')
   expect(toParts({ text: 'Its headline: “‘state of war’ with South”.' }, [claim])).toEqual([
     { text: 'Its headline: ', kind: 'words', claim: null },

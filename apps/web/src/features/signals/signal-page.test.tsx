@@ -21,7 +21,7 @@ const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).pare
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
 
 describe('signal report', () => {
-  test('begins with the question, the finding over its chart, the story and the figures', async () => {
+  test('starts with the question, the finding above its chart, the summary and the figures', async () => {
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'oat milk' })).toBeTruthy()
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
@@ -36,14 +36,14 @@ describe('signal report', () => {
     expect(figure('Last whole week')).toContain('21week of 9 Nov 2026')
   })
 
-  test('without a sentence that heads the chart it says plainly what is drawn', async () => {
+  test('without a finding the chart title describes what is drawn', async () => {
     withReport({ summary: { ...example.summary, statements: [], claims: [], note: 'The documents have only titles.' } })
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 2, name: 'How much is said about oat milk' })).toBeTruthy()
     expect((await section('In brief')).getByText('The documents have only titles.')).toBeTruthy()
   })
 
-  test('a figure that is not known says why instead of showing 0', async () => {
+  test('an unknown figure says why instead of showing 0', async () => {
     withReport({
       momentum: { ...example.momentum, ratio: null, reason: 'The window before holds no document.' },
       stage: { ...example.stage, stage: null },
@@ -55,7 +55,7 @@ describe('signal report', () => {
     expect(figure('Mean tone')).toContain('Unclear')
   })
 
-  test('a sentence of the story opens the document it quotes, and the finding what its number counts', async () => {
+  test('a sentence of the summary opens the quoted document, and the finding opens what its number counts', async () => {
     const { user, location } = renderApp(path)
     const story = await section('In brief')
     const finding = screen.getByRole('heading', { level: 2, name: /mention oat milk/ })
@@ -65,7 +65,7 @@ describe('signal report', () => {
     expect(await screen.findByRole('dialog', { name: 'Documents about oat milk' })).toBeTruthy()
   })
 
-  test('only a sentence that stands on little carries a badge, which says why', async () => {
+  test('only a sentence with weak evidence has a badge, which says why', async () => {
     const [countStatement, quoted] = example.summary.statements
     if (!countStatement || !quoted) throw new Error('The example of a report has no sentences.')
     const weak = { ...quoted, role: null }
@@ -77,7 +77,7 @@ describe('signal report', () => {
     expect(await screen.findByText('One outlet alone carries it.')).toBeTruthy()
   })
 
-  test('a quotation of the opposite tone is told from the others, however it is worded, and none carries a badge', async () => {
+  test('a quotation of the opposite tone is distinguished, whatever its wording, and no quotation has a badge', async () => {
     const [counted, quoted] = example.summary.statements
     if (!counted || !quoted) throw new Error('The example of a report has no sentences.')
     const detail = { ...quoted, part: 'detail' as const }
@@ -90,7 +90,7 @@ describe('signal report', () => {
     expect(quotes.queryByRole('button', { name: /^Weak/ })).toBeNull()
   })
 
-  test('a key figure opens how it was counted', async () => {
+  test('a key figure opens its method', async () => {
     server.use(getSignalNumberMockHandler())
     const { user } = renderApp(path)
     await user.click(await screen.findByRole('button', { name: 'Explain the number of documents' }))
@@ -116,7 +116,7 @@ describe('signal report', () => {
     expect(coverage.getByText(/3 of 4 documents \(75 %\) have been read/)).toBeTruthy()
   })
 
-  test('a stale report offers to measure the same query again', async () => {
+  test('a stale report offers to measure its query again', async () => {
     withReport({ stale: true, query: { ...example.query, geo: 'DE', sources: ['imported'] } })
     renderApp(path)
     expect(await screen.findByText(/The library has changed since/)).toBeTruthy()
@@ -131,14 +131,14 @@ describe('signal report', () => {
     expect(await screen.findByRole('status', { name: 'Loading the report' })).toBeTruthy()
   })
 
-  test('a signal that nobody searched leads back to search', async () => {
+  test('a signal that nobody searched links back to search', async () => {
     server.use(getSignalReportMockHandler404())
     renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'There is no such signal' })).toBeTruthy()
-    expect(screen.getByText(/Search its topic to measure it\.$/)).toBeTruthy()
+    expect(screen.getByText(/Search for its topic to measure it\.$/)).toBeTruthy()
   })
 
-  test('a failure shows the product message and can be tried again', async () => {
+  test('a failure shows the product message and can be retried', async () => {
     server.use(getSignalReportMockHandler500())
     const { user } = renderApp(path)
     expect(await screen.findByRole('heading', { level: 1, name: 'Error while loading data' })).toBeTruthy()
@@ -182,19 +182,19 @@ async function readNote(counts: Partial<Counts>): Promise<string> {
 }
 
 describe('the note of a report', () => {
-  test('says how many stores of documents did not answer, and what the numbers are then', async () => {
+  test('says how many document stores did not respond, and what that means for the numbers', async () => {
     const note = await readNote({ sampled: true, sampleFraction: 0.5, shards: { answered: 1, total: 2 } })
     expect(note).toContain('1 of 2 document stores did not answer. These numbers are estimates from the other one.')
     expect(note).not.toContain('sample of')
   })
 
-  test('says of several how many are left, and when only a sample of these was read', async () => {
+  test('says how many of several stores are left, and if only a sample of them was read', async () => {
     const note = await readNote({ sampled: true, sampleFraction: 3 / 64, shards: { answered: 3, total: 4 } })
     expect(note).toContain('1 of 4 document stores did not answer. These numbers are estimates from the other 3.')
     expect(note).toContain('a sample of 4.7 % of the documents')
   })
 
-  test('says nothing of stores when all of them answered', async () => {
+  test('does not mention stores if all of them responded', async () => {
     expect(await readNote({ shards: null })).not.toContain('document stores')
   })
 })
@@ -211,7 +211,7 @@ const point = (firstDay: string, lastDay: string, documents: number, coveredDays
   groups: [documents],
 })
 
-test('the last whole week is neither one that goes on nor one that the sources end in', () => {
+test('the last whole week is neither the current one nor one in which the sources end', () => {
   const points = [
     point('2026-01-05', '2026-01-11', 4, 7),
     point('2026-01-12', '2026-01-18', 9, 7),
@@ -223,7 +223,7 @@ test('the last whole week is neither one that goes on nor one that the sources e
   expect(peakOf({ points })?.documents).toBe(9)
 })
 
-test('without a document or a covered week there is neither', () => {
+test('without a document or a covered week there is no such point', () => {
   const points = [point('2026-01-05', '2026-01-11', 0, 0)]
   expect(lastCoveredOf({ points, interval: 'week' }, '2026-01-11')).toBeNull()
   expect(peakOf({ points })).toBeNull()
@@ -245,7 +245,7 @@ const openPart = async (name: string | RegExp) => {
 describe('the question of a report', () => {
   test('reads as a sentence', async () => {
     renderApp(path)
-    const parts = within(await screen.findByRole('group', { name: 'What is asked' }))
+    const parts = within(await screen.findByRole('group', { name: 'Question' }))
     expect(parts.getAllByRole('button').map((part) => part.textContent)).toEqual([
       'all sources',
       'everywhere',
@@ -253,7 +253,7 @@ describe('the question of a report', () => {
     ])
   })
 
-  test('another topic is searched with everything else as it was', async () => {
+  test('another topic is searched with the other filters unchanged', async () => {
     const { user, addresses, form } = await openPart('oat milk')
     await user.clear(form.getByRole('textbox', { name: 'Topic' }))
     await user.type(form.getByRole('textbox', { name: 'Topic' }), 'soy milk{Enter}')
@@ -267,7 +267,7 @@ describe('the question of a report', () => {
     await waitFor(() => expect(addresses).toContain('/search?term=oat+milk&geo=DE'))
   })
 
-  test('another place is searched as soon as it is chosen', async () => {
+  test('another place is searched once it is chosen', async () => {
     const { user, addresses, form } = await openPart('Germany. Change the place')
     await user.clear(form.getByRole('combobox', { name: 'Country' }))
     await user.type(form.getByRole('combobox', { name: 'Country' }), 'Swed')
@@ -275,7 +275,7 @@ describe('the question of a report', () => {
     await waitFor(() => expect(addresses).toContain('/search?term=oat+milk&geo=SE&source=imported'))
   })
 
-  test('the days rescope the page by its address; nothing is searched anew', async () => {
+  test('changing the days changes only the URL, without a new search', async () => {
     server.use(getSignalSectionMockHandler())
     const { user, location, addresses, form } = await openPart(/Change the days$/)
     await user.click(form.getByRole('button', { name: '90 days' }))

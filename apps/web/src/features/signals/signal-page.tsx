@@ -69,10 +69,10 @@ export const daysFinding = (
   { counts, query }: SignalReport,
   { first, last }: Pick<SeriesRange, 'first' | 'last'>,
 ): string =>
-  `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.subject ?? query.title}, ${formatDayRange(first, last)}${sayLater(counts)}`
+  `${formatPlural(counts.documents, 'document')} ${counts.documents === 1 ? 'mentions' : 'mention'} ${query.subject ?? query.title}, ${formatDayRange(first, last)}${describeLater(counts)}`
 
 /** Documents with a later date are counted, but are on none of the named days. */
-const sayLater = ({ laterDocuments = 0 }: SignalReport['counts']): string =>
+const describeLater = ({ laterDocuments = 0 }: SignalReport['counts']): string =>
   laterDocuments === 0 ? '' : `, with ${formatPlural(laterDocuments, 'document')} dated later`
 
 /** The question, and the actions on the report. */
@@ -181,7 +181,7 @@ const NoSuchSignal = () => (
       level={1}
       icon={<IconSearchOff size={22} aria-hidden />}
       title="There is no such signal"
-      text="The address may be mistyped, or the signal was never measured here. Search its topic to measure it."
+      text="The address may be mistyped, or the signal was never measured here. Search for its topic to measure it."
       action={<LinkButton to="/">Search a topic</LinkButton>}
     />
   </Page>

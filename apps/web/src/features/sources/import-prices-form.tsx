@@ -22,7 +22,7 @@ const maxBytes = 4_000_000
 const shownFaults = 5
 
 /** Prices as a file or pasted, with a summary of what was parsed. */
-const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChange }: ClosesInputProps) => {
+const ClosesInput = ({ value, parsed: { closes, faults }, isSubmitted, onChange }: ClosesInputProps) => {
   const [refused, setRefused] = useState<string>()
   const read = async (file: File | null) => {
     if (file === null) return
@@ -39,7 +39,7 @@ const ClosesInput = ({ value, parsed: { closes, faults }, isAsked, onChange }: C
         value={value}
         rows={8}
         onChange={(event) => onChange(event.currentTarget.value)}
-        error={refused ?? (isAsked && value.trim() === '' && 'Choose a file, or paste its lines')}
+        error={refused ?? (isSubmitted && value.trim() === '' && 'Choose a file, or paste its lines')}
         classNames={{ input: classes.text }}
         spellCheck={false}
       />
@@ -91,7 +91,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
   const [currency, setCurrency] = useState('')
   const [adjusted, setAdjusted] = useState(false)
   const [text, setText] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const settled = useDeferredValue(text)
   const parsed = useMemo(() => parseCloses(settled), [settled])
   const symbolFault = faultOfSymbol(symbol)
@@ -99,7 +99,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
   const days = parsed.closes.length
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     const { closes, faults } = parseCloses(text)
     if (symbolFault !== null || currencyFault !== null || faults.length > 0 || closes.length === 0) return
     save.mutate(
@@ -107,7 +107,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
       {
         onSuccess: () => {
           setText('')
-          setAsked(false)
+          setIsSubmitted(false)
         },
       },
     )
@@ -122,7 +122,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
             placeholder="FJRD"
             value={symbol}
             maxLength={20}
-            error={isAsked && symbolFault}
+            error={isSubmitted && symbolFault}
             onChange={(event) => setSymbol(event.currentTarget.value.trim().toUpperCase())}
             autoComplete="off"
             spellCheck={false}
@@ -133,7 +133,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
             placeholder="EUR"
             value={currency}
             maxLength={3}
-            error={isAsked && currencyFault}
+            error={isSubmitted && currencyFault}
             onChange={(event) => setCurrency(event.currentTarget.value.trim().toUpperCase())}
             autoComplete="off"
             spellCheck={false}
@@ -162,7 +162,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           onChange={(event) => setAdjusted(event.currentTarget.checked)}
         />
       </Stack>
-      <ClosesInput value={text} parsed={parsed} isAsked={isAsked} onChange={setText} />
+      <ClosesInput value={text} parsed={parsed} isSubmitted={isSubmitted} onChange={setText} />
       <Stack gap={14} style={{ gridColumn: '1 / -1' }}>
         <Failure failure={failure} />
         {save.isSuccess && text === '' && <ImportedPrices stored={save.data} />}
@@ -203,6 +203,6 @@ interface ClosesInputProps {
   value: string
   parsed: ParsedCloses
   /** Import was pressed: an empty field is now an error. */
-  isAsked: boolean
+  isSubmitted: boolean
   onChange: (text: string) => void
 }

@@ -44,19 +44,19 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
         {removal.isPending ? (
           <DeletionProgress file={file} total={removal.variables} />
         ) : data === undefined ? (
-          !error && <Skeleton height={60} radius="md" aria-label="Counting what would go" />
+          !error && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
         ) : data.documents === null ? (
           <p className={textStyles.soft}>
             An older version imported this file and did not record which documents came from it, so it cannot be
             deleted.
           </p>
         ) : (
-          <WhatGoes documents={data.documents} kept={data.kept} />
+          <DeletionPreview documents={data.documents} kept={data.kept} />
         )}
         {failure && (
           <p className={textStyles.fault} role="alert">
             {describeFailure(failure).message}. {describeFailure(failure).detail}{' '}
-            {removal.error && 'What is deleted already stays deleted; delete it again to go on.'}
+            {removal.error && 'What is already deleted stays deleted; delete it again to continue.'}
           </p>
         )}
         {!removal.isPending && (
@@ -76,14 +76,14 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
   )
 }
 
-const WhatGoes = ({ documents, kept }: { documents: number; kept: number }) => (
+const DeletionPreview = ({ documents, kept }: { documents: number; kept: number }) => (
   <Stack gap={10} className={textStyles.soft}>
     {documents === 0 ? (
       <p>No document leaves the library: none came from this file alone. Only its entry in this list is deleted.</p>
     ) : (
       <p>
         {formatPlural(documents, 'document')} {documents === 1 ? 'leaves' : 'leave'} the library, with every count,
-        quote and measure that came from {documents === 1 ? 'it' : 'them'}. Reports are measured anew when they are
+        quote and measure that came from {documents === 1 ? 'it' : 'them'}. Reports are measured again when they are
         opened.
       </p>
     )}
@@ -107,7 +107,8 @@ const DeletionProgress = ({ file, total }: { file: Import; total: number }) => {
       </p>
       <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Documents deleted" />
       <p className={textStyles.note}>
-        Stay on this page until it is done. If it is cut off, delete the import again: it goes on where it stopped.
+        Stay on this page until it is done. If it is interrupted, delete the import again: it continues where it
+        stopped.
       </p>
     </Stack>
   )

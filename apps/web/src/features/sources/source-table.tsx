@@ -22,7 +22,7 @@ const ProbeCell = ({ source, probe, isRunning }: ProbeCellProps) => {
   const now = useNow()
   const { mutate, isPending, error } = useProbeSource(client)
   const isOwn = source.key === 'imported' || source.key === 'demo'
-  if (isOwn) return <span className={textStyles.note}>No one to ask</span>
+  if (isOwn) return <span className={textStyles.note}>Nothing to check</span>
   const isBusy = isPending || isRunning
   return (
     <Stack gap={6}>

@@ -44,7 +44,7 @@ const rowOf = async (name: string) => {
 }
 
 describe('sources', () => {
-  test('each says what is held, its terms, how it answered, and what it needs', async () => {
+  test('each shows its documents, its terms, its last response, and what it needs', async () => {
     renderApp('/sources')
     const pubmed = await rowOf('PubMed')
     expect(pubmed.getByText('214 documents')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('sources', () => {
     expect(pubmed.getByText(/Wait 30 s/)).toBeTruthy()
   })
 
-  test('all are probed, one that breaks stops none, and the page says how many answer', async () => {
+  test('all are probed even if one fails, and the page says how many respond', async () => {
     const probes: string[] = []
     server.use(
       http.post(`${apiUrl}/sourceProbes`, async ({ request }) => {
@@ -95,7 +95,7 @@ describe('sources', () => {
     expect(await screen.findByRole('button', { name: 'Check all' })).toBeTruthy()
   })
 
-  test('when nothing can be reached, the page blames the way there and not the sources', async () => {
+  test('if no source is reachable, the page blames the network and not the sources', async () => {
     const down = {
       status: 'upstream_down',
       reason: 'Its address cannot be found.',
@@ -118,7 +118,7 @@ describe('sources', () => {
     expect((await screen.findByRole('note')).textContent).toMatch(/None of the sources can be reached/)
   })
 
-  test('a list that fails says so and can be asked for again', async () => {
+  test('a failed list says so and can be retried', async () => {
     server.use(listSourcesMockHandler500())
     const { user } = renderApp('/sources')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -131,7 +131,7 @@ describe('sources', () => {
     expect(await screen.findByRole('heading', { name: 'No sources' })).toBeTruthy()
   })
 
-  test('who may import sends the closes of a file once every line can be read, and sees what is stored', async () => {
+  test('an importer sends the closes of a file once every line is valid, and sees what is stored', async () => {
     const imports: unknown[] = []
     const me = getMeResponseMock()
     server.use(
@@ -187,27 +187,27 @@ const openDeletion = async () => {
 }
 
 describe('imported files', () => {
-  test('say what came of each', async () => {
+  test('show the result of each', async () => {
     renderApp('/sources')
     const table = within(await screen.findByRole('table', { name: 'Imported files' }))
     const cells = within(table.getByRole('row', { name: /news.jsonl.gz/ })).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent).slice(0, 3)).toEqual(['1,150', '40', '10'])
   })
 
-  test('are not there for who may not import', async () => {
+  test('are hidden from people who may not import', async () => {
     server.use(getMeMockHandler({ ...getMeResponseMock(), roles: ['member'] }))
     renderApp('/sources')
     expect(await screen.findByRole('heading', { name: 'Your own closing prices' })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Imported files' })).toBeNull()
   })
 
-  test('that were never brought say how it is done', async () => {
+  test('have an empty state that explains how to import', async () => {
     server.use(listImportsMockHandler({ items: [], page: { ...imports.page, total: 0, totalPages: 0 } }))
     renderApp('/sources')
     expect(await screen.findByText(/No file has been imported yet/)).toBeTruthy()
   })
 
-  test('are deleted after a question that counts what leaves and what stays, with progress', async () => {
+  test('are deleted after a confirmation that counts what leaves and what stays, with progress', async () => {
     let answerDeletion = (): void => undefined
     server.use(
       http.delete(
@@ -235,7 +235,7 @@ describe('imported files', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('that brought nothing of their own leave the list alone', async () => {
+  test('without documents of their own are only removed from the list', async () => {
     server.use(
       previewImportDeletionMockHandler({ ...preview, documents: 0, kept: 3 }),
       http.delete(`${apiUrl}/imports/imp_5k2m9p`, () =>
@@ -258,16 +258,16 @@ describe('imported files', () => {
     expect(dialog.queryByRole('button', { name: /^Delete \d/ })).toBeNull()
   })
 
-  test('whose deletion was cut off says that it can go on', async () => {
+  test('whose deletion was interrupted say that it can continue', async () => {
     server.use(http.delete(`${apiUrl}/imports/imp_5k2m9p`, () => HttpResponse.json({}, { status: 400 })))
     const { user, dialog } = await openDeletion()
     await user.click(await dialog.findByRole('button', { name: 'Delete 1,140 documents' }))
-    expect((await dialog.findByRole('alert')).textContent).toContain('delete it again to go on')
+    expect((await dialog.findByRole('alert')).textContent).toContain('delete it again to continue')
   })
 })
 
 describe('reading closing prices', () => {
-  test('a header says where day and price stand, whatever parts the columns', () => {
+  test('a header determines the columns of day and price, whatever the separator', () => {
     expect(parseCloses('\uFEFFDate,Open,Close\r\n2026-11-19,14.1,14.35\r\n"2026-11-20",14.4,"14.81"\r\n')).toEqual({
       closes: [
         { day: '2026-11-19', close: 14.35 },
@@ -290,7 +290,7 @@ describe('reading closing prices', () => {
     expect(faults[0]?.what).toBe('“2026-02-31” is not a date. Write it like 2026-11-20.')
   })
 
-  test('a header without both columns is named, instead of every line under it', () => {
+  test('a header without both columns is one error instead of one for every line', () => {
     expect(parseCloses('open,high\n1,2\n3,4').faults).toEqual([
       { line: 1, what: 'The header has no “date” or “close” column. Name both, or leave the header out.' },
     ])

@@ -37,7 +37,7 @@ export const groupSources = (rows: readonly SourceRow[]): SourceGroup[] => {
     },
     {
       title: 'In the library already',
-      hint: 'Documents that were imported or made up here; there is no one to ask.',
+      hint: 'Documents that were imported or made up here; there is nothing to check.',
       rows: rows.filter(isOwn),
     },
   ]

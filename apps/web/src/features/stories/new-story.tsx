@@ -34,15 +34,15 @@ interface NewStoryProps {
 
 type StoryWords = { readonly title: string; readonly groupId: string | null }
 
-const empty = { fields: { title: '', groupId: null }, base: {} }
+const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 
 /** A form for the title and the owner of a story, which then opens in the editor. The draft survives a reload and an expired session. */
 export const NewStory = ({ onCancel }: NewStoryProps) => {
-  const { isReady, draft, keep, drop } = useFormDraft<StoryWords, Record<string, never>>('story.new', empty)
+  const { isReady, draft, keep, drop } = useFormDraft<StoryWords, Record<string, never>>('story.new', emptyDraft)
   if (!isReady) return null
   return (
     <NewStoryForm
-      typed={draft?.fields ?? empty.fields}
+      typed={draft?.fields ?? emptyDraft.fields}
       onType={keep}
       onCreated={drop}
       onCancel={() => {
@@ -65,7 +65,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
   const { data: me } = useQuery(meOptions(client))
   const create = useCreateStory(client)
   const [{ title, groupId }, setWords] = useState(typed)
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const displayTitle = title.trim()
   const change = (part: Partial<StoryWords>) => {
     const words = { title, groupId, ...part }
@@ -74,7 +74,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     if (displayTitle === '') return
     create.mutate(
       { title: displayTitle, displayTitle, organizationGroupId: groupId },
@@ -98,7 +98,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
             maxLength={longestTitle}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just opened for input
             autoFocus
-            error={isAsked && displayTitle === '' && 'Give the story a title. It can be changed later.'}
+            error={isSubmitted && displayTitle === '' && 'Give the story a title. It can be changed later.'}
             onChange={(event) => change({ title: event.currentTarget.value })}
           />
           <GroupSelect groups={me?.groups ?? []} value={groupId} onChange={(id) => change({ groupId: id })} />

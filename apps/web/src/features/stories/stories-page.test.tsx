@@ -44,7 +44,7 @@ describe('the stories', () => {
     expect(await screen.findByRole('group', { name: 'Loading the stories' })).toBeTruthy()
   })
 
-  test('none yet: one next step is offered, and it makes a story', async () => {
+  test('an empty list offers one next step, which creates a story', async () => {
     server.use(listStoriesMockHandler(nothing))
     const bodies: unknown[] = []
     server.use(
@@ -65,13 +65,13 @@ describe('the stories', () => {
     expect(bodies).toMatchObject([{ title: 'foam wars', displayTitle: 'Foam Wars' }])
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listStoriesMockHandler500())
     renderApp('/stories')
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('are searched on the server, and the address keeps the words', async () => {
+  test('are searched on the server, and the URL stores the search', async () => {
     const terms: (string | null)[] = []
     server.use(
       http.get(`${apiUrl}/stories`, ({ request }) => {
@@ -82,12 +82,12 @@ describe('the stories', () => {
     )
     const { user, location } = renderApp('/stories')
     await user.type(await screen.findByRole('searchbox', { name: 'Find a story' }), 'tea')
-    expect(await screen.findByRole('heading', { name: 'No story is called “tea”' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'No stories match “tea”' })).toBeTruthy()
     expect(terms.at(-1)).toBe('tea')
     expect(location().search).toMatchObject({ q: 'tea' })
   })
 
-  test('one that is deleted is gone at once and comes back with undo, and nothing was sent', async () => {
+  test('a deleted one disappears immediately and is restored by undo without any request', async () => {
     const ids = recordDeletions()
     const { user } = renderApp('/stories')
     await user.click(await screen.findByRole('button', { name: 'More for Why oat milk wins the foam' }))
@@ -139,7 +139,7 @@ const openByKey = async () => {
 }
 
 describe('adding to a story', () => {
-  test('one key opens it, one more adds the chart to the story that was changed last', async () => {
+  test('one key opens the dialog, another adds the chart to the last changed story', async () => {
     const calls = record()
     const { user, dialog } = await openByKey()
     await dialog.findByRole('button', { name: 'Add Documents a day' })
@@ -157,7 +157,7 @@ describe('adding to a story', () => {
     ])
   })
 
-  test('what was added is taken back with undo', async () => {
+  test('undo removes an added card', async () => {
     const calls = record()
     const { user, dialog } = await openByKey()
     await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
@@ -166,7 +166,7 @@ describe('adding to a story', () => {
     expect(calls.at(-1)).toMatchObject({ path: 'deleteCard', body: { cardId: addCardResponseMock().id } })
   })
 
-  test('the first card makes the first story, and the second comes into the same', async () => {
+  test('the first card creates the first story, and the second is added to it', async () => {
     server.use(
       listStoriesMockHandler({
         items: [],
@@ -183,7 +183,7 @@ describe('adding to a story', () => {
     expect(calls[0]?.body).toMatchObject({ title: 'oat milk' })
   })
 
-  test('a refusal is told beside what was to be added', async () => {
+  test('a refusal is shown beside the offer', async () => {
     server.use(http.post(`${apiUrl}/stories/addCard`, () => HttpResponse.error()))
     const { user, dialog } = await openByKey()
     await user.click(await dialog.findByRole('button', { name: 'Add Growth' }))
@@ -196,7 +196,7 @@ const story = getStoryResponseMock()
 const last = story.cards.length + 1
 
 describe('the presentation', () => {
-  test('begins with the title and moves with arrows and Space; the address keeps the slide', async () => {
+  test('starts with the title and moves with arrows and Space; the URL stores the slide', async () => {
     const { user, location } = renderApp(`/stories/${story.id}/present`)
     expect(await screen.findByRole('heading', { name: 'Why oat milk wins the foam' })).toBeTruthy()
     await user.keyboard('{ArrowRight}{ArrowRight}')
@@ -209,7 +209,7 @@ describe('the presentation', () => {
     expect(await screen.findByRole('heading', { name: 'Why oat milk wins the foam' })).toBeTruthy()
   })
 
-  test('stands alone, and Escape leads back to the story', async () => {
+  test('fills the window, and Escape leads back to the story', async () => {
     const { user, location } = renderApp(`/stories/${story.id}/present?slide=2`)
     await screen.findByText('Shoppers follow.')
     expect(screen.queryByRole('navigation')).toBeNull()
@@ -217,7 +217,7 @@ describe('the presentation', () => {
     await waitFor(() => expect(location().pathname).toBe(`/stories/${story.id}`))
   })
 
-  test('a slide that the story does not have is its last', async () => {
+  test('a slide number beyond the end shows the last slide', async () => {
     renderApp(`/stories/${story.id}/present?slide=99`)
     expect(await screen.findByText(`${last} / ${last}`)).toBeTruthy()
   })
@@ -250,7 +250,7 @@ describe('the history of a story', () => {
     expect(rows.at(-1)?.textContent).toContain('Mira Solberg created the story')
   })
 
-  test('a version is looked at and brought back, and undo brings back the one before', async () => {
+  test('a version can be viewed and restored, and undo restores the previous one', async () => {
     const revisions: unknown[] = []
     server.use(
       http.post(`${apiUrl}/stories/:id/restore`, async ({ request }) => {
@@ -261,12 +261,12 @@ describe('the history of a story', () => {
     const { user, dialog } = await openHistory()
     await user.click(await dialog.findByRole('button', { name: /created the story/ }))
     expect(await dialog.findByRole('region', { name: 'The story as it was' })).toBeTruthy()
-    await user.click(dialog.getByRole('button', { name: 'Bring back this version' }))
+    await user.click(dialog.getByRole('button', { name: 'Restore this version' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(revisions).toEqual([{ revision: 1 }, { revision: versionedStory.revision }]))
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(listStoryVersionsMockHandler500())
     const { dialog } = await openHistory()
     expect(await dialog.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -276,7 +276,7 @@ describe('the history of a story', () => {
 const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10)
 
 describe('the series of a card', () => {
-  test('keeps each day of a short time, and a day that is not known stays unknown', () => {
+  test('keeps each day of a short period, and unknown days stay unknown', () => {
     const { grain, steps } = toSeries([
       { day: day(0), value: 9 },
       { day: day(1), value: null },
@@ -286,7 +286,7 @@ describe('the series of a card', () => {
     expect(steps.map(({ value }) => value)).toEqual([9, null, 0])
   })
 
-  test('a day that the series leaves out is unknown, not joined to its neighbours', () => {
+  test('a missing day is unknown, not joined to its neighbours', () => {
     const { steps } = toSeries([
       { day: day(0), value: 4 },
       { day: day(2), value: 6 },
@@ -294,7 +294,7 @@ describe('the series of a card', () => {
     expect(steps.map(({ value }) => value)).toEqual([4, null, 6])
   })
 
-  test('a long time is drawn in weeks, each the mean of its known days', () => {
+  test('a long period is drawn in weeks, each the mean of its known days', () => {
     const points = Array.from({ length: 365 }, (_, index) => ({ day: day(index), value: index % 2 === 0 ? 10 : null }))
     const { grain, steps } = toSeries(points)
     expect(grain).toBe('week')
@@ -302,7 +302,7 @@ describe('the series of a card', () => {
     expect(steps.length).toBeLessThan(60)
   })
 
-  test('nothing measured is an empty series', () => {
+  test('a series without measurements is empty', () => {
     expect(toSeries([]).steps).toEqual([])
   })
 })

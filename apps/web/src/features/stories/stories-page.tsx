@@ -176,8 +176,8 @@ const NoStories = ({ onCreate }: { onCreate: () => void }) => (
 const NoStoryOfThatName = ({ words, onClear }: { words: string; onClear: () => void }) => (
   <EmptyState
     icon={<IconSearchOff size={22} aria-hidden />}
-    title={`No story is called “${words}”`}
-    text="Titles are searched, in upper or lower case."
+    title={`No stories match “${words}”`}
+    text="Titles are searched; case does not matter."
     action={
       <Button variant="default" onClick={onClear}>
         Show all stories

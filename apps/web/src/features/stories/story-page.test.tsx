@@ -3,7 +3,7 @@ import { getStoryMockHandler404, getStoryMockHandler500, getStoryResponseMock } 
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { keepDraft } from '../../lib/storage/drafts.ts'
+import { storeDraft } from '../../lib/storage/drafts.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
@@ -91,12 +91,12 @@ describe('a story', () => {
     expect(screen.getByText('Shoppers follow.').tagName).toBe('STRONG')
   })
 
-  test('says of which moment a frozen card is', async () => {
+  test('shows the moment of a frozen card', async () => {
     await openStory()
     expect(screen.getByText('Frozen: values of 18 Nov 2026, 12:00 UTC')).toBeTruthy()
   })
 
-  test('a day that is not known is said to be not covered, not 0', async () => {
+  test('an unknown day is labelled not covered, not 0', async () => {
     const { user } = await openStory()
     await user.click(screen.getAllByRole('button', { name: 'Show the numbers' })[0] as HTMLElement)
     const row = within(screen.getByRole('table')).getByRole('row', { name: /16 Nov 2026/ })
@@ -109,13 +109,13 @@ describe('a story', () => {
     expect(await screen.findByRole('status', { name: 'Loading the story' })).toBeTruthy()
   })
 
-  test('one of somebody else is not found, and says what to ask for', async () => {
+  test('somebody else’s story is not found, and the page says what to ask for', async () => {
     server.use(getStoryMockHandler404())
     renderApp(`/stories/${example.id}`)
     expect(await screen.findByRole('heading', { name: 'There is no such story' })).toBeTruthy()
   })
 
-  test('a failure can be tried again', async () => {
+  test('a failure can be retried', async () => {
     server.use(getStoryMockHandler500())
     renderApp(`/stories/${example.id}`)
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
@@ -123,7 +123,7 @@ describe('a story', () => {
 })
 
 describe('changing a story', () => {
-  test('the title saves itself, as it was typed', async () => {
+  test('the title is saved automatically, as it was typed', async () => {
     const { story, requests } = createStoryServer()
     const { user } = await openStory()
     const title = screen.getByRole('textbox', { name: 'Title of the story' })
@@ -134,7 +134,7 @@ describe('changing a story', () => {
     expect(await screen.findByText('Saved')).toBeTruthy()
   })
 
-  test('a card is frozen and let live again', async () => {
+  test('a card is frozen and unfrozen', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     await user.click(screen.getByRole('button', { name: 'Freeze Growth in four weeks' }))
@@ -142,7 +142,7 @@ describe('changing a story', () => {
     expect(stored.requests).toMatchObject([{ path: 'updateCard', body: { frozen: true } }])
   })
 
-  test('the keyboard moves a card, a screen reader hears where it is, and the focus stays on it', async () => {
+  test('the keyboard moves a card, its position is announced, and it keeps the focus', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     const before = cardNames()
@@ -154,7 +154,7 @@ describe('changing a story', () => {
     await waitFor(() => expect(stored.story.cards[1]?.id).toBe('cd_g7h8i9'))
   })
 
-  test('a moved card stays in its new place while the order is stored and once it is', async () => {
+  test('a moved card stays in its new position during and after saving', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     const before = cardNames().join()
@@ -172,7 +172,7 @@ describe('changing a story', () => {
     expect(since).not.toContain(before)
   })
 
-  test('an order does not undo what a colleague wrote meanwhile', async () => {
+  test('reordering does not undo a colleague’s text', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     stored.change({ displayTitle: 'Foam, revised' })
@@ -183,7 +183,7 @@ describe('changing a story', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a card that is deleted comes back with undo, and nothing was sent', async () => {
+  test('undo restores a deleted card without any request', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     await user.click(screen.getByRole('button', { name: 'Delete Growth in four weeks' }))
@@ -193,7 +193,7 @@ describe('changing a story', () => {
     expect(stored.requests).toEqual([])
   })
 
-  test('words that two people wrote at once are both shown, and the chosen ones are stored', async () => {
+  test('text that two people wrote at once is shown in both versions, and the chosen one is stored', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     stored.change({ displayTitle: 'Theirs' })
@@ -217,12 +217,12 @@ describe('changing a story', () => {
     await user.clear(title)
     await user.type(title, 'Mine{Enter}')
     const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Keep what is stored' }))
+    await user.click(dialog.getByRole('button', { name: 'Keep the stored version' }))
     expect(await screen.findByDisplayValue('Theirs')).toBeTruthy()
     expect(stored.story.displayTitle).toBe('Theirs')
   })
 
-  test('what cannot be saved is told, kept in the browser, and saved when it is tried again', async () => {
+  test('text that cannot be saved is reported, kept in the browser, and saved on retry', async () => {
     const stored = createStoryServer()
     let isDown = true
     server.use(http.put(`${apiUrl}/stories/update`, () => (isDown ? HttpResponse.error() : undefined)))
@@ -238,10 +238,10 @@ describe('changing a story', () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('Kept'))
   })
 
-  test('words that an expired session left behind are back and are saved', async () => {
+  test('text left by an expired session is restored and saved', async () => {
     const stored = createStoryServer()
     const base = 'Baristas have made up their minds. **Shoppers follow.**'
-    keepDraft(personId, `${example.id}.${textId}.text`, { text: 'What I was writing', base })
+    storeDraft(personId, `${example.id}.${textId}.text`, { text: 'What I was writing', base })
     await openStory()
     expect(await screen.findByDisplayValue('What I was writing')).toBeTruthy()
     await waitFor(() =>
@@ -249,14 +249,14 @@ describe('changing a story', () => {
     )
   })
 
-  test('another person at this computer does not find them', async () => {
+  test('text of another person on this computer is not shown', async () => {
     createStoryServer()
-    keepDraft('usr_other', `${example.id}.${textId}.text`, { text: 'A secret', base: '' })
+    storeDraft('usr_other', `${example.id}.${textId}.text`, { text: 'A secret', base: '' })
     await openStory()
     expect(screen.queryByDisplayValue('A secret')).toBeNull()
   })
 
-  test('a text is written as Markdown and read as it will look', async () => {
+  test('a text is written as Markdown and shown rendered', async () => {
     const stored = createStoryServer()
     const { user } = await openStory()
     await user.click(screen.getByRole('button', { name: /^Edit Baristas/ }))

@@ -108,7 +108,7 @@ const CategoryDetail = ({ id }: { id: string }) => {
                   title={name}
                   hint={
                     asOf
-                      ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}, what is certain first.`
+                      ? `How its terms moved in the ${windowDays} days to ${formatDay(asOf)}, certain changes first.`
                       : undefined
                   }
                 >
@@ -126,8 +126,8 @@ const CategoryDetail = ({ id }: { id: string }) => {
                 </Section>
                 {related.length > 0 && (
                   <Section
-                    title="Named with it"
-                    hint="Names that its documents mention more often than chance, the surest first, with the documents that name them."
+                    title="Mentioned with it"
+                    hint="Names that its documents mention more often than chance, the most certain first, with the documents that mention them."
                   >
                     <Flex component="ul" wrap="wrap" gap={8}>
                       {related.map((topic) => (

@@ -3,7 +3,7 @@ import { Box, Stack, Switch, Button, Group } from '@mantine/core'
 import { IconTrendingUp, IconDownload, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { isCertain, formatTrend, tellQuietLibrary } from '../../lib/words/trends.ts'
+import { isCertain, formatTrend, describeQuietLibrary } from '../../lib/words/trends.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RovingList } from '../../ui/roving-list.tsx'
 import textStyles from '../../ui/text-styles.module.css'
@@ -181,7 +181,7 @@ const NothingGrew = ({ search, trends, quietWindows }: Pick<GrownTermsProps, 'se
             : 'Trends appear once the library covers two periods to compare. Search a topic, or import documents.'
           : isNarrowed
             ? 'The library has too few stories here, in the two periods compared, to tell growth from chance.'
-            : tellQuietLibrary(quietWindows, trends.windowDays)
+            : describeQuietLibrary(quietWindows, trends.windowDays)
       }
       action={
         isChosen ? (

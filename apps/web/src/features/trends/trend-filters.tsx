@@ -40,7 +40,7 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
         onChange={(geo) => set({ geo: geo ?? undefined })}
         searchable
         clearable
-        nothingFoundMessage="No such country with enough documents"
+        nothingFoundMessage="No matching country has enough documents"
         clearButtonProps={{ 'aria-label': 'Any country' }}
       />
       <Select
@@ -51,7 +51,7 @@ export const TrendFilters = ({ search }: { search: TrendsSearch }) => {
         onChange={(category) => set({ category: category ?? undefined })}
         searchable
         clearable
-        nothingFoundMessage="No such category"
+        nothingFoundMessage="No matching categories"
         clearButtonProps={{ 'aria-label': 'Any category' }}
       />
     </Box>

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { SaveIcon } from '../../lib/dialogs/save-signals.tsx'
-import { captionOfTrend, formatTrend, lineOfTrend, tellHeadline } from '../../lib/words/trends.ts'
+import { captionOfTrend, formatTrend, lineOfTrend, toHeadline } from '../../lib/words/trends.ts'
 import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
 import classes from './trends.module.css'
 import { Chevron } from '../../ui/disclosure.tsx'
@@ -136,7 +136,7 @@ export const TrendRow = memo(({ trend, windows, geo }: TrendRowProps) => {
         >
           <Chevron isOpen={isOpen} />
         </ActionIcon>
-        {trend.headline && <DrivingHeadline {...tellHeadline(trend.headline)} />}
+        {trend.headline && <DrivingHeadline {...toHeadline(trend.headline)} />}
       </div>
       <Collapse expanded={isOpen} id={id} data-apart>
         {isOpen && <TrendSummary term={trend.term} geo={geo} />}

@@ -16,7 +16,7 @@ import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
 
 describe('explore', () => {
-  test('a trend says why it is shown and leads to its search', async () => {
+  test('a trend says why it is shown and links to its search', async () => {
     const { user, location } = renderApp('/trends')
     const trend = await screen.findByRole('link', {
       name: /oat milk.*54 stories in 28 days, 30 in the 28 before · peak 7 Nov/,
@@ -27,7 +27,7 @@ describe('explore', () => {
     await waitFor(() => expect(location().href).toBe('/search?term=oat+milk'))
   })
 
-  test('a trend opens what is said about it, with the document of each quotation', async () => {
+  test('a trend expands to a summary, with the document of each quotation', async () => {
     const requests: unknown[] = []
     server.use(
       getTrendSummaryMockHandler(async ({ request }) => {
@@ -49,7 +49,7 @@ describe('explore', () => {
     expect(requests).toEqual([{ trend: '"oat milk" country:NO', input: null }])
   })
 
-  test('a summary that fails leaves the trends and can be asked for again', async () => {
+  test('a failed summary keeps the trends and can be retried', async () => {
     server.use(getTrendSummaryMockHandler500())
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'What is said about oat milk' }))
@@ -59,7 +59,7 @@ describe('explore', () => {
     expect(await screen.findByText('412 documents mention oat milk.')).toBeTruthy()
   })
 
-  test('the country and the category of the URL are what is asked for', async () => {
+  test('the URL determines the country and the category', async () => {
     const queries: string[] = []
     server.use(
       http.get(`${apiUrl}/explore/categoryTrends`, ({ request }) => {
@@ -73,7 +73,7 @@ describe('explore', () => {
     await waitFor(() => expect((country as HTMLInputElement).value).toBe('Norway (1,840)')) // a combobox is an input
   })
 
-  test('what may be chance is behind a switch, which the URL keeps, and is told as such', async () => {
+  test('uncertain growth is behind a switch, which the URL stores, and is labelled as such', async () => {
     const { user, location } = renderApp('/trends')
     const toggle = await screen.findByRole('switch', { name: 'Show uncertain growth (1)' })
     expect(screen.queryByRole('link', { name: /matcha/ })).toBeNull()
@@ -85,7 +85,7 @@ describe('explore', () => {
     expect(matcha.textContent).toContain('uncertain')
   })
 
-  test('growth whose size cannot be told is told as two counts', async () => {
+  test('growth of unknown size is shown as two counts', async () => {
     const list = listGeneralTrendsResponseMock()
     const items = list.items.map((trend) => ({ ...trend, isRatioTold: false, previousStories: 0 }))
     server.use(listGeneralTrendsMockHandler({ ...list, items }))
@@ -94,7 +94,7 @@ describe('explore', () => {
     expect(trend.textContent).not.toContain('×')
   })
 
-  test('the window and the day of the URL are what is asked for, and can be changed', async () => {
+  test('the URL determines the window and the day, which can be changed', async () => {
     const queries: string[] = []
     server.use(
       http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
@@ -109,10 +109,10 @@ describe('explore', () => {
     await waitFor(() => expect(location().search).toEqual({ window: '365', asOf: '2013-08-19' }))
   })
 
-  describe('where nothing grew for certain in the usual window', () => {
+  describe('if nothing grew for certain in the usual window', () => {
     const list = listGeneralTrendsResponseMock()
     /** Trends that are certain only in these windows. */
-    const growIn = (...windows: readonly number[]) =>
+    const growWithin = (...windows: readonly number[]) =>
       server.use(
         http.get(`${apiUrl}/explore/generalTrends`, ({ request }) => {
           const windowDays = Number(new URL(request.url).searchParams.get('windowDays') ?? 28)
@@ -125,8 +125,8 @@ describe('explore', () => {
         }),
       )
 
-    test('the shortest longer one in which something did is shown, and says so', async () => {
-      growIn(365)
+    test('the shortest longer window with certain growth is shown, and the page says so', async () => {
+      growWithin(365)
       renderApp('/trends')
       expect(
         await screen.findByText(
@@ -138,16 +138,16 @@ describe('explore', () => {
       expect(certain.getByRole('link', { name: /^oat milk/ })).toBeTruthy()
     })
 
-    test('a window that was chosen is kept, with its uncertain growth behind the switch', async () => {
-      growIn(90)
+    test('a chosen window is kept, with its uncertain growth behind the switch', async () => {
+      growWithin(90)
       renderApp('/trends?window=28')
       expect(await screen.findByRole('heading', { name: 'Nothing grew for certain' })).toBeTruthy()
       expect(screen.getByRole<HTMLInputElement>('radio', { name: '28 days' }).checked).toBe(true)
       expect(screen.getByRole('switch', { name: /^Show uncertain growth/ })).toBeTruthy()
     })
 
-    test('a library without certain growth in any window says that it looked', async () => {
-      growIn()
+    test('a library without certain growth in any window names the windows that were tried', async () => {
+      growWithin()
       renderApp('/trends')
       expect(
         await screen.findByText(
@@ -157,7 +157,7 @@ describe('explore', () => {
     })
   })
 
-  test('the same trends can be read as a table', async () => {
+  test('the trends can be shown as a table', async () => {
     const { user } = renderApp('/trends')
     await user.click(await screen.findByRole('button', { name: 'Show as a table' }))
     const table = within(await screen.findByRole('table', { name: 'Growing terms' }))
@@ -165,7 +165,7 @@ describe('explore', () => {
   })
 
   test.each(['/trends', '/trends?view=categories', '/trends?view=industries', '/trends?view=stories'])(
-    'an empty library teaches how it gets documents, whatever is looked at: %s',
+    'an empty library explains how to add documents in every view: %s',
     async (address) => {
       server.use(
         listGeneralTrendsMockHandler({
@@ -204,21 +204,21 @@ describe('explore', () => {
     expect(screen.getByRole('link', { name: 'Search a topic' }).getAttribute('href')).toBe('/')
   })
 
-  test('trends that fail can be tried again', async () => {
+  test('failed trends can be retried', async () => {
     server.use(listGeneralTrendsMockHandler500())
     renderApp('/trends')
     expect(await screen.findByRole('heading', { name: 'Error while searching trends' })).toBeTruthy()
     expect(screen.getByRole('button', { name: /Try again/ })).toBeTruthy()
   })
 
-  test('a category opens from its card, with the names that belong to it', async () => {
+  test('a category opens from its card, with its names', async () => {
     const { user, location } = renderApp('/trends?view=categories')
     await user.click(await screen.findByRole('link', { name: 'Food and drink' }))
     await waitFor(() => expect(location().href).toBe('/trends?view=categories&category=food_drink'))
     expect((await screen.findByRole('link', { name: /Fjord Oats/ })).getAttribute('title')).toMatch(/14 times as often/)
   })
 
-  test('a category that does not exist leads back to those that do', async () => {
+  test('a category that does not exist links back to all categories', async () => {
     server.use(http.get(`${apiUrl}/category/technology`, () => new HttpResponse(null, { status: 404 })))
     renderApp('/trends?view=categories&category=technology')
     expect(await screen.findByRole('heading', { name: 'There is no such category' })).toBeTruthy()
@@ -227,7 +227,7 @@ describe('explore', () => {
     )
   })
 
-  test('what is too quiet to measure is named once, with the reason', async () => {
+  test('categories that are too quiet to measure are listed once, with the reason', async () => {
     server.use(
       searchTopicsMockHandler({
         items: [],
@@ -240,7 +240,7 @@ describe('explore', () => {
     expect(screen.getAllByText(/^Too few documents to tell growth from chance/)).toHaveLength(1)
   })
 
-  test('industries lead to their categories', async () => {
+  test('industries link to their categories', async () => {
     renderApp('/trends?view=industries')
     const links = within(await screen.findByRole('list', { name: 'Categories of Food and beverage' }))
     expect((await links.findByRole('link')).getAttribute('href')).toBe('/trends?view=categories&category=food_drink')
@@ -273,7 +273,7 @@ describe('the topic box', () => {
     await waitFor(() => expect(location().pathname).toMatch(/^\/signals\/sig_/))
   })
 
-  test('searches what was typed when nothing answers', async () => {
+  test('searches what was typed if nothing matches', async () => {
     server.use(smartSearchLiteMockHandler500())
     const { user, location } = renderApp('/trends')
     await user.type(await box(), 'oat milk{Enter}')

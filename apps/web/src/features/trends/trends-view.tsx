@@ -5,7 +5,7 @@ import { useClient } from '../../lib/api/api.tsx'
 import { countryName } from '../../lib/places/countries.ts'
 import { formatDay } from '../../lib/numbers/format.ts'
 import { statisticsWords } from '../../lib/numbers/figures.ts'
-import { tellQuietWindows, useGrowth } from '../../lib/words/trends.ts'
+import { describeQuietWindows, useGrowth } from '../../lib/words/trends.ts'
 import { Section } from '../../ui/page.tsx'
 import { Why } from '../../ui/values.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -70,7 +70,7 @@ const hintOf = (
       ? 'of all that each source published'
       : 'of what this library holds, which depends on its searches too'
   const span = `Stories of the ${windowDays} days to ${formatDay(asOf)} against the ${windowDays} days before, as a share ${of}. Only days that a source covers are compared.`
-  return [tellQuietWindows(quietWindows, windowDays), moved, span].filter(Boolean).join(' ')
+  return [describeQuietWindows(quietWindows, windowDays), moved, span].filter(Boolean).join(' ')
 }
 
 interface TrendWindowProps {

@@ -11,11 +11,11 @@ import { industriesOptions } from './trends.queries.ts'
 /** A list from a server that responds this many times with that status before it succeeds. */
 const createQuery = (failures: number, status = 503) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const askedAt: number[] = []
+  const requestedAt: number[] = []
   server.use(
     http.get(`${apiUrl}/explore/industries`, () => {
-      askedAt.push(Date.now())
-      return askedAt.length > failures ? undefined : HttpResponse.json({}, { status })
+      requestedAt.push(Date.now())
+      return requestedAt.length > failures ? undefined : HttpResponse.json({}, { status })
     }),
     listIndustriesMockHandler(),
   )
@@ -23,47 +23,47 @@ const createQuery = (failures: number, status = 503) => {
   // The app's client, with the SDK's default retries.
   const query = industriesOptions(createClient({ baseUrl: apiUrl }))
   const answer = queryClient.fetchQuery(query).catch((error: unknown) => error)
-  return { askedAt, answer, queryClient, query }
+  return { requestedAt, answer, queryClient, query }
 }
 
 /** Waits until the list was requested this many times, with time advancing as fast as possible. */
-const untilAsked = async (askedAt: readonly number[], times: number) => {
-  for (let steps = 0; steps < 2000 && askedAt.length < times; steps += 1) await vi.advanceTimersByTimeAsync(50)
-  expect(askedAt).toHaveLength(times)
+const untilRequested = async (requestedAt: readonly number[], times: number) => {
+  for (let steps = 0; steps < 2000 && requestedAt.length < times; steps += 1) await vi.advanceTimersByTimeAsync(50)
+  expect(requestedAt).toHaveLength(times)
 }
 
-describe('a list that the screens need', () => {
-  test('is asked for three times more, after 1, 2 and 4 s', async () => {
-    const { askedAt, answer } = createQuery(3)
-    await untilAsked(askedAt, 4)
+describe('a list that screens depend on', () => {
+  test('is retried three times, after 1, 2 and 4 s', async () => {
+    const { requestedAt, answer } = createQuery(3)
+    await untilRequested(requestedAt, 4)
     expect(await answer).toEqual(listIndustriesResponseMock())
-    const waits = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0))
+    const waits = requestedAt.slice(1).map((at, index) => at - (requestedAt[index] ?? 0))
     for (const [index, minWait] of [1000, 2000, 4000].entries()) expect(waits[index]).toBeGreaterThanOrEqual(minWait)
   })
 
-  test('fails with the fourth failure', async () => {
-    const { askedAt, answer } = createQuery(10)
-    await untilAsked(askedAt, 4)
+  test('fails after the fourth failure', async () => {
+    const { requestedAt, answer } = createQuery(10)
+    await untilRequested(requestedAt, 4)
     expect(await answer).toMatchObject({ name: 'UnavailableError' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(askedAt).toHaveLength(4)
+    expect(requestedAt).toHaveLength(4)
   })
 
-  test('is not asked for again when asking again cannot help', async () => {
-    const { askedAt, answer } = createQuery(10, 403)
+  test('is not retried if a retry cannot help', async () => {
+    const { requestedAt, answer } = createQuery(10, 403)
     expect(await answer).toMatchObject({ name: 'ForbiddenError' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(askedAt).toHaveLength(1)
+    expect(requestedAt).toHaveLength(1)
   })
 
-  test('is kept for five minutes', async () => {
-    const { askedAt, answer, queryClient, query } = createQuery(0)
+  test('is cached for five minutes', async () => {
+    const { requestedAt, answer, queryClient, query } = createQuery(0)
     await answer
     await vi.advanceTimersByTimeAsync(4.9 * 60_000)
     expect(queryClient.getQueryData(query.queryKey)).toBeDefined()
     await vi.advanceTimersByTimeAsync(0.2 * 60_000)
     expect(queryClient.getQueryData(query.queryKey)).toBeUndefined()
-    expect(askedAt).toHaveLength(1)
+    expect(requestedAt).toHaveLength(1)
   })
 
   test('never waits longer than 30 s', () => {

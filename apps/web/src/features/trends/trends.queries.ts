@@ -81,14 +81,14 @@ export const storiesOptions = (client: AuspexClient, filter: GetClustersParams) 
   })
 
 /** How long a summary stays fresh, in milliseconds: opening a row again measures nothing. */
-const summaryGoodForMs = 5 * 60_000
+const summaryMaxAgeMs = 5 * 60_000
 
 /** What the library contains about a trend, optionally in one country. Fetched only when its row is opened. */
 export const trendSummaryOptions = (client: AuspexClient, term: string, geo: string | undefined) =>
   queryOptions({
     queryKey: ['signal', 'trendSummary', term, geo],
     queryFn: ({ signal }) => getTrendSummary({ trend: toTrendQuery(term, geo), input: null }, { client, signal }),
-    staleTime: summaryGoodForMs,
+    staleTime: summaryMaxAgeMs,
   })
 
 /** A term as a query, as a phrase if there is also a country. */

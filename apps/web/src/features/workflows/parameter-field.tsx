@@ -52,7 +52,7 @@ const PortfolioField = ({ parameter, value, onChange }: ParameterFieldProps) => 
       placeholder="Choose a portfolio"
       searchable
       clearable={!parameter.isRequired}
-      nothingFoundMessage="No portfolio is called that"
+      nothingFoundMessage="No matching portfolios"
       data={data?.items.map(({ id, title }) => ({ value: id, label: title })) ?? []}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
@@ -73,7 +73,7 @@ const SignalField = ({ parameter, value, onChange }: ParameterFieldProps) => {
       placeholder="Choose one of your signals"
       searchable
       clearable={!parameter.isRequired}
-      nothingFoundMessage="No signal is called that; search it first"
+      nothingFoundMessage="No matching signals; search the topic first"
       data={[...titles].map(([id, title]) => ({ value: id, label: title }))}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}

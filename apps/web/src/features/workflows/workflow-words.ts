@@ -16,7 +16,7 @@ export const stepWords: Record<WorkflowRunStep['state'], string> = {
   running: 'Running',
   waiting: 'Waiting for your answer',
   completed: 'Done',
-  reused: 'Taken over from the run before',
+  reused: 'Reused from the previous run',
   skipped: 'Skipped',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -25,13 +25,13 @@ export const stepWords: Record<WorkflowRunStep['state'], string> = {
 export const triggerWords: Record<WorkflowRun['trigger'], string> = {
   person: 'started by hand',
   schedule: 'on schedule',
-  retry: 'went on from another run',
+  retry: 'continued from another run',
 }
 
 /** The reader's time zone. */
-export const ownZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+export const localZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-export const zones = once(() => [...new Set(['UTC', ownZone(), ...Intl.supportedValuesOf('timeZone')])])
+export const zones = once(() => [...new Set(['UTC', localZone(), ...Intl.supportedValuesOf('timeZone')])])
 
 /** "Monday, 30 November 2026 at 07:00", in the given time zone. */
 export const formatInZone = (instant: string, timeZone: string): string =>

@@ -46,7 +46,7 @@ const record = (method: 'post' | 'patch', path: string, answer: () => Response):
 }
 
 describe('the list of workflows', () => {
-  test('shows those that are ready, those of the organization, and the latest runs', async () => {
+  test('shows built-in workflows, those of the organization, and the latest runs', async () => {
     renderApp('/workflows')
     expect(await screen.findByRole('link', { name: 'Weekly brief of a portfolio' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Monday brief on plant drinks' })).toBeTruthy()
@@ -54,14 +54,14 @@ describe('the list of workflows', () => {
     expect(await within(runs).findByText(/^Done/)).toBeTruthy()
   })
 
-  test('that cannot be read says so in the words of the contract', async () => {
+  test('that cannot be loaded shows the message of the contract', async () => {
     server.use(listWorkflowsMockHandler500())
     renderApp('/workflows')
     expect(await screen.findByRole('heading', { name: 'Error while getting Zeus workflows' })).toBeTruthy()
   })
 })
 
-describe('what is gone', () => {
+describe('missing workflows and runs', () => {
   test.each([
     ['workflow', '/workflows/wf_gone'],
     ['run', '/workflows/runs/wfr_gone'],
@@ -80,7 +80,7 @@ describe('a run', () => {
     return renderApp(`/workflows/runs/${run.id}`)
   }
 
-  test('shows its text, and each number in brackets leads to the document', async () => {
+  test('shows its text, and each number in brackets links to the document', async () => {
     show()
     const mark = await screen.findByRole('link', { name: 'Evidence 1: Baristas name oat milk first' })
     expect(mark.getAttribute('href')).toBe('/signals/sig_k2m4p6q8?docs=all&ids=doc_x7y8z9&doc=doc_x7y8z9')
@@ -100,13 +100,13 @@ describe('a run', () => {
     expect(screen.queryByText(new RegExp(value))).toBeNull()
   })
 
-  test('says of a portfolio that was deleted that it is gone', async () => {
+  test('says that a deleted portfolio is gone', async () => {
     server.use(getPortfolioMockHandler404())
     show()
     expect(await screen.findByText('Portfolio: a portfolio that is gone')).toBeTruthy()
   })
 
-  test('that waits says what it would do, and sends the answer to exactly that', async () => {
+  test('that waits for approval shows what it would do, and sends the answer for exactly that', async () => {
     const waiting = decideWorkflowStepResponseMock()
     const steps = waiting.steps.map((step) =>
       step.approval === null
@@ -123,19 +123,19 @@ describe('a run', () => {
     expect(bodies).toEqual([{ decision: 'approve', inputHash }])
   })
 
-  test('that failed offers to go on with the version that mends it', async () => {
+  test('that failed offers to continue with a newer version', async () => {
     const failure = { code: 'workflows.value_missing', reason: 'The step search found no value.' }
     const bodies = record('post', '/workflowRuns/:id/retry', () => HttpResponse.json({ ...run, id: 'wfr_new' }))
     const { user } = show({ state: 'failed', failure, version: 3, newestVersion: 4, result: null })
     expect((await screen.findByRole('alert')).textContent).toBe('The step search found no value.')
-    await user.click(screen.getByRole('button', { name: 'Go on with version 4' }))
+    await user.click(screen.getByRole('button', { name: 'Continue with version 4' }))
     await screen.findByText('Done', { selector: '[role=status]' })
     expect(bodies).toEqual([{ version: 'newest' }])
   })
 })
 
-describe('a workflow that is changed', () => {
-  test('while it was changed meanwhile shows both versions, and keeps yours with the newest version', async () => {
+describe('editing a workflow', () => {
+  test('that somebody else changed shows both versions, and can save yours over the newest one', async () => {
     const workflow = getWorkflowResponseMock()
     let isStale = true
     const bodies = record('patch', '/workflows/:id', () => {
@@ -183,11 +183,11 @@ describe('two results', () => {
     )
   })
 
-  test('are the same when only the numbers of their evidence differ', () => {
+  test('are equal if only their evidence numbers differ', () => {
     expect(lineChanges('Grown [1][2]', 'Grown [3]').every(({ kind }) => kind === 'same')).toBe(true)
   })
 
-  test('can both be read from what is shown', () => {
+  test('can both be reconstructed from the comparison', () => {
     const [older, newer] = [
       ['a', 'b', 'c', 'd', 'e', 'f'],
       ['b', 'x', 'd', 'c', 'f', 'y'],
@@ -198,7 +198,7 @@ describe('two results', () => {
   })
 })
 
-describe('a schedule as fields', () => {
+describe('the fields of a schedule', () => {
   test.each([
     '0 7 * * 1',
     '30 18 * * 5',
@@ -210,7 +210,7 @@ describe('a schedule as fields', () => {
     '0 */6 * * *',
   ])('%s is the same after it was read and written', (cron) => expect(toCron(readCron(cron))).toBe(cron))
 
-  test('what people typed loses its doubled blanks, and nothing else', () => {
+  test('typed values lose repeated spaces, and nothing else', () => {
     expect(toCron({ ...firstChoice, kind: 'cron', cron: ' 0  8 * *  MON ' })).toBe('0 8 * * MON')
   })
 })

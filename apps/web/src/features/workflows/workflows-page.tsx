@@ -31,7 +31,7 @@ export const WorkflowsPage = () => {
           <h1>Workflows</h1>
           <p className={textStyles.lead}>
             A workflow runs the same steps again and again and writes down what it found, each number with its evidence.
-            Nothing is changed without your yes.
+            Nothing is changed without your approval.
           </p>
         </div>
         <LinkButton to="/workflows/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -62,7 +62,7 @@ export const WorkflowsPage = () => {
               <EmptyState
                 level={3}
                 title="None yet"
-                text="Copy one of those above and change its steps, or begin with an empty one. Your colleagues can run it, too."
+                text="Copy one of those above and change its steps, or start with an empty one. Your colleagues can run it, too."
               />
             ) : (
               <ul className={classes.grid}>

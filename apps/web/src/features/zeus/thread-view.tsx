@@ -5,7 +5,7 @@ import { useQuery, useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { dropDraft, keepDraft } from '../../lib/storage/drafts.ts'
+import { dropDraft, storeDraft } from '../../lib/storage/drafts.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -147,7 +147,7 @@ interface ThreadViewProps {
   onExport: () => void
 }
 
-const placeOf = (threadId: string | null): string => `zeus.${threadId ?? 'new'}`
+const draftKeyOf = (threadId: string | null): string => `zeus.${threadId ?? 'new'}`
 
 /** One conversation: its messages, and the field for the next question. */
 export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
@@ -173,7 +173,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   }
   useEffect(() => {
     if (threadId !== null || begunId === null) return
-    if (personId !== null) dropDraft(personId, placeOf(null))
+    if (personId !== null) dropDraft(personId, draftKeyOf(null))
     void navigate({ to: '/zeus/$threadId', params: { threadId: begunId }, search: {}, replace: true })
   }, [threadId, begunId, personId, navigate])
 
@@ -210,7 +210,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   const refused = answers.find(({ error: failure, question }) => failure?.status === 401 && question !== null)
   useEffect(() => {
     if (refused?.question && personId !== null)
-      keepDraft(personId, placeOf(refused.threadId), { text: refused.question, base: '' })
+      storeDraft(personId, draftKeyOf(refused.threadId), { text: refused.question, base: '' })
   }, [refused, personId])
 
   if (threadId !== null && thread === null && turns.length === 0) return <NoSuchConversation />
@@ -246,7 +246,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
           key={field.key}
           ref={composer}
           personId={personId}
-          place={placeOf(threadId)}
+          place={draftKeyOf(threadId)}
           initial={{ text: search.ask ?? '', attachments: subject }}
           isRunning={running !== null}
           isStopping={running?.state === 'stopping'}

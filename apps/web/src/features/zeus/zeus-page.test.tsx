@@ -41,7 +41,7 @@ const answerWith = (events: string) => {
 }
 
 describe('a conversation', () => {
-  test('begins with a suggestion about the last search, and is answered with sources', async () => {
+  test('starts with a suggestion about the last search, and is answered with sources', async () => {
     server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     const questions = answerWith(createRun({ text: 'Neutral in **140** of 412 documents [1].' }))
     const { user, location } = renderApp('/zeus')
@@ -54,7 +54,7 @@ describe('a conversation', () => {
     await waitFor(() => expect(location().pathname).toBe('/zeus/th_new'))
   })
 
-  test('is saved as PDF or for a word processor, made on the server', async () => {
+  test('is exported as PDF or Word on the server', async () => {
     server.use(listZeusThreadsMockHandler(page), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     const requests: unknown[] = []
     server.use(
@@ -76,7 +76,7 @@ describe('a conversation', () => {
     ])
   })
 
-  test('leads to a workflow that is named after the slash', async () => {
+  test('opens a workflow that is named after the slash', async () => {
     server.use(
       listZeusThreadsMockHandler(empty),
       listGroupPortfoliosMockHandler(),
@@ -94,7 +94,7 @@ describe('a conversation', () => {
     await waitFor(() => expect(location().pathname).toBe(`/workflows/${workflow?.id}`))
   })
 
-  test('that has begun does not hold on to who begins another', async () => {
+  test('that has started does not pull a person back from a new one', async () => {
     server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     answerWith(createRun({ text: 'Up [1].' }))
     const { user, location } = renderApp('/zeus')
@@ -106,7 +106,7 @@ describe('a conversation', () => {
     expect(screen.queryByRole('article', { name: 'Answer of Zeus' })).toBeNull()
   })
 
-  test('is shown as the thread keeps it', async () => {
+  test('is shown as it is stored', async () => {
     server.use(listZeusThreadsMockHandler())
     renderApp(`/zeus/${thread.id}`)
     expect(await screen.findByRole('heading', { level: 1, name: thread.title })).toBeTruthy()
@@ -114,7 +114,7 @@ describe('a conversation', () => {
     expect(answer.getByText(/Neutral in 140 of 412 documents/)).toBeTruthy()
   })
 
-  test('is told with its reason when it fails, and asked again as it was', async () => {
+  test('shows the reason of a failure, and retries the same question', async () => {
     server.use(listZeusThreadsMockHandler(empty), listGroupPortfoliosMockHandler(), listProjectsMockHandler())
     const bodies: unknown[] = []
     server.use(
@@ -144,7 +144,7 @@ describe('a conversation', () => {
     expect(questions[0]).toMatchObject({ message: 'What is new?', signalIds: ['sig_k2m4p6q8'] })
   })
 
-  test('shows what a change would do, and does it on a yes alone', async () => {
+  test('shows what a change would do, and applies it only after approval', async () => {
     server.use(listZeusThreadsMockHandler(empty))
     answerWith(createRun({ text: 'I would save it.', more: [{ type: 'approval-requested', approval }] }))
     const decisions: unknown[] = []
@@ -164,7 +164,7 @@ describe('a conversation', () => {
     expect(decisions).toEqual([{ id: approval.id, decision: 'approve', signature: approval.signature }])
   })
 
-  test('opens the very words that a claim quotes', async () => {
+  test('opens the passage that a claim quotes', async () => {
     const read = getSignalDocumentResponseMock()
     const content = 'Before. Oat milk prices rise again. After.'
     server.use(
@@ -199,7 +199,7 @@ describe('a conversation', () => {
     expect((await drawer.findByText('Oat milk prices rise again')).tagName).toBe('MARK')
   })
 
-  test('keeps what was typed through a reload, each conversation its own', async () => {
+  test('keeps a separate draft for each conversation across a reload', async () => {
     server.use(listZeusThreadsMockHandler())
     const first = renderApp('/zeus')
     await first.user.type(await screen.findByRole('textbox', { name: 'Ask Zeus' }), 'Half a question')
@@ -210,7 +210,7 @@ describe('a conversation', () => {
     )
   })
 
-  test('is narrowed by a command and about what is named', async () => {
+  test('is limited by a command, and is about mentioned things', async () => {
     server.use(
       listZeusWorkflowsMockHandler(),
       listZeusThreadsMockHandler(empty),
@@ -280,7 +280,7 @@ describe('conversations', () => {
     await waitFor(() => expect(location().pathname).toBe(`/zeus/${thread.id}`))
   })
 
-  test('that do not exist say so', async () => {
+  test('that do not exist show an error', async () => {
     server.use(listZeusThreadsMockHandler(empty))
     renderApp('/zeus/th_nobody')
     expect(await screen.findByRole('heading', { name: 'There is no such conversation' })).toBeTruthy()

@@ -5,7 +5,7 @@ import { readPages } from './collection-options.ts'
 
 const queryKey = ['portfolio', 'pf_1']
 
-test('a read that began before a change does not undo it on the screen', async () => {
+test('a read that began before a change does not overwrite it in the cache', async () => {
   const queryClient = new QueryClient()
   queryClient.setQueryData(queryKey, 'before')
   const read = Promise.withResolvers<string>()
@@ -19,7 +19,7 @@ test('a read that began before a change does not undo it on the screen', async (
   stop()
 })
 
-test('what is asked for afterwards is shown', async () => {
+test('a later read is shown', async () => {
   const queryClient = new QueryClient()
   keepAnswer(queryClient, queryKey, 'changed')
   expect(await queryClient.fetchQuery({ queryKey, queryFn: () => 'changed again' })).toBe('changed again')
@@ -34,13 +34,13 @@ const pageOf = (page: number, totalPages: number, ids: string[]) => ({
 })
 
 describe('a list of several pages', () => {
-  test('is read to its end, and what moved between two pages stands in it once', async () => {
+  test('is fetched to the end, and an item that moved between pages appears once', async () => {
     const pages = [pageOf(1, 3, ['a', 'b']), pageOf(2, 3, ['b', 'c']), pageOf(3, 3, ['d'])]
     const { items } = await readPages(async (page) => pages[page - 1] ?? pageOf(page, 3, []), idOf)
     expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('that is empty or has one page is asked once', async () => {
+  test('that is empty or has one page needs one request', async () => {
     const read: number[] = []
     for (const totalPages of [0, 1])
       await readPages(async (page) => {
@@ -50,7 +50,7 @@ describe('a list of several pages', () => {
     expect(read).toEqual([1, 1])
   })
 
-  test('fails when one of its pages does', async () => {
+  test('fails if one of its pages fails', async () => {
     const reading = readPages(async (page) => {
       if (page === 2) throw new Error('gone')
       return pageOf(page, 2, [])

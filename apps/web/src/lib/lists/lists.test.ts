@@ -7,8 +7,8 @@ import { parsePlainSearch, stringifyPlainSearch } from './search-params.ts'
 const schema = z.object({ ...listSearchFields, organization: organizationField })
 const read = (address: Record<string, unknown>) => z.parse(schema, address)
 
-describe('the address of a list', () => {
-  test('keeps what can be read and leaves out the rest', () => {
+describe('the URL of a list', () => {
+  test('keeps valid parameters and drops the rest', () => {
     expect(read({ search: ' mira ', page: '3', size: '100', sort: '-name', organization: 'org_northwind' })).toEqual({
       search: 'mira',
       page: '3',
@@ -25,12 +25,12 @@ describe('the address of a list', () => {
     })
   })
 
-  test('a size that is not offered is the usual one', () => {
+  test('an invalid page size falls back to the default', () => {
     expect(toListPage({ page: undefined, size: '7' })).toEqual({ page: 1, perPage: 50 })
     expect(toListPage({ page: '12', size: '200' })).toEqual({ page: 12, perPage: 200 })
   })
 
-  test('a page beyond what the contract allows is the last one it does', () => {
+  test('a page beyond the contract’s maximum becomes that maximum', () => {
     expect(toListPage({ page: '999999', size: undefined }).page).toBe(100_000)
   })
 })
@@ -39,12 +39,12 @@ describe('sorting', () => {
   const defaultSort = { key: 'name', descending: false } as const
   const keys = ['name', 'users'] as const
 
-  test('a column that cannot be sorted by leaves the usual order', () => {
+  test('an unsortable column keeps the default order', () => {
     expect(toListSort('-secret', keys, defaultSort)).toBe(defaultSort)
     expect(toListSort(undefined, keys, defaultSort)).toBe(defaultSort)
   })
 
-  test('pressing a title sorts by it, and pressing it again turns it round', () => {
+  test('pressing a header sorts by it, and pressing it again reverses the order', () => {
     expect(nextSort('users', defaultSort)).toBe('users')
     expect(nextSort('users', toListSort('users', keys, defaultSort))).toBe('-users')
     expect(nextSort('users', toListSort('-users', keys, defaultSort))).toBe('users')
@@ -55,7 +55,7 @@ test('a topic that looks like a number or like JSON stays a word', () => {
   expect(parsePlainSearch('?term=2026&geo=true')).toEqual({ term: '2026', geo: 'true' })
 })
 
-test('what is written is read back, lists included', () => {
+test('parameters round-trip, including lists', () => {
   const search = { term: '"oat milk" -soy & 5 %', source: ['imported', 'gdelt'] }
   expect(parsePlainSearch(stringifyPlainSearch(search))).toEqual(search)
 })
@@ -64,7 +64,7 @@ test('empty values leave no trace in the URL', () => {
   expect(stringifyPlainSearch({ term: undefined, geo: '', source: [] })).toBe('')
 })
 
-test('CSV quotes what must be quoted, keeps unknown empty and disarms formulas', () => {
+test('CSV quotes fields where necessary, leaves unknown values empty and escapes formulas', () => {
   expect(
     toCsv(
       ['day', 'title'],

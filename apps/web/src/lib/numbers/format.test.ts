@@ -24,7 +24,7 @@ describe('numbers as people read them', () => {
     expect([formatCount(null), formatShare(null), formatTone(null)]).toEqual(['unknown', 'unknown', 'unknown'])
   })
 
-  test('counts are grouped, and shortened only where room is short', () => {
+  test('counts have thousands separators, and are abbreviated only in tight places', () => {
     expect([
       formatCount(327253),
       formatCompact(9999),
@@ -34,7 +34,7 @@ describe('numbers as people read them', () => {
     ]).toEqual(['327,253', '9,999', '327.3K', '1 document', '0 stories'])
   })
 
-  test('an axis that is marked between whole numbers says so', () => {
+  test('an axis with ticks between whole numbers shows decimals', () => {
     expect([0, 0.5, 1, 1.5, 12.5, 150].map(formatCompact)).toEqual(['0', '0.5', '1', '1.5', '12.5', '150'])
   })
 
@@ -49,7 +49,7 @@ describe('numbers as people read them', () => {
     ])
   })
 
-  test('a small share keeps enough digits to be told from 0', () => {
+  test('a small share has enough digits to be distinguished from 0', () => {
     expect([0, 0.00004, 0.0044, 0.051, 0.49, 1].map(formatShare)).toEqual([
       '0 %',
       '0.004 %',
@@ -60,11 +60,11 @@ describe('numbers as people read them', () => {
     ])
   })
 
-  test('a share that is not all never reads as all', () => {
+  test('a share below 100 % never rounds to 100 %', () => {
     expect([0.9974, 0.99998, 0.9999999, 0.994].map(formatShare)).toEqual(['99.7 %', '99.998 %', '100 %', '99 %'])
   })
 
-  test('the ends of an interval of shares can be told apart, or are one number', () => {
+  test('the ends of an interval of shares are distinguishable, or are one number', () => {
     expect([
       formatShareInterval(0.22, 0.31),
       formatShareInterval(0.1154, 0.1163),
@@ -72,11 +72,11 @@ describe('numbers as people read them', () => {
     ]).toEqual(['22–31 %', '11.5–11.6 %', '12 %'])
   })
 
-  test('a tone carries its sign, with a real minus', () => {
+  test('a tone has its sign, with a real minus', () => {
     expect([0.123, -0.4, 0, -0.001].map(formatTone)).toEqual(['+0.12', '−0.40', '0.00', '0.00'])
   })
 
-  test('a ratio has the digits that mean something', () => {
+  test('a ratio has only significant digits', () => {
     expect([1, 1.84, 12.34, 180.4, 20_534].map(formatRatio)).toEqual(['×1.00', '×1.84', '×12.3', '×180', '×20,500'])
   })
 
@@ -102,7 +102,7 @@ describe('numbers as people read them', () => {
   })
 })
 
-test('a growth that may be none is called uncertain, with what is known of it', () => {
+test('a growth that may be none is called uncertain, with its known bounds', () => {
   expect(formatGrowth({ value: 1.84, low: 1.31, high: 2.5 })).toEqual({
     isSure: true,
     value: '×1.84',

@@ -13,11 +13,11 @@ interface Draft {
 const prefix = 'auspex.draft'
 
 /** Drafts are stored by person: the next person who signs in on this computer must not find them. */
-const keyOf = (personId: string, place: string) => `${prefix}.${personId}.${place}`
+const keyOf = (personId: string, draftKey: string) => `${prefix}.${personId}.${draftKey}`
 
-export const readDraft = (personId: string, place: string): Draft | null => {
+export const readDraft = (personId: string, draftKey: string): Draft | null => {
   try {
-    const stored = localStorage.getItem(keyOf(personId, place))
+    const stored = localStorage.getItem(keyOf(personId, draftKey))
     const draft: unknown = stored === null ? null : JSON.parse(stored)
     return isDraft(draft) ? draft : null
   } catch {
@@ -25,17 +25,17 @@ export const readDraft = (personId: string, place: string): Draft | null => {
   }
 }
 
-export const keepDraft = (personId: string, place: string, draft: Draft): void => {
+export const storeDraft = (personId: string, draftKey: string, draft: Draft): void => {
   try {
-    localStorage.setItem(keyOf(personId, place), JSON.stringify(draft))
+    localStorage.setItem(keyOf(personId, draftKey), JSON.stringify(draft))
   } catch {
     // Without storage the text is still on the screen.
   }
 }
 
-export const dropDraft = (personId: string, place: string): void => {
+export const dropDraft = (personId: string, draftKey: string): void => {
   try {
-    localStorage.removeItem(keyOf(personId, place))
+    localStorage.removeItem(keyOf(personId, draftKey))
   } catch {
     // Without storage there is no draft.
   }
@@ -62,14 +62,17 @@ interface FormDraft<Fields extends Values, Base extends Values> {
  * expired session loses it. `initial` defines the fields and their first values.
  */
 export const useFormDraft = <Fields extends Values, Base extends Values>(
-  place: string,
+  draftKey: string,
   initial: { readonly fields: Fields; readonly base: Base },
 ) => {
   const client = useClient()
   const { data: me } = useQuery(getMeQueryOptions({ request: { client } }))
   const personId = me?.profile.id ?? null
   const { fields, base } = initial
-  const stored = useMemo(() => (personId === null ? null : readForm<Fields, Base>(personId, place)), [personId, place])
+  const stored = useMemo(
+    () => (personId === null ? null : readForm<Fields, Base>(personId, draftKey)),
+    [personId, draftKey],
+  )
   const [isOver, setOver] = useState(false)
   const draft =
     !isOver && stored !== null && hasKeys(stored.fields, fields) && hasKeys(stored.base, base) ? stored : null
@@ -80,20 +83,20 @@ export const useFormDraft = <Fields extends Values, Base extends Values>(
     keep: (typed: Fields) => {
       if (personId === null) return
       const draftText = { text: JSON.stringify(typed), base: JSON.stringify(draft?.base ?? base) }
-      keepDraft(personId, place, draftText)
+      storeDraft(personId, draftKey, draftText)
     },
     drop: () => {
       setOver(true)
-      if (personId !== null) dropDraft(personId, place)
+      if (personId !== null) dropDraft(personId, draftKey)
     },
   }
 }
 
 const readForm = <Fields extends Values, Base extends Values>(
   personId: string,
-  place: string,
+  draftKey: string,
 ): FormDraft<Fields, Base> | null => {
-  const storedDraft = readDraft(personId, place)
+  const storedDraft = readDraft(personId, draftKey)
   if (storedDraft === null) return null
   try {
     const [fields, base]: unknown[] = [JSON.parse(storedDraft.text), JSON.parse(storedDraft.base)]

@@ -18,10 +18,10 @@ export const readSelectedMessages = (personId: string): readonly SelectedMessage
 /** Adds a message to the selection, once. */
 export const selectMessage = (personId: string, message: SelectedMessage): void => {
   const waiting = readSelectedMessages(personId).filter(({ timestamp }) => timestamp !== message.timestamp)
-  keepSelectedMessages(personId, [...waiting, message].slice(-maxMessages))
+  storeSelectedMessages(personId, [...waiting, message].slice(-maxMessages))
 }
 
-export const keepSelectedMessages = (personId: string, messages: readonly SelectedMessage[]): void => {
+export const storeSelectedMessages = (personId: string, messages: readonly SelectedMessage[]): void => {
   try {
     if (messages.length === 0) localStorage.removeItem(keyOf(personId))
     else localStorage.setItem(keyOf(personId), JSON.stringify(messages))

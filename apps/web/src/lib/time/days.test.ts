@@ -3,11 +3,11 @@ import { bucketOf, bucketsOf, bucketTitle, grainFor, ticksOf } from './buckets.t
 import { dayChoices } from './day-choices.ts'
 
 describe('buckets', () => {
-  test('days, weeks or months, by the length of the range', () => {
+  test('the grain is days, weeks or months, depending on the length of the range', () => {
     expect([30, 120, 121, 1100, 1101, 7000].map(grainFor)).toEqual(['day', 'day', 'week', 'week', 'month', 'month'])
   })
 
-  test('weeks begin on Monday; the ends of the range are marked as parts', () => {
+  test('weeks begin on Monday, and incomplete ones at the ends are marked as partial', () => {
     expect(bucketsOf('2026-01-01', '2026-01-13', 'week')).toEqual([
       { first: '2026-01-01', last: '2026-01-04', partial: true },
       { first: '2026-01-05', last: '2026-01-11', partial: false },
@@ -15,26 +15,26 @@ describe('buckets', () => {
     ])
   })
 
-  test('months know their length, leap years too', () => {
+  test('months have the right length, also in leap years', () => {
     expect(bucketsOf('2024-02-01', '2024-03-31', 'month').map((bucket) => [bucket.last, bucket.partial])).toEqual([
       ['2024-02-29', false],
       ['2024-03-31', false],
     ])
   })
 
-  test('a span that the server measured knows whether it is whole', () => {
+  test('a span measured by the server is marked if it is partial', () => {
     expect(bucketOf('2026-01-05', '2026-01-11', 'week').partial).toBe(false)
     expect(bucketOf('2026-01-05', '2026-01-09', 'week').partial).toBe(true)
     expect(bucketOf('2026-02-03', '2026-02-28', 'month').partial).toBe(true)
   })
 
-  test('a part is called by its days', () => {
+  test('a partial span is titled by its days', () => {
     const [part, whole] = bucketsOf('2026-01-20', '2026-02-28', 'month')
     expect(part && bucketTitle(part, 'month')).toBe('20 Jan 2026 – 31 Jan 2026')
     expect(whole && bucketTitle(whole, 'month')).toBe('February 2026')
   })
 
-  test('the axis of several years names years, that of one names months', () => {
+  test('the axis of several years shows years, that of one year shows months', () => {
     expect(ticksOf(bucketsOf('2023-06-01', '2026-06-30', 'month')).map((tick) => tick.label)).toEqual([
       '2024',
       '2025',
@@ -61,7 +61,7 @@ const choicesOf = (first = '2026-09-02', last = '2026-11-30') => {
   return { ...dayChoices({ ...year, first, last, setRange }, spans), chosen }
 }
 
-test('a span ends on the last day, and one as long as the whole time is not offered beside “All”', () => {
+test('spans end on the last day, and one as long as the whole period is not offered next to “All”', () => {
   const { spans: offered, chosen } = choicesOf()
   expect(offered.map(({ label, isSet }) => [label, isSet])).toEqual([
     ['90 days', true],
@@ -74,7 +74,7 @@ test('a span ends on the last day, and one as long as the whole time is not offe
   ])
 })
 
-test('a date is taken when it is whole and not beyond the other', () => {
+test('a date is accepted if it is complete and not beyond the other one', () => {
   const { from, to, chosen } = choicesOf('2026-03-01', '2026-06-01')
   for (const day of ['', '2026-06-02', '2026-04-01']) from.choose(day)
   for (const day of ['', '2026-02-28', '2026-05-01']) to.choose(day)
@@ -84,7 +84,7 @@ test('a date is taken when it is whole and not beyond the other', () => {
   ])
 })
 
-test('the strip counts days from the first, and two weeks need none', () => {
+test('the strip counts days from the first, and two weeks have no strip', () => {
   const { strip, chosen } = choicesOf('2025-12-02', '2025-12-31')
   expect(strip).toMatchObject({ days: 365, range: [1, 30] })
   strip?.onChange([0, 364])

@@ -23,7 +23,7 @@ test.each([
   expect(citationWords(measure(value))).toBe(words)
 })
 
-test('a quotation with marks of Markdown is its words alone in the footnote, on one line', () => {
+test('a quotation with Markdown characters is plain text in the footnote, on one line', () => {
   const quote = 'So good!\n\n![x](https://evil.example/a.png) <b>[1]</b>'
   const place = { number: 1, claimStart: 0, claimEnd: 4, quoteStart: 0, quoteEnd: quote.length, quote }
   const markdown = toAnswerMarkdown({

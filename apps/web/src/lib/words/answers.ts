@@ -30,11 +30,11 @@ export const citationWords = (citation: Citation): string => {
     return `“${quote.length > maxQuoteLength ? `${quote.slice(0, maxQuoteLength).trimEnd()}…` : quote}”`
   }
   const { section, value } = citation
-  return `${sectionWords[section]} of the report: ${value === null ? 'unknown' : sayNumber(value)}`
+  return `${sectionWords[section]} of the report: ${value === null ? 'unknown' : formatNumber(value)}`
 }
 
 /** Counts in full, anything else to three digits: more would claim a precision that no measure here has. */
-const sayNumber = (value: number): string =>
+const formatNumber = (value: number): string =>
   Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en')
     : value.toLocaleString('en', { maximumSignificantDigits: 3 })

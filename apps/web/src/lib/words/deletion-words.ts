@@ -27,15 +27,15 @@ const kindWords: Readonly<Record<string, readonly [string, string]>> = {
 const order = ['portfolios', 'projects', 'stories', 'zeus-reports', 'zeus-threads', 'monitors', 'workflows']
 
 /** "3 portfolios", "1 story": what is deleted with a person, most important first. A kind without words is shown by its identifier. */
-export const sayThings = (things: UserDeletion['things']): string[] =>
+export const describeThings = (things: UserDeletion['things']): string[] =>
   things
-    .toSorted((a, b) => placeOf(a.kind) - placeOf(b.kind) || a.kind.localeCompare(b.kind))
+    .toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind) || a.kind.localeCompare(b.kind))
     .map(({ kind, count }) => {
       const [one, several] = kindWords[kind] ?? [kind.replaceAll('-', ' '), kind.replaceAll('-', ' ')]
       return formatPlural(count, one, several)
     })
 
-const placeOf = (kind: string): number => {
-  const place = order.indexOf(kind)
-  return place === -1 ? order.length : place
+const rankOf = (kind: string): number => {
+  const rank = order.indexOf(kind)
+  return rank === -1 ? order.length : rank
 }

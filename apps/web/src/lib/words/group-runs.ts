@@ -7,12 +7,12 @@ const minGroupSize = 3
 /** Groups runs that failed for the same reason, so that one cause is shown once; all other runs stay ungrouped. */
 export const groupRuns = (
   runs: readonly SourceRun[],
-): { readonly alone: readonly SourceRun[]; readonly alike: readonly (readonly SourceRun[])[] } => {
+): { readonly ungrouped: readonly SourceRun[]; readonly sameReason: readonly (readonly SourceRun[])[] } => {
   const failedRuns = runs.filter(({ status, reason }) => statusWords[status].state === 'failed' && reason !== null)
   const groups = Object.values(Object.groupBy(failedRuns, ({ status, reason }) => `${status} ${reason}`))
-  const alike = groups.filter((group) => group !== undefined).filter((group) => group.length >= minGroupSize)
-  const grouped = new Set(alike.flat())
-  return { alone: runs.filter((run) => !grouped.has(run)), alike }
+  const sameReason = groups.filter((group) => group !== undefined).filter((group) => group.length >= minGroupSize)
+  const grouped = new Set(sameReason.flat())
+  return { ungrouped: runs.filter((run) => !grouped.has(run)), sameReason }
 }
 
 /** How many sources answered (even with no documents), failed or were stopped, and are still being searched. */

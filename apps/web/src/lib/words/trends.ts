@@ -60,7 +60,7 @@ export const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDay
   `Stories a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
 
 /** The publisher and date of a headline: "altoonamirror.com, 7 Nov 2026". */
-export const tellHeadline = ({
+export const toHeadline = ({
   title,
   url,
   outlet,
@@ -122,13 +122,13 @@ const choose = (usual: TrendQuery, longer: readonly TrendQuery[]): Growth => {
 }
 
 /** "Nothing grew for certain in 28 days; these did in 90." Empty if the usual window is shown. */
-export const tellQuietWindows = (quietWindows: readonly number[], windowDays: number): string =>
+export const describeQuietWindows = (quietWindows: readonly number[], windowDays: number): string =>
   quietWindows.length === 0 || quietWindows.includes(windowDays)
     ? ''
     : `Nothing grew for certain in ${joinWindows(quietWindows)} days; these did in ${windowDays}.`
 
 /** The text for a library in which no window has anything to show. */
-export const tellQuietLibrary = (quietWindows: readonly number[], windowDays: number): string =>
+export const describeQuietLibrary = (quietWindows: readonly number[], windowDays: number): string =>
   `No term clearly took a larger share of the last ${joinWindows(quietWindows.length === 0 ? [windowDays] : quietWindows)} days than of as many days before.`
 
 /** "28", "28 or 90", "28, 90 or 365". */

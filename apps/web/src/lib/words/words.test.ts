@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SourceRun } from '@auspex/sdk'
 import { getSignalReportResponseMock } from '@auspex/sdk/msw'
-import { sayThings } from './deletion-words.ts'
+import { describeThings } from './deletion-words.ts'
 import { groupRuns } from './group-runs.ts'
 
-test('what goes with a person is counted in words, what they made first', () => {
+test('what is deleted with a person is counted in words, starting with what they made', () => {
   expect(
-    sayThings([
+    describeThings([
       { kind: 'activity-events', count: 1200 },
       { kind: 'stories', count: 1 },
       { kind: 'portfolios', count: 3 },
@@ -16,12 +16,12 @@ test('what goes with a person is counted in words, what they made first', () => 
   ).toEqual(['3 portfolios', '1 story', '1,200 recorded actions'])
 })
 
-test('each kind that the server counts has words', () => {
+test('each kind that the server counts has a label', () => {
   const migration = readFileSync(join(import.meta.dirname, '../../../../api/migrations/0056_deletion.sql'), 'utf8')
   const kinds = [...migration.matchAll(/select '([a-z-]+)', count/g)].map(([, kind]) => kind ?? '')
   expect(kinds.length).toBeGreaterThan(15)
   const unnamed = kinds.filter(
-    (kind) => kind.includes('-') && sayThings([{ kind, count: 2 }])[0] === `2 ${kind.replaceAll('-', ' ')}`,
+    (kind) => kind.includes('-') && describeThings([{ kind, count: 2 }])[0] === `2 ${kind.replaceAll('-', ' ')}`,
   )
   // these have the same words as their identifiers
   expect(unnamed.toSorted()).toEqual([
@@ -40,16 +40,16 @@ const run = (source: SourceRun['source'], reason: string | null, status: SourceR
   return { ...example, source, reason, status }
 }
 
-test('three sources that failed for one reason are told of once; two, or other reasons, stand alone', () => {
+test('three sources that failed for the same reason are grouped; two, or different reasons, are not', () => {
   const runs = [
     run('imported', null, 'ok'),
     run('arxiv', 'No way to it.', 'upstream_down'),
     run('pubmed', 'No way to it.', 'upstream_down'),
     run('openfda', 'Too many questions.', 'rate_limited'),
   ]
-  expect(groupRuns(runs)).toEqual({ alone: runs, alike: [] })
+  expect(groupRuns(runs)).toEqual({ ungrouped: runs, sameReason: [] })
   const third = run('hacker_news', 'No way to it.', 'upstream_down')
-  const { alone, alike } = groupRuns([...runs, third])
-  expect(alone.map(({ source }) => source)).toEqual(['imported', 'openfda'])
-  expect(alike.map((group) => group.map(({ source }) => source))).toEqual([['arxiv', 'pubmed', 'hacker_news']])
+  const { ungrouped, sameReason } = groupRuns([...runs, third])
+  expect(ungrouped.map(({ source }) => source)).toEqual(['imported', 'openfda'])
+  expect(sameReason.map((group) => group.map(({ source }) => source))).toEqual([['arxiv', 'pubmed', 'hacker_news']])
 })

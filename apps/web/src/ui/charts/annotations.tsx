@@ -74,10 +74,10 @@ export const placeAnnotations = (
   if (width < narrow) return inOneRow()
 
   const lettersOf = ({ date, text }: ChartAnnotation) => Math.min(maxLetters, date.length + 1 + text.length)
-  const goesRight = ({ annotation, x }: (typeof all)[number]) =>
+  const opensRight = ({ annotation, x }: (typeof all)[number]) =>
     end - x - discRoom >= lettersOf(annotation) * letterWidth || end - x >= x - plot.left
-  const rights = all.filter(goesRight)
-  const lefts = all.filter((one) => !goesRight(one)).toReversed()
+  const rights = all.filter(opensRight)
+  const lefts = all.filter((one) => !opensRight(one)).toReversed()
   const placed = [...rights, ...lefts].map(({ annotation, x }, row): PlacedAnnotation => {
     const side: Side = row < rights.length ? 'right' : 'left'
     // Stems of the rows above, which words to the left must not cross.

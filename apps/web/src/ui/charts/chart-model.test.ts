@@ -25,7 +25,7 @@ describe('values on an axis', () => {
     expect(niceTicks(max, count, true)).toEqual(ticks)
   })
 
-  test('of shares may lie between whole numbers', () => {
+  test('of shares may be fractions', () => {
     expect(niceTicks(0.1, 4)).toEqual([0, 0.025, 0.05, 0.075, 0.1])
   })
 })
@@ -35,31 +35,31 @@ const line = (...values: (number | null)[]): StyledLine => ({ key: 'one', label:
 const plot = { left: 0, top: 0, width: 100, height: 100 }
 
 describe('lines on one scale', () => {
-  test('share an axis from 0 to the highest of all', () => {
+  test('share an axis from 0 to the overall maximum', () => {
     expect(commonScale([line(1, 2), line(null, 7)])).toMatchObject({ min: 0, max: 8 })
   })
 
-  test('are broken at gaps, and a point between two gaps is still seen', () => {
+  test('are broken at gaps, and a point between two gaps stays visible', () => {
     const path = brokenPath([1, 2, null, 3, null], { min: 0, max: 4, ticks: [] }, plot)
     expect(path.match(/M/g)).toHaveLength(2)
     expect(path).toMatch(/h0\.01$/)
   })
 
-  test('are hatched only where none of them is known', () => {
+  test('are hatched only where all of them are unknown', () => {
     expect(emptySpans([line(1, null, null, 2, null), line(null, null, null, 3, null)], 5)).toEqual([
       [1, 2],
       [4, 4],
     ])
   })
 
-  test('are told apart by colour, by dashes and by shape', () => {
+  test('are distinguished by colour, dashes and shape', () => {
     expect(lineStyles).toHaveLength(5)
     for (const part of ['color', 'dash', 'shape'] as const)
       expect(new Set(lineStyles.map((one) => one[part])).size).toBe(5)
   })
 })
 
-test('a price has a scale that begins where it does, and holds every close', () => {
+test('a price has a fitted scale that contains every close', () => {
   const { min, max, ticks } = fittedScale([101, null, 109])
   expect(min).toBeGreaterThan(90)
   expect(min).toBeLessThanOrEqual(101)
@@ -91,14 +91,14 @@ const history = Array.from({ length: 20 }, (_, n) => ({
 }))
 
 describe('the chart of a forecast', () => {
-  test('shows three days of the past for each day to come, and keeps days that were not covered unknown', () => {
+  test('shows three past days for each forecast day, and keeps uncovered days unknown', () => {
     const steps = fanSteps(history, days)
     expect(steps).toHaveLength(8)
     expect(steps[5]).toEqual({ day: '2026-11-20', actual: null, forecast: null })
     expect(steps[6]).toMatchObject({ day: '2026-11-21', actual: null, forecast: { point: 6 } })
   })
 
-  test('stands on 0 with room for the loudest day and the widest band; prices have a scale of their own', () => {
+  test('starts at 0 with room for the highest day and the widest band, except prices, which have a fitted scale', () => {
     expect(countScale(fanSteps(history, days))).toMatchObject({ min: 0, max: 20 })
     expect(countScale(fanSteps([], days))).toMatchObject({ min: 0, max: 15 })
     const closes = [{ day: '2026-11-20', actual: 101 }]
@@ -109,7 +109,7 @@ describe('the chart of a forecast', () => {
     expect(max).toBeGreaterThanOrEqual(104)
   })
 
-  test('draws a band from its upper ends to its lower ones', () => {
+  test('draws a band between its upper and its lower bounds', () => {
     const place = { plot: { left: 0, top: 0, width: 20, height: 10 }, scale: { min: 0, max: 10, ticks: [] } }
     expect(bandPath(fanSteps([], days), place, ({ low80, high80 }) => [low80, high80])).toBe(
       'M5.0 2.0L15.0 2.0L15.0 6.0L5.0 6.0Z',
@@ -118,7 +118,7 @@ describe('the chart of a forecast', () => {
   })
 })
 
-test('a long series is drawn as the means of its parts, a short one as it is', () => {
+test('a long series is drawn as means of equal parts, a short one unchanged', () => {
   expect(coarsen([1, 3, 5, 7], 2)).toEqual([2, 6])
   expect(coarsen([1, 2, 6], 2)).toEqual([1, 4])
   expect(coarsen([4, 0], 240)).toEqual([4, 0])
@@ -140,7 +140,7 @@ const note = (
 const annotationPlot = { left: 48, top: 100, width: 700, height: 280 }
 
 describe('annotations', () => {
-  test('stand in rows of their own with their words on the side that has room', () => {
+  test('are placed in separate rows, with their words on the side that has room', () => {
     const placed = placeAnnotations([note(1, 90), note(2, 10)], { plot: annotationPlot, step: 7, width: 756 })
     expect(placed.map(({ annotation, words }) => [annotation.number, words?.side])).toEqual([
       [2, 'right'],
@@ -149,7 +149,7 @@ describe('annotations', () => {
     expect(new Set(placed.map(({ y }) => y)).size).toBe(2)
   })
 
-  test('words never run through the stem of another, and never leave the chart', () => {
+  test('words never cross the stem of another, and never leave the chart', () => {
     const placed = placeAnnotations([note(1, 55), note(2, 60), note(3, 97)], {
       plot: annotationPlot,
       step: 7,
@@ -161,7 +161,7 @@ describe('annotations', () => {
       expect(words === null || words.right <= annotationPlot.left + annotationPlot.width + 1).toBe(true)
   })
 
-  test('on a phone the numbers stand in one row, none on another, and the words under the chart', () => {
+  test('on a phone the numbers are in one row without overlaps, and the words are under the chart', () => {
     const placed = placeAnnotations([note(1, 10), note(2, 11)], {
       plot: { ...annotationPlot, width: 260 },
       step: 2.6,
@@ -173,7 +173,7 @@ describe('annotations', () => {
 })
 
 describe('edges of the sources', () => {
-  test('are named on the side that has room, one below the other', () => {
+  test('are labelled on the side that has room, one below the other', () => {
     const edges = [
       { key: 'a', at: 10, label: 'News from 2 Jan 2013' },
       { key: 'b', at: 98, label: 'Forum posts up to 19 Aug 2013' },

@@ -12,7 +12,7 @@ const lines = ['electric cars', 'oat milk'].map((label, index) => ({
   values: [1, 2, 3],
 }))
 
-test('lines are named beside the plot, and inside of it where a phone has no room beside', () => {
+test('lines are labelled beside the plot, or inside it on a phone', () => {
   const draw = (width: number, isNarrow: boolean) =>
     render(
       <svg>
@@ -52,7 +52,7 @@ const draw = () => {
   return strip
 }
 
-test('days that are drawn are chosen once, when the hand lets go', () => {
+test('dragging selects days once, on release', () => {
   const strip = draw()
   fireEvent.pointerDown(strip, { clientX: 300, pointerId: 1 })
   for (let x = 301; x <= 500; x += 1) fireEvent.pointerMove(strip, { clientX: x, pointerId: 1 })
@@ -62,7 +62,7 @@ test('days that are drawn are chosen once, when the hand lets go', () => {
   expect(onChange.mock.calls).toEqual([[[30, 50]]])
 })
 
-test('days that are chosen by keys are chosen once, when the hand rests', () => {
+test('keys select days once, after a pause', () => {
   draw()
   const grip = screen.getByRole('slider', { name: 'First day shown' })
   for (let press = 0; press < 20; press += 1) fireEvent.keyDown(grip, { key: 'ArrowRight' })
@@ -73,7 +73,7 @@ test('days that are chosen by keys are chosen once, when the hand rests', () => 
   expect(onChange.mock.calls).toEqual([[[20, 99]]])
 })
 
-test('whoever goes on to something else has chosen', () => {
+test('moving the focus away applies the selection', () => {
   draw()
   const grip = screen.getByRole('slider', { name: 'Last day shown' })
   fireEvent.keyDown(grip, { key: 'ArrowLeft' })

@@ -158,7 +158,7 @@ export const ColumnChart = ({
         className={`${classes.chart} ${classes.selectable}`}
         role="slider"
         tabIndex={0}
-        aria-label={`${label}. Arrow keys move between dates, Enter opens the documents; with Shift they draw a span, Enter looks closer at it.`}
+        aria-label={`${label}. Arrow keys move between dates, Enter opens the documents; with Shift they select a span, and Enter zooms in on it.`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, lastIndex)}
         aria-valuenow={active ?? Math.max(0, lastIndex)}
@@ -197,7 +197,7 @@ export const ColumnChart = ({
             valueFormat={valueFormat}
             x={x}
             width={width}
-            hint="Click to open the documents, drag to look closer"
+            hint="Click to open the documents, drag to zoom in"
           />
         )}
       </div>

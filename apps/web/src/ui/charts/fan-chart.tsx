@@ -81,7 +81,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
       aria-valuemin={0}
       aria-valuemax={last}
       aria-valuenow={active ?? begins}
-      aria-valuetext={current && sayStep(current, words)}
+      aria-valuetext={current && describeStep(current, words)}
       onPointerMove={(event) => setActive(indexAt(event))}
       onPointerDown={(event) => setActive(indexAt(event))}
       onPointerLeave={() => setActive(null)}
@@ -156,7 +156,7 @@ const StepWords = ({ step: { actual, forecast }, words }: { step: FanStep; words
 
 const rangeOf = (low: number, high: number, { value }: FanWords) => `${value(low)} to ${value(high)}`
 
-const sayStep = ({ day, actual, forecast }: FanStep, words: FanWords): string =>
+const describeStep = ({ day, actual, forecast }: FanStep, words: FanWords): string =>
   forecast === null
     ? `${words.day(day)}: ${words.actual(actual)}`
     : `${words.day(day)}, forecast: ${words.value(forecast.point)}, 80 % band ${rangeOf(forecast.low80, forecast.high80, words)}${actual === null ? '' : `, what came: ${words.actual(actual)}`}`

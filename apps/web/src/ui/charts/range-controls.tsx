@@ -17,7 +17,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   if (draft !== null && !isSame(draft.before, range)) setDraft(null)
   const [first, last] = draft?.chosen ?? range
   const choose = (chosen: Range) => setDraft({ chosen, before: range })
-  const chooseAtRest = useDebouncedCallback(onChange, { delay: restMs, flushOnUnmount: true })
+  const chooseAfterPause = useDebouncedCallback(onChange, { delay: restMs, flushOnUnmount: true })
   const toX = (day: number) => (day / days) * width
 
   const dayAt = (event: PointerEvent) => {
@@ -61,7 +61,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
         ? [Math.min(clamp(first + by, days), last), last]
         : [first, Math.max(clamp(last + by, days), first)]
     choose(next)
-    chooseAtRest(next)
+    chooseAfterPause(next)
   }
   const handle = (edge: 'first' | 'last', day: number, x: number) => (
     <span
@@ -75,7 +75,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
       aria-valuenow={day}
       aria-valuetext={nameOf(day)}
       onKeyDown={keys(edge)}
-      onBlur={() => chooseAtRest.flush()}
+      onBlur={() => chooseAfterPause.flush()}
     />
   )
 

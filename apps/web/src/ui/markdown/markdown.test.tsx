@@ -7,7 +7,7 @@ import { GrowingMarkdown, splitBlocks, type TextBlock } from './growing-markdown
 const draw = (text: string) => render(<Markdown text={text} />).container
 
 describe('Markdown', () => {
-  test('draws emphasis, headings, lists and code', () => {
+  test('renders emphasis, headings, lists and code', () => {
     draw('# Foam\n\nBaristas **agree**.\n\n1. one\n2. two\n\n`latte`')
     expect(screen.getByRole('heading', { name: 'Foam', level: 3 })).toBeTruthy()
     expect(screen.getByText('agree').tagName).toBe('STRONG')
@@ -15,7 +15,7 @@ describe('Markdown', () => {
     expect(screen.getByText('latte').tagName).toBe('CODE')
   })
 
-  test('draws a table as one, and a footnote with its number raised and what it says', () => {
+  test('renders tables, and footnotes with a raised number and their text', () => {
     const container = draw('Foam rises.[^1]\n\n| a | b |\n| - | - |\n| c | d |\n\n[^1]: 240 documents')
     expect(screen.getByRole('columnheader', { name: 'a' })).toBeTruthy()
     expect(screen.getByText('1', { selector: 'sup' })).toBeTruthy()
@@ -48,21 +48,21 @@ describe('Markdown', () => {
     expect(screen.getByText('press')).toBeTruthy()
   })
 
-  test('opens a page of the web in a new tab that learns nothing of this one', () => {
+  test('opens a web address in a new tab without access to this one', () => {
     draw('[the study](https://example.org/a?b=1)')
     const link = screen.getByRole('link', { name: 'the study' })
     expect(link.getAttribute('href')).toBe('https://example.org/a?b=1')
     expect(link.getAttribute('rel')).toBe('noreferrer noopener')
   })
 
-  test('loads no picture from elsewhere and says what it shows', () => {
+  test('loads no external picture and shows its description', () => {
     const container = draw('![a cup of oat milk](https://tracker.example/a.png)')
     expect(container.querySelector('img')).toBeNull()
     expect(container.textContent).toBe('a cup of oat milk')
   })
 
   test.each(['1. ', 'a\n=\n', '> ', '[a](', '*a **b '])(
-    'shows a text that is full of marks as it was written, which to read would hold the tab: %j',
+    'shows a text full of marks as source, because parsing it would block the tab: %j',
     (part) => {
       const text = part.repeat(20_000 / part.length).trim()
       const container = draw(text)
@@ -76,7 +76,7 @@ const text =
   '# Tone\n\nIt is **calm** [1].\n\n- one\n- two\n\n  still two\n- three\n\n| a | b |\n| --- | ---: |\n| x | 1 |\n\n```\ncode\n\nmore\n```\n\n> quoted\nlazily\n\nend'
 
 describe('a text that grows', () => {
-  test('has the same blocks at its end, wherever it was cut before', () => {
+  test('ends with the same blocks, wherever it was split before', () => {
     const whole = splitBlocks(text)
     for (const step of [1, 2, 3, 7, 19]) {
       let blocks: readonly TextBlock[] = []
@@ -86,20 +86,20 @@ describe('a text that grows', () => {
     }
   })
 
-  test('is read anew when it is another text', () => {
+  test('is parsed from scratch if it is a different text', () => {
     const blocks = splitBlocks('One.\n\nTwo.\n\nThree.')
     expect(splitBlocks('Other.\n\nTwo.', blocks).map((block) => block.text)).toEqual(['Other.', 'Two.'])
     expect(splitBlocks('', blocks)).toEqual([])
   })
 
-  test('closes what is open at its end while it grows, and only then', () => {
+  test('closes open constructs at its end only while it grows', () => {
     const { rerender, container } = render(<GrowingMarkdown text="It is **cal" isGrowing />)
     expect(screen.getByText('cal').tagName).toBe('STRONG')
     rerender(<GrowingMarkdown text="It is **cal" isGrowing={false} />)
     expect(container.textContent).toBe('It is **cal')
   })
 
-  test('draws tables, and numbers in brackets as what they mean', () => {
+  test('renders tables, and numbers in brackets as references', () => {
     render(
       <InlineMarks value={(number) => (number === 1 ? <button>source {number}</button> : null)}>
         <GrowingMarkdown
@@ -115,14 +115,14 @@ describe('a text that grows', () => {
   })
 
   test.each(['<img src=x onerror=alert(1)>', '![secret](https://evil.example/a.png?q=1)', '<script>alert(1)</script>'])(
-    'loads and runs nothing of others: %s',
+    'loads and runs nothing external: %s',
     (hostile) => {
       const { container } = render(<GrowingMarkdown text={`Before ${hostile} after`} isGrowing />)
       expect(container.querySelector('img, script, a, iframe')).toBeNull()
     },
   )
 
-  test('has a figure below the block that ends at its place', () => {
+  test('shows a figure below the block that ends at its position', () => {
     const { container } = render(
       <GrowingMarkdown
         text={'First.\n\nSecond.'}

@@ -12,7 +12,7 @@ import { type AuspexClient, topicQueryLiteBulk } from '@auspex/sdk'
 import { formatCount } from '../../../lib/numbers/format.ts'
 
 /** The maximum number of topics per request, and of characters per topic, according to the contract. */
-const mostTopics = 100
+const maxTopics = 100
 const maxTopicLength = 500
 
 /** The topics of a text, one per line, without duplicates (ignoring case), or an error message. */
@@ -27,13 +27,13 @@ export const readTopics = (text: string): { readonly topics: readonly string[] }
   }
   const topics = [...byName.values()]
   if (topics.length === 0) return { fault: 'Write at least one topic, one per line' }
-  return topics.length > mostTopics
-    ? { fault: `These are ${formatCount(topics.length)} topics; at most ${mostTopics} can be measured at once.` }
+  return topics.length > maxTopics
+    ? { fault: `These are ${formatCount(topics.length)} topics; at most ${maxTopics} can be measured at once.` }
     : { topics }
 }
 
 /** The last topics, so that Back from a report shows them again. */
-const askedTopicsKey = ['explore', 'askedTopics'] as const
+const submittedTopicsKey = ['explore', 'askedTopics'] as const
 
 /** Counts, growth and tone of many topics from the library. */
 const liteTopicsOptions = (client: AuspexClient, topics: readonly string[]) =>
@@ -47,7 +47,9 @@ const liteTopicsOptions = (client: AuspexClient, topics: readonly string[]) =>
 /** Many topics in one step: how much is said about each, and a way to compare some of them. */
 export const SeveralTopics = () => {
   const queryClient = useQueryClient()
-  const [submittedTopics, setAsked] = useState<readonly string[]>(() => queryClient.getQueryData(askedTopicsKey) ?? [])
+  const [submittedTopics, setSubmittedTopics] = useState<readonly string[]>(
+    () => queryClient.getQueryData(submittedTopicsKey) ?? [],
+  )
   const [isOpen, setOpen] = useState(submittedTopics.length > 0)
   const [text, setText] = useState(submittedTopics.join('\n'))
   const [fault, setFault] = useState<string>()
@@ -57,8 +59,8 @@ export const SeveralTopics = () => {
     const read = readTopics(text)
     setFault('fault' in read ? read.fault : undefined)
     if ('fault' in read) return
-    queryClient.setQueryData(askedTopicsKey, read.topics)
-    setAsked(read.topics)
+    queryClient.setQueryData(submittedTopicsKey, read.topics)
+    setSubmittedTopics(read.topics)
   }
   return (
     <Stack gap={0} align="flex-start" mt={10}>
@@ -88,7 +90,7 @@ export const SeveralTopics = () => {
             >
               <Textarea
                 label="Topics, one per line"
-                description={`At most ${mostTopics}; each may be a query. They are counted in the library only; no source is searched.`}
+                description={`At most ${maxTopics}; each may be a query. They are counted in the library only; no source is searched.`}
                 inputWrapperOrder={['label', 'input', 'error', 'description']}
                 placeholder={'oat milk\nmatcha\ntea OR coffee'}
                 rows={Math.min(10, Math.max(4, text.split('\n').length))}

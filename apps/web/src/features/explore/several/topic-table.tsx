@@ -14,7 +14,7 @@ import classes from '../explore.module.css'
 import layout from '../../../ui/layout.module.css'
 
 /** The maximum number of signals in a comparison. */
-const mostSignals = 5
+const maxSignals = 5
 
 const noFailures: ReadonlyMap<string, string> = new Map()
 
@@ -22,7 +22,7 @@ const noFailures: ReadonlyMap<string, string> = new Map()
 const useTopicChoice = (measuredTopics: readonly string[]): TopicChoice => {
   const navigate = useNavigate()
   const [chosenTopics, setChosenTopics] = useState<readonly string[]>(
-    measuredTopics.length <= mostSignals ? measuredTopics : [],
+    measuredTopics.length <= maxSignals ? measuredTopics : [],
   )
   const [isSearching, setSearching] = useState(false)
   const [failures, setFailures] = useState(noFailures)
@@ -93,7 +93,7 @@ const TopicState = ({ row: { status, reason, term }, choice }: TopicStateProps) 
 const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['end'] }) => {
   const { progress } = useSearch({ term, exactly: '1', source: undefined })
   const signalId = progress.kind === 'complete' ? progress.search.signal_id : undefined
-  const failure = sayFailure(progress)
+  const failure = toFailureMessage(progress)
   const finish = useEffectEvent((end: { signalId: string } | { failure: string }) => {
     onEnd(term, end)
   })
@@ -110,7 +110,7 @@ const TopicSearchState = ({ term, onEnd }: { term: string; onEnd: TopicChoice['e
   )
 }
 
-const sayFailure = (progress: SearchProgress): string | null => {
+const toFailureMessage = (progress: SearchProgress): string | null => {
   if (progress.kind === 'starting' || progress.kind === 'running' || progress.kind === 'complete') return null
   if (progress.kind === 'failed') return describeFailure(progress.error).message
   if (progress.kind === 'ended') return progress.search.message ?? 'The search failed. Try again.'
@@ -140,7 +140,7 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
   const choice = useTopicChoice(rows.flatMap(({ status, term }) => (status === 'measured' ? [term] : [])))
   const { chosenTopics, isSearching, start } = choice
   const columns = useMemo(() => columnsOf(choice), [choice])
-  const isComparable = chosenTopics.length >= 2 && chosenTopics.length <= mostSignals
+  const isComparable = chosenTopics.length >= 2 && chosenTopics.length <= maxSignals
   return (
     <>
       <DataTable caption="Topics that were measured" columns={columns} rows={rows} rowKey={({ term }) => term} />
@@ -158,7 +158,7 @@ export const TopicTable = ({ topics, list }: TopicTableProps) => {
         <Box component="p" className={textStyles.note} flex="1 1 260px">
           {isComparable
             ? 'Each is searched first, as if you had opened it.'
-            : `Choose two to ${mostSignals} measured topics to compare them.`}
+            : `Choose two to ${maxSignals} measured topics to compare them.`}
           {asOf !== null &&
             ` Growth: the ${windowDays} days until ${formatDay(asOf)} against the ${windowDays} before, with its 95 % interval.`}
         </Box>

@@ -80,7 +80,7 @@ export const FeedForm = ({ onDone }: { onDone: () => void }) => {
             />
             <TextInput
               label="Outlet"
-              description="As its articles name it; without an address, articles that the library has are listed."
+              description="As its articles name it. Without an address, the articles in the library are listed."
               placeholder={host || 'example.org'}
               value={subject}
               onChange={({ currentTarget }) => setSubject(currentTarget.value)}

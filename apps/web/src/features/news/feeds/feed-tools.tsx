@@ -50,9 +50,7 @@ const MuteForm = () => {
           <Skeleton height={60} />
         )
       ) : data.items.length === 0 ? (
-        <p className={textStyles.note}>
-          Nothing is muted. An outlet or a story is muted from the article that you read; words are muted here.
-        </p>
+        <p className={textStyles.note}>Nothing is muted. Mute an outlet or a story from an article, and words here.</p>
       ) : (
         <ul className={classes.mutes} aria-label="Mutes">
           {data.items.map(({ id, kind, title, hidden, examples }) => (

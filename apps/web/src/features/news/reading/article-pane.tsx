@@ -59,7 +59,7 @@ export const ArticlePane = ({ documentId, row, onMove, onClose, onMark }: Articl
         {document?.news && (
           <Group gap={6} ml="auto" wrap="nowrap">
             <Action
-              label={document.news.isSaved ? 'Take it out of the saved (S)' : 'Save it for later (S)'}
+              label={document.news.isSaved ? 'Remove it from saved (S)' : 'Save it for later (S)'}
               onClick={() => onMark({ isSaved: !document.news?.isSaved })}
             >
               {document.news.isSaved ? (
@@ -85,13 +85,13 @@ export const ArticlePane = ({ documentId, row, onMove, onClose, onMark }: Articl
           </h2>
           <Facts document={{ ...data.document, ...(row?.copies && { copies: row.copies }) }} />
           {data.text === null ? (
-            <p className={textStyles.note}>Its source gave a title and no text.</p>
+            <p className={textStyles.note}>Its source provided a title but no text.</p>
           ) : (
             <div className={classes.text} lang={data.document.language ?? undefined}>
               {data.text.content}
             </div>
           )}
-          {data.text?.isCut && <p className={textStyles.note}>The text goes on; its beginning is shown.</p>}
+          {data.text?.isCut && <p className={textStyles.note}>Only the beginning of the text is shown.</p>}
           <OutsideLink href={data.document.url} otherwise={null} className={`${textStyles.link} ${textStyles.strong}`}>
             Read it at {data.document.outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
           </OutsideLink>
@@ -135,7 +135,7 @@ const Facts = ({ document }: { document: PublishedDocument }) => {
       )}
       {news?.clusterId != null && (
         <Link className={textStyles.link} to="/news/$clusterId" params={{ clusterId: news.clusterId }} preload={false}>
-          Who else tells it
+          Who else covers it
         </Link>
       )}
     </p>

@@ -36,7 +36,7 @@ export const NewsStoryPage = () => {
           level={1}
           icon={<IconNews size={22} aria-hidden />}
           title="There is no such story"
-          text="Its articles were deleted at their sources, or it is older than what is kept."
+          text="Its articles were deleted at their sources, or it is too old to be stored."
           action={
             <LinkButton to="/news" search={{ view: 'stories' }}>
               All stories
@@ -72,7 +72,7 @@ const Story = ({ detail }: { detail: NewsClusterDetail }) => {
         <h1 className={textStyles.breakable}>{cluster.title}</h1>
         {requestedId !== cluster.id && (
           <p className={`${surfaces.callout} ${surfaces.muted}`}>
-            The story that this address named joined this one; both told the same.
+            The story at this address was merged into this one; both covered the same events.
           </p>
         )}
         {life?.brief && <p className={`${textStyles.lead} ${textStyles.breakable}`}>{life.brief}</p>}
@@ -147,16 +147,16 @@ const FirstMover = ({ first: { outlet, outlets, tellers, publishedAt, leadMinute
   if (outlets > 1)
     return (
       <Figure
-        words="Told first by"
-        value={tellers === 1 ? 'Nobody can tell' : `${formatCount(tellers)} of ${formatPlural(outlets, 'outlet')}`}
+        words="First published by"
+        value={tellers === 1 ? 'Unknown' : `${formatCount(tellers)} of ${formatPlural(outlets, 'outlet')}`}
         note={`${tellers === 1 ? `one text in ${formatPlural(outlets, 'outlet')}, ` : ''}${isMidnight ? 'all on' : 'all at'} ${time}`}
       />
     )
-  const lead = leadMinutes === null ? '' : `, ${sayMinutes(leadMinutes)} before the next text of another outlet`
-  return <Figure words="Told first by" value={outlet} note={`${time}${lead}`} />
+  const lead = leadMinutes === null ? '' : `, ${formatMinutes(leadMinutes)} before the next text of another outlet`
+  return <Figure words="First published by" value={outlet} note={`${time}${lead}`} />
 }
 
-const sayMinutes = (minutes: number): string =>
+const formatMinutes = (minutes: number): string =>
   minutes < 120 ? formatPlural(minutes, 'minute') : formatPlural(Math.round(minutes / 60), 'hour')
 
 const Articles = ({ clusterId }: { clusterId: string }) => {
@@ -165,7 +165,7 @@ const Articles = ({ clusterId }: { clusterId: string }) => {
   )
   const articles = data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Section title="Who tells it" hint="Oldest first; copies of a text stand as one.">
+    <Section title="Who covers it" hint="Oldest first; copies of a text stand as one.">
       {data === undefined ? (
         error ? (
           <SmallFailure words={`${describeFailure(error).message}.`} onRetry={() => void refetch()} />

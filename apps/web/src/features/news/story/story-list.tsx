@@ -47,8 +47,8 @@ export const StoryList = ({ search }: { search: NewsSearch }) => {
       {stories.length === 0 ? (
         <EmptyState
           icon={<IconVersions size={22} aria-hidden />}
-          title="No story is told twice here"
-          text="A story appears when two articles tell it in their own words. Each article alone is in the feed."
+          title="No story is covered twice here"
+          text="A story appears when two articles cover it in their own words. Single articles are in the feed."
           action={
             <Group gap={8} justify="center">
               <OlderNews search={search} />

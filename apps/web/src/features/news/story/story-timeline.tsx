@@ -11,12 +11,12 @@ const narrowest = 320
 export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) => {
   const maxDocuments = Math.max(1, ...points.map(({ documents }) => documents))
   const isHourly = points.length > 1 && Date.parse(points[1]?.at ?? '') - Date.parse(points[0]?.at ?? '') < 86_400_000
-  const say = (at: string) => (isHourly ? formatInstant(at) : formatDay(at))
+  const formatTick = (at: string) => (isHourly ? formatInstant(at) : formatDay(at))
   const [first, last] = [points[0], points.at(-1)]
   if (first && first === last)
     return (
       <p className={textStyles.text}>
-        {formatPlural(first.documents, 'article')}, all on {say(first.at)}.
+        {formatPlural(first.documents, 'article')}, all on {formatTick(first.at)}.
       </p>
     )
   return (
@@ -29,14 +29,14 @@ export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) 
           <span
             key={at}
             style={{ height: `${(documents / maxDocuments) * 100}%`, minHeight: documents > 0 ? 2 : 0 }}
-            title={`${say(at)}: ${formatPlural(documents, 'article')} of ${formatPlural(outlets, 'outlet')}`}
+            title={`${formatTick(at)}: ${formatPlural(documents, 'article')} of ${formatPlural(outlets, 'outlet')}`}
           />
         ))}
       </div>
       <figcaption className={textStyles.fine}>
-        <span>{first && say(first.at)}</span>
+        <span>{first && formatTick(first.at)}</span>
         <span>Most: {formatPlural(maxDocuments, 'article')}</span>
-        <span>{last && last !== first && say(last.at)}</span>
+        <span>{last && last !== first && formatTick(last.at)}</span>
       </figcaption>
       <div className={textStyles.hidden}>
         <table>
@@ -53,7 +53,7 @@ export const StoryTimeline = ({ points }: { points: readonly NewsTimePoint[] }) 
               .filter(({ documents }) => documents > 0)
               .map(({ at, documents, outlets }) => (
                 <tr key={at}>
-                  <th scope="row">{say(at)}</th>
+                  <th scope="row">{formatTick(at)}</th>
                   <td>{documents}</td>
                   <td>{outlets}</td>
                 </tr>

@@ -85,8 +85,8 @@ interface SaveDialogProps {
 }
 
 /** Unsent text for a new portfolio; the next dialog starts with it. */
-const place = 'portfolio.save'
-const empty = { fields: { title: '', groupId: null }, base: {} }
+const draftKey = 'portfolio.save'
+const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
 
 /** Below this many, a list is faster to read than to search. */
 const fewPortfolios = 6
@@ -98,7 +98,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   const { data: me } = useQuery(meOptions(client))
   // a portfolio that is being deleted cannot be chosen
   const { hiddenIds } = useDelayedChanges()
-  const unsent = useFormDraft<NewPortfolioWords, Record<string, never>>(place, empty)
+  const unsent = useFormDraft<NewPortfolioWords, Record<string, never>>(draftKey, emptyDraft)
   const [asksNew, setNew] = useState<boolean | null>(null)
   const isNew = asksNew ?? unsent.draft !== null
   const [typed, setTyped] = useState('')
@@ -188,7 +188,7 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
                   </li>
                 ))}
               </RovingList>
-              {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
+              {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
             </Box>
             <Button variant="default" onClick={() => setNew(true)}>
               {matchingPortfolios.length === 0 && typed.trim() !== ''

@@ -20,7 +20,7 @@ const signalId = 'sig_k2m4p6q8'
 afterEach(() => void vi.restoreAllMocks())
 
 /** Responds to a call, and records the requests. */
-const keepSent = (path: string, answer: object): unknown[] => {
+const recordRequests = (path: string, answer: object): unknown[] => {
   const requests: unknown[] = []
   server.use(
     http.post(`${apiUrl}${path}`, async ({ request }) => {
@@ -39,9 +39,9 @@ const openReport = async () => {
 }
 
 describe('saving a signal', () => {
-  test('asks where at first, then goes to the same portfolio with one key', async () => {
+  test('asks for a portfolio the first time, then saves to the same one with one key', async () => {
     const { user } = await openReport()
-    const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const sent = recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.keyboard('s')
     const dialog = within(await screen.findByRole('dialog', { name: 'Save “oat milk”' }))
     await user.click(await dialog.findByRole('button', { name: /^Coffee at home/ }))
@@ -53,10 +53,10 @@ describe('saving a signal', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('undo takes out what was saved', async () => {
+  test('undo removes the saved signal', async () => {
     const { user } = await openReport()
-    keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
-    const removed = keepSent('/portfolio/removeTrendBulk', { items: [{ id: 'tr_new', deleted: true }] })
+    recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const removed = recordRequests('/portfolio/removeTrendBulk', { items: [{ id: 'tr_new', deleted: true }] })
     await user.keyboard('s')
     await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -64,9 +64,9 @@ describe('saving a signal', () => {
     expect(removed).toEqual([{ id: 'pf_c4f5e6', trendIds: ['tr_new'] }])
   })
 
-  test('a signal that was there before is not taken out by undo', async () => {
+  test('undo does not remove a signal that was already there', async () => {
     const { user } = await openReport()
-    keepSent('/portfolio/addTrendsBulk', { items: [milk] })
+    recordRequests('/portfolio/addTrendsBulk', { items: [milk] })
     await user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
     const there = await screen.findByRole('button', { name: /^Plant milks/ })
     expect(there.textContent).toContain('saved')
@@ -75,12 +75,12 @@ describe('saving a signal', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('makes the first portfolio in place, and undo takes that back', async () => {
+  test('creates the first portfolio in the dialog, which undo reverts', async () => {
     const { user } = await openReport()
     const portfolio = { ...choices.items[0], id: 'pf_first', title: 'Milks' }
     server.use(listGroupPortfoliosMockHandler({ ...choices, items: [] }))
-    const made = keepSent('/portfolio/createWithTrendsBulk', portfolio)
-    const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
+    const made = recordRequests('/portfolio/createWithTrendsBulk', portfolio)
+    const removed = recordRequests('/portfolio/remove', { id: 'pf_first', deleted: true })
     await user.keyboard('s')
     await user.type(await screen.findByRole('textbox', { name: 'Name of the portfolio' }), 'Milks{Enter}')
     expect(await screen.findByText('“oat milk” saved to the new portfolio Milks.')).toBeTruthy()
@@ -106,9 +106,9 @@ describe('saving a signal', () => {
     return { user, made: append.mock.calls }
   }
 
-  test('makes a portfolio with its picture in place', async () => {
+  test('creates a portfolio with its picture in the dialog', async () => {
     const { user, made } = await makeWithPicture()
-    const added = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const added = recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.click(screen.getByRole('button', { name: 'Create and save' }))
     expect(await screen.findByText('“oat milk” saved to the new portfolio Milks.')).toBeTruthy()
     expect(made).toEqual([
@@ -118,16 +118,16 @@ describe('saving a signal', () => {
     expect(added).toEqual([{ id: 'pf_first', trends: [{ signalId }] }])
   })
 
-  test('leaves no portfolio behind when the signals cannot be added to it', async () => {
+  test('leaves no portfolio behind if the signals cannot be added to it', async () => {
     const { user } = await makeWithPicture()
     server.use(addTrendsMockHandler500())
-    const removed = keepSent('/portfolio/remove', { id: 'pf_first', deleted: true })
+    const removed = recordRequests('/portfolio/remove', { id: 'pf_first', deleted: true })
     await user.click(screen.getByRole('button', { name: 'Create and save' }))
     expect(await screen.findByRole('alert')).toBeTruthy()
     await waitFor(() => expect(removed).toEqual([{ id: 'pf_first' }]))
   })
 
-  test('a name that was typed is there again when the page was loaded anew, until it is given up', async () => {
+  test('a typed name survives a reload until it is cancelled', async () => {
     const type = async () => {
       const app = await openReport()
       await app.user.click(screen.getByRole('button', { name: 'Choose a portfolio' }))
@@ -146,7 +146,7 @@ describe('saving a signal', () => {
     expect(await screen.findByRole('button', { name: 'New portfolio' })).toBeTruthy()
   })
 
-  test('of many portfolios one is found by typing, without leaving the keys', async () => {
+  test('finds one of many portfolios by keyboard alone', async () => {
     const { user } = await openReport()
     const [coffee] = choices.items
     const manyPortfolios = Array.from({ length: 20 }, (_, index) => ({
@@ -157,7 +157,7 @@ describe('saving a signal', () => {
     server.use(
       http.get(`${apiUrl}/portfolio/getPortfolios`, () => HttpResponse.json({ ...choices, items: manyPortfolios })),
     )
-    const sent = keepSent('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
+    const sent = recordRequests('/portfolio/addTrendsBulk', { items: [{ ...milk, id: 'tr_new' }] })
     await user.keyboard('s')
     const search = await screen.findByRole('textbox', { name: 'Find a portfolio' })
     await waitFor(() => expect(document.activeElement).toBe(search))
@@ -166,7 +166,7 @@ describe('saving a signal', () => {
     expect(sent).toEqual([{ id: 'pf_n17', trends: [{ signalId }] }])
   })
 
-  test('a refusal is told in the dialog, which keeps the choice', async () => {
+  test('a refusal is shown in the dialog, which keeps the choice', async () => {
     const { user } = await openReport()
     server.use(
       http.post(`${apiUrl}/portfolio/addTrendsBulk`, () =>
@@ -181,7 +181,7 @@ describe('saving a signal', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('It holds 500 trends.')
   })
 
-  test('portfolios that cannot be read can be asked for again', async () => {
+  test('portfolios that cannot be loaded can be retried', async () => {
     const { user } = await openReport()
     server.use(listGroupPortfoliosMockHandler500())
     await user.keyboard('s')
@@ -189,9 +189,9 @@ describe('saving a signal', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  test('a term of the trends is searched first', async () => {
+  test('a trending term is searched first', async () => {
     server.use(listGroupPortfoliosMockHandler(choices), getPortfolioMockHandler())
-    const sent = keepSent('/portfolio/addTrendsBulk', { items: [matcha] })
+    const sent = recordRequests('/portfolio/addTrendsBulk', { items: [matcha] })
     const { user } = renderApp('/trends')
     const [save] = await screen.findAllByRole('button', { name: /^Save / })
     if (!save) throw new Error('Each trend can be saved')

@@ -57,13 +57,13 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
     async (signals: readonly Savable[], { portfolio, text, undo }: SaveEnd) => {
       const { profile } = await queryClient.ensureQueryData(meOptions(client))
       rememberPortfolio(profile.id, portfolio.id)
-      const takeBack = () =>
+      const undoSave = () =>
         void undo?.().then(
           () => tell(`${nameSignals(signals)} is no longer in ${portfolio.title}.`),
           (error: unknown) => tell(`${describeFailure(error).message}.`),
         )
       const actions: NoticeAction[] = [
-        ...(undo ? [{ label: 'Undo', run: takeBack }] : []),
+        ...(undo ? [{ label: 'Undo', run: undoSave }] : []),
         {
           label: 'Open',
           run: () => void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: portfolio.id } }),

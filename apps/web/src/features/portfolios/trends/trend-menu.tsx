@@ -33,7 +33,7 @@ export const TrendMenu = ({
       Copy to…
     </Menu.Item>
     <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden />} onClick={() => onCover(trend)}>
-      {trend.cover === null ? 'Set a cover…' : 'Another cover…'}
+      {trend.cover === null ? 'Set a cover…' : 'Change the cover…'}
     </Menu.Item>
     <Menu.Item leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />} onClick={() => onRemove([trend])}>
       Remove
@@ -58,7 +58,7 @@ export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) =
     <Modal
       opened
       onClose={onClose}
-      title={trend === null ? 'Cover of all trends without one' : `Cover of “${trend.title}”`}
+      title={trend === null ? 'Cover for all trends without one' : `Cover for “${trend.title}”`}
       size={480}
       radius="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -60,14 +60,14 @@ const LevelFigure = ({ trend: { level, refreshedAt } }: FigureProps) =>
 
 const GrowthFigure = ({ trend: { momentum, momentumReason, refreshedAt } }: FigureProps) => {
   if (momentum === null)
-    return <Unknown why={momentumReason ?? (refreshedAt === null ? whyUnmeasured : 'It cannot be told.')} />
+    return <Unknown why={momentumReason ?? (refreshedAt === null ? whyUnmeasured : 'It cannot be determined.')} />
   const { value, interval, isSure } = formatGrowth(momentum)
   return <Figure value={value} remark={interval} isSure={isSure} />
 }
 
 const StageFigure = ({ trend: { stage, refreshedAt } }: FigureProps) =>
   stage === null ? (
-    <Unknown why={refreshedAt === null ? whyUnmeasured : 'Without momentum no stage can be told.'} />
+    <Unknown why={refreshedAt === null ? whyUnmeasured : 'Without momentum the stage cannot be determined.'} />
   ) : (
     <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.muted} ${textStyles.soft}`}>
       {stageWords[stage]}

@@ -28,7 +28,7 @@ import { useUpdatePortfolio } from '../portfolios.queries.ts'
 
 /**
  * The order of a portfolio's trends. Moves are shown immediately and sent sequentially, since each names the revision that the
- * previous one produced. Trends that were added or removed meanwhile are respected; an order that somebody else chose meanwhile
+ * previous one produced. Trends that others added or removed are respected; an order that somebody else chose
  * wins, and that is reported.
  */
 const useTrendOrder = (portfolio: Portfolio) => {
@@ -46,7 +46,7 @@ const useTrendOrder = (portfolio: Portfolio) => {
       if (theirs === null) throw error
       const adopted = adoptOrder(ids, { before: idsOf(base.trends), now: idsOf(theirs.trends) })
       if (adopted !== null) return put(adopted, theirs)
-      tell('Somebody else put the trends in order meanwhile. Theirs stays.')
+      tell('Somebody else reordered the trends in the meantime. Their order was kept.')
       return theirs
     }
   }
@@ -187,8 +187,8 @@ export const TrendsSection = ({ portfolio }: { portfolio: Portfolio }) => {
         <EmptyState
           level={3}
           icon={<IconFilterOff size={22} aria-hidden />}
-          title="No trend fits"
-          text="Nothing in this portfolio fits these words and filters."
+          title="No matching trends"
+          text="No trend in this portfolio matches these words and filters."
           action={
             <Button
               variant="default"

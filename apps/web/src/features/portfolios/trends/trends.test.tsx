@@ -12,7 +12,7 @@ import {
   daysOf,
   weeksOf,
 } from './trends.model.ts'
-import { example, keepSent, openPortfolio, staleAnswer, trendNames } from '../../../test/portfolio-page.ts'
+import { example, recordRequests, openPortfolio, staleAnswer, trendNames } from '../../../test/portfolio-page.ts'
 
 const [oatMilk, matcha] = getPortfolioResponseMock().trends
 if (!oatMilk || !matcha) throw new Error('The example of a portfolio has two trends')
@@ -32,25 +32,25 @@ const titles = (search: Parameters<typeof chooseTrends>[1]) =>
   chooseTrends([unknown, oatMilk, matcha], search).map(({ title }) => title)
 
 describe('the order of trends', () => {
-  test('what is not known stands last, whichever way they are sorted', () => {
+  test('unknown values sort last in either direction', () => {
     expect(titles({ sort: 'growth' })).toEqual(['oat milk', 'matcha', 'a new topic'])
     expect(titles({ sort: 'growth', order: 'up' })).toEqual(['matcha', 'oat milk', 'a new topic'])
     expect(titles({ sort: 'level' })).toEqual(['matcha', 'oat milk', 'a new topic'])
   })
 
-  test('names begin with A, stages with what begins', () => {
+  test('names sort alphabetically, stages by a topic’s life', () => {
     expect(titles({ sort: 'title' })).toEqual(['a new topic', 'matcha', 'oat milk'])
     expect(titles({ sort: 'stage' })).toEqual(['oat milk', 'matcha', 'a new topic'])
   })
 })
 
-describe('the choice of trends', () => {
-  test('words are looked for in names and in the newest event', () => {
+describe('filtering trends', () => {
+  test('the search covers names and the latest event', () => {
     expect(titles({ find: 'HARVEST' })).toEqual(['oat milk'])
     expect(titles({ find: ' matcha ' })).toEqual(['matcha'])
   })
 
-  test('an unknown stage and tone can be chosen like the others', () => {
+  test('an unknown stage and tone can be selected like the others', () => {
     expect(titles({ stage: 'unknown' })).toEqual(['a new topic'])
     expect(titles({ tone: 'unknown' })).toEqual(['a new topic'])
     expect(titles({ stage: 'rising', tone: 'positive' })).toEqual(['oat milk'])
@@ -74,31 +74,31 @@ describe('weeks', () => {
     coveredDays,
   })
 
-  test('a week that is not covered is a gap, and one without documents is nothing', () => {
+  test('an uncovered week is a gap, and a week without documents is empty', () => {
     const weeks = [week(44, 70, 7), week(45, null, 0), week(46, 0, 7), week(47, 10, 1)]
     expect(toHeat({ weeks }, weeks).map(({ heat }) => heat)).toEqual([5, null, 0, 5])
   })
 
-  test('weeks of other trends that this one does not reach are gaps', () => {
+  test('weeks outside the range of this trend are gaps', () => {
     const all = listWeeks([{ weeks: [week(46, 3, 7)] }, { weeks: [week(45, 1, 7)] }])
     expect(all.map((one) => one.week)).toEqual(['2026-W45', '2026-W46'])
     expect(toHeat({ weeks: [week(46, 3, 7)] }, all).map(({ heat }) => heat)).toEqual([null, 5])
   })
 })
 
-test('a trend moves to its new place, and nowhere beyond the ends', () => {
+test('a trend moves to its new position, never beyond the ends', () => {
   expect(moveId(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
   expect(moveId(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
   expect(moveId(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
   expect(moveId(['a', 'b', 'c'], 2, 3)).toEqual(['a', 'b', 'c'])
 })
 
-test('what was saved since the order was chosen comes first', () => {
+test('trends saved after the order was chosen come first', () => {
   const things = [{ id: 'new' }, { id: 'a' }, { id: 'b' }]
   expect(applyOrder(things, ['b', 'a']).map(({ id }) => id)).toEqual(['new', 'b', 'a'])
 })
 
-test('an order meets only another order: what came or went meanwhile is kept', () => {
+test('an order conflicts only with another order: added and removed trends are respected', () => {
   const before = ['a', 'b', 'c']
   expect(adoptOrder(['c', 'a', 'b'], { before, now: ['new', 'a', 'c'] })).toEqual(['new', 'c', 'a'])
   expect(adoptOrder(['c', 'a', 'b'], { before, now: ['b', 'a', 'c'] })).toBeNull()
@@ -113,7 +113,7 @@ const counts = {
 }
 
 describe('the series of a trend', () => {
-  test('are read from bare numbers, with the weeks named across the year', () => {
+  test('are read from packed numbers, with week names across the year', () => {
     const packed = { sparkline: [], weeks: [], counts }
     expect(daysOf(packed)).toEqual([3, null, 0])
     expect(weeksOf(packed)).toEqual([
@@ -123,7 +123,7 @@ describe('the series of a trend', () => {
     ])
   })
 
-  test('are read from a list where there is one', () => {
+  test('are read from a list if there is one', () => {
     const week = { week: '2026-W47', firstDay: '2026-11-16', documents: 21, coveredDays: 5 }
     const listed = { sparkline: [{ day: '2026-11-20', documents: 4 }], weeks: [week] }
     expect(daysOf(listed)).toEqual([4])
@@ -136,12 +136,12 @@ describe('the series of a trend', () => {
   })
 })
 
-test('trends are put in order with the arrow keys, one request after the other, and the new place is said', async () => {
+test('trends are reordered with the arrow keys, one request at a time, and the new position is announced', async () => {
   const [first, second] = example.trends
   if (!first || !second) throw new Error('The example has two trends')
   const turned = { ...example, trends: [second, first], revision: 8 }
   const back = { ...example, revision: 9 }
-  const requests = keepSent('/portfolio/update', { body: turned }, { body: back })
+  const requests = recordRequests('/portfolio/update', { body: turned }, { body: back })
   const { user } = await openPortfolio()
   screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
   await user.keyboard('{ArrowDown}')
@@ -155,10 +155,10 @@ test('trends are put in order with the arrow keys, one request after the other, 
   await waitFor(() => expect(requests).toHaveLength(2))
 })
 
-test('trends stay in their new order while it is stored and once it is', async () => {
+test('trends stay in their new order during and after saving', async () => {
   const [first, second] = example.trends
   if (!first || !second) throw new Error('The example has two trends')
-  keepSent('/portfolio/update', { body: { ...example, title: 'Ordered', trends: [second, first], revision: 8 } })
+  recordRequests('/portfolio/update', { body: { ...example, title: 'Ordered', trends: [second, first], revision: 8 } })
   const { user } = await openPortfolio()
   screen.getByRole('button', { name: new RegExp(`^Order ${first.title}: number 1 of 2`) }).focus()
   const orders: string[] = []
@@ -175,12 +175,12 @@ test('trends stay in their new order while it is stored and once it is', async (
   expect(since.filter((order) => order !== ordered)).toEqual([])
 })
 
-test('a trend that a colleague saved while others were put in order is kept', async () => {
+test('a trend that a colleague saved during a reorder is kept', async () => {
   const [first, second] = example.trends
   if (!first || !second) throw new Error('The example has two trends')
   const saved = { ...first, id: 'tr_new', signalId: 'sig_new', title: 'kefir' }
   const theirs = { ...example, trends: [saved, first, second], trendCount: 3, revision: 8 }
-  const sent = keepSent('/portfolio/update', staleAnswer(theirs), {
+  const sent = recordRequests('/portfolio/update', staleAnswer(theirs), {
     body: { ...theirs, trends: [saved, second, first], revision: 9 },
   })
   const { user } = await openPortfolio()

@@ -50,28 +50,28 @@ export const useTrendActions = (portfolioId: string) => {
         const portfolio = await sendCreateWithTrends(tools, target, toInputs(trends))
         return {
           title: portfolio.title,
-          takeBack: () => void sendRemovePortfolios(tools, [portfolio.id], {}).catch(failed),
+          undoAddition: () => void sendRemovePortfolios(tools, [portfolio.id], {}).catch(failed),
         }
       }
       const added = await sendAddTrends(tools, target, toInputs(trends))
       const ids = added.map(({ id }) => id)
-      const takeBack = () => void (ids.length > 0 && sendRemoveTrends(tools, target.id, ids).catch(failed))
-      return { title: target.title, takeBack }
+      const undoAddition = () => void (ids.length > 0 && sendRemoveTrends(tools, target.id, ids).catch(failed))
+      return { title: target.title, undoAddition }
     },
     [tools, tell],
   )
 
   const move = useCallback(
     async (target: Portfolio | PortfolioDraft, trends: Trends) => {
-      const { title, takeBack } = await put(target, trends)
-      remove(trends, `${nameTrends(trends)} moved to ${title}.`, takeBack)
+      const { title, undoAddition } = await put(target, trends)
+      remove(trends, `${nameTrends(trends)} moved to ${title}.`, undoAddition)
     },
     [put, remove],
   )
   const copy = useCallback(
     async (target: Portfolio | PortfolioDraft, trends: Trends) => {
-      const { title, takeBack } = await put(target, trends)
-      tell(`${nameTrends(trends)} copied to ${title}.`, [{ label: 'Undo', run: takeBack }])
+      const { title, undoAddition } = await put(target, trends)
+      tell(`${nameTrends(trends)} copied to ${title}.`, [{ label: 'Undo', run: undoAddition }])
     },
     [put, tell],
   )

@@ -220,7 +220,7 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
     )
   return (
     <>
-      <Section title="What moved" hint={sayBasis(data, now)}>
+      <Section title="What moved" hint={describeBasis(data, now)}>
         <MovementView dashboard={data} />
       </Section>
       <div className={layout.halves}>
@@ -234,7 +234,7 @@ export const Dashboard = ({ projectId }: { projectId: string }) => {
           <ToneView tone={data.tone} />
         </Section>
       </div>
-      <Section title="Sources" hint="How each source of these signals did when it was last asked.">
+      <Section title="Sources" hint="How each source of these signals did when it was last queried.">
         <SourceHealth sources={data.sources} />
       </Section>
     </>
@@ -248,7 +248,7 @@ const basisWords: Record<ProjectDashboard['basis'], string> = {
 }
 
 /** "Since your last visit, 3 days ago. 2 of 14 signals are measured; the oldest figure is from 2 hours ago." */
-const sayBasis = ({ basis, since, signals, measured, refreshedAt }: ProjectDashboard, now: number) => {
+const describeBasis = ({ basis, since, signals, measured, refreshedAt }: ProjectDashboard, now: number) => {
   const coverage =
     measured < signals
       ? `${measured} of ${formatPlural(signals, 'signal')} are measured`

@@ -23,13 +23,13 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
-  const [announcement, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const titleOf = (id: string) => portfolios.find((portfolio) => portfolio.id === id)?.title ?? 'A portfolio'
   const move = (from: number, to: number) => {
     const member = members[from]
     if (!member || to < 0 || to >= members.length || to === from) return
     onMove(from, to)
-    setSaid(`${titleOf(member.id)} is number ${to + 1} of ${members.length}.`)
+    setAnnouncement(`${titleOf(member.id)} is number ${to + 1} of ${members.length}.`)
   }
   const handleKey = (event: KeyboardEvent, index: number) => {
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: members.length - 1 }[event.key]
@@ -99,8 +99,8 @@ export const MemberList = ({ members, portfolios, onMove, onRemove }: MemberList
                   {formatPlural(portfolios.find((portfolio) => portfolio.id === id)?.trendCount ?? 0, 'trend')}
                 </span>
               </span>
-              <Tooltip label="Take out">
-                <ActionIcon aria-label={`Take out ${title}`} onClick={() => onRemove(id, title)}>
+              <Tooltip label="Remove">
+                <ActionIcon aria-label={`Remove ${title}`} onClick={() => onRemove(id, title)}>
                   <IconX size={16} stroke={1.8} aria-hidden />
                 </ActionIcon>
               </Tooltip>

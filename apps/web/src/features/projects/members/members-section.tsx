@@ -39,7 +39,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
     >
       {portfolios.length === 0 ? (
         <Stack gap={16} align="flex-start">
-          <p className={textStyles.text}>There is no other portfolio to add. Make one, then come back.</p>
+          <p className={textStyles.text}>There is no other portfolio to add. Create one, then come back.</p>
           <LinkButton to="/portfolios" data-autofocus>
             Portfolios
           </LinkButton>
@@ -70,7 +70,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
                 }
               />
             ))}
-            {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No portfolio is called so.</p>}
+            {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
           </Stack>
           <Failure failure={failure} />
           <Group gap="xs">
@@ -119,7 +119,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
   const remove = (id: string, title: string) =>
     delay({
       ids: [keyOf(id)],
-      text: `${title} taken out of ${project.displayTitle}.`,
+      text: `${title} removed from ${project.displayTitle}.`,
       send: (options) => sendRemovePortfolios(tools, projectId, [id], options),
     })
   const add = async (ids: readonly string[]) => {
@@ -149,7 +149,7 @@ export const MembersSection = ({ project, change }: MembersSectionProps) => {
         <EmptyState
           level={3}
           icon={<IconBookmarks size={22} aria-hidden />}
-          title="No portfolio in it yet"
+          title="No portfolios yet"
           text="Add the portfolios of this piece of work: what moves in them, their events, tone and sources appear above."
           action={addButton}
         />

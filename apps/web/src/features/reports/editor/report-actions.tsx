@@ -44,7 +44,7 @@ const ResetDialog = ({ isStored, onReset, onClose }: ResetDialogProps) => (
 
 /** Exports the report as a file, created on the server from the saved version. */
 const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolean }) => {
-  const label = isSaved ? {} : { label: 'The file has what was saved last' }
+  const label = isSaved ? {} : { label: 'The file has the last saved version' }
   return <ExportMenu {...useExport('report', reportId)} sections={[{ ...label, choices: textFiles }]} width={280} />
 }
 
@@ -116,7 +116,7 @@ export const ReportActions = ({ editor, report, onSave }: ReportActionsProps) =>
             disabled={editor.isSaved}
             onClick={editor.discard}
           >
-            Discard what is not saved
+            Discard unsaved changes
           </Menu.Item>
           <Menu.Item
             leftSection={<IconEraser size={16} aria-hidden />}

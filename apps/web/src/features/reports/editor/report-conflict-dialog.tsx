@@ -54,7 +54,7 @@ export const ReportConflictDialog = ({ conflict, editor }: { conflict: ReportCon
           Keep yours
         </Button>
         <Button variant="default" onClick={() => editor.take(theirs)}>
-          Keep what is stored
+          Keep the stored version
         </Button>
       </Group>
     </Modal>

@@ -133,12 +133,12 @@ const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
           searchable
           // the form opens with the focus here, and an open list would cover its button
           openOnFocus={false}
-          nothingFoundMessage="You have not looked at such a signal"
+          nothingFoundMessage="No matching signals"
           disabled={!data}
           comboboxProps={{ withinPortal: false }}
         />
         <Select
-          label="What of it"
+          label="What to show"
           data={blockChoices}
           value={what}
           onChange={(value) => value && setWhat(value)}
@@ -146,7 +146,7 @@ const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
           comboboxProps={{ withinPortal: false }}
         />
         <Checkbox
-          label="Freeze: keep the values of now"
+          label="Freeze: keep the current values"
           checked={frozen}
           onChange={(event) => setFrozen(event.currentTarget.checked)}
         />
@@ -174,7 +174,7 @@ const ReportSaveNote = ({
   <Flex component="output" className={`${textStyles.caption} ${classes.saveNote}`} data-status={saving.status}>
     {saving.status === 'failed' ? (
       <>
-        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {sayWhy(saving.error)}
+        <IconAlertTriangle size={15} stroke={2} aria-hidden /> Could not save: {describeReason(saving.error)}
         <Button size="compact-xs" variant="subtle" onClick={onRetry}>
           {saving.error instanceof ConflictError ? 'Compare' : 'Try again'}
         </Button>
@@ -193,8 +193,8 @@ const ReportSaveNote = ({
   </Flex>
 )
 
-const sayWhy = (error: unknown): string => {
-  if (error instanceof ConflictError) return 'it was changed elsewhere meanwhile.'
+const describeReason = (error: unknown): string => {
+  if (error instanceof ConflictError) return 'it was changed elsewhere in the meantime.'
   const { message, detail } = describeFailure(error)
   return `${detail ?? `${message}.`} What you typed is kept in this browser.`
 }
@@ -238,7 +238,7 @@ export const ReportEditorView = ({ report, personId }: { report: ZeusReport | nu
       </header>
       {editor.isRestored && !editor.isSaved && (
         <p className={textStyles.note} role="status">
-          What you typed last time and was not saved is back.
+          Your unsaved text from last time was restored.
         </p>
       )}
       <ReportTextEditor

@@ -9,8 +9,8 @@ import { summaryOptions } from '../reports.queries.ts'
 export const ReportSummary = ({ report, onClose }: { report: ZeusReport; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(summaryOptions(useClient(), report.id))}
-    sayFailure={(error) => describeFailure(error).message}
-    empty="The report has no sentences yet to make a summary of."
+    toFailureMessage={(error) => describeFailure(error).message}
+    empty="The report has no sentences to summarize yet."
     onClose={onClose}
   />
 )

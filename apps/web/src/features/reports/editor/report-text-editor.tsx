@@ -62,7 +62,7 @@ const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: SignalBlock
               }
               onClick={() => onChange({ ...block, frozen: !frozen })}
             >
-              {frozen ? 'Let it change' : 'Freeze'}
+              {frozen ? 'Unfreeze' : 'Freeze'}
             </Button>
           )}
           <Tooltip label="Remove the block">
@@ -74,7 +74,7 @@ const SignalBlockFrame = ({ block, isSelected, onChange, onRemove }: SignalBlock
       </figcaption>
       {measure.error && (
         <p className={textStyles.fault} role="alert">
-          {describeFailure(measure.error).message}. The values of before stay.
+          {describeFailure(measure.error).message}. The previous values stay.
         </p>
       )}
     </figure>

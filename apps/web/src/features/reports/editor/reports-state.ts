@@ -20,7 +20,7 @@ export const emptyState = {
 export type ReportsAction<Report> =
   | { readonly kind: 'write'; readonly content: string }
   | { readonly kind: 'select-report'; readonly report: Report }
-  /** The server's response to a save; the text may have changed meanwhile. */
+  /** The server's response to a save; the text may have changed during the request. */
   | { readonly kind: 'save'; readonly report: Report }
   | { readonly kind: 'reset' }
   | { readonly kind: 'select-message'; readonly message: SelectedMessage }

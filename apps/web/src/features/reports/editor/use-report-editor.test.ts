@@ -44,7 +44,7 @@ describe('three versions of a text', () => {
     expect(mergeTexts({ base: old, mine, theirs })).toEqual({ text, conflicts })
   })
 
-  test('of any kind lose no line that somebody wrote', () => {
+  test('merge without losing any line', () => {
     for (let seed = 0; seed < 200; seed += 1) {
       const old = Array.from({ length: 12 }, (_, n) => `Line ${n}`)
       const change = (name: string, step: number) =>
@@ -60,7 +60,7 @@ describe('three versions of a text', () => {
     }
   })
 
-  test('of two long texts with nothing in common are there at once', () => {
+  test('of two long unrelated texts are merged quickly', () => {
     const long = (name: string) => Array.from({ length: 5_000 }, (_, n) => `${name} ${n}`).join('\n')
     const began = performance.now()
     expect(mergeTexts({ base: long('base'), mine: long('mine'), theirs: long('theirs') }).conflicts).toBe(1)

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { dropDraft, keepDraft, readDraft } from '../../../lib/storage/drafts.ts'
-import { keepSelectedMessages, readSelectedMessages } from '../../../lib/storage/selected-messages.ts'
+import { dropDraft, storeDraft, readDraft } from '../../../lib/storage/drafts.ts'
+import { storeSelectedMessages, readSelectedMessages } from '../../../lib/storage/selected-messages.ts'
 import { glanceAt } from '../markdown/glance.ts'
 import { invalidateReports } from '../reports.queries.ts'
 import type { TextHandle } from './report-text-editor.tsx'
@@ -27,7 +27,7 @@ type State = ReportsState<ZeusReport>
 type Action = ReportsAction<ZeusReport>
 const maxTitleLength = 300
 /** Where the text of a report that was never saved is stored. */
-const newPlace = 'report.new'
+const newDraftKey = 'report.new'
 const reduce = (state: State, action: Action): State => reduceReports(state, action)
 
 /** The state of one report, which is saved on request, and stored in this browser until then. */
@@ -35,10 +35,10 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const client = useClient()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const place = report === null ? newPlace : `report.${report.id}`
-  const [draft] = useState(() => readDraft(personId, place))
+  const draftKey = report === null ? newDraftKey : `report.${report.id}`
+  const [draft] = useState(() => readDraft(personId, draftKey))
   const [state, dispatch] = useReducer(reduce, null, () => begin(report, draft, personId))
-  const [title, setTitle] = useState(() => readDraft(personId, `${place}.title`)?.text ?? report?.title ?? '')
+  const [title, setTitle] = useState(() => readDraft(personId, `${draftKey}.title`)?.text ?? report?.title ?? '')
   const [isHandover] = useState(() => handedOver !== null && handedOver.reportId === report?.id)
   const [saving, setSaving] = useState<SaveStatus>({ status: 'idle' })
   const [conflict, setConflict] = useState<ReportConflict | null>(() => conflictOf(report, draft))
@@ -53,16 +53,16 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const isHandedOver = useRef(false)
   useEffect(() => {
     if (isHandedOver.current) return
-    if (isChanged(state)) keepDraft(personId, place, { text: state.content, base: state.originalContent })
-    else dropDraft(personId, place)
-  }, [state, personId, place])
+    if (isChanged(state)) storeDraft(personId, draftKey, { text: state.content, base: state.originalContent })
+    else dropDraft(personId, draftKey)
+  }, [state, personId, draftKey])
   useEffect(() => {
     if (isHandedOver.current) return
-    if (hasNewTitle) keepDraft(personId, `${place}.title`, { text: title, base: selected?.title ?? '' })
-    else dropDraft(personId, `${place}.title`)
-  }, [title, hasNewTitle, selected, personId, place])
+    if (hasNewTitle) storeDraft(personId, `${draftKey}.title`, { text: title, base: selected?.title ?? '' })
+    else dropDraft(personId, `${draftKey}.title`)
+  }, [title, hasNewTitle, selected, personId, draftKey])
   useEffect(() => {
-    if (selected === null && !isHandedOver.current) keepSelectedMessages(personId, state.selectedMessages)
+    if (selected === null && !isHandedOver.current) storeSelectedMessages(personId, state.selectedMessages)
   }, [selected, state.selectedMessages, personId])
 
   const text = useRef<TextHandle>(null)
@@ -82,13 +82,13 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     void invalidateReports({ client, queryClient })
   }
 
-  /** Hands over to the page of the saved report, including text typed meanwhile and the cursor position. */
+  /** Hands over to the page of the saved report, including text typed during the save, and the cursor position. */
   const handOver = (made: ZeusReport) => {
     const now = text.current?.flush() ?? made.contents
     isHandedOver.current = true
-    for (const key of [place, `${place}.title`]) dropDraft(personId, key)
-    keepSelectedMessages(personId, [])
-    if (now !== made.contents) keepDraft(personId, `report.${made.id}`, { text: now, base: made.contents })
+    for (const key of [draftKey, `${draftKey}.title`]) dropDraft(personId, key)
+    storeSelectedMessages(personId, [])
+    if (now !== made.contents) storeDraft(personId, `report.${made.id}`, { text: now, base: made.contents })
     handedOver = { reportId: made.id, cursor: text.current?.cursor() ?? null }
   }
 
@@ -131,8 +131,8 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const reset = async () => {
     if (report !== null) {
       isHandedOver.current = true
-      for (const at of [place, newPlace]) for (const key of [at, `${at}.title`]) dropDraft(personId, key)
-      keepSelectedMessages(personId, [])
+      for (const at of [draftKey, newDraftKey]) for (const key of [at, `${at}.title`]) dropDraft(personId, key)
+      storeSelectedMessages(personId, [])
       await navigate({ to: '/reports/new' })
       return
     }

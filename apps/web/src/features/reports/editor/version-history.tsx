@@ -25,12 +25,12 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
   const restoreTo = async (revision: number) =>
     onTake(await restoreZeusReportVersion(report.id, { revision }, { client }))
   const restore = useMutation({ mutationFn: restoreTo })
-  const bringBack = (version: ZeusReportVersion) => {
+  const restoreVersion = (version: ZeusReportVersion) => {
     const before = report.revision
     restore.mutate(version.revision, {
       onSuccess: () => {
         onClose()
-        tell(`The version of ${formatInstant(version.changedAt)} is back.`, [
+        tell(`The version of ${formatInstant(version.changedAt)} was restored.`, [
           {
             label: 'Undo',
             run: () => void restoreTo(before).catch((cause: unknown) => tell(`${describeFailure(cause).message}.`)),
@@ -47,7 +47,7 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
       revision={report.revision}
       renderVersion={(version, isCurrent) => <ReportVersion version={version} isCurrent={isCurrent} />}
       renderPreview={({ revision }) => <ReportPreview key={revision} reportId={report.id} revision={revision} />}
-      onRestore={bringBack}
+      onRestore={restoreVersion}
       isRestoring={restore.isPending}
       restoreFailure={restore.error && `${describeFailure(restore.error).message}.`}
       onClose={onClose}
@@ -56,9 +56,9 @@ export const ReportHistory = ({ report, onTake, onClose }: ReportHistoryProps) =
 }
 
 const changeWords: Record<ZeusReportVersion['change'], string> = {
-  create: 'Saved first',
+  create: 'First saved',
   update: 'Changed',
-  restore: 'Brought back',
+  restore: 'Restored',
 }
 
 const ReportVersion = ({ version, isCurrent }: { version: ZeusReportVersion; isCurrent: boolean }) => {

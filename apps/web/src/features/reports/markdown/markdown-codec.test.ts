@@ -34,19 +34,19 @@ const texts = [
 ]
 
 describe('a text in the editor', () => {
-  test.each(texts)('is unchanged byte for byte when nobody touches it: %j', (text) => {
+  test.each(texts)('is unchanged byte for byte if nobody edits it: %j', (text) => {
     const { document, write } = openText(text)
     expect(write(document)).toBe(text)
   })
 
-  test.each(texts)('loses no word and keeps its form when all of it is rewritten: %j', (text) => {
+  test.each(texts)('keeps every word and its form if all of it is reformatted: %j', (text) => {
     const { document } = openText(text)
     const anew = writeAnew(document)
     expect(wordsOf(anew)).toEqual(wordsOf(text))
     expect(openText(anew).document).toEqual(document)
   })
 
-  test.each(texts)('keeps the bytes of what was not touched when something is written below: %j', (text) => {
+  test.each(texts)('keeps the bytes of untouched parts if something is added below: %j', (text) => {
     const { document, write } = openText(text)
     const added: DocumentNode = { type: 'paragraph', content: [{ type: 'text', text: 'A sentence at the end.' }] }
     const nonEmptyBlocks = (document.content ?? []).filter(
@@ -56,7 +56,7 @@ describe('a text in the editor', () => {
     expect(openText(longer).document).toEqual({ type: 'doc', content: [...nonEmptyBlocks, added] })
   })
 
-  test('of a thousand random texts stays byte for byte, and loses neither a letter nor its form when rewritten', () => {
+  test('survives a thousand random texts byte for byte, and loses neither a letter nor its form when reformatted', () => {
     const failed: string[] = []
     for (let seed = 1; seed <= 1000; seed += 1) {
       const text = randomMarkdown(seed)
@@ -71,7 +71,7 @@ describe('a text in the editor', () => {
     expect({ failed: failed.length, first: failed[0] }).toEqual({ failed: 0, first: undefined })
   }, 240_000)
 
-  test('that is full of marks is shown as it was written, at once', () => {
+  test('full of marks is shown as source, quickly', () => {
     const text = '*a **b '.repeat(20_000)
     const began = performance.now()
     const { document, write } = openText(text)

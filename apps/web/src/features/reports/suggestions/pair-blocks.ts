@@ -53,7 +53,7 @@ export const pairBlocks = <Revision>(
         const [before, after] = [old[place] as Node, now[newPlace] as Node] // both positions exist
         const revision = revise(before, after)
         if (revision === null) continue
-        pairs.push(...strangers(old.slice(at, place), now.slice(newAt, newPlace)), {
+        pairs.push(...pairUnrelated(old.slice(at, place), now.slice(newAt, newPlace)), {
           old: before,
           now: after,
           revision,
@@ -61,7 +61,7 @@ export const pairBlocks = <Revision>(
         ;[at, newAt] = [place + 1, newPlace + 1]
         break
       }
-    pairs.push(...strangers(old.slice(at, end), now.slice(newAt, newEnd)))
+    pairs.push(...pairUnrelated(old.slice(at, end), now.slice(newAt, newEnd)))
     ;[at, newAt] = [end, newEnd]
   }
   for (const [place, newPlace] of matchSequences(old.map(keyOf), now.map(keyOf)).entries()) {
@@ -81,7 +81,7 @@ export const childrenOf = (node: Node): Node[] =>
 const keyOf = (block: Node): string => JSON.stringify(normalDocument(block.toJSON() as DocumentNode))
 
 /** Pairs unrelated blocks by position, as long as both texts have one. */
-const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>[] =>
+const pairUnrelated = (old: readonly Node[], now: readonly Node[]): BlockPair<never>[] =>
   Array.from({ length: Math.max(old.length, now.length) }, (_, place) => ({
     ...(old[place] && { old: old[place] }),
     ...(now[place] && { now: now[place] }),
@@ -91,7 +91,7 @@ const strangers = (old: readonly Node[], now: readonly Node[]): BlockPair<never>
 export const wordPattern = /[\p{L}\p{N}\p{M}]+\s*|[^\p{L}\p{N}\p{M}\s]\s*|\s+/gu
 
 /** The share of the longer text below which two texts are unrelated, instead of revisions of each other. */
-export const leastInCommon = 0.4
+export const minShareInCommon = 0.4
 
 /** The share of the longer block that occurs in both, in any order: fast enough to be computed for every pair. */
 export const inCommon = (one: Node, other: Node): number => {

@@ -26,7 +26,7 @@ const suggest = (text: string, revised: string) => {
 const text = '# Foam\n\nOat milk rises in   Norway.\n\n* one\n* two\n\nThe end.'
 
 describe('edits that Zeus suggests', () => {
-  test('change nothing of the text while nobody has decided', () => {
+  test('do not change the text until they are decided', () => {
     const { doc, write } = suggest(text, 'Something else altogether.\n\n| a |\n| - |\n| b |')
     expect(write(withoutSuggestions(doc))).toBe(text)
   })
@@ -54,7 +54,7 @@ describe('edits that Zeus suggests', () => {
     expect(write(settle('accept', second, settle('reject', first, doc)))).toBe('Oat milk rises in Sweden.')
   })
 
-  test('mark one item of a list and one row of a table, and leave the others alone', () => {
+  test('mark one item of a list and one row of a table, and leave the others unchanged', () => {
     const before = '* Oat\n* Soy\n* Pea\n\n| Country | Growth |\n| - | - |\n| Norway | 4 % |\n| Sweden | 7 % |'
     const after =
       '* Oat\n* Soy\n* Pea\n* Rice\n\n| Country | Growth |\n| - | - |\n| Norway | 9 % |\n| Sweden | 7 % |\n| Finland | 2 % |'
@@ -70,13 +70,13 @@ describe('edits that Zeus suggests', () => {
     expect(write(settle('accept', null))).toContain('- Rice')
   })
 
-  test('mark what was added before a sentence and what changed in it, not both as another text', () => {
+  test('mark an addition before a sentence and a change in it separately', () => {
     const { ids, doc } = suggest('Oat milk rises in Norway.', 'Something new altogether.\n\nOat milk falls in Norway.')
     expect(ids).toHaveLength(2)
     expect(withoutSuggestions(doc).textContent).toBe('Oat milk rises in Norway.')
   })
 
-  test('offer a block that is another one as a whole', () => {
+  test('offer an unrelated block as a whole', () => {
     const { ids, settle, write } = suggest(text, text.replace('* one\n* two', '| a | b |\n| - | - |\n| c | d |'))
     expect(ids).toHaveLength(1)
     expect(write(settle('accept', null))).toBe(
@@ -84,7 +84,7 @@ describe('edits that Zeus suggests', () => {
     )
   })
 
-  test('of five hundred random texts leave the same bytes when they are rejected, and become the other text when accepted', () => {
+  test('for five hundred random texts restore the same bytes if rejected, and give the other text if accepted', () => {
     const failed: string[] = []
     for (let seed = 1; seed <= 500; seed += 1) {
       const [before, after] = [randomMarkdown(seed), randomMarkdown(seed + 10_000)]
@@ -112,10 +112,10 @@ const take = (report: string, message: string) => {
   return suggest(report, writeAnew(takeMessage(doc, openText(message).document)))
 }
 
-describe('an answer of Zeus that is suggested in a report', () => {
+describe('an answer of Zeus suggested in a report', () => {
   const own = '# Foam\n\nWe met the makers in Oslo.\n\nThey expect a good year.'
 
-  test('strikes nothing that its person wrote', () => {
+  test('deletes nothing that the author wrote', () => {
     const { doc, ids, settle, write } = take(own, 'Oat milk rose by 12 %.[^1]\n\n[^1]: 240 documents')
     const struck: string[] = []
     doc.descendants((node) => {
@@ -128,13 +128,13 @@ describe('an answer of Zeus that is suggested in a report', () => {
     expect(write(settle('reject', null))).toBe(own)
   })
 
-  test('marks the words alone of a sentence that it says otherwise', () => {
+  test('marks only the changed words of a sentence', () => {
     const { settle, write, ids } = take(own, 'They expect a bad year.')
     expect(ids).toHaveLength(1)
     expect(write(settle('accept', null))).toBe(own.replace('good', 'bad'))
   })
 
-  test('keeps the footnotes of both apart', () => {
+  test('keeps the footnotes of both separate', () => {
     const noted = `${own} So they said.[^1]\n\n[^1]: Our notes`
     const { settle, write } = take(
       noted,
@@ -145,17 +145,17 @@ describe('an answer of Zeus that is suggested in a report', () => {
     )
   })
 
-  test('leaves a footnote to be decided alone that two suggestions point to', () => {
+  test('decides a footnote separately if two suggestions reference it', () => {
     const { ids } = take(own, 'Oat milk rose by 12 %.[^1]\n\nIt is loved.[^1]\n\n[^1]: 240 documents')
     expect(ids).toHaveLength(3)
   })
 
-  test('that holds most of the report is a revision, which takes away what it leaves out', () => {
+  test('that contains most of the report is a revision, which deletes what it omits', () => {
     const { settle, write } = take(own, '# Foam\n\nWe met the makers in Bergen.')
     expect(write(settle('accept', null))).toBe('# Foam\n\nWe met the makers in Bergen.')
   })
 
-  test('becomes the text of a report that is empty', () => {
+  test('becomes the text of an empty report', () => {
     const { settle, write } = take('', 'Oat milk rose by 12 %.')
     expect(write(settle('accept', null))).toBe('Oat milk rose by 12 %.')
   })

@@ -1,6 +1,6 @@
 import { Fragment, Node } from '@tiptap/pm/model'
 import type { DocumentNode } from '../markdown/to-document.ts'
-import { childrenOf, pairBlocks, inCommon, leastInCommon, wordPattern, matchSequences } from './pair-blocks.ts'
+import { childrenOf, pairBlocks, inCommon, minShareInCommon, wordPattern, matchSequences } from './pair-blocks.ts'
 
 /**
  * The block with suggestions that turn it into the new one, as small as possible: words, items of a list, rows of a table. Null
@@ -10,7 +10,7 @@ const suggestWithin = (
   old: Node,
   now: Node,
   createId: () => number,
-  minInCommon: number = leastInCommon,
+  minInCommon: number = minShareInCommon,
 ): Node | null => {
   if (!old.sameMarkup(now) || old.isLeaf || (minInCommon > 0 && inCommon(old, now) < minInCommon)) return null
   if (old.isTextblock) return suggestWords(old, now, createId, minInCommon)

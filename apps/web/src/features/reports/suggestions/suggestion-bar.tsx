@@ -81,11 +81,11 @@ const partsOf = (doc: Node): Part[] => {
 export const SuggestionBar = ({ editor }: { editor: Editor }) => {
   const suggestions = useEditorState({ editor, selector: ({ editor: { state } }) => listSuggestions(state.doc) })
   const [chosen, setChosen] = useState<number | null>(null)
-  const place = Math.max(
+  const position = Math.max(
     0,
     suggestions.findIndex(({ id }) => id === chosen),
   )
-  const current = suggestions[place]
+  const current = suggestions[position]
   if (!current) return null
   const show = (next: Suggestion | undefined) => {
     if (!next) return
@@ -99,14 +99,14 @@ export const SuggestionBar = ({ editor }: { editor: Editor }) => {
     editor.view.dispatch(settleSuggestions(editor.state.tr, verdict, id))
     const left = listSuggestions(editor.state.doc)
     if (left.length === 0) editor.commands.focus()
-    else show(left[Math.min(place, left.length - 1)])
+    else show(left[Math.min(position, left.length - 1)])
   }
-  const turn = (by: number) => show(suggestions[(place + by + suggestions.length) % suggestions.length])
+  const turn = (by: number) => show(suggestions[(position + by + suggestions.length) % suggestions.length])
   return (
     <Group role="group" aria-label="Suggested edits" className={classes.bar} gap={8}>
       <p className={textStyles.caption} role="status">
-        {place + 1} of {formatPlural(suggestions.length, 'suggested edit')}; none is part of the text before you accept
-        it
+        {position + 1} of {formatPlural(suggestions.length, 'suggested edit')}; none is part of the text before you
+        accept it
       </p>
       <Group gap={6} ml="auto">
         {suggestions.length > 1 && (

@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/pm/model'
 import { type DocumentNode, normalDocument } from '../markdown/to-document.ts'
-import { inCommon, leastInCommon, childrenOf, pairBlocks } from './pair-blocks.ts'
+import { inCommon, minShareInCommon, childrenOf, pairBlocks } from './pair-blocks.ts'
 
 /**
  * Relabels the footnotes of blocks for a text with its own footnotes: a note that the text already contains uses its label, and
@@ -96,4 +96,4 @@ const isNote = (node: Node): boolean => isDefinition({ type: node.type.name })
 
 /** Whether one is a revision of the other; a footnote is identified by its content, so a changed one is a different footnote. */
 const resembles = (old: Node, now: Node): true | null =>
-  !isNote(old) && old.type === now.type && !old.isLeaf && inCommon(old, now) >= leastInCommon ? true : null
+  !isNote(old) && old.type === now.type && !old.isLeaf && inCommon(old, now) >= minShareInCommon ? true : null

@@ -1,7 +1,7 @@
 import type { AudienceEstimate, AudienceInterest, AudienceSize } from '@auspex/sdk'
 import { formatCompact, formatCount, formatPlural, formatShare } from '../../../lib/numbers/format.ts'
 import { ChartCard } from '../series/chart-card.tsx'
-import { noteOf, sayAges, sayPlace, labelPlaces, CellTable } from './cell-table.tsx'
+import { noteOf, describeAges, describeRegion, labelPlaces, CellTable } from './cell-table.tsx'
 import classes from '../later-parts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { type Ref, useMemo } from 'react'
@@ -75,7 +75,7 @@ export type CompleteEstimate = AudienceEstimate & {
 /** Low, middle and high as an interval, the factors whose product they are, and every figure in the table. */
 export const AudienceCard = ({ estimate, title }: { estimate: CompleteEstimate; title: string }) => {
   const { people, interest, population, online, cells, geo } = estimate
-  const who = `${sayAges(estimate)}, ${sayPlace(geo)}`
+  const who = `${describeAges(estimate)}, ${describeRegion(geo)}`
   return (
     <ChartCard
       title="People who may be interested"
@@ -124,8 +124,8 @@ export const AudienceCard = ({ estimate, title }: { estimate: CompleteEstimate; 
         <>
           Interest is {formatCount(interest.interested)} of {formatPlural(interest.asked, nounOf(interest.basis))} in
           the sources the library holds whole
-          {interest.geo === null ? '' : `, from ${sayPlace(interest.geo)} alone`}. The ends are the lowest and highest
-          95 % bound among the sources, for authors and for documents, and of what one more outlet may tell.
+          {interest.geo === null ? '' : `, from ${describeRegion(interest.geo)} alone`}. The ends are the lowest and
+          highest 95 % bound among the sources, for authors and for documents, and of what one more outlet may tell.
         </>
       }
     />

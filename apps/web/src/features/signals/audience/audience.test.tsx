@@ -16,7 +16,7 @@ const example: AudienceEstimate = getAudienceEstimateResponseMock()
 const interests: Interests = getInterestsResponseMock()
 const audience = async () => within(await screen.findByRole('region', { name: 'Audience' }))
 /** The section after a person requested it. */
-const wantedAudience = async (user: ReturnType<typeof renderApp>['user']) => {
+const requestAudience = async (user: ReturnType<typeof renderApp>['user']) => {
   const section = await audience()
   await user.click(section.getByRole('button', { name: 'Estimate the audience' }))
   return section
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('audience', () => {
-  test('asks nothing until a person wants it, and then says what it assumes above the numbers', async () => {
+  test('sends no request until asked for, and then states its assumptions above the numbers', async () => {
     let requests = 0
     server.use(
       getAudienceEstimateMockHandler(() => {
@@ -38,14 +38,14 @@ describe('audience', () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
     expect((await audience()).queryByRole('img')).toBeNull()
     expect(requests).toBe(0)
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
     expect(requests).toBe(1)
     const assumption = section.getByText(example.assumptions[0] ?? '')
     expect(assumption.compareDocumentPosition(plot)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
-  test('says low, middle and high, what they are a product of, and opens the source of every figure', async () => {
+  test('shows low, middle and high with their factors, and opens the source of every figure', async () => {
     const queries: string[] = []
     server.use(
       getAudienceEstimateMockHandler(({ request }) => {
@@ -54,7 +54,7 @@ describe('audience', () => {
       }),
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const plot = await section.findByRole('img', { name: /: 2,000,000, from 900,000 to 3,000,000$/ })
     expect(plot.textContent).toContain('low 900K')
     expect(section.getByText('On the internet').parentElement?.textContent).toContain('97 %')
@@ -70,7 +70,7 @@ describe('audience', () => {
     await waitFor(() => expect(queries.at(-1)).toContain('age_max=19'))
   })
 
-  test('also writes about other things, told apart on demand', async () => {
+  test('shows what its authors also write about, split on demand', async () => {
     const splits: (string | null)[] = []
     server.use(
       getInterestsMockHandler(({ request }) => {
@@ -79,7 +79,7 @@ describe('audience', () => {
       }),
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const table = within(await section.findByRole('table', { name: 'What the voices of the signal also write about' }))
     expect(table.getByRole('row', { name: 'Food and drink Category 57 ×2.40 1.70 to 3.30' })).toBeTruthy()
     expect(table.getByRole('row', { name: 'Fjord Oats Name 3 too few to say' })).toBeTruthy()
@@ -88,7 +88,7 @@ describe('audience', () => {
     await waitFor(() => expect(splits).toEqual([null, 'country']))
   })
 
-  test('that cannot be estimated says "No results found", why, and what would help', async () => {
+  test('that cannot be estimated shows "No results found", why, and what would help', async () => {
     const reason = 'The library holds no source whole. Import a whole data set.'
     server.use(
       getAudienceEstimateMockHandler({
@@ -101,16 +101,16 @@ describe('audience', () => {
       }),
     )
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     expect(await section.findByRole('heading', { name: 'No results found' })).toBeTruthy()
     expect(section.getByText(reason)).toBeTruthy()
     expect(section.queryByRole('img')).toBeNull()
   })
 
-  test('that fails can be asked again', async () => {
+  test('that fails can be retried', async () => {
     server.use(getAudienceEstimateMockHandler500())
     const { user } = renderApp('/signals/sig_k2m4p6q8?tab=who')
-    const section = await wantedAudience(user)
+    const section = await requestAudience(user)
     const again = await section.findByRole('button', { name: 'Try again' })
     server.use(getAudienceEstimateMockHandler(example))
     await user.click(again)
@@ -119,7 +119,7 @@ describe('audience', () => {
 })
 
 describe('what is drawn', () => {
-  test('ages in order have no fault, and an open end is never too low', () => {
+  test('ages in order are valid, and an open upper age is never too low', () => {
     expect(faultOfAges({ ageMin: 30, ageMax: null })).toBeNull()
     expect(faultOfAges({ ageMin: 30, ageMax: 29 })).toBe('Must not be below 30')
   })

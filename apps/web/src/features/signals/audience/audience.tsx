@@ -207,7 +207,7 @@ const AudienceControls = ({ selection, onChange }: AudienceControlsProps) => {
         onChange={(place) => onChange({ ...selection, geo: place === everywhere ? null : place })}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No such country"
+        nothingFoundMessage="No matching countries"
       />
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </Flex>

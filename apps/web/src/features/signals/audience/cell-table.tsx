@@ -28,10 +28,10 @@ export const faultOfAges = ({ ageMin, ageMax }: Pick<AudienceSelection, 'ageMin'
   ageMax !== null && ageMax < ageMin ? `Must not be below ${ageMin}` : null
 
 /** "18 to 24", "18 and older". */
-export const sayAges = ({ age_min, age_max }: AudienceEstimate): string =>
+export const describeAges = ({ age_min, age_max }: AudienceEstimate): string =>
   age_max === null ? `${age_min} and older` : `${age_min} to ${age_max}`
 
-export const sayPlace = (geo: string | null): string => (geo === null ? 'everywhere' : countryName(geo))
+export const describeRegion = (geo: string | null): string => (geo === null ? 'everywhere' : countryName(geo))
 
 /** The formatted value of a cell. */
 const valueOf = ({ kind, value }: AudienceCell): string =>
@@ -101,8 +101,8 @@ const columns: readonly TableColumn<AudienceCell>[] = [
   {
     key: 'country',
     title: 'Where',
-    renderCell: ({ country, url }) => sayPlace(country ?? countryIn(url) ?? null),
-    sortBy: ({ country }) => sayPlace(country),
+    renderCell: ({ country, url }) => describeRegion(country ?? countryIn(url) ?? null),
+    sortBy: ({ country }) => describeRegion(country),
   },
   {
     key: 'value',

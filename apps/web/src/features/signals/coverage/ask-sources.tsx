@@ -62,7 +62,7 @@ export const AskSources = ({ query }: { query: QueryEcho }) => {
         aria-expanded={isOpen}
         aria-controls={id}
       >
-        Ask chosen sources again
+        Query chosen sources again
       </Button>
       <Collapse expanded={isOpen} id={id}>
         {isOpen && <AskForm query={query} />}
@@ -127,7 +127,7 @@ const SourceAnswers = ({ answers: { signal_id, sources, counts } }: { answers: S
   const isNew = sources.some(({ documentsStored }) => documentsStored > 0)
   return (
     <div className={classes.answers}>
-      <ul className={classes.runs} aria-label="What the asked sources answered">
+      <ul className={classes.runs} aria-label="Results of the chosen sources">
         {sources.map((run) => (
           <RunRow key={run.source} run={run} />
         ))}

@@ -37,7 +37,7 @@ export const CoverageEdges = ({ volume: { groups }, firstDay }: CoverageEdgesPro
     <Section
       id="edges"
       title="Where sources begin and end"
-      hint="An archive that ends or pauses is no change of the topic; nothing is compared across these days."
+      hint="An archive that ends or pauses is not a change in the topic; nothing is compared across these days."
     >
       <ul className={`${textStyles.text} ${textStyles.bullets}`}>
         {cut.map((group) => (

@@ -15,7 +15,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 
 /** Sources that failed for the same reason: the reason once, their names, and each one on demand. */
-const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
+const RunGroup = ({ runs }: { runs: readonly SourceRun[] }) => {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
   const [first] = runs
@@ -61,12 +61,12 @@ const AlikeRuns = ({ runs }: { runs: readonly SourceRun[] }) => {
 export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query: QueryEcho }) => {
   const { pending, done } = coverage.enrichment
   const whole = pending + done
-  const { alone, alike } = groupRuns(coverage.runs)
+  const { ungrouped, sameReason } = groupRuns(coverage.runs)
   return (
     <Section
       id="coverage"
       title="Coverage"
-      hint="What was asked, what answered, and what the library holds: the ground that the numbers stand on."
+      hint="Which sources were queried, which answered, and what the library holds: the basis of every number."
     >
       <Stack gap={24}>
         <div>
@@ -74,14 +74,14 @@ export const CoverageSection = ({ coverage, query }: { coverage: Coverage; query
             Last search
           </Box>
           {coverage.runs.length === 0 ? (
-            <p className={textStyles.text}>No source was asked; the report was measured from the library.</p>
+            <p className={textStyles.text}>No source was queried; the report was measured from the library.</p>
           ) : (
             <ul className={classes.runs}>
-              {alone.map((run) => (
+              {ungrouped.map((run) => (
                 <RunRow key={run.source} run={run} />
               ))}
-              {alike.map((runs) => (
-                <AlikeRuns key={runs[0]?.source} runs={runs} />
+              {sameReason.map((runs) => (
+                <RunGroup key={runs[0]?.source} runs={runs} />
               ))}
             </ul>
           )}
@@ -137,7 +137,7 @@ const columns: readonly TableColumn<CoverageSource>[] = [
   {
     key: 'complete',
     title: 'Held',
-    renderCell: ({ complete }) => (complete ? 'All of it: shares can be told' : 'Only what searches fetched'),
+    renderCell: ({ complete }) => (complete ? 'All of it: shares are known' : 'Only what searches fetched'),
   },
 ]
 
@@ -166,7 +166,7 @@ export const CountingSection = ({ report: { counts, momentum, tone } }: { report
     <Section
       id="counting"
       title="How it is counted"
-      hint="Open a number for its formula, its query, its documents and the sources that were asked."
+      hint="Open a number for its formula, its query, its documents and the sources that were queried."
     >
       <Group component="ul" gap={8}>
         {numbers.map(({ title, name, pointer }) => (

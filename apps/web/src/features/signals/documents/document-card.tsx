@@ -89,7 +89,7 @@ const Sentences = ({ tone: { sentences, score, isCut } }: { tone: Tone }) => {
         {neutralCount > 0 &&
           toneSentences.length > 0 &&
           `${formatPlural(neutralCount, 'other sentence')} without such a word. `}
-        {isCut && 'What follows later in the text is not read for the tone.'}
+        {isCut && 'The rest of the text is not used for the tone.'}
       </Box>
     </Stack>
   )

@@ -51,7 +51,7 @@ const FindBox = ({ value, onChange }: { value: string; onChange: (find: string) 
       aria-label="Find in these documents"
       placeholder="Find in these documents"
       leftSection={<IconSearch size={15} aria-hidden />}
-      rightSection={typed !== '' && <CloseButton size="xs" aria-label="Clear what is looked for" onClick={clear} />}
+      rightSection={typed !== '' && <CloseButton size="xs" aria-label="Clear the text search" onClick={clear} />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {

@@ -41,7 +41,7 @@ const recordRequests = () => {
 }
 
 describe('documents behind a number', () => {
-  test('the filter of the URL is what the API is asked, and shows as chips', async () => {
+  test('the filter in the URL is sent to the API and shown as chips', async () => {
     const filters = recordRequests()
     renderApp(
       `${path}?docs=chatter&tone=negative&source=imported&outlet=altoonamirror.com&country=US&kind=article&context=barista&since=2026-01-01&until=2026-01-31&sort=engagement`,
@@ -85,7 +85,7 @@ describe('documents behind a number', () => {
     expect(await (await panel()).findByText('40 documents')).toBeTruthy()
   })
 
-  test('a report measured before stories were joined is asked for again, so that both say how many there are', async () => {
+  test('a report measured before stories were merged is refetched, so that both totals match', async () => {
     const report = getSignalReportResponseMock()
     const storyCounts = [report.counts.storyClusters, 20]
     let requests = 0
@@ -105,7 +105,7 @@ describe('documents behind a number', () => {
     expect(requests).toBe(2)
   })
 
-  test('a tone with a country, days and a kind is one question', async () => {
+  test('a tone with a country, days and a kind is one request', async () => {
     const filters = recordRequests()
     const { user } = renderApp(`${path}?docs=all&tone=negative&country=US&since=2026-01-01&until=2026-01-31`)
     const documents = await panel()
@@ -115,7 +115,7 @@ describe('documents behind a number', () => {
     await waitFor(() => expect(filters.at(-1)).toEqual({ ...question, group: 'chatter' }))
   })
 
-  test('taking a chip away widens the list; closing leaves the report as it was', async () => {
+  test('removing a chip widens the list; closing keeps the report as it was', async () => {
     const filters = recordRequests()
     const { user, location } = renderApp(`${path}?measure=share&docs=all&tone=negative&country=US`)
     await user.click(await (await panel()).findByRole('button', { name: 'Remove filter Tone: negative' }))
@@ -177,7 +177,7 @@ describe('documents behind a number', () => {
     await waitFor(() => expect(pages).toEqual([1, 2]))
   })
 
-  test('a filter that fits nothing says so and can be dropped', async () => {
+  test('a filter without matches says so and can be removed', async () => {
     server.use(
       listSignalDocumentsMockHandler({
         items: [],
@@ -187,12 +187,12 @@ describe('documents behind a number', () => {
     )
     const { user, location } = renderApp(`${path}?docs=all&author=nobody`)
     const documents = await panel()
-    expect(await documents.findByRole('heading', { name: 'No document fits this filter' })).toBeTruthy()
+    expect(await documents.findByRole('heading', { name: 'No documents match this filter' })).toBeTruthy()
     await user.click(documents.getByRole('button', { name: 'Show all documents' }))
     await waitFor(() => expect(location().search).toEqual({ docs: 'all' }))
   })
 
-  test('documents that cannot be loaded can be tried again', async () => {
+  test('documents that cannot be loaded can be retried', async () => {
     server.use(listSignalDocumentsMockHandler500())
     const { user } = renderApp(`${path}?docs=all`)
     const documents = await panel()
@@ -210,7 +210,7 @@ const readDocument = (tone: PublishedDocument['tone']) => {
 }
 
 describe('the tone of a document', () => {
-  test('opens as the sentences that carry it, each word with what it adds', async () => {
+  test('opens the sentences that determine it, each word with its contribution', async () => {
     const user = userEvent.setup()
     server.use(getDocumentToneMockHandler())
     readDocument({ label: 'positive', score: 0.42 })
@@ -227,7 +227,7 @@ describe('the tone of a document', () => {
     expect(list.queryByRole('list', { name: 'Sentences that carry the tone' })).toBeNull()
   })
 
-  test('says why it cannot be opened, and tries again', async () => {
+  test('says why it cannot be opened, and can be retried', async () => {
     const user = userEvent.setup()
     server.use(getDocumentToneMockHandler500())
     readDocument({ label: 'negative', score: -0.3 })

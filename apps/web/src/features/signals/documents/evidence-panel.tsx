@@ -195,8 +195,8 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
           <EmptyState
             level={3}
             icon={<IconFileSearch size={20} aria-hidden />}
-            title="No document fits this filter"
-            text="Take away a part of the filter to see more."
+            title="No documents match this filter"
+            text="Remove part of the filter to see more."
             action={
               <Button variant="default" onClick={clear}>
                 Show all documents

@@ -113,13 +113,13 @@ const Article = ({ read: { document, text }, copies }: ArticleProps) => (
     </h2>
     <Facts document={document} copies={copies} />
     {text === null ? (
-      <p className={textStyles.note}>The source gave a title and no text.</p>
+      <p className={textStyles.note}>The source provided a title but no text.</p>
     ) : (
       <div className={classes.text} lang={document.language ?? undefined}>
         <HighlightedText text={text.content} ranges={text.highlights} />
       </div>
     )}
-    {text?.isCut && <p className={textStyles.note}>The text goes on; its beginning is shown.</p>}
+    {text?.isCut && <p className={textStyles.note}>Only the beginning of the text is shown.</p>}
     <OutsideLink href={document.url} otherwise={null} className={classes.readingSource}>
       Read it at {document.outlet} <IconArrowUpRight size={16} stroke={1.8} aria-hidden />
     </OutsideLink>

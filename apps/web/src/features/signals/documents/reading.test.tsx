@@ -70,7 +70,7 @@ describe('a list of stories', () => {
     expect(documents.getByRole('status').textContent).toBe('8 documents in 3 stories')
   })
 
-  test('has a row a story, whose copies open inside of it', async () => {
+  test('has one row per story, which expands to its copies', async () => {
     const { user, documents } = await open('docs=all&country=US')
     await user.click(documents.getByRole('button', { name: '6 copies at 4 outlets' }))
     const copies = within(await documents.findByRole('list', { name: 'Copies of Oat milk prices rise' }))
@@ -82,14 +82,14 @@ describe('a list of stories', () => {
     expect(documents.queryByRole('button', { name: /^1 cop/ })).toBeNull()
   })
 
-  test('is ordered by what is chosen', async () => {
+  test('is sorted by the chosen order', async () => {
     const { user, documents, location } = await open()
     await user.selectOptions(documents.getByRole('combobox', { name: 'Order' }), 'Widest reach')
     await waitFor(() => expect(filters.at(-1)).toMatchObject({ sort: 'reach' }))
     expect(location().search).toEqual({ docs: 'all', sort: 'reach' })
   })
 
-  test('is narrowed on the server by what is typed, and widened again by Escape', async () => {
+  test('is filtered on the server while typing, and Escape clears the filter', async () => {
     const { user, documents, location } = await open()
     await user.type(documents.getByRole('searchbox', { name: 'Find in these documents' }), 'harvest')
     await waitFor(() => expect(filters.at(-1)).toMatchObject({ find: 'harvest', fold: 'stories' }))
@@ -150,7 +150,7 @@ describe('reading', () => {
 describe('the focus', () => {
   const label = () => document.activeElement?.getAttribute('aria-label')
 
-  test('stays in the list while another order comes, and on its row when the order is there', async () => {
+  test('stays in the list while another order loads, and on its row once it has loaded', async () => {
     const { user, documents } = await open()
     const request = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
@@ -177,7 +177,7 @@ describe('the focus', () => {
     await waitFor(() => expect(label()).toBe('Again: Three makers answer'))
   })
 
-  test('stays in the list when the address names another order', async () => {
+  test('stays in the list if the URL changes the order', async () => {
     const { user, documents, router } = await open()
     documents.getByRole('feed').focus()
     await router.navigate({ to: '.', search: { docs: 'all', sort: 'reach' } })
@@ -186,7 +186,7 @@ describe('the focus', () => {
     await waitFor(() => expect(label()).toBe('Oat milk prices rise'))
   })
 
-  test('stays in the list when its row is scrolled out of sight', async () => {
+  test('stays in the list if its row is scrolled out of view', async () => {
     const manyDocuments = Array.from({ length: 50 }, (_, at) => ({
       ...stories[0],
       id: `doc_many_${at}`,
@@ -216,7 +216,7 @@ describe('the focus', () => {
     await waitFor(() => expect(label()).toBe('Story 1'))
   })
 
-  test('stays in the panel when the filter that left nothing is taken away, so that Escape closes it', async () => {
+  test('stays in the panel if a filter without matches is removed, so that Escape closes it', async () => {
     server.use(
       listSignalDocumentsMockHandler(({ request }) => {
         const isFiltered = new URL(request.url).searchParams.has('country')
@@ -236,7 +236,7 @@ describe('the focus', () => {
     await waitFor(() => expect(location().search).toEqual({}))
   })
 
-  test('stays in the panel when a list cannot be read, so that Escape closes it', async () => {
+  test('stays in the panel if a list cannot be loaded, so that Escape closes it', async () => {
     const { user, documents, router, location } = await open()
     await user.keyboard('j')
     await waitFor(() => expect(label()).toBe('Oat milk prices rise'))
@@ -255,7 +255,7 @@ describe('the focus', () => {
     return { ...app, pane }
   }
 
-  test('stays in the search of a list whose rows move while a text is read', async () => {
+  test('stays in the search field of a list that changes while a text is open', async () => {
     const { user, documents, location } = await read('A barista writes')
     server.use(
       listSignalDocumentsMockHandler(() => ({
@@ -273,7 +273,7 @@ describe('the focus', () => {
     await waitFor(() => expect(location().search).toEqual({ docs: 'all', doc: 'doc_1', find: 'barista o' }))
   })
 
-  test('stays on the button that leads to the next text, to the last one and there', async () => {
+  test('stays on the button for the next text, up to the last one', async () => {
     const { user, pane } = await read('Oat milk prices rise')
     const next = pane.getByRole('button', { name: 'Next' })
     next.focus()
@@ -287,7 +287,7 @@ describe('the focus', () => {
     expect(pane.getByText('3 of 3')).toBeTruthy()
   })
 
-  test('goes back to the row of the text that is closed, however it was opened', async () => {
+  test('returns to the row of the closed text, however it was opened', async () => {
     const { user } = await read('A barista writes')
     await user.keyboard('{Escape}')
     await user.keyboard('j')

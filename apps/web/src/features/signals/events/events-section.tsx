@@ -74,7 +74,7 @@ const EventRow = ({ number, event }: NumberedEvent) => {
       <div className={classes.eventWords}>
         <p className={`${textStyles.caption} ${textStyles.tabular}`}>
           {daysOfEvent(event)}
-          {until === null && ', and not over'}
+          {until === null && ', ongoing'}
         </p>
         <h3 className={classes.title}>
           {headline ? (
@@ -107,7 +107,7 @@ const EventRow = ({ number, event }: NumberedEvent) => {
 
 const First = ({ event: { headline, first, retellings } }: { event: TopicEvent }) => {
   if (!headline) return null
-  const copiesText = retellings > 1 ? `, told in ${formatPlural(retellings, 'document')}` : ''
+  const copiesText = retellings > 1 ? `, reported in ${formatPlural(retellings, 'document')}` : ''
   if (!first || first.documentId === headline.documentId)
     return (
       <p className={textStyles.caption}>
@@ -145,7 +145,7 @@ const surprise =
 export const EventsSection = ({ events: { events, reason, method }, first, last }: EventsSectionProps) => {
   const [all, setAll] = useState(false)
   const visibleEvents = eventsWithin(events, first, last)
-  if (reason !== null) return <NullResult name="Events" result="No event can be told" why={reason} />
+  if (reason !== null) return <NullResult name="Events" result="Events cannot be determined" why={reason} />
   if (visibleEvents.length === 0)
     return (
       <NullResult
@@ -153,7 +153,7 @@ export const EventsSection = ({ events: { events, reason, method }, first, last 
         result="No event stands out"
         why={
           events.length > 0
-            ? 'those of this topic lie outside of the days shown'
+            ? 'those of this topic lie outside the days shown'
             : 'no day has more stories than chance explains'
         }
       />

@@ -11,7 +11,7 @@ export const requestPrint = (): void => {
 }
 
 /** How often to check whether everything has loaded, and after how many checks to print anyway. */
-const lookMs = 250
+const checkIntervalMs = 250
 const maxChecks = 40
 
 const isCtrlP = (event: KeyboardEvent): boolean =>
@@ -55,7 +55,7 @@ export const usePrinting = (): boolean => {
       if (!isReady() && checks < maxChecks) return
       clearInterval(timer)
       window.print()
-    }, lookMs)
+    }, checkIntervalMs)
     return () => clearInterval(timer)
   }, [state])
   return state !== 'none'

@@ -47,7 +47,7 @@ export const CitedPassage = ({ citation, signalIds }: CitedPassageProps) => {
       <Stack gap={16}>
         <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
         <SmallFailure
-          words={`${describeFailure(error).message}: the words above are all that the answer kept of it.`}
+          words={`${describeFailure(error).message}: the words above are all that the answer stored.`}
           onRetry={() => void refetch()}
         />
       </Stack>
@@ -90,18 +90,18 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
       </p>
       {inTitle === null && inText === null && (
         <>
-          <p className={textStyles.note}>The quoted words are not in the text as it is kept here now:</p>
+          <p className={textStyles.note}>The quoted words are not in the text as it is stored now:</p>
           <blockquote className={textStyles.quote}>{citation.quote}</blockquote>
         </>
       )}
       {text === null ? (
-        <p className={textStyles.note}>The source gave a title and no text.</p>
+        <p className={textStyles.note}>The source provided a title but no text.</p>
       ) : (
         <div className={classes.text} lang={language ?? undefined}>
           <HighlightedText text={text.content} ranges={inText ? [inText] : []} />
         </div>
       )}
-      {text?.isCut && <p className={textStyles.note}>The text goes on; its beginning is shown.</p>}
+      {text?.isCut && <p className={textStyles.note}>Only the beginning of the text is shown.</p>}
       <p>
         <Link
           className={textStyles.link}

@@ -68,8 +68,8 @@ const FanCard = ({ section, horizon, title }: FanCardProps) => {
       footnote={
         <>
           From {formatDay(horizon.asOf)}, by <b>{horizon.model}</b>.{' '}
-          {horizon.isBacktest && 'Columns inside the bands are what came. '}Half of the days are expected inside the
-          inner band, four of five inside the middle one, 19 of 20 inside the outer one.
+          {horizon.isBacktest && 'Columns inside the bands are the actual values. '}Half of the days are expected inside
+          the inner band, four of five inside the middle one, 19 of 20 inside the outer one.
         </>
       }
     />
@@ -108,7 +108,7 @@ const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) => (
       Tested on the past{' '}
       <Why
         label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a model worth its name stands below it. Bands were set from older tests only."
+        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a useful model scores below it. Bands were set from older tests only."
       />
     </Flex>
     <DataTable caption="How the models did on the past" columns={columns} rows={models} rowKey={({ name }) => name} />
@@ -146,7 +146,7 @@ const ForecastView = ({ section, title }: { section: ForecastSection; title: str
       title={horizon.isBacktest ? 'Back-test' : 'Forecast'}
       hint={
         horizon.isBacktest
-          ? `Not days to come: the sources have ended. Their last weeks, forecast from ${formatDay(horizon.asOf)} as if the rest were unknown, beside what came.`
+          ? `Not days to come: the sources have ended. Their last weeks, forecast from ${formatDay(horizon.asOf)} as if the rest were unknown, next to the actual values.`
           : `Documents a day in the weeks from ${formatDay(horizon.asOf)}, by the model that did best on the past. What is shown is stored and scored when its days come.`
       }
     >

@@ -87,7 +87,7 @@ export const KeyFigures = ({ report }: { report: SignalReport }) => {
 }
 
 /** What is certain if the ratio cannot be stated. */
-const untoldGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
+const unknownGrowth: Partial<Record<NonNullable<SignalReport['stage']['stage']>, string>> = {
   emerging: 'More, for certain',
   rising: 'More, for certain',
   declining: 'Less, for certain',
@@ -157,7 +157,7 @@ const Growth = ({ report: { momentum, stage } }: { report: SignalReport }) => {
           {formatRatio(ratio.value)} <Interval low={formatTimes(ratio.low)} high={formatTimes(ratio.high)} />
         </>
       ) : (
-        <Unknown>{untoldGrowth[stage.stage ?? 'steady'] ?? 'Too few to tell'}</Unknown>
+        <Unknown>{unknownGrowth[stage.stage ?? 'steady'] ?? 'Too few to tell'}</Unknown>
       )}
     </KeyFigure>
   )

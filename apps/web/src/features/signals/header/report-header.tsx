@@ -37,10 +37,10 @@ import textStyles from '../../../ui/text-styles.module.css'
 
 const exportSections = [
   {
-    label: 'To read',
+    label: 'For reading',
     choices: [
-      { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
-      { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+      { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+      { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
     ],
     more: (
       <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
@@ -49,7 +49,7 @@ const exportSections = [
     ),
   },
   {
-    label: 'To count with',
+    label: 'For analysis',
     choices: [
       {
         format: 'csv-excel',
@@ -62,7 +62,7 @@ const exportSections = [
       {
         format: 'bundle',
         name: 'Reproducible bundle',
-        text: 'Everything to count each number again',
+        text: 'Everything needed to recompute each number',
         icon: IconFileZip,
       },
     ],

@@ -62,7 +62,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             searchable
             openOnFocus={false}
             classNames={{ inputField: classes.field }}
-            nothingFoundMessage="Nobody of your organization is called so"
+            nothingFoundMessage="No matching colleagues"
             data-autofocus
           />
           <Textarea

@@ -89,7 +89,7 @@ export const ChangesSection = ({ inflections, first, last }: ChangesSectionProps
     [inflections, points, first, last],
   )
   if (reason !== null)
-    return <NullResult name="Changes of level" result="No change of level can be told" why={reason} />
+    return <NullResult name="Changes of level" result="Changes of level cannot be determined" why={reason} />
   if (visiblePoints.points.length === 0)
     return (
       <NullResult

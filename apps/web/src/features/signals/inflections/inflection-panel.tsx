@@ -90,7 +90,7 @@ const Figures = ({ point, basis }: ExplanationProps) => {
 
 const Stories = ({ stories, days }: Pick<InflectionPoint, 'stories' | 'days'>) => (
   <section>
-    <h3>What was told</h3>
+    <h3>What was reported</h3>
     <ol className={classes.changeList}>
       {stories.map((story) => (
         <li key={story.storyCluster}>
@@ -120,8 +120,8 @@ const Words = ({ point: { terms, days } }: { point: InflectionPoint }) => (
     {terms.length === 0 ? (
       <p className={`${textStyles.note} ${classes.note}`}>
         {days.readBefore === 0
-          ? 'There is no document of the time before to hold them against.'
-          : 'No word is in these documents for certain more often than in those of the time before.'}
+          ? 'There are no earlier documents to compare them with.'
+          : 'No word is certainly more frequent in these documents than in the earlier ones.'}
       </p>
     ) : (
       <Flex component="ul" className={classes.words} wrap="wrap" gap={6}>
@@ -154,7 +154,7 @@ const Starters = ({ starters }: { readonly starters: InflectionPoint['starters']
     <section>
       <h3>Who was first</h3>
       {starters.length === 0 && (
-        <p className={textStyles.caption}>Nobody can tell: several published the first texts at the same time.</p>
+        <p className={textStyles.caption}>Unknown: several published the first texts at the same time.</p>
       )}
       <ol className={classes.changeList}>
         {starters.map(({ name, kind, source, firstAt, documents, documentId }) => (
@@ -195,8 +195,8 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
   const isOpen = useOpened(change !== undefined)
   const open = useOpenChange()
   const { points } = report.inflections
-  const place = points.findIndex(({ day }) => day === change)
-  const point = points[place]
+  const position = points.findIndex(({ day }) => day === change)
+  const point = points[position]
   const step = (to: number) => open(points[to]?.day, { replace: true })
   return (
     <Drawer.Root
@@ -214,18 +214,18 @@ export const InflectionPanel = ({ report }: { report: SignalReport }) => {
           <Box component="p" className={`${textStyles.quiet} ${textStyles.breakable}`} flex={1} miw={0} fz={14}>
             What changed about {report.query.title}
           </Box>
-          {place !== -1 && (
+          {position !== -1 && (
             <Group gap={2} wrap="nowrap">
-              <ActionIcon aria-label="The change before" disabled={place === 0} onClick={() => step(place - 1)}>
+              <ActionIcon aria-label="The change before" disabled={position === 0} onClick={() => step(position - 1)}>
                 <IconChevronLeft size={18} aria-hidden />
               </ActionIcon>
               <span className={`${textStyles.caption} ${textStyles.tabular} ${textStyles.nowrap}`}>
-                {place + 1} of {points.length}
+                {position + 1} of {points.length}
               </span>
               <ActionIcon
                 aria-label="The next change"
-                disabled={place === points.length - 1}
-                onClick={() => step(place + 1)}
+                disabled={position === points.length - 1}
+                onClick={() => step(position + 1)}
               >
                 <IconChevronRight size={18} aria-hidden />
               </ActionIcon>
@@ -277,7 +277,7 @@ const DayExplanation = ({ report, day }: { report: SignalReport; day: string }) 
         level={3}
         icon={<IconTimeline size={20} aria-hidden />}
         title="No change begins on this day"
-        text={data.reason ?? 'The report was measured anew since; its chart marks the changes of today.'}
+        text={data.reason ?? 'The report has been measured again since; its chart marks the current changes.'}
       />
     )
   return data.points.map((one) => <Explanation key={one.kind} point={one} basis={data.basis} />)

@@ -39,7 +39,7 @@ export const MedicineSection = ({ signalId, topic, days }: MedicineProps) => {
       <NullResult
         name={title}
         result="No trials and papers"
-        why={`the register of trials has no condition or treatment that is called ${topic}`}
+        why={`the register of trials has no condition or treatment named ${topic}`}
       />
     )
   return (
@@ -57,9 +57,9 @@ export const MedicineSection = ({ signalId, topic, days }: MedicineProps) => {
 const Failure = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const code = error instanceof AuspexError ? error.problem?.code : undefined
   if (code === 'clinical.demo')
-    return <NullResult name={title} result="No trials and papers" why="in the demo no register is asked" />
+    return <NullResult name={title} result="No trials and papers" why="the demo does not query any register" />
   if (code === 'module.off')
-    return <NullResult name={title} result="No trials and papers" why="the part of trials is switched off for you" />
+    return <NullResult name={title} result="No trials and papers" why="the trials module is switched off for you" />
   return (
     <Section title={title}>
       <SmallFailure
@@ -104,7 +104,7 @@ const MedicineView = ({ section, subject, topic, isCounting, onGoOn }: ViewProps
           {gapReason !== null ? `. ${gapReason}` : isCounting ? '; the rest follows.' : '.'}{' '}
           {!isCounting && (
             <Button size="compact-xs" variant="default" onClick={onGoOn}>
-              Go on counting
+              Continue counting
             </Button>
           )}
         </Box>

@@ -24,7 +24,7 @@ const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => {
       <p
         className={`${textStyles.detail} ${textStyles.strong} ${surfaces.badge} ${isLinked ? surfaces.accent : surfaces.muted}`}
       >
-        {isLinked ? `${badge}, ${sayLag(lag, interval, kind)}` : badge}
+        {isLinked ? `${badge}, ${describeLag(lag, interval, kind)}` : badge}
       </p>
       <p className={`${textStyles.text} ${textStyles.pretty}`}>
         {withMinus(verdict.replace(/^(No link found: |Not compared\. )/, '')).replace(/^./, (first) =>
@@ -36,7 +36,7 @@ const MedicineVerdict = ({ link, kind, interval, top }: VerdictProps) => {
           <LagPlot lags={lags} strongest={lag} top={top} ends={[`${kind} first`, 'talk first']} />
           <p className={textStyles.fine}>
             {isLinked ? 'r' : 'Strongest r'} {formatSigned(coefficient.value)} ({formatSigned(coefficient.low)} to{' '}
-            {formatSigned(coefficient.high)}) at {sayLag(lag, interval, kind)}; {formatCount(n)} {interval}s;{' '}
+            {formatSigned(coefficient.high)}) at {describeLag(lag, interval, kind)}; {formatCount(n)} {interval}s;{' '}
             {lags.length} lags; p {pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2)} after correcting
             for them
           </p>
@@ -50,7 +50,7 @@ const formatSigned = (value: number) => value.toFixed(2).replace('-', '−')
 
 const withMinus = (text: string): string => text.replaceAll(/(?<=\s)-(?=\d)/g, '−')
 
-const sayLag = (lag: number, interval: SeriesInterval, kind: string): string => {
+const describeLag = (lag: number, interval: SeriesInterval, kind: string): string => {
   if (lag === 0) return `same ${interval}`
   const length = `${Math.abs(lag)} ${interval}${Math.abs(lag) === 1 ? '' : 's'}`
   return lag > 0 ? `${kind} ${length} later` : `${kind} ${length} earlier`

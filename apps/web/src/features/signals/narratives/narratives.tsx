@@ -232,7 +232,7 @@ export const Narratives = ({ signalId }: { signalId: string }) => {
 const whyNone = ({ note, incoherent }: NarrativesSection): string =>
   incoherent > 0
     ? `${formatPlural(incoherent, 'group')} of documents ${incoherent === 1 ? 'has' : 'have'} no one subject`
-    : (note ?? 'no three documents say so much alike that they make one')
+    : (note ?? 'no three documents are similar enough to form one')
 
 const NarrativeList = ({ section }: { section: NarrativesSection }) => {
   const [all, setAll] = useState(false)
@@ -243,7 +243,7 @@ const NarrativeList = ({ section }: { section: NarrativesSection }) => {
     <Section
       id="narratives"
       title="Narratives"
-      hint="Documents that tell the same thing, each group under its most central headline, with its life, who was first, and how far it went."
+      hint="Documents that report the same thing, grouped under the most central headline, with when it ran, who was first and how far it spread."
     >
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>

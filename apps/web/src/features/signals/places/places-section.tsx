@@ -22,7 +22,7 @@ export const PlacesSection = ({ locations, title }: { locations: LocationsSectio
   locations.known < minKnownShare * (locations.known + locations.unknown) || locations.countries.length === 0 ? (
     <NullResult
       name="Places"
-      result="Places cannot be told"
+      result="Places cannot be determined"
       why={`the country of ${formatCount(locations.known)} of ${formatPlural(locations.known + locations.unknown, 'document')} is known`}
     />
   ) : (

@@ -100,7 +100,7 @@ const Origin = ({ number }: { number: SignalNumber }) => {
         <dt>Source runs</dt>
         <dd>
           {runs.length === 0
-            ? 'No source was asked; the library answered.'
+            ? 'No source was queried; the library answered.'
             : runs.map(({ source, status }) => `${nameSource(source)}: ${status.replaceAll('_', ' ')}`).join('; ')}
         </dd>
         <dt>Measured</dt>

@@ -24,7 +24,7 @@ export const PlaceForm = ({ query, onDone }: { query: QueryEcho; onDone: () => v
       searchable
       clearable
       data-autofocus
-      nothingFoundMessage="No such country"
+      nothingFoundMessage="No matching countries"
       maxDropdownHeight={240}
       // Inside the chip's own popover, or selecting would count as a click outside of it.
       comboboxProps={{ withinPortal: false }}
@@ -49,7 +49,7 @@ export const SourcesForm = ({ query, onDone }: { query: QueryEcho; onDone: () =>
     <form className={classes.form} onSubmit={submit}>
       <Checkbox.Group
         label="Sources"
-        description="None chosen means all of them."
+        description="Choose none to search all of them."
         value={[...chosen]}
         onChange={(keys) => setChosen(choices.map(({ key }) => key).filter((key) => keys.includes(key)))}
       >

@@ -135,7 +135,7 @@ const DaysForm = ({ range }: { range: SeriesRange }) => {
   )
 }
 
-/** The name that documents must contain besides the topic. */
+/** The name that documents must contain in addition to the topic. */
 const NameChip = ({ query }: { query: QueryEcho }) => {
   const searchWithChange = useAsk(query)
   if (query.entity === null) return null
@@ -187,7 +187,7 @@ const SourcesChip = ({ query }: { query: QueryEcho }) => {
 export const Question = ({ report: { query }, range }: { report: SignalReport; range: SeriesRange }) => (
   <div className={classes.question}>
     <Topic query={query} />
-    <div className={classes.chips} role="group" aria-label="What is asked">
+    <div className={classes.chips} role="group" aria-label="Question">
       <SourcesChip query={query} />
       <PlaceChip query={query} />
       <NameChip query={query} />

@@ -69,7 +69,7 @@ export const coverageEdges = (groups: readonly Group[], points: readonly Covered
       : [
           {
             key: edge.words,
-            at: placeOf(edge.day, points),
+            at: columnPositionOf(edge.day, points),
             label: `${joinNames(same.map(({ label }) => label))} ${edge.words}`,
           },
         ]
@@ -88,17 +88,17 @@ const joinNames = (names: readonly string[]): string =>
  */
 const nameAt = (day: string, group: Group, groups: readonly Group[]): string => {
   const { kind } = partsOfGroup(group.label)
-  const goesOn = groups.some(
+  const continuesPast = groups.some(
     ({ label, spans }) =>
       label !== group.label &&
       partsOfGroup(label).kind === kind &&
       spans.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay),
   )
-  return goesOn ? nameOfGroup(group.label) : kind
+  return continuesPast ? nameOfGroup(group.label) : kind
 }
 
 /** A day on the scale of the columns: 2.5 is the middle of the third. */
-const placeOf = (day: string, points: readonly CoveredPoint[]): number => {
+const columnPositionOf = (day: string, points: readonly CoveredPoint[]): number => {
   const index = points.findIndex(({ lastDay }) => day <= lastDay)
   const point = points[index]
   if (point === undefined) return points.length

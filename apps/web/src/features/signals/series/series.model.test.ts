@@ -37,8 +37,8 @@ const group = (label: string, documents: number): CoverageGroup => ({
 })
 const week = point('2026-01-05', '2026-01-11')
 
-describe('what columns are stacked from', () => {
-  test('each group of documents that begin and end together has a colour; one alone is simply documents', () => {
+describe('the series of stacked columns', () => {
+  test('each group of documents with the same dates has a colour; a single group is labelled documents', () => {
     expect(seriesOf([group('articles', 9), group('posts', 4)], 'count').map(({ label }) => label)).toEqual([
       'articles',
       'posts',
@@ -48,7 +48,7 @@ describe('what columns are stacked from', () => {
     ])
   })
 
-  test('the smallest of many are one', () => {
+  test('the smallest of many groups are merged', () => {
     const groups = [9, 8, 7, 6, 5, 4].map((documents) => group(`source ${documents}`, documents))
     const series = seriesOf(groups, 'count')
     expect(series.map(({ label, groups: places }) => [label, places])).toEqual([
@@ -66,7 +66,7 @@ describe('what columns are stacked from', () => {
     expect(column?.values).toEqual([9, 8, 7, 6, 9])
   })
 
-  test('stories, outlets and shares are of all groups together', () => {
+  test('stories, outlets and shares cover all groups together', () => {
     const series = seriesOf([group('articles', 9), group('posts', 4)], 'stories')
     expect(
       volumeColumns([week], series, { measure: 'stories', interval: 'week', today: '2026-11-21' })[0]?.values,
@@ -93,7 +93,7 @@ describe('volume', () => {
     ])
   })
 
-  test('the stragglers of an archive that has ended are drawn pale, and said to be uncovered', () => {
+  test('documents after the end of an archive are drawn pale and labelled uncovered', () => {
     const [column] = volumeColumns([point('2026-01-05', '2026-01-11', { coveredDays: 0 })], series, options)
     expect(column).toEqual(
       expect.objectContaining({
@@ -104,14 +104,14 @@ describe('volume', () => {
     )
   })
 
-  test('today is not over, which is no missing coverage', () => {
+  test('the current day does not count as missing coverage', () => {
     const noteOf = (coveredDays: number) =>
       volumeColumns([point('2026-11-16', '2026-11-21', { coveredDays })], series, options)[0]?.note
     expect(noteOf(5)).toBe('today is not over')
     expect(noteOf(3)).toBe('today is not over; 2 days not covered by the sources that carry the topic')
   })
 
-  test('a share that cannot be told is missing', () => {
+  test('an unknown share is missing', () => {
     const [measuredColumn, missingColumn] = volumeColumns(
       [week, point('2026-01-12', '2026-01-18', { share: null, total: null })],
       seriesOf([group('articles', 9)], 'share'),
@@ -120,7 +120,7 @@ describe('volume', () => {
     expect([measuredColumn?.values, missingColumn?.values]).toEqual([[0.03], [null]])
   })
 
-  test('a closer look keeps every point that has a day in it', () => {
+  test('zooming in keeps every point that overlaps the range', () => {
     const points = [week, point('2026-01-12', '2026-01-18'), point('2026-01-19', '2026-01-25')]
     expect(pointsWithin(points, '2026-01-11', '2026-01-12').map(({ firstDay }) => firstDay)).toEqual([
       '2026-01-05',
@@ -141,7 +141,7 @@ describe('tone and attention', () => {
     expect(empty?.values).toEqual([null, null, null, null])
   })
 
-  test('attention stands at the span that it was measured of, and is missing where none was', () => {
+  test('attention is placed at its own span, and is missing where it was not measured', () => {
     const points = [{ firstDay: '2026-01-05', lastDay: '2026-01-11', value: 20 }]
     expect(attentionValues({ points }, buckets)).toEqual([20, null])
   })
@@ -162,14 +162,14 @@ const points = [month('2018-01', '31', 10, 0.03), month('2019-03', '31', 10, 0.0
 const find = (measure: 'stories' | 'share', of = points) =>
   measureFinding({ ...query, subject: 'salmon from Norway' }, { points: of, measure, interval: 'month' })
 
-test('the title of a chart tells of the measure that is chosen', () => {
+test('the title of a chart describes the chosen measure', () => {
   expect(find('stories')).toBe('By stories, talk of salmon from Norway is highest in May 2020, at 40')
   expect(find('share')).toMatch(
     /^As a share of all documents, talk of salmon from Norway is highest in Jan.* 2018, at 3/,
   )
 })
 
-test('no month is named where two are the highest, nor where nothing is drawn', () => {
+test('no month is named if two share the maximum or nothing is drawn', () => {
   expect(find('stories', points.slice(0, 2))).toBe('By stories: how much is said about salmon from Norway')
   expect(find('stories', [])).toBe('By stories: how much is said about salmon from Norway')
 })
@@ -186,22 +186,22 @@ const archive = (label: string) => ({
   endsOn: '2013-08-18',
 })
 
-test('weeks that no source covers are one shade', () => {
+test('uncovered weeks are one shaded span', () => {
   expect(uncoveredSpans(weeks, '2013-09-20')).toEqual([{ first: 2, last: 3 }])
 })
 
-test('today alone is no gap, and a running week of uncovered days is one', () => {
+test('the current day alone is not a gap, but a current week of uncovered days is', () => {
   expect(uncoveredSpans(weeks, '2013-09-01')).toEqual([{ first: 2, last: 3 }])
   expect(uncoveredSpans(weeks, '2013-08-26')).toEqual([{ first: 2, last: 2 }])
 })
 
-test('sources that end on one day are named together, at the day after it', () => {
+test('sources that end on the same day are labelled together, at the following day', () => {
   expect(coverageEdges([archive('Forum posts'), archive('Forum comments')], weeks)).toEqual([
     { key: 'up to 18 Aug 2013', at: 2, label: 'Forum posts and forum comments up to 18 Aug 2013' },
   ])
 })
 
-test('an archive is named without its years where the day says them', () => {
+test('an archive is named without its years if the date contains them', () => {
   const later = {
     ...archive('Forum posts, 2015–2016'),
     spans: [{ firstDay: '2015-09-06', lastDay: '2016-09-25' }],
@@ -211,7 +211,7 @@ test('an archive is named without its years where the day says them', () => {
   expect(edge?.label).toBe('Forum posts up to 18 Aug 2013')
 })
 
-test('an archive keeps its years where another one of its kind goes on across its end', () => {
+test('an archive keeps its years if another one of its kind continues past its end', () => {
   const wider = {
     ...archive('News, 2010–2021'),
     spans: [{ firstDay: '2010-01-01', lastDay: '2021-12-31' }],
@@ -221,7 +221,7 @@ test('an archive keeps its years where another one of its kind goes on across it
   expect(edge?.label).toBe('News (2006–2013) up to 18 Aug 2013')
 })
 
-test('a source that begins inside of the days shown says so; one without a document says nothing', () => {
+test('a source that begins within the visible days is labelled; one without documents is not', () => {
   const news = { label: 'News', documents: 4, spans: [{ firstDay: '2013-08-14', lastDay: '2014-01-01' }], endsOn: null }
   const [edge] = coverageEdges([news], weeks)
   expect(edge?.label).toBe('News from 14 Aug 2013')

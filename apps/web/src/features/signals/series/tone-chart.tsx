@@ -114,11 +114,11 @@ const ToneNote = ({ tone: { mean, counts, stories, undecidedShare, reliability }
         </>
       )}
       {all > 0 &&
-        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} could be told (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
+        ` The tone of ${formatCount(decidedCount)} of ${formatPlural(all, 'document')} could be determined (${formatShare(decidedCount / all)}), from ${formatPlural(stories.positive + stories.neutral + stories.negative, 'story', 'stories')}.`}
       {undecidedShare !== null && ` ${formatShare(undecidedShare)} of the documents are neutral or unclear.`}
       {weak &&
         strong &&
-        ` Read from words by a lexicon: on sentences that people rated, ${formatShare(weak.agreement)} of weak labels and ${formatShare(strong.agreement)} of strong ones were right, so trust the many, not the one.`}
+        ` Read from words by a lexicon: on sentences that people rated, ${formatShare(weak.agreement)} of weak labels and ${formatShare(strong.agreement)} of strong ones were right, so trust the overall tone, not a single label.`}
     </>
   )
 }

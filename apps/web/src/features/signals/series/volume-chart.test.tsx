@@ -36,29 +36,29 @@ const recordSeries = () => {
 const chart = async () => screen.findByRole('slider', { name: /about oat milk by/ })
 
 describe('the chart of a report', () => {
-  test('draws the points that the report brings, and asks for nothing else', async () => {
-    const asked = recordSeries()
+  test('draws the points of the report without another request', async () => {
+    const seriesRequests = recordSeries()
     renderApp(path)
     expect((await chart()).getAttribute('aria-valuetext')).toBe('16 Nov 2026 – 20 Nov 2026: Documents 11')
-    expect(asked).toEqual([])
+    expect(seriesRequests).toEqual([])
   })
 
-  test('another interval is asked for and kept in the address', async () => {
-    const asked = recordSeries()
+  test('another interval is fetched and stored in the URL', async () => {
+    const seriesRequests = recordSeries()
     const { user, location } = renderApp(path)
     await user.click(await screen.findByRole('radio', { name: 'Day' }))
     await waitFor(() => expect(location().search).toEqual({ interval: 'day' }))
-    await waitFor(() => expect(asked).toContainEqual({ section: 'volume', interval: 'day' }))
+    await waitFor(() => expect(seriesRequests).toContainEqual({ section: 'volume', interval: 'day' }))
     expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'Week' }))
     await waitFor(() => expect(location().search).toEqual({}))
   })
 
-  test('a closer look asks for its days in the interval that they merit, and goes back', async () => {
-    const asked = recordSeries()
+  test('zooming in fetches its days in a suitable interval, and can be undone', async () => {
+    const seriesRequests = recordSeries()
     const { user, location } = renderApp(`${path}?from=2026-10-30&to=2026-11-03`)
     expect(await screen.findByRole('slider', { name: /^Documents about oat milk by day/ })).toBeTruthy()
-    expect(asked).toContainEqual({ section: 'volume', interval: 'day', from: '2026-10-30', to: '2026-11-03' })
+    expect(seriesRequests).toContainEqual({ section: 'volume', interval: 'day', from: '2026-10-30', to: '2026-11-03' })
     await user.click(screen.getByRole('button', { name: 'All days' }))
     await waitFor(() => expect(location().search).toEqual({}))
     expect(await screen.findByRole('slider', { name: /by week/ })).toBeTruthy()
@@ -74,7 +74,7 @@ describe('the chart of a report', () => {
     await waitFor(() => expect(location().search).toEqual({ docs: 'all', since: '2026-01-05', until: '2026-01-11' }))
   })
 
-  test('the keyboard draws the days of a closer look', async () => {
+  test('the keyboard selects the days to zoom in on', async () => {
     recordSeries()
     const { user, location } = renderApp(path)
     ;(await chart()).focus()
@@ -82,14 +82,14 @@ describe('the chart of a report', () => {
     await waitFor(() => expect(location().search).toEqual({ from: '2026-01-05', to: '2026-01-18' }))
   })
 
-  test('the measure is in the address', async () => {
+  test('the measure is stored in the URL', async () => {
     const { user, location } = renderApp(path)
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Measure' }), 'Share')
     await waitFor(() => expect(location().search).toEqual({ measure: 'share' }))
     expect(await screen.findByRole('slider', { name: /^Share of all documents about oat milk/ })).toBeTruthy()
   })
 
-  test('has a table twin whose numbers open their documents', async () => {
+  test('has a table view whose numbers open their documents', async () => {
     const { user, location } = renderApp(path)
     await user.click(await screen.findByRole('button', { name: 'Volume: show as table' }))
     const table = within(screen.getByRole('table', { name: 'Volume by week' }))
@@ -123,7 +123,7 @@ describe('the chart of a report', () => {
     expect(location().search).toEqual({ docs: 'all', since: '2026-06-10', until: '2026-06-10', sort: 'oldest' })
   })
 
-  test('says in words where a source ends, and draws no 0 behind it', async () => {
+  test('labels where a source ends, and draws no 0 after it', async () => {
     const { points, groups } = example.volume
     const [group] = groups
     if (!group) throw new Error('the example has a group')
@@ -158,12 +158,12 @@ const show = (sunday: { level: number; low: number; high: number }) => {
   )
 }
 
-test('a weekday that differs in the figures is not told as the same', () => {
+test('a weekday that differs in the figures is described as different', () => {
   show({ level: 0.5, low: 0.33, high: 0.68 })
   expect(screen.getByText(/^Sunday differs from a usual day, but the pattern does not return/)).toBeTruthy()
 })
 
-test('where none differs, no weekday stands out', () => {
+test('no weekday stands out if none differs', () => {
   show({ level: 0.9, low: 0.7, high: 1.1 })
   expect(screen.getByText(/^No weekday stands out more than chance allows/)).toBeTruthy()
 })

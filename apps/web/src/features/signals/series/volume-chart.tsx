@@ -229,7 +229,8 @@ interface FootnoteProps {
 const Footnote = ({ isPale, interval, isMissing, failure, attention, isShown, onShow }: FootnoteProps) => {
   const words = [
     failure,
-    isMissing && 'Hatched: what carries the topic was not read on these days, which is not the same as silence.',
+    isMissing &&
+      'Hatched: the sources that cover the topic were not read on these days, which is not the same as silence.',
     isPale && (interval === 'day' ? 'Pale: not covered.' : `Pale: less than a whole ${interval}, or not covered.`),
   ].filter((one) => typeof one === 'string')
   if (words.length === 0 && attention.series.length === 0) return null

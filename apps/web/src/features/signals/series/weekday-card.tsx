@@ -8,7 +8,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** Which weekdays differ from a usual day; consistent with what the chart marks as different. */
-const sayDifferent = (weekdays: WeekdayProfile['weekdays']): string => {
+const describeDifferent = (weekdays: WeekdayProfile['weekdays']): string => {
   const different = weekdays.filter(({ low, high }) => low > 1 || high < 1)
   if (different.length === 0) return 'No weekday stands out more than chance allows, and'
   const days = new Intl.ListFormat('en').format(different.map(({ weekday }) => names[weekday - 1] ?? ''))
@@ -61,8 +61,8 @@ export const WeekdayCard = ({ profile }: { profile: WeekdayProfile }) => {
           </ul>
           <Box component="p" className={textStyles.note} mt={12}>
             {repeats
-              ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are looked for with it taken out.`
-              : `${sayDifferent(weekdays)} the pattern does not return from week to week over ${formatPlural(weeks, 'week')}, so changes are looked for without it.`}{' '}
+              ? `The same weekly pattern returns over ${formatPlural(weeks, 'week')}; changes are detected after removing it.`
+              : `${describeDifferent(weekdays)} the pattern does not return from week to week over ${formatPlural(weeks, 'week')}, so changes are looked for without it.`}{' '}
             ×1.0 is a usual day; lines are 95 % intervals.
           </Box>
         </>

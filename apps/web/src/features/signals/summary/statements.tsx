@@ -21,7 +21,7 @@ export const toParts = (
   { text }: { readonly text: Statement['text'] },
   claims: readonly Claim[],
 ): readonly StatementPart[] => {
-  const vouched = claims
+  const citedTexts = claims
     .flatMap((claim): StatementPart[] => [
       ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim }] : []),
       ...claim.numbers.map((number) => ({ text: number.text, kind: 'number' as const, claim })),
@@ -30,7 +30,7 @@ export const toParts = (
   const parts: StatementPart[] = []
   let rest = text
   while (rest !== '') {
-    const match = vouched
+    const match = citedTexts
       .map((part) => ({ part, at: foldMarks(rest).indexOf(foldMarks(part.text)) }))
       .filter(({ at }) => at >= 0)
       .toSorted((a, b) => a.at - b.at || b.part.text.length - a.part.text.length)[0]
@@ -119,15 +119,12 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
           className={`${textStyles.small} ${classes.status}`}
           data-status={status}
           onClick={() => setOpen(!isOpen)}
-          aria-label={`${statusWords[status]}: what this sentence stands on`}
+          aria-label={`${statusWords[status]}: evidence for this sentence`}
         >
           {statusWords[status]}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown
-        className={`${textStyles.detail} ${surfaces.popover}`}
-        aria-label="What this sentence stands on"
-      >
+      <Popover.Dropdown className={`${textStyles.detail} ${surfaces.popover}`} aria-label="Evidence for this sentence">
         <Stack component="ul" gap={14}>
           {claims.map((claim) => (
             <Stack key={claim.id} component="li" gap={3} align="flex-start">
@@ -175,9 +172,7 @@ export const Story = ({ summary }: { summary: SummarySection }) => {
         In brief
       </Box>
       {sentences.length === 0 ? (
-        <p className={textStyles.soft}>
-          {summary.note ?? 'Nothing remarkable happened that these documents can tell.'}
-        </p>
+        <p className={textStyles.soft}>{summary.note ?? 'Nothing remarkable stands out in these documents.'}</p>
       ) : (
         <>
           <ul className={classes.sentences}>

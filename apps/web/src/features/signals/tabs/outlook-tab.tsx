@@ -7,7 +7,7 @@ export const OutlookTab = ({ report: { signalId, query }, range }: TabProps) => 
   <>
     {!range.isWhole && (
       <p className={textStyles.remark}>
-        A forecast goes on from all covered days of the report, so the chosen days do not change it.
+        A forecast uses all covered days of the report, so the chosen days do not change it.
       </p>
     )}
     <ForecastSection signalId={signalId} title={query.title} />

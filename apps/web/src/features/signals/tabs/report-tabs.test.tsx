@@ -19,7 +19,7 @@ const regions = () =>
     )
 
 describe('the tabs of a report', () => {
-  test('open by a click, are in the address, and only the open one is there', async () => {
+  test('open on click, are in the URL, and only the open one is rendered', async () => {
     const { user, location } = renderApp(path)
     expect(await screen.findByRole('tabpanel', { name: 'What happened' })).toBeTruthy()
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('What happened')
@@ -32,7 +32,7 @@ describe('the tabs of a report', () => {
     expect(regions()).not.toContain('Events')
   })
 
-  test('are one stop of the Tab key; the arrow keys go round, Home and End to the ends', async () => {
+  test('are one tab stop; the arrow keys wrap around, Home and End go to the ends', async () => {
     const { user, location } = renderApp(path)
     const tabs = await screen.findAllByRole('tab')
     expect(tabs.map((tab) => tab.tabIndex)).toEqual([0, -1, -1, -1, -1, -1])
@@ -46,7 +46,7 @@ describe('the tabs of a report', () => {
     await waitFor(() => expect(location().search).toEqual({ tab: 'evidence' }))
   })
 
-  test('are all there on paper, and gone again after it', async () => {
+  test('are all rendered for printing, and removed afterwards', async () => {
     renderApp(path)
     await region('Events')
     act(() => void window.dispatchEvent(new Event('beforeprint')))
@@ -69,25 +69,25 @@ describe('the tabs of a report', () => {
     print.mockRestore()
   })
 
-  test('an event says when, what, who was first, and how much more than expected; it opens its documents', async () => {
+  test('an event shows when, what, who was first and how much more than expected, and opens its documents', async () => {
     const { user, location } = renderApp(path)
     const events = await region('Events')
     const row = within(events.getByRole('listitem'))
     expect(row.getByRole('heading', { name: /Oat milk prices rise/ })).toBeTruthy()
     expect(row.getByText('1 Nov 2026 – 7 Nov 2026')).toBeTruthy()
-    expect(row.getByText('altoonamirror.com, 1 Nov 2026, told in 9 documents')).toBeTruthy()
+    expect(row.getByText('altoonamirror.com, 1 Nov 2026, reported in 9 documents')).toBeTruthy()
     expect(row.getByText('9.2 expected')).toBeTruthy()
     expect(row.getByText('11 to 23 more than usual')).toBeTruthy()
     await user.click(row.getByRole('link', { name: 'Open the 28 stories of event 1' }))
     expect(location().search).toEqual({ docs: 'all', since: '2026-11-01', until: '2026-11-07', sort: 'oldest' })
   })
 
-  test('the days shown are those of the events, too', async () => {
+  test('the visible days also limit the events', async () => {
     renderApp(`${path}?from=2026-03-02&to=2026-09-27`)
-    expect((await region('Events')).getByText(/outside of the days shown/)).toBeTruthy()
+    expect((await region('Events')).getByText(/outside the days shown/)).toBeTruthy()
   })
 
-  test('where a source ends stands apart from what changed', async () => {
+  test('the end of a source is separate from changes', async () => {
     const [group] = example.volume.groups
     if (!group) throw new Error('the example has a group')
     withReport({
@@ -111,7 +111,7 @@ describe('the tabs of a report', () => {
     )
   })
 
-  test('what has no result is one line that says why', async () => {
+  test('a part without a result is one line that says why', async () => {
     withReport({
       events: { ...example.events, events: [], found: 0, reason: 'Too few days are covered.' },
       inflections: { ...example.inflections, points: [], found: 0 },
@@ -128,8 +128,8 @@ describe('the tabs of a report', () => {
       } as never),
     )
     const { user } = renderApp(path)
-    expect((await region('Events')).getByText('No event can be told:').parentElement?.textContent).toBe(
-      'No event can be told: too few days are covered.',
+    expect((await region('Events')).getByText('Events cannot be determined:').parentElement?.textContent).toBe(
+      'Events cannot be determined: too few days are covered.',
     )
     expect((await region('Changes of level')).getByText(/No change of level/)).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Where and with what' }))

@@ -37,8 +37,8 @@ const steps: Record<string, (index: number) => number> = {
 
 /** The tab that a key moves to; undefined for keys that do not move. */
 const tabOfKey = (key: string, current: ReportTab): ReportTab | undefined => {
-  const place = steps[key]?.(reportTabs.findIndex((tab) => tab.key === current))
-  return place === undefined ? undefined : reportTabs[place]?.key
+  const index = steps[key]?.(reportTabs.findIndex((tab) => tab.key === current))
+  return index === undefined ? undefined : reportTabs[index]?.key
 }
 
 const route = getRouteApi('/signals/$signalId')

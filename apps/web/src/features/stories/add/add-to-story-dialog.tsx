@@ -195,7 +195,7 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
           )}
           {offers.some(({ content }) => isMeasured(content)) && (
             <Checkbox
-              label="Freeze: keep the values of now"
+              label="Freeze: keep the current values"
               checked={frozen}
               onChange={(event) => setFrozen(event.currentTarget.checked)}
             />
@@ -227,7 +227,7 @@ export const AddToStoryDialog = ({ subject, offers, onClose }: AddToStoryDialogP
                 Open the story
               </LinkButton>
             )}
-            <span className={textStyles.note}>Cards come to the end of the story.</span>
+            <span className={textStyles.note}>Cards are added at the end of the story.</span>
           </div>
         </div>
       )}

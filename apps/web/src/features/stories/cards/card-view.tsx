@@ -144,7 +144,7 @@ const SignalCardView = ({ content: { title, stage } }: { content: SignalCard }) 
       <p className={classes.documentTitle}>{title}</p>
       <p className={textStyles.caption}>
         {stage === null ? (
-          'Its stage cannot be told yet'
+          'Its stage is not known yet'
         ) : (
           <LateTooltip label={stageMeanings[stage]} className={`${surfaces.badge} ${surfaces.accent}`}>
             {stageWords[stage]}
@@ -213,8 +213,8 @@ export const CardMoment = ({ card, onFreeze }: CardMomentProps) => {
   const { frozen } = card
   return (
     <div className={classes.moment} data-frozen={frozen}>
-      <span className={textStyles.caption}>{sayMoment(card)}</span>
-      <Tooltip label={frozen ? 'Measure again each time the story is opened' : 'Keep the values of now'}>
+      <span className={textStyles.caption}>{describeMoment(card)}</span>
+      <Tooltip label={frozen ? 'Measure again each time the story is opened' : 'Keep the current values'}>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -233,7 +233,7 @@ export const CardMoment = ({ card, onFreeze }: CardMomentProps) => {
 }
 
 /** The moment of the values; null if nothing is measured. */
-export const sayMoment = ({ frozen, asOf, content }: StoryCard): string | null => {
+export const describeMoment = ({ frozen, asOf, content }: StoryCard): string | null => {
   if (!isMeasured(content)) return null
   if (asOf === null) return frozen ? 'Frozen' : 'Live'
   return frozen ? `Frozen: values of ${formatInstant(asOf)}` : `Live: measured ${formatInstant(asOf)}`

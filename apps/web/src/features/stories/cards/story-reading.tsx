@@ -1,7 +1,7 @@
 import type { Story, StoryCard } from '@auspex/sdk'
 import { Box } from '@mantine/core'
 import { CardView } from './card-view.tsx'
-import { sayMoment } from './card-view.tsx'
+import { describeMoment } from './card-view.tsx'
 import classes from './cards.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
@@ -25,7 +25,7 @@ export const StoryReading = ({ story, headingLevel = 1 }: StoryReadingProps) => 
 )
 
 const ReadingCard = ({ card }: { card: StoryCard }) => {
-  const moment = sayMoment(card)
+  const moment = describeMoment(card)
   const isText = card.content.kind === 'text'
   return (
     <figure className={isText ? classes.words : `${surfaces.panel} ${classes.readingCard}`}>

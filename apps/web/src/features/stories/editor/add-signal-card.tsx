@@ -100,12 +100,12 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
         onChange={setChosen}
         allowDeselect={false}
         searchable
-        nothingFoundMessage="You have not looked at such a signal"
+        nothingFoundMessage="No matching signals"
         disabled={!data}
       />
       {choices && (
         <Select
-          label="What of it"
+          label="What to show"
           data={Object.entries(choices).map(([value, label]) => ({ value, label }))}
           value={what}
           onChange={(value) => value && setWhat(value)}
@@ -113,7 +113,7 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
         />
       )}
       <Checkbox
-        label="Freeze: keep the values of now"
+        label="Freeze: keep the current values"
         checked={frozen}
         onChange={(event) => setFrozen(event.currentTarget.checked)}
       />

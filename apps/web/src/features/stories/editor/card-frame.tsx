@@ -26,7 +26,7 @@ const TextCardEditor = ({ personId, place, text, onSave, onDone }: TextCardEdito
     <div>
       {isRestored && (
         <p className={textStyles.note} role="status">
-          What you typed last time and was not saved is back.
+          Your unsaved text from last time was restored.
         </p>
       )}
       <Textarea

@@ -44,21 +44,21 @@ describe('saving a field', () => {
     expect(server.stored.title).toBe('froth')
   })
 
-  test('takes over a change of others that leaves the field alone', async () => {
+  test('adopts a change by others that does not touch the field', async () => {
     const server = createServer({ title: 'foam', revision: 3 })
     server.stored = { title: 'foam', revision: 4 }
     await server.save('froth', 'foam')
     expect(server.stored).toEqual({ title: 'froth', revision: 5 })
   })
 
-  test('does not write over what somebody else wrote into the same field', async () => {
+  test('does not overwrite somebody else’s change to the same field', async () => {
     const server = createServer({ title: 'foam', revision: 3 })
     server.stored = { title: 'bubbles', revision: 4 }
     await expect(server.save('froth', 'foam')).rejects.toMatchObject({ mine: 'froth', theirs: 'bubbles' })
     expect(server.stored.title).toBe('bubbles')
   })
 
-  test('what was typed while the words before it were on their way is no conflict with them', async () => {
+  test('text typed during a save does not conflict with it', async () => {
     const server = createServer({ title: 'froth', revision: 4 })
     server.own = 'froth'
     await server.save('frothy', 'foam')
@@ -72,7 +72,7 @@ describe('saving a field', () => {
     expect(server.stored.revision).toBe(4)
   })
 
-  test('what was deleted meanwhile is a conflict, not a silent loss', async () => {
+  test('a concurrent deletion is a conflict, not a silent loss', async () => {
     const server = createServer({ title: 'foam', revision: 3 })
     server.known = undefined
     await expect(server.save('froth', 'foam')).rejects.toMatchObject({ mine: 'froth', theirs: null })
@@ -89,7 +89,7 @@ const createRequest = () => {
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('saving', () => {
-  test('sends one change after the other, in the order in which they were made', async () => {
+  test('sends changes one at a time, in order', async () => {
     const queue = new SaveQueue()
     const sentTexts: string[] = []
     const first = createRequest()
@@ -104,7 +104,7 @@ describe('saving', () => {
     expect(queue.state).toEqual({ status: 'saved' })
   })
 
-  test('a later change of the same place replaces one that was not sent yet', async () => {
+  test('a later change to the same place replaces one that was not sent yet', async () => {
     const queue = new SaveQueue()
     const sent: string[] = []
     const first = createRequest()
@@ -116,7 +116,7 @@ describe('saving', () => {
     expect(sent).toEqual(['a', 'c'])
   })
 
-  test('what failed is kept, holds what follows, and is sent when it is tried again', async () => {
+  test('a failed change is kept, blocks later ones, and is sent on retry', async () => {
     const queue = new SaveQueue()
     const sent: string[] = []
     let isDown = true
@@ -139,7 +139,7 @@ describe('saving', () => {
     expect(queue.state).toEqual({ status: 'saved' })
   })
 
-  test('what was dropped is not sent, and the rest goes on', async () => {
+  test('a dropped change is not sent, and the rest continues', async () => {
     const queue = new SaveQueue()
     const sent: string[] = []
     queue.add({ place: 'title', run: () => Promise.reject(new Error('stale')) })
@@ -171,11 +171,11 @@ describe('the order of cards', () => {
     expect(moveId(['a', 'b', 'c'], id, to)).toEqual(ids)
   })
 
-  test('cards that a colleague added meanwhile stay, at the end', () => {
+  test('cards that a colleague added stay, at the end', () => {
     expect(idsOf(applyOrder([card('a'), card('b'), card('new')], ['b', 'a']))).toEqual(['b', 'a', 'new'])
   })
 
-  test('cards that a colleague deleted meanwhile do not come back', () => {
+  test('cards that a colleague deleted do not reappear', () => {
     expect(idsOf(applyOrder([card('a')], ['b', 'a']))).toEqual(['a'])
   })
 

@@ -1,6 +1,6 @@
 import { ConflictError, type Story } from '@auspex/sdk'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '../../../lib/storage/drafts.ts'
+import { dropDraft, storeDraft, readDraft } from '../../../lib/storage/drafts.ts'
 
 /** The progress of saving. */
 export type SaveState =
@@ -94,7 +94,7 @@ export class FieldConflict extends Error {
   readonly theirs: string | null
 
   constructor(place: string, mine: string, theirs: string | null) {
-    super('Somebody else changed this meanwhile')
+    super('Somebody else changed this in the meantime')
     this.place = place
     this.mine = mine
     this.theirs = theirs
@@ -169,7 +169,7 @@ export const useSavedWords = ({ personId, place, stored, save, normalize = asTyp
 
   const write = (next: string) => {
     setWords(next)
-    keepDraft(personId, place, { text: next, base: base.current })
+    storeDraft(personId, place, { text: next, base: base.current })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       timer.current = undefined

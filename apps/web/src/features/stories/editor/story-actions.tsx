@@ -19,8 +19,8 @@ import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
 
 const choices = [
-  { format: 'pdf', name: 'PDF', text: 'To be sent and filed', icon: IconFileTypePdf },
-  { format: 'html', name: 'Web page', text: 'One file, reads offline', icon: IconFileTypeHtml },
+  { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
+  { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
 ] as const
 
 /** The story as a file. */

@@ -1,5 +1,5 @@
 import type { StoryCard } from '@auspex/sdk'
-import { dropDraft, keepDraft } from '../../../lib/storage/drafts.ts'
+import { dropDraft, storeDraft } from '../../../lib/storage/drafts.ts'
 import { nameOf } from '../cards/card-words.ts'
 import type { FieldConflict } from './saved-fields.ts'
 import { orderPlace, type StoryEditor, titlePlace } from './use-story-editor.ts'
@@ -52,7 +52,7 @@ export const StoryConflict = ({
     )
   const keepMine = resolve(() => {
     // restores the person's text as a draft over the stored version
-    keepDraft(personId, draftPlace, { text: mine, base: theirs ?? '' })
+    storeDraft(personId, draftPlace, { text: mine, base: theirs ?? '' })
     editor.drop(place)
     editor.saveAt(place, mine, theirs ?? '')
   })
@@ -75,12 +75,12 @@ export const StoryConflict = ({
         theirs === null
           ? [
               { label: 'Keep my words on a new card', choose: addMine },
-              { label: 'Let them go', choose: keepTheirs },
+              { label: 'Discard my words', choose: keepTheirs },
             ]
           : [
               ...(isText ? [{ label: 'Keep both', choose: addMine }] : []),
               { label: 'Keep mine', choose: keepMine },
-              { label: 'Keep what is stored', choose: keepTheirs },
+              { label: 'Keep the stored version', choose: keepTheirs },
             ]
       }
       onClose={onClose}

@@ -134,7 +134,7 @@ export const useStoryEditor = (storyId: string) => {
         adopt,
       })
 
-    /** Sends an order; cards that others added or deleted meanwhile are respected, a different order by others is a conflict. */
+    /** Sends an order; cards that others added or deleted are respected, a different order by others is a conflict. */
     const sendOrder = async (ids: readonly string[], base: readonly string[]): Promise<void> => {
       const story = known()
       if (!story) return

@@ -18,13 +18,13 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
   const { data, error, refetch } = useQuery(versionsOptions(client, story.id))
   const restoreTo = useRestore(story.id)
   const restore = useMutation({ mutationFn: restoreTo })
-  const bringBack = (version: StoryVersion) => {
+  const restoreVersion = (version: StoryVersion) => {
     const before = story.revision
     restore.mutate(version.revision, {
       onSuccess: () => {
         onClose()
-        tell(`The version of ${formatInstant(version.changedAt)} is back.`, [
-          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(sayFailure(cause))) },
+        tell(`The version of ${formatInstant(version.changedAt)} was restored.`, [
+          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(toFailureMessage(cause))) },
         ])
       },
     })
@@ -37,9 +37,9 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
       revision={story.revision}
       renderVersion={(version, isCurrent) => <StoryChange version={version} isCurrent={isCurrent} />}
       renderPreview={({ revision }) => <StoryPreview key={revision} storyId={story.id} revision={revision} />}
-      onRestore={bringBack}
+      onRestore={restoreVersion}
       isRestoring={restore.isPending}
-      restoreFailure={restore.error && sayFailure(restore.error)}
+      restoreFailure={restore.error && toFailureMessage(restore.error)}
       onClose={onClose}
     />
   )
@@ -51,7 +51,7 @@ const changeWords: Record<StoryVersion['change'], string> = {
   'add-card': 'added a card',
   'update-card': 'changed a card',
   'delete-card': 'deleted a card',
-  restore: 'brought back a version',
+  restore: 'restored a version',
 }
 
 /** One change: who, what, when. */
@@ -73,7 +73,7 @@ const StoryChange = ({ version, isCurrent }: { version: StoryVersion; isCurrent:
   )
 }
 
-const sayFailure = (error: unknown): string => {
+const toFailureMessage = (error: unknown): string => {
   const { message, detail } = describeFailure(error)
   return [`${message}.`, detail].filter(Boolean).join(' ')
 }

@@ -15,7 +15,7 @@ import { nameOf } from '../cards/card-words.ts'
 import classes from '../stories.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { formatDay } from '../../../lib/numbers/format.ts'
-import { CardView, sayMoment } from '../cards/card-view.tsx'
+import { CardView, describeMoment } from '../cards/card-view.tsx'
 
 /** One card at a time. Arrow keys and Space move, F toggles full screen, Escape leaves. */
 const Presentation = ({ story, slide, onSlide, onLeave }: PresentationProps) => {
@@ -103,7 +103,7 @@ const SlideView = ({ slide }: { slide: Slide }) => {
       </section>
     )
   const { card } = slide
-  const moment = sayMoment(card)
+  const moment = describeMoment(card)
   return (
     <section className={classes.slide}>
       {card.caption !== null && <h1 className={classes.caption}>{card.caption}</h1>}

@@ -9,7 +9,7 @@ import { useDeleteWorkflow, useUpdateWorkflow } from '../workflows.queries.ts'
 import { toDraft, toInput } from './draft.ts'
 import { WorkflowForm } from './workflow-form.tsx'
 
-/** Edits a workflow. If it was changed meanwhile, both versions are shown before anything is saved. */
+/** Edits a workflow. If somebody else changed it, both versions are shown before anything is saved. */
 export const EditWorkflow = ({ workflow }: { workflow: Workflow }) => {
   const navigate = useNavigate()
   const client = useClient()
@@ -77,7 +77,7 @@ export const EditWorkflow = ({ workflow }: { workflow: Workflow }) => {
 const namesOf = (steps: Workflow['steps'] | readonly { title: string; tool: string }[]): string =>
   steps.map(({ title, tool }) => title || tool).join(', ')
 
-/** The stored version, if a change was refused because it was changed meanwhile. */
+/** The stored version, if a change was refused because somebody else saved first. */
 const storedWorkflow = (error: unknown): Workflow | null =>
   error instanceof ConflictError && error.problem?.code === 'workflows.stale'
     ? ((error.problem.current ?? null) as Workflow | null) // the contract guarantees the shape of the operation's response

@@ -11,7 +11,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 const ToolInputs = ({ tool }: { tool: WorkflowTool }) => {
   const { properties = {}, required = [] } = JSON.parse(tool.inputSchema) as JsonSchema // written by the server as JSON schema
   const fields = Object.entries(properties)
-  if (fields.length === 0) return <p className={textStyles.caption}>It takes nothing.</p>
+  if (fields.length === 0) return <p className={textStyles.caption}>It has no parameters.</p>
   return (
     <p className={textStyles.caption}>
       It takes{' '}
@@ -108,7 +108,7 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
         {tool && <p className={textStyles.note}>{tool.description}</p>}
         {tool && <ToolInputs tool={tool} />}
         <Textarea
-          label="Given, as JSON"
+          label="Input, as JSON"
           value={step.input}
           autosize
           minRows={3}

@@ -50,7 +50,7 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
               onChange={(event) => change(place, { name: event.currentTarget.value })}
             />
             <Select
-              label="What is filled in"
+              label="Type"
               data={types}
               value={type}
               allowDeselect={false}
@@ -59,7 +59,7 @@ const ParameterList = ({ parameters, onChange }: ParameterListProps) => {
           </div>
           <div className={classes.stepHead}>
             <Checkbox
-              label="It must be filled in"
+              label="Required"
               checked={isRequired}
               onChange={(event) => change(place, { isRequired: event.currentTarget.checked })}
             />
@@ -193,7 +193,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
       </Section>
       <div className={classes.fields}>
         <NumberInput
-          label="Most calls of a run"
+          label="Maximum calls per run"
           description="A run that needs more stops and says so."
           min={1}
           max={500}

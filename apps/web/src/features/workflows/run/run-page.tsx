@@ -135,7 +135,7 @@ const RetryActions = ({ run }: { run: WorkflowRun }) => {
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={() => go('newest')}
         >
-          Go on with version {run.newestVersion}
+          Continue with version {run.newestVersion}
         </Button>
       )}
       <Button
@@ -144,7 +144,7 @@ const RetryActions = ({ run }: { run: WorkflowRun }) => {
         leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={() => go('same')}
       >
-        {isNewer ? `Go on with version ${run.version}` : 'Go on where it ended'}
+        {isNewer ? `Continue with version ${run.version}` : 'Continue where it ended'}
       </Button>
       {retry.error && (
         <p className={textStyles.fault} role="alert">
@@ -162,7 +162,9 @@ export const RunPage = ({ runId }: { runId: string }) => {
   const { with: other } = route.useSearch()
   const { data, error, refetch } = useQuery(runOptions(useClient(), runId))
   if (data === undefined && error instanceof NotFoundError)
-    return <Missing title="There is no such run" text="It was deleted with its workflow, or somebody else began it." />
+    return (
+      <Missing title="There is no such run" text="It was deleted with its workflow, or somebody else started it." />
+    )
   if (data === undefined)
     return (
       <Page>
@@ -246,7 +248,7 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
         </p>
       )}
       {state === 'unchanged' && (
-        <p className={textStyles.remark}>It found the same as the run before it, so it wrote and asked nothing.</p>
+        <p className={textStyles.remark}>It found the same as the previous run, so it wrote and asked nothing.</p>
       )}
     </div>
   )

@@ -103,8 +103,8 @@ const StepDetails = ({ runId, stepId, state }: { runId: string; stepId: string; 
     )
   return (
     <>
-      <Json label="Given" text={data.input} />
-      <Json label="Found" text={data.output} />
+      <Json label="Input" text={data.input} />
+      <Json label="Output" text={data.output} />
       {data.evidence.length > 0 && (
         <ul className={classes.evidence} aria-label="Evidence of this step">
           {data.evidence.slice(0, 20).map((one) => (

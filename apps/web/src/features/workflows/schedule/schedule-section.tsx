@@ -8,7 +8,7 @@ import { useUpdateWorkflow, previewOptions } from '../workflows.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { ParameterField, firstValues, toValues } from '../parameter-field.tsx'
-import { ownZone, zones, formatInZone } from '../workflow-words.ts'
+import { localZone, zones, formatInZone } from '../workflow-words.ts'
 import classes from '../workflows.module.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +40,9 @@ const RunTimes = ({ times, zone }: { times: readonly string[]; zone: string }) =
       {times.map((time) => (
         <li key={time} className={textStyles.text}>
           <time dateTime={time}>{formatInZone(time, zone)}</time>
-          {zone !== ownZone() && <span className={textStyles.quiet}> · for you {formatInZone(time, ownZone())}</span>}
+          {zone !== localZone() && (
+            <span className={textStyles.quiet}> · for you {formatInZone(time, localZone())}</span>
+          )}
         </li>
       ))}
     </ul>
@@ -129,13 +131,13 @@ const ScheduleFields = ({ draft, onChange }: { draft: ScheduleDraft; onChange: (
           />
         )}
         <Select
-          label="By the clock of"
+          label="Time zone"
           data={zones()}
           value={zone}
           searchable
           allowDeselect={false}
           limit={60}
-          nothingFoundMessage="No zone is called that"
+          nothingFoundMessage="No matching time zones"
           onChange={(next) => onChange({ ...draft, zone: next ?? zone })}
         />
       </div>
@@ -182,7 +184,9 @@ export const ScheduleSection = ({ workflow }: { workflow: Workflow }) => {
         <p className={textStyles.remark}>It runs when somebody starts it.</p>
       ) : (
         <p className={textStyles.remark}>
-          {kind === 'ready' ? 'To run it on its own, copy it and set a schedule.' : 'Who made it can set a schedule.'}{' '}
+          {kind === 'ready'
+            ? 'To run it on its own, copy it and set a schedule.'
+            : 'Only its creator can set a schedule.'}{' '}
           <LinkButton to="/workflows/new" search={{ from: workflow.id }} variant="subtle" size="compact-sm">
             Copy it
           </LinkButton>
@@ -197,7 +201,7 @@ const ScheduleForm = ({ workflow, onDone }: { workflow: Workflow; onDone: () => 
   const { schedule, parameters, version } = workflow
   const [draft, setDraft] = useState<ScheduleDraft>(() =>
     schedule === null
-      ? { choice: firstChoice, zone: ownZone(), onlyIfChanged: false }
+      ? { choice: firstChoice, zone: localZone(), onlyIfChanged: false }
       : { choice: readCron(schedule.cron), zone: schedule.zone, onlyIfChanged: schedule.onlyIfChanged },
   )
   const [values, setValues] = useState(() => firstValues(parameters, schedule?.parameters))

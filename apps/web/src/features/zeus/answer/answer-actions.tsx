@@ -90,7 +90,7 @@ const PutIntoReport = ({ answer: { text, understanding, citations, timestamp } }
       role: 'assistant',
       content: toAnswerMarkdown({ question: null, text: shownText({ text, understanding }), citations }),
     })
-    tell('The answer waits in your next report.', [
+    tell('The answer was added to your next report.', [
       {
         label: 'Open the report',
         run: () => void navigate({ to: '/reports/$reportId', params: { reportId: 'new' } }),
@@ -98,7 +98,7 @@ const PutIntoReport = ({ answer: { text, understanding, citations, timestamp } }
     ])
   }
   return (
-    <Act label="Put into a report" onClick={put}>
+    <Act label="Add to a report" onClick={put}>
       <IconFileTextSpark size={16} stroke={1.7} aria-hidden />
     </Act>
   )

@@ -59,7 +59,7 @@ export const AnswerEnd = ({ answer, actions }: AnswerEndProps) => {
         <Group gap={8} mt={10}>
           {stand === 'interrupted' ? (
             <Button size="compact-sm" onClick={() => actions.resume(answer)}>
-              Go on reading
+              Continue reading
             </Button>
           ) : (
             <Button size="compact-sm" onClick={() => actions.retry(answer)}>
@@ -79,7 +79,7 @@ const failureOf = ({ stand, error, problem, retryAfterMs, notice }: AnswerModel)
   if (stand === 'interrupted')
     return {
       message: 'The connection broke',
-      detail: 'Zeus goes on writing. What arrived is kept, and the rest can be read when the connection is back.',
+      detail: 'Zeus keeps writing. What arrived is kept, and the rest can be read when the connection is back.',
     }
   if (error?.status === 401)
     return { message: 'Your session has ended', detail: 'Sign in again: your question is kept and waits in the field.' }

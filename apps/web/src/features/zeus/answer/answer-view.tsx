@@ -64,7 +64,7 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
             </Button>
           </Group>
           <Box component="p" className={textStyles.small}>
-            Nothing changes without a yes. The proposal ends on {formatInstant(shownApproval.expiresAt)}.
+            Nothing changes until you approve it. The proposal expires on {formatInstant(shownApproval.expiresAt)}.
           </Box>
         </>
       ) : (
@@ -84,7 +84,7 @@ const ApprovalCard = ({ approval }: { approval: Approval }) => {
 const outcomeWords = ({ state, result, problem }: Approval): string => {
   if (state === 'approved') return result ?? 'Done.'
   if (state === 'refused') return 'You said no. Nothing was changed.'
-  if (state === 'expired') return 'The proposal has ended. Ask again if it is still wanted.'
+  if (state === 'expired') return 'The proposal has expired. Ask again if it is still wanted.'
   return `It could not be done. ${problem ? `${problem.title}. ${problem.detail ?? ''}` : ''}`.trim()
 }
 

@@ -20,7 +20,7 @@ describe('what opens a menu', () => {
     },
   )
 
-  test('a name takes its place among the words around it', () => {
+  test('a chosen name replaces the token at the caret', () => {
     const text = 'how is @oat doing'
     const token = tokenAt(text, 11)
     expect(token && replaceToken(text, token, 'oat milk')).toEqual({ text: 'how is oat milk doing', caret: 15 })

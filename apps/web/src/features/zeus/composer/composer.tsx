@@ -2,8 +2,8 @@ import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '../../../lib/storage/drafts.ts'
-import { type Attachment, isAttached, mostSignals, signalsOf } from './suggestions.ts'
+import { dropDraft, storeDraft, readDraft } from '../../../lib/storage/drafts.ts'
+import { type Attachment, isAttached, maxSignals, signalsOf } from './suggestions.ts'
 import { ComposerMenu, useComposerMenu } from './composer-menu.tsx'
 import { type SlashCommand, toMessage } from './slash-commands.ts'
 import classes from '../zeus.module.css'
@@ -24,7 +24,7 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   const left = Math.max(0, data.runsLimit - data.runsUsed)
   const tokens = data.tokensLimit === null ? null : Math.max(0, data.tokensLimit - (data.tokensUsed ?? 0))
   if (left > 0 && tokens !== 0) return left > lowCount ? otherwise : `${formatPlural(left, 'question')} left today`
-  return `What you may ask in a day is used up; you can ask again from ${formatInstant(data.resetsAt)}`
+  return `You have used up today’s questions; you can ask again from ${formatInstant(data.resetsAt)}`
 }
 
 export interface ComposedMessage {
@@ -76,7 +76,7 @@ export const Composer = ({
 
   useEffect(() => {
     if (text === '') dropDraft(personId, place)
-    else keepDraft(personId, place, { text, base: '' })
+    else storeDraft(personId, place, { text, base: '' })
   }, [text, personId, place])
   useEffect(() => {
     if (caretToSet.current === null) return
@@ -113,7 +113,7 @@ export const Composer = ({
     write('', 0)
     setTopic(null)
   }
-  const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > mostSignals
+  const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > maxSignals
   const chips = [
     ...(topic ? [{ key: 'topic', label: topic.label, remove: () => setTopic(null) }] : []),
     ...attachments.map((one) => ({
@@ -131,7 +131,7 @@ export const Composer = ({
             {chips.map(({ key, label, remove }) => (
               <li key={key} className={classes.attachment}>
                 <span className={textStyles.clip}>{label}</span>
-                <CloseButton size="xs" aria-label={`Take ${label} off`} onClick={remove} />
+                <CloseButton size="xs" aria-label={`Remove ${label}`} onClick={remove} />
               </li>
             ))}
           </ul>
@@ -168,7 +168,7 @@ export const Composer = ({
         <div className={classes.bar}>
           <span className={textStyles.small}>
             {tooMany ? (
-              `A question can be about ${mostSignals} signals; the first ${mostSignals} count.`
+              `A question can be about ${maxSignals} signals; the first ${maxSignals} count.`
             ) : (
               <BudgetNote
                 isRunning={isRunning}

@@ -25,11 +25,11 @@ const topic = (
 export const slashCommands: readonly SlashCommand[] = [
   topic('change', 'Change', { hint: 'What changed, when and why', message: 'What changed, and why?' }),
   topic('tone', 'Tone', {
-    hint: 'How it is spoken of, and what drives that',
+    hint: 'What the tone is, and what drives it',
     message: 'In what tone is it spoken of?',
   }),
   topic('voices', 'Voices', { hint: 'Who speaks, and who is heard', message: 'Who are the voices?' }),
-  topic('compare', 'Compare', { hint: 'Signals beside each other', message: 'How do they compare?' }),
+  topic('compare', 'Compare', { hint: 'Signals side by side', message: 'How do they compare?' }),
   topic('correlate', 'Correlate', {
     hint: 'Whether one follows another, or a price',
     message: 'What does it correlate with?',
@@ -37,9 +37,9 @@ export const slashCommands: readonly SlashCommand[] = [
   topic('forecast', 'Forecast', { hint: 'What may come next, and how sure that is', message: 'What is the forecast?' }),
   topic('audience', 'Audience', { hint: 'How many it may interest', message: 'How large is its audience?' }),
   topic('places', 'Places', { hint: 'Where documents come from', message: 'In which places is it spoken of?' }),
-  topic('narratives', 'Narratives', { hint: 'What is told about it', message: 'Which narratives are there?' }),
-  topic('news', 'News', { hint: 'The latest that happened', message: 'What is the news?' }),
-  topic('trials', 'Trials', { hint: 'Clinical trials of it', message: 'Which clinical trials are there?' }),
+  topic('narratives', 'Narratives', { hint: 'What is being said about it', message: 'Which narratives are there?' }),
+  topic('news', 'News', { hint: 'The latest news about it', message: 'What is the news?' }),
+  topic('trials', 'Trials', { hint: 'Clinical trials about it', message: 'Which clinical trials are there?' }),
   { kind: 'action', name: 'new', label: 'New conversation', hint: 'Begin again' },
   { kind: 'action', name: 'export', label: 'Export', hint: 'This conversation as PDF, Word, web page or Markdown' },
 ]

@@ -9,12 +9,12 @@ export interface Attachment {
 }
 
 /** The maximum number of signals in one message. */
-export const mostSignals = 5
+export const maxSignals = 5
 
 export const toMention = ({ kind, id }: Attachment): Mention => ({ kind, id })
 
 export const signalsOf = (attachments: readonly Attachment[]): string[] =>
-  attachments.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : [])).slice(0, mostSignals)
+  attachments.flatMap(({ kind, id }) => (kind === 'signal' ? [id] : [])).slice(0, maxSignals)
 
 export const isAttached = (attachments: readonly Attachment[], one: Attachment): boolean =>
   attachments.some(({ kind, id }) => kind === one.kind && id === one.id)

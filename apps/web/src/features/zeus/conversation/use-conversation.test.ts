@@ -47,14 +47,14 @@ const wordsOf = (runs: readonly Answer[], messages: readonly ZeusMessage[] = sto
   toTurns(messages, runs).map(({ question: asked, answer: said }) => [asked?.text ?? null, said?.text ?? null])
 
 describe('a conversation on the screen', () => {
-  test('is what the thread keeps where nothing is written', () => {
+  test('shows the stored thread while no answer is in progress', () => {
     expect(wordsOf([])).toEqual([
       ['First?', 'One.'],
       ['Second?', 'Two.'],
     ])
   })
 
-  test('has a new question below, before and after the server knows it', () => {
+  test('shows a new question at the end, before and after the server has it', () => {
     const expected = [
       ['First?', 'One.'],
       ['Second?', 'Two.'],
@@ -69,7 +69,7 @@ describe('a conversation on the screen', () => {
     expect(wordsOf([run({ question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })], partial)).toEqual(expected)
   })
 
-  test('keeps its place on the screen from the question to the stored answer, and while it is written again', () => {
+  test('keeps the key of a turn from the question to the stored answer, and while it is rewritten', () => {
     const keyOfLast = (runs: readonly Answer[], messages: readonly ZeusMessage[]) => toTurns(messages, runs).at(-1)?.key
     const sentRun = run({ key: 'answer-7', state: 'sent', question: 'Third?' })
     const runningRun = { ...sentRun, state: 'running' as const, questionId: 'msg_q3', messageId: 'msg_a3' }
@@ -89,7 +89,7 @@ describe('a conversation on the screen', () => {
     expect(reloaded).toEqual(['msg_q3', 'msg_q3'])
   })
 
-  test('shows the version that the thread shows, not the one that this page saw written first', () => {
+  test('shows the version selected in the thread, not the one that this page received first', () => {
     const asked = run({
       key: 'answer-1',
       state: 'completed',
@@ -122,13 +122,13 @@ describe('a conversation on the screen', () => {
     ])
   })
 
-  test('shows the words of the thread once it has the answer', () => {
+  test('shows the thread’s text once it has the answer', () => {
     const stored = [...storedMessages, message(question, 'msg_q3', 'Third?'), message(answer, 'msg_a3', 'As stored')]
     const done = run({ state: 'completed', question: 'Third?', questionId: 'msg_q3', messageId: 'msg_a3' })
     expect(wordsOf([done], stored).at(-1)).toEqual(['Third?', 'As stored'])
   })
 
-  test('shows an answer that is written again in its place, without what followed', () => {
+  test('shows a rewritten answer in its place, without what followed', () => {
     const expected = [['First?', 'New']]
     expect(wordsOf([run({ state: 'sent', replaces: 'msg_a1' })])).toEqual(expected)
     expect(wordsOf([run({ replaces: 'msg_a1', questionId: 'msg_q1', messageId: 'msg_a9' })])).toEqual(expected)
@@ -141,12 +141,12 @@ describe('a conversation on the screen', () => {
     ])
   })
 
-  test('takes up a run of another page where its question stands', () => {
+  test('attaches a run of another page to its question', () => {
     const known = [...storedMessages, message(question, 'msg_q3', 'Third?')]
     expect(wordsOf([run({ questionId: 'msg_q3', messageId: 'msg_a3' })], known).at(-1)).toEqual(['Third?', 'New'])
   })
 
-  test('has all of the old answer again when the new one is dismissed', () => {
+  test('shows the old answer again if the new one is dismissed', () => {
     expect(wordsOf([])).toHaveLength(2)
     expect(wordsOf([run({ state: 'failed', replaces: 'msg_a1', text: '' })])).toEqual([['First?', '']])
   })

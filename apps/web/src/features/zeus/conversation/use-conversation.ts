@@ -43,7 +43,7 @@ export interface QuestionModel {
  * edited question, replaces the old one and hides what followed; once the thread has it, the thread's version is shown.
  */
 export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[]): readonly Turn[] => {
-  const open = runs.filter((run) => isUnderWay(run) || !isKept(run, messages))
+  const open = runs.filter((run) => isUnderWay(run) || !isStored(run, messages))
   const replaced = open.map(({ replaces, editOf, messageId, questionId }) => [replaces, editOf, messageId, questionId])
   const cut = messages.findIndex(({ id }) => replaced.some((ids) => ids.includes(id)))
   const visibleMessages = cut === -1 ? messages : messages.slice(0, cut)
@@ -68,7 +68,7 @@ export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[
  * Whether the thread has the answer of a run: as the version that it shows, as another one, or as the answer to an earlier
  * version of the question.
  */
-const isKept = ({ messageId, questionId }: Answer, messages: readonly ZeusMessage[]): boolean =>
+const isStored = ({ messageId, questionId }: Answer, messages: readonly ZeusMessage[]): boolean =>
   messages.some(
     ({ id, versions: { ids } }) =>
       (messageId !== null && (id === messageId || ids.includes(messageId))) ||

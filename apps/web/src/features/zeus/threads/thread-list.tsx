@@ -178,7 +178,7 @@ export const ThreadList = ({ currentId }: { currentId: string | null }) => {
         )
       ) : threads.length === 0 ? (
         <p className={textStyles.note}>
-          {searchTerm === '' ? 'Your conversations will be listed here.' : `No conversation has “${searchTerm}” in it.`}
+          {searchTerm === '' ? 'Your conversations will be listed here.' : `No conversations match “${searchTerm}”.`}
         </p>
       ) : (
         <RovingList aria-label="Conversations" gap={2}>

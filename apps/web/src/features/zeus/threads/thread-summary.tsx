@@ -8,8 +8,8 @@ import { threadSummaryOptions } from '../zeus.queries.ts'
 export const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose: () => void }) => (
   <SummaryDialog
     read={useQuery(threadSummaryOptions(useClient(), threadId))}
-    sayFailure={(error) => describeFailure(error).message}
-    empty="The conversation has no answers yet to make a summary of."
+    toFailureMessage={(error) => describeFailure(error).message}
+    empty="The conversation has no answers to summarize yet."
     onClose={onClose}
   />
 )
