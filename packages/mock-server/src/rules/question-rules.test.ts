@@ -22,7 +22,7 @@ describe.each(['/explore/topicQuery', '/explore/signalBySources', '/explore/save
     expect(await refusedFields(path, body)).toEqual(refused)
   })
 
-  test.each(writtenCountries)('of %s it makes %s', async (written, code) => {
+  test.each(writtenCountries)('%s becomes %s', async (written, code) => {
     expect(await refusedFields(path, { query_term: 'tea', geo: written })).toEqual(code === null ? ['geo'] : [])
   })
 })
@@ -31,7 +31,7 @@ test('a search for the UK is one for Great Britain', async () => {
   expect((await post('/explore/topicQuery', { query_term: 'tea', geo: 'UK' })).body.query.geo).toBe('GB')
 })
 
-test('a monitor is told the place of its query', async () => {
+test('the error for a monitor points to its query', async () => {
   const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
   const query = { query_term: 'oat milk', x_term: 'tea' }
   expect(await refusedFields('/monitorPreviews', { query, rule })).toEqual(['query/query_term', 'query/x_term'])

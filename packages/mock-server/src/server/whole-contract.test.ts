@@ -72,7 +72,7 @@ describe('for every operation', () => {
     },
   )
 
-  test.each(['empty', 'huge-page', 'data-too-sparse'])('the scenario %s keeps to the contract', async (name) => {
+  test.each(['empty', 'huge-page', 'data-too-sparse'])('the scenario %s conforms to the contract', async (name) => {
     const faults: string[] = []
     for (const operation of operations) faults.push(...(await play(operation, name)).violations)
     expect(faults).toEqual([])
@@ -91,7 +91,7 @@ describe('the mock behind the proxy', () => {
     await mocked.close()
   })
 
-  test('is an honest server: nothing that it answers to any operation breaks the contract', async () => {
+  test('conforms to the contract in every response to any operation', async () => {
     let calls = 0
     for (const operation of operations)
       for (const request of samplesOf(operation)) {

@@ -33,7 +33,7 @@ describe('every route of the admin API', () => {
     expect(await reply.json()).toBeTypeOf('object')
   })
 
-  test('answers what needs nothing', async () => {
+  test('responds when it needs no input', async () => {
     server = await startMockServer()
     for (const { method, path, example } of adminRoutes) {
       if (method === 'POST' || example !== undefined || path.includes('{')) continue
@@ -41,7 +41,7 @@ describe('every route of the admin API', () => {
     }
   })
 
-  test('puts generated items where they are then listed', async () => {
+  test('adds generated items to their list', async () => {
     server = await startMockServer()
     const list = async () => {
       const reply = await fetch(`${server?.apiUrl}/portfolio?perPage=50`, { headers: { authorization: 'Bearer mira' } })
