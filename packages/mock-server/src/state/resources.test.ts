@@ -198,11 +198,11 @@ describe('a list', () => {
   })
 })
 
-describe('a search', () => {
+describe('an asynchronous job', () => {
   const search = async () => (await post('/explore/topicQuery', { query_term: 'night trains' })).body
   const poll = async (id: string) => (await post('/explore/getQueryStatus', { request_id: id })).body
 
-  test('reports its completed sources one after the other', async () => {
+  test('reports the completed sources of a search one after the other', async () => {
     const { request_id: id } = await search()
     const states: string[] = []
     for (let count = 0; count < 3; count += 1)
@@ -231,7 +231,7 @@ describe('a search', () => {
     expect((await cancel(other)).body.status).toBe('complete')
   })
 
-  test('completes for an export, too', async () => {
+  test('may be an export', async () => {
     const { body } = await post('/exports', { kind: 'signal', id: 'sig_k2m4p6q8', format: 'csv' })
     expect(body).toMatchObject({ status: 'queued', bytes: null, itemId: 'sig_k2m4p6q8' })
     await ask({ path: `/exports/${body.id}` })

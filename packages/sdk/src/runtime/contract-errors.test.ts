@@ -46,7 +46,7 @@ const pairs = contractOperations.flatMap((operation) =>
 )
 
 describe('documented errors', () => {
-  test('the operations door and the contract name the same operations and errors', () => {
+  test('the operations entry point and the contract have the same operations and errors', () => {
     expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(Object.keys(operations).toSorted())
     for (const { id, examples } of contractOperations)
       expect([...examples.keys()].filter((status) => status >= 400)).toEqual([...operations[id].errors])
