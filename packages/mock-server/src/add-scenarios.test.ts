@@ -29,7 +29,7 @@ describe('scenarios of a mock without a port', () => {
 
   test('that are unknown leave the active ones unchanged', async () => {
     scenarios.set('rate-limited')
-    // the compiler refuses it; from JavaScript it comes all the same
+    // the compiler rejects it, but JavaScript callers can still send it
     expect(() => scenarios.set('nonsense' as 'slow')).toThrow(ScenarioError)
     expect((await me()).status).toBe(429)
     scenarios.clear()

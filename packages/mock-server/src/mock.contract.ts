@@ -6,11 +6,11 @@ export interface Host {
   fetch: Fetch
   /** Origin of the requests. */
   baseUrl: string
-  /** Begins again with the state of the examples. */
+  /** Resets to the state of the examples. */
   reset: () => void | Promise<void>
 }
 
-/** What the mock does on every host: directly, behind msw and behind a port. */
+/** Behavior of the mock on every host: directly, with msw and on a port. */
 export function describeMock(name: string, hostOf: () => Host): void {
   const ask = (wanted: Call) => call(hostOf().fetch, hostOf().baseUrl, wanted)
   const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })

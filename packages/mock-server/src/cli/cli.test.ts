@@ -26,7 +26,7 @@ function launch(...args: string[]): {
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' tells the exit code
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' reports the exit code
   const printed = async (what: RegExp) => {
     while (!what.test(stdout)) {
       const ran = await Promise.race([once(child.stdout, 'data'), ended])
@@ -118,7 +118,7 @@ describe('auspex-mock', () => {
         JSON.stringify(headers),
       ).ended
     const honest = await judge({ authorization: 'Bearer mira' })
-    // half of a body is what no contract allows
+    // no contract allows half of a body
     const lying = await judge({ authorization: 'Bearer mira', 'x-mock-scenario': 'truncated' })
     await real.close()
     expect(honest).toMatchObject({ code: 0, stderr: '' })

@@ -14,13 +14,13 @@ import { type Arguments, readArguments, type ServeArguments, UsageError } from '
 
 export interface CliChoices {
   version: string
-  /** Answers `/docs`. */
+  /** Serves `/docs`. */
   docs?: DocsHandler
-  /** Where relative paths of the command line begin. Default: the working folder. */
+  /** Base of relative paths on the command line. Default: the working directory. */
   folder?: string
 }
 
-/** Runs `auspex-mock` until it is told to stop; ends the process with 0, 1 for a failure or violations, 2 for a wrong command line. */
+/** Runs `auspex-mock` until it is stopped; exits with 0, with 1 for a failure or violations, or with 2 for an invalid command line. */
 export async function runCli(argv: readonly string[], choices: CliChoices): Promise<void> {
   try {
     const args = readArguments(argv)
@@ -39,7 +39,7 @@ function textFor({ kind }: Exclude<Arguments, { kind: 'serve' }>, { version }: C
 }
 
 async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): Promise<void> {
-  // V8 would let more than 100 MB of garbage gather before it looks; collecting early costs a twentieth of the time
+  // by default V8 lets more than 100 MB of garbage accumulate; collecting earlier costs 5 % of the time
   setFlagsFromString('--semi-space-growth-factor=1')
   const say = (line: string) => {
     if (!args.quiet) process.stdout.write(`${line}\n`)
@@ -70,7 +70,7 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
   if (args.command.length > 0) void end(await runCommand(args.command, server))
 }
 
-/** Runs a program against the server; resolves with how it ended. */
+/** Runs a program against the server; resolves with its exit code. */
 function runCommand([program = '', ...args]: readonly string[], server: MockServer): Promise<number> {
   const env = { ...process.env, AUSPEX_API_URL: server.apiUrl, AUSPEX_ASSISTANT_URL: server.assistantUrl }
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 const document = contractUnderTest()
 const mira = 'org_northwind.usr_mira'
 const signalId = 'sig_k2m4p6q8'
-/** How a local file header of a ZIP begins. */
+/** The first bytes of a local file header in a ZIP. */
 const zip = 'PK\u0003\u0004'
 
 const ask = (mock: Mock, wanted: Call) => call(mock.fetch, 'http://mock.example', { token: mira, ...wanted })
@@ -129,7 +129,7 @@ describe('an export file', () => {
 })
 
 describe('an image', () => {
-  /** A WebP begins so. */
+  /** The first bytes of a WebP image. */
   const picture = new Uint8Array([
     ...new TextEncoder().encode('RIFF'),
     0,

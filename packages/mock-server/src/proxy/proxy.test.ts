@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** The success that the contract gives as its example. */
+/** The success example of the contract. */
 function exampleOf(path: string, method: 'get' | 'post'): Record<string, unknown> {
   const response = contract.document.paths[path]?.[method]?.responses['200']
   if (response === undefined || '$ref' in response) throw new Error(`${path} answers in place`)
@@ -40,7 +40,7 @@ const json =
 const problemJson = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   json(status, body, { 'content-type': 'application/problem+json', ...headers })
 
-/** A real server that answers everything alike, with the proxy before it. */
+/** A real server with one answer to everything, behind the proxy. */
 async function behindProxy(answer: Answer, options: MockServerOptions = {}): Promise<MockServer> {
   const real = createServer((request, response) => {
     request.resume().on('end', () => answer(response, request))
