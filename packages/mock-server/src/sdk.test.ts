@@ -64,7 +64,7 @@ describe('the SDK over the mock', () => {
   test('reads a stream that is cut after every third event without missing or repeating one', async () => {
     const whole: unknown[] = []
     for await (const event of streamZeusReply({ message: 'Hello' }, { client })) whole.push(event)
-    mock.reset() // the same message sent again is another run
+    mock.reset() // the same message again is another run
     mock.intercept(async (_exchange, answer) => {
       const reply = await answer()
       return typeof reply.body === 'object' && reply.body !== null && !(reply.body instanceof Uint8Array)

@@ -5,7 +5,7 @@ import { createMock } from '../create-mock.ts'
 const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** As generators of other projects write them: no ids, a body by reference, statuses by their class, no components at all. */
+/** In the style of other projects' generators: no ids, a referenced body, status ranges, no components at all. */
 const pets = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
@@ -22,7 +22,7 @@ const pets = {
       delete: { operationId: 'drop', responses: { 204: { description: 'Gone.' } } },
     },
   },
-} as unknown as ContractDocument // the mock reads less than OpenAPI allows to leave out
+} as unknown as ContractDocument // the mock requires more than OpenAPI does
 
 test('a contract of another project is served unchanged', async () => {
   const mock = createMock({ document: pets, prefix: '' })

@@ -4,12 +4,12 @@ import { Refusal } from '../http/refusal.ts'
 
 interface KeptAnswer {
   fingerprint: string
-  /** When it was first asked, in milliseconds since the epoch by the mock's clock. */
+  /** Time of the first request, in milliseconds since the epoch by the mock's clock. */
   at: number
   reply: Promise<MockReply>
 }
 
-/** A request that must take effect once, and how it is told from others. */
+/** A request that must take effect once, with what identifies it. */
 export interface KeyedRequest {
   caller: { organizationId: string; userId: string }
   key: string
@@ -18,14 +18,14 @@ export interface KeyedRequest {
 }
 
 export interface KeptAnswers {
-  /** Gives the answer of the first request with a key to all that follow within 24 hours. Throws a `Refusal` when the key belongs to another request. */
+  /** Repeats the answer to the first request with a key for 24 hours. Throws a `Refusal` when the key belongs to another request. */
   answerOnce(request: KeyedRequest, answer: () => Promise<MockReply>): Promise<MockReply>
   clear(): void
 }
 
 const keptMs = 86_400_000
 
-/** Answers of requests with an idempotency key, as the product API keeps them: successes only, for nothing else changed anything. */
+/** Stores answers by idempotency key like the product API: successes only, since failures change nothing. */
 export function createKeptAnswers(now: () => number): KeptAnswers {
   const kept = new Map<string, KeptAnswer>()
   return {
@@ -51,14 +51,14 @@ export function createKeptAnswers(now: () => number): KeptAnswers {
   }
 }
 
-/** Objects by the order of their names, and files by what they hold. */
+/** Serializes objects with sorted names, and files by their content. */
 function writeValue(_name: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.byteLength} bytes ${hashOf(value)}`
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** FNV-1a of 32 bits: tells one file of a test from another, also where no cryptography is. */
+/** 32-bit FNV-1a: distinguishes the files of a test without requiring a crypto API. */
 function hashOf(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619), 2_166_136_261)
 }

@@ -5,7 +5,7 @@ import type { Runs } from '../streams/runs.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { ServedContract } from './served-contract.ts'
 
-/** The mock as it stands: what answering needs of it. */
+/** The current state of the mock, as needed to answer requests. */
 export interface Serving {
   contract: ServedContract
   resources: Resources

@@ -7,7 +7,7 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 const mock = createMock({ document: contractUnderTest() })
 const post = (path: string, json: unknown) => call(mock.fetch, 'http://mock.example', { method: 'POST', path, json })
 
-/** The fields that the mock names in its refusal; none when it takes the question. */
+/** The fields in the mock's error; none when it accepts the query. */
 async function refusedFields(path: string, body: unknown): Promise<string[]> {
   mock.reset()
   const reply = await post(path, body)
@@ -16,7 +16,7 @@ async function refusedFields(path: string, body: unknown): Promise<string[]> {
   return reply.body.errors.map(({ pointer }: { pointer: string }) => pointer.slice(1))
 }
 
-// the same questions that the server is asked (apps/api/src/modules/search/question-fields.api.test.ts)
+// the server is tested with the same cases (apps/api/src/modules/search/question-fields.api.test.ts)
 describe.each(['/explore/topicQuery', '/explore/signalBySources', '/explore/saveRecentSearch'])('%s', (path) => {
   test.each(questionMatrix)('$name: $refused', async ({ body, refused }) => {
     expect(await refusedFields(path, body)).toEqual(refused)

@@ -4,23 +4,23 @@ import { createRandom, type Random } from '@auspex/contract/random'
 import { seedOf } from '../generate/draw.ts'
 import type { Effect } from './scenario.ts'
 
-/** A scenario that is switched on for more than one request. */
+/** A scenario that is active for more than one request. */
 export interface ActiveScenario {
   id: string
   name: string
-  /** Null for scenarios that take no number. */
+  /** Null for scenarios without a number. */
   value: number | null
   scope: Scope
-  /** Requests it had a part in so far. */
+  /** Number of requests it was applied to. */
   applied: number
-  /** Requests that are left of `scope.next`; null without such a limit. */
+  /** Requests left of `scope.next`; null without such a limit. */
   remaining: number | null
 }
 
 export interface FiredScenario {
   name: string
   effect: Effect
-  /** Asked for by the request itself, not by somebody else for all requests. */
+  /** Requested by the request itself, not active for all requests. */
   isOwn: boolean
 }
 
@@ -34,17 +34,17 @@ interface Place {
 export interface ActiveScenarios {
   list(): readonly ActiveScenario[]
   add(wanted: WantedScenario): ActiveScenario
-  /** Tells whether there was one of that id. */
+  /** Returns whether a scenario with that id existed. */
   remove(id: string): boolean
   clear(): void
   isEmpty(): boolean
-  /** Draws which scenarios a request meets: its own ones first, then the active ones in the order in which they were added. */
+  /** Selects the scenarios of a request: its own first, then the active ones in the order in which they were added. */
   fire(own: readonly WantedScenario[], place: Place): FiredScenario[]
-  /** Begins every sequence and every count anew; active scenarios stay and are counted from the start. */
+  /** Restarts every sequence and every count; active scenarios remain. */
   restart(seed: number): void
 }
 
-/** Callers may write any text into a header; the oldest sequences are forgotten first. */
+/** A limit, since callers may send any text in the header; the oldest sequences are dropped first. */
 const mostSequences = 1000
 
 export function createActiveScenarios(firstSeed: number): ActiveScenarios {
@@ -69,7 +69,7 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
     return effect.kind === 'none' ? null : effect
   }
 
-  /** A request's own `next` counts calls of the same method and address, so that retries of one call recover together. */
+  /** A request's own `next` counts calls with the same method and path, so that retries of one call recover together. */
   const isUsedUp = ({ scope: { next }, text }: WantedScenario, { method, path }: Place): boolean => {
     if (next === undefined) return false
     const key = `${method} ${path} ${text}`

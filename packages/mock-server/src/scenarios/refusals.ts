@@ -3,7 +3,7 @@ import { nothing, refuse, type Scenario, type ScenarioValue } from './scenario.t
 const seconds: Omit<ScenarioValue, 'fallback'> = { unit: 'seconds', min: 0, max: 3600 }
 const serverFailure = { code: 'request.failed', title: 'Something went wrong on our side' }
 
-/** Scenarios that answer one of the contract's failures. */
+/** Scenarios that return one of the contract's failures. */
 export const refusals: readonly Scenario[] = [
   {
     name: 'flaky',

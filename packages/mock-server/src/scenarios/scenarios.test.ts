@@ -25,7 +25,7 @@ interface Stage {
   handle(request: Ask): Promise<StagedReply>
 }
 
-/** Scenarios around a mock that answers one and the same reply. */
+/** Scenarios around a mock with one fixed reply. */
 function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
   const whole: MockReply = {
     status: 200,

@@ -1,6 +1,6 @@
 import { change, type Effect, isStream, pause, type Scenario, type StagedReply } from './scenario.ts'
 
-/** Scenarios of server-sent events; replies that do not stream are left alone. */
+/** Scenarios of server-sent events; other replies stay unchanged. */
 export const streams: readonly Scenario[] = [
   {
     name: 'sse-drop',
@@ -63,7 +63,7 @@ async function* littered(events: Events): Events {
   }
 }
 
-/** Cuts a stream of server-sent events at its blank lines, so that each piece is one event with its blank line. */
+/** Splits a stream of server-sent events so that each chunk is one event with its blank line. */
 async function* splitEvents(pieces: AsyncIterable<string>): AsyncIterable<string> {
   let rest = ''
   for await (const piece of pieces) {

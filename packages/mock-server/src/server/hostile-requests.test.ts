@@ -14,7 +14,7 @@ async function start(options: MockServerOptions = {}): Promise<{ server: MockSer
   return { server, defects }
 }
 
-/** Sends a request line and headers byte by byte as they are; resolves with what came back before the server hung up. */
+/** Sends a request line and headers unchanged; resolves with what was received before the server disconnected. */
 const send = (server: MockServer, line: string, ...headers: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''
@@ -66,7 +66,7 @@ describe('the mock server', () => {
     for (const target of targets)
       for (const method of ['GET', 'OPTIONS', 'POST', 'CONNECT', 'QUERY']) {
         const reply = await send(server, `${method} ${target} HTTP/1.1`, ...(method === 'GET' ? [] : headers))
-        // CONNECT is what Node itself hangs up on
+        // Node itself closes the connection on CONNECT
         if (!/^HTTP\/1\.1 [1-4]\d\d /.test(reply) && method !== 'CONNECT')
           unanswered.push(`${method} ${target}: ${reply.slice(0, 40)}`)
       }

@@ -1,7 +1,7 @@
 import type { Contract, ContractOperation } from '@auspex/contract'
 import { catalogue } from '../scenarios/catalogue.ts'
 
-/** The look of the index page: the product's purple, both themes, one column on a phone. */
+/** The style of the index page: the product's purple, both themes, one column on a phone. */
 const indexStyle = `
 :root { color-scheme: light dark; --text: light-dark(#1f1d29, #e6e4ee); --soft: light-dark(#5c5869, #a9a5b8); --line: light-dark(#e7e5ee, #383546);
   --card: light-dark(#faf9fd, #1d1b26); --page: light-dark(#ffffff, #15131c); --accent: light-dark(#5d3fc9, #a08af7); --on-accent: light-dark(#ffffff, #15131c) }
@@ -35,7 +35,7 @@ b { font: 600 .75rem/1.5 ui-monospace, monospace }
 @media (max-width: 40rem) { details li { grid-template-columns: 3.75rem 1fr } details span { grid-column: 2 } main { padding-top: 2rem } }
 `
 
-/** What a person sees who opens the server's address: what to try first, the faults to ask for, and every operation. */
+/** The page at the server's address: what to try first, the available faults, and every operation. */
 export function indexPage({ operations, document }: Contract, origin: string): string {
   const tags = [...new Set(operations.map(({ tag }) => tag))]
   const summaries = new Map(

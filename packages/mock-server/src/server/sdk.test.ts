@@ -52,7 +52,7 @@ describe('a client of the SDK handles', () => {
   ])('%s as %s', async (scenario, name, status) => {
     const client = connect()
     const options = { client, headers: { 'X-Mock-Scenario': scenario }, retry: false, timeout: 500 } as const
-    // not everybody may read imports, and not every import is there
+    // some callers may not read imports, and some imports do not exist
     const call = status === 403 || status === 404 ? getImport('imp_1', options) : getMe(options)
     const error = await failure(call)
     expect(error).toMatchObject({ name, status })

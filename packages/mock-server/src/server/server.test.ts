@@ -253,7 +253,7 @@ describe('a contract that changes', () => {
     writeFileSync(`${file}.new`, own.replace('"/health/getStatus"', '"/health/getState"'))
     renameSync(`${file}.new`, file)
     await expect.poll(() => events.length, { interval: 5 }).toBe(1)
-    // how soon is measured by npm run bench:mock, where other tests do not run beside it
+    // npm run bench:mock measures the delay, without other tests running at the same time
     expect(events[0]).toMatchObject({ kind: 'reloaded' })
     expect((await fetch(`${server.apiUrl}/health/getState`)).status).toBe(200)
     expect((await fetch(`${server.apiUrl}/health/getStatus`)).status).toBe(404)

@@ -21,7 +21,7 @@ const ask = (server: MockServer, headers: Record<string, string> = {}, signal?: 
     ...(signal && { signal }),
   })
 
-/** Reads a stream to its end or to where it was dropped. */
+/** Reads a stream until it ends or is cut. */
 async function receive(reply: Response): Promise<{ events: SentEvent[]; isDropped: boolean }> {
   let text = ''
   try {

@@ -15,7 +15,7 @@ mock.intercept(scenarios.intercept)
 const check = createExchangeCheck(mock.contract)
 const { operations } = mock.contract
 
-/** Three requests of each operation that the contract allows, the same at each run; those that HTTP cannot write are left out. */
+/** Three valid requests for each operation, the same in each run; those that HTTP cannot transport are left out. */
 const samples = new Map(
   operations.map((operation) => [
     operation.id,
@@ -28,7 +28,7 @@ const samplesOf = ({ id }: ContractOperation): readonly WrittenRequest[] => samp
 
 const prefixOf = ({ isElsewhere }: ContractOperation) => (isElsewhere ? '/assistant' : '/api')
 
-/** Calls the mock with a scenario, and judges what it answered. */
+/** Calls the mock with a scenario, and checks the response. */
 async function play(operation: ContractOperation, scenario: string): Promise<{ status: number; violations: string[] }> {
   const [request] = samplesOf(operation)
   if (request === undefined) throw new Error(`${operation.id} has no request that HTTP can write`)

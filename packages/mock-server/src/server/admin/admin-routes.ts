@@ -4,7 +4,7 @@ import { catalogue } from '../../scenarios/catalogue.ts'
 import type { StubInput } from '../../stubs/stub.ts'
 import type { Expectation } from '../../stubs/verify.ts'
 
-/** A call of the admin API that cannot be done. Its message is for people. */
+/** An invalid call of the admin API. The message is for the user. */
 export class AdminError extends Error {
   override readonly name = 'AdminError'
   readonly status: 404 | 405 | 422
@@ -18,7 +18,7 @@ export class AdminError extends Error {
 /** One call of the admin API. */
 export interface AdminCall {
   control: MockControl
-  /** The last step of the path where the route has `{id}`. */
+  /** The last segment of the path when the route has `{id}`. */
   id: string
   query: URLSearchParams
   /** Parsed JSON; undefined for none. */
@@ -31,7 +31,7 @@ interface AdminRoute {
   path: string
   /** One sentence for the table of the admin API. */
   summary: string
-  /** A body to try; left out for routes that take none. */
+  /** A body to try; absent for routes without a body. */
   example?: Record<string, unknown>
   run: (call: AdminCall) => unknown
 }
@@ -45,7 +45,7 @@ function field(body: unknown, name: string, type: 'integer' | 'string' | 'option
   return value
 }
 
-/** Everything that `/__mock` does; the table of the README and `GET /__mock` come from here. */
+/** All routes of `/__mock`; the table in the README and `GET /__mock` are generated from here. */
 export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
@@ -64,7 +64,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     example: { collection: 'portfolios', items: 3 },
     run: ({ control, body }) => {
       field(body, 'collection', 'string')
-      return { items: orRefuse(() => control.seed<string>(body as SeedInput)) } // the mock refuses what does not fit
+      return { items: orRefuse(() => control.seed<string>(body as SeedInput)) } // the mock refuses invalid items
     },
   },
   {
@@ -80,7 +80,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     run: ({ control, body }) => {
       if (typeof body !== 'object' || body === null || !('collections' in body))
         throw new AdminError(422, 'The body is no snapshot; send what GET /__mock/snapshot answered')
-      orRefuse(() => control.restore(body as MockSnapshot)) // the mock leaves out what the contract no longer has
+      orRefuse(() => control.restore(body as MockSnapshot)) // the mock skips what the contract no longer has
       return { restored: true }
     },
   },
@@ -248,10 +248,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   },
 ]
 
-/** One reply, or a list of them as a recording has it. */
+/** One reply, or a list of them from a recording. */
 function addReplies(control: MockControl, body: unknown): unknown {
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
-  if (!Array.isArray(items)) return control.addReply(body as StubInput) // the stub is read and checked
+  if (!Array.isArray(items)) return control.addReply(body as StubInput) // the stub is parsed and checked
   return { items: items.map((each) => control.addReply(each as StubInput)) }
 }
 
@@ -259,7 +259,7 @@ function clock(now: number) {
   return { now: new Date(now).toISOString() }
 }
 
-/** Turns the named failures of a call into a reply; anything else is a defect. */
+/** Converts the known failures of a call into a reply; anything else is a bug. */
 function orRefuse<T>(act: () => T): T {
   try {
     return act()
