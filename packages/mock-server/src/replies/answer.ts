@@ -22,7 +22,7 @@ import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
 import type { Serving } from './serving.ts'
 import { replyWithSuccess } from './success-reply.ts'
 
-/** A failure as the contract shows it for an operation; for an undocumented status, a 400 that says so. */
+/** A failure as the contract shows it for an operation; for an undocumented status, a 422 that lists the documented ones. */
 function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): Refusal {
   const response = source.responses[String(status)]
   if (response === undefined)

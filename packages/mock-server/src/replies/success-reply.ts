@@ -20,7 +20,7 @@ import { isEchoed, withEchoes } from './echo.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
 
-/** A reply that tells of the caller: the example's words give way to the directory's, and to what the caller keeps in collections of their own. */
+/** A reply about the caller: facts of the directory, and items that each caller has of their own, replace those of the example. */
 function withCaller(
   body: unknown,
   rules: CallerRules,

@@ -5,7 +5,7 @@ import { type Edit, topicEdits, moveOffset, withTopic } from './topic.ts'
 
 type Check = (data: unknown) => readonly unknown[]
 
-/** The events of an answer about other words than those of the example: what points into the answer's text moves with it. Unchanged where the contract has no room for the words. */
+/** The events of an answer about other words than those of the example, with adjusted offsets into its text. Unchanged when the words exceed a limit of the contract. */
 export function eventsAbout(
   events: readonly StreamEvent[],
   { shown, topic, checkOf }: { shown: string; topic: string; checkOf: (event: string) => Check | undefined },

@@ -141,7 +141,7 @@ describe('a run', () => {
       readBody: async () => new TextEncoder().encode(JSON.stringify({ message: 'What about tea?', threadId: null })),
       signal: new AbortController().signal,
     })
-    const pieces = (begun.body as AsyncIterable<string>)[Symbol.asyncIterator]() // a stream's body, by `send-events.ts`
+    const pieces = (begun.body as AsyncIterable<string>)[Symbol.asyncIterator]() // a stream's body, as `send-events.ts` writes it
     const read = async () => readEvents(String((await pieces.next()).value))[0]
     const { threadId, runId } = JSON.parse((await read())?.data ?? '{}') as { threadId: string; runId: string }
     const second = {

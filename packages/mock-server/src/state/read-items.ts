@@ -8,7 +8,7 @@ import { withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 import { namedItems, type Task } from './task.ts'
 
-/** Answers a stored item. What advances by itself moves a step on. */
+/** Returns a stored item. An item with progress advances by a step. */
 export function readItem(task: Task): unknown {
   const { operation, readOperation } = task
   const [found] = namedItems(task, true)
@@ -17,14 +17,14 @@ export function readItem(task: Task): unknown {
     : compose(operation, [conform(operation, readOperation, withFileSize(task, found.item))])
 }
 
-/** An item whose file can be read says how long it is. */
+/** An item with a finished file has the size of the file. */
 function withFileSize({ context, collection, caller }: Task, item: Fields): Fields {
   const rules = madeRules(context.contract, collection.name)
   if (rules === null || !isReady(rules, item)) return item
   return { ...item, [rules.size]: makeFile({ context, caller, rules }, item).bytes.byteLength }
 }
 
-/** Answers the stored items that match what is asked, in its order, and a slice of them where the operation has pages. */
+/** Returns the matching items in order, and one page of them when the operation has pages. */
 export function listItems(task: Task): unknown {
   const { operation, readOperation, repository, collection } = task
   const rules = operation.served.source['x-list'] ?? {}
@@ -49,16 +49,16 @@ export function listItems(task: Task): unknown {
   return isPaged ? withValueAt(body, '/page', sliced.page) : body
 }
 
-/** What the request asks for, wherever it says so: lists that take long questions are asked in a body. */
+/** The criteria of the request from all its parts: lists with long queries are requested with a body. */
 function fieldsOf({ input }: Task): Fields {
   return {
-    ...(input.path as Fields), // objects of parameters, by checkRequest
+    ...(input.path as Fields), // objects of parameters, checked by checkRequest
     ...(input.query as Fields),
     ...(isFields(input.body) ? input.body : {}),
   }
 }
 
-/** Fields that say what the whole list belongs to, such as the signal of documents, and so filter nothing. */
+/** Fields that identify the parent of the list, such as the signal of documents, and so do not filter. */
 function namingFields({ operation: { resource, served } }: Task): Set<string> {
   const places = [served.operation.requires, resource.within?.id, served.source['x-topic']?.place]
   return new Set(places.flatMap((place) => (place === null || place === undefined ? [] : [nameOf(place)])))

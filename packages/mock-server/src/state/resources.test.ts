@@ -9,7 +9,7 @@ import { type Fields, isFields } from './request-fields.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 
-/** Calls the mock; whatever it answers must be what the contract documents. */
+/** Calls the mock and checks that the response conforms to the contract. */
 async function ask(wanted: Call): Promise<Answer> {
   const reply = await call(mock.fetch, 'http://mock.example', wanted)
   const id = mock.log.list().at(-1)?.operationId
@@ -30,7 +30,7 @@ const createdAndRead = collections.filter(
   (name) => using(name, 'create') && (using(name, 'read') ?? using(name, 'list')),
 )
 
-/** A call of an operation that names an item by its id, and the item that it is part of. */
+/** A call of an operation that names an item and its parent by id. */
 function naming(operation: ContractOperation, id: string): Call {
   const { resource } = operation
   const wanted = put(operation, exampleCall(mock, operation), { place: resource?.id ?? '', id })
@@ -61,7 +61,7 @@ const operationOf = (collection: string, verb: Resource['verb']): ContractOperat
   return operation
 }
 
-/** Makes an item by its example request and gives its id. */
+/** Creates an item with its example request and returns its id. */
 async function create(collection: string): Promise<string> {
   const operation = operationOf(collection, 'create')
   const reply = await ask(exampleCall(mock, operation))
@@ -75,7 +75,7 @@ async function create(collection: string): Promise<string> {
 const ids = (body: { items: object[] }, key: string) =>
   body.items.map((item) => String((item as Record<string, unknown>)[key]))
 
-/** Whether an item is there, by reading it or by the list. */
+/** Whether an item exists, by reading it or its list. */
 async function isThere(collection: string, id: string): Promise<boolean> {
   const read = using(collection, 'read')
   if (read !== undefined) return (await ask(naming(read, id))).status === 200
@@ -108,7 +108,7 @@ describe('an updated item has the values of the request', () => {
     mock.reset()
     const id = await create(collection)
     const wanted = naming(operationOf(collection, 'update'), id)
-    // of what somebody else changed meanwhile an update is refused, so it says what it was made for
+    // a conflicting update is refused, so it sends the revision it is based on
     const stored = mock.snapshot().collections[collection]?.find((row) => row.id === id)?.item
     const pointers = ['/revision', '/version'].filter((pointer) => valueAt(stored, pointer) !== undefined)
     const json = pointers.reduce<unknown>(

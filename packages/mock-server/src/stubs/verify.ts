@@ -2,10 +2,10 @@ import type { Contract } from '@auspex/contract'
 import { authorizationOf, type LoggedExchange } from '../request-log.ts'
 import { matchesPattern, type RequestPattern, strayName, StubError } from './stub.ts'
 
-/** What a test expects of the requests that were sent. */
+/** The expected number of matching requests. */
 export interface Expectation {
   match: RequestPattern
-  /** Exactly so many. */
+  /** Exactly this many. */
   times?: number
   atLeast?: number
   atMost?: number
@@ -21,7 +21,7 @@ export interface Verdict {
   requests: LoggedExchange[]
 }
 
-/** Compares the log with what a test expects: without a number, that there was at least one such request. Throws a `StubError` for an operation that the contract does not have. */
+/** Compares the log with an expectation: by default at least one matching request. Throws a `StubError` for an unknown operation. */
 export function verify(
   log: readonly LoggedExchange[],
   { operations }: Contract,
