@@ -16,9 +16,9 @@ export function addScenarios(mock: Mock, { seed = 1 }: { seed?: number } = {}): 
   mock.intercept(intercept)
   return {
     set(text) {
-      const wanted = parseScenarios(text, mock.contract)
+      const requested = parseScenarios(text, mock.contract)
       active.clear()
-      for (const each of wanted) active.add(each)
+      for (const each of requested) active.add(each)
     },
     clear: () => active.clear(),
   }

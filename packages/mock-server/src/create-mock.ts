@@ -15,7 +15,7 @@ import type { Mock, MockOptions } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
-import { createKeptAnswers } from './replies/kept-answers.ts'
+import { createIdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
 import { createResources } from './state/resources.ts'
 import { seedExamples, seedItems } from './state/seed-examples.ts'
@@ -81,7 +81,7 @@ export function createMock(options: MockOptions): Mock {
   const startedAt = clock.now()
   const log = createRequestLog(options.logSize ?? 1000)
   const store = createStore()
-  const keptAnswers = createKeptAnswers(() => clock.now())
+  const idempotencyCache = createIdempotencyCache(() => clock.now())
   const runs = createRuns()
   let seed = options.seed ?? 1
   let requests = 0
@@ -99,7 +99,7 @@ export function createMock(options: MockOptions): Mock {
     return {
       contract,
       resources: createResources({ contract, store, clock, stepMs, nextRandom }),
-      keptAnswers,
+      idempotencyCache,
       runs,
       person: examplePerson(document),
       seed,
@@ -167,8 +167,10 @@ export function createMock(options: MockOptions): Mock {
   return {
     answer: respond,
     async fetch(request, init) {
-      const asked = request instanceof Request && init === undefined ? request : new Request(request, init)
-      return untilAborted(asked.signal, async () => toWebResponse(await respond(fromWebRequest(asked)), asked.signal))
+      const incoming = request instanceof Request && init === undefined ? request : new Request(request, init)
+      return untilAborted(incoming.signal, async () =>
+        toWebResponse(await respond(fromWebRequest(incoming)), incoming.signal),
+      )
     },
     clock,
     people: () => serving.resources.context.directory.people(),
@@ -186,7 +188,7 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serving, seed }
       clock.set(startedAt)
       log.clear()
-      keptAnswers.clear()
+      idempotencyCache.clear()
       runs.clear()
       store.load({})
       seedExamples(serving.resources.context, owner())
@@ -199,7 +201,7 @@ export function createMock(options: MockOptions): Mock {
       made = snapshot.made
       serving = { ...serving, seed }
       clock.set(Date.parse(snapshot.now))
-      keptAnswers.clear()
+      idempotencyCache.clear()
       runs.clear()
       const known = serving.resources.context.collections
       const uploads = uploadRules(serving.contract)?.collection

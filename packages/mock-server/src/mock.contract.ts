@@ -12,7 +12,7 @@ export interface Host {
 
 /** Behavior of the mock on every host: directly, with msw and on a port. */
 export function describeMock(name: string, hostOf: () => Host): void {
-  const ask = (wanted: Call) => call(hostOf().fetch, hostOf().baseUrl, wanted)
+  const ask = (request: Call) => call(hostOf().fetch, hostOf().baseUrl, request)
   const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })
 
   describe(`a mock ${name}`, () => {

@@ -32,7 +32,7 @@ export function madeRules(contract: ServedContract, collection: string): MadeFil
 }
 
 /** Stores an uploaded file and returns its address for the item; a dead address when the contract serves no files. */
-export function keepUpload({ contract, store }: ResourceContext, caller: Caller, file: UploadedFile): string {
+export function storeUpload({ contract, store }: ResourceContext, caller: Caller, file: UploadedFile): string {
   const rules = uploadRules(contract)
   if (rules === null) return `/files/${encodeURIComponent(file.filename)}`
   const id = `${rules.prefix}${(store.rows(rules.collection).length + 1).toString(36).padStart(6, '0')}`

@@ -42,11 +42,11 @@ export function compileNumber(place: Place, { isInteger, min, max, multipleOf }:
     // counts spread over orders of magnitude
     isWide ? low + Math.exp(random.next() * Math.log(high - low + 1)) - 1 : low + random.next() * (high - low)
   if (step !== null) {
-    const least = Math.ceil(low / step)
-    const most = Math.floor(high / step)
-    return least > most
+    const lowest = Math.ceil(low / step)
+    const highest = Math.floor(high / step)
+    return lowest > highest
       ? () => Math.ceil(min / step) * step
-      : (random) => clamp(Math.round(spread(random) / step), least, most) * step
+      : (random) => clamp(Math.round(spread(random) / step), lowest, highest) * step
   }
   const scale = high - low <= 2 ? 1000 : 100
   return (random) => clamp(Math.round(spread(random) * scale) / scale, min, max)

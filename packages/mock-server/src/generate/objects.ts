@@ -49,9 +49,9 @@ function compileEntries(
     { name: 'key', within, component: '' },
   )
   return (random, depth) => {
-    const wanted = depth >= deepest ? minProperties : Math.max(minProperties, freeEntries)
+    const minEntries = depth >= deepest ? minProperties : Math.max(minProperties, freeEntries)
     const entries: Record<string, unknown> = {}
-    for (let count = 0; count < wanted; count += 1)
+    for (let count = 0; count < minEntries; count += 1)
       entries[String(drawName(random, depth))] = drawValue(random, depth + 1)
     return entries
   }

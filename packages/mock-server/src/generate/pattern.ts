@@ -38,6 +38,6 @@ function write(node: PatternNode, random: Random): string {
 
 function times({ node, min, max }: PatternNode & { kind: 'repeat' }, random: Random): number {
   if (node.kind !== 'characters') return random.int(min, Math.min(max, min + 2))
-  const least = Math.max(min, Math.min(max, usualLength.min))
-  return random.int(least, Math.max(least, Math.min(max, usualLength.max)))
+  const lowest = Math.max(min, Math.min(max, usualLength.min))
+  return random.int(lowest, Math.max(lowest, Math.min(max, usualLength.max)))
 }

@@ -20,7 +20,7 @@ const hopByHop = new Set([
 ])
 
 /** Larger bodies are forwarded without a check. */
-const mostChecked = 8 * 1024 * 1024
+const maxCheckedBytes = 8 * 1024 * 1024
 
 export interface ForwardedExchange {
   requestBody: Uint8Array
@@ -121,7 +121,7 @@ function keep(message: IncomingMessage): () => Uint8Array | null {
   let length = 0
   message.on('data', (chunk: Buffer) => {
     length += chunk.byteLength
-    if (length <= mostChecked) chunks.push(chunk)
+    if (length <= maxCheckedBytes) chunks.push(chunk)
   })
-  return () => (length <= mostChecked ? Buffer.concat(chunks) : null)
+  return () => (length <= maxCheckedBytes ? Buffer.concat(chunks) : null)
 }

@@ -9,14 +9,14 @@ export interface Recording {
   clear(): void
 }
 
-const most = 1000
+const maxReplies = 1000
 
 export function createRecording(): Recording {
   let replies: StubInput[] = []
   return {
     add(observed, operationId) {
       const reply = toReply(observed, operationId)
-      if (reply !== null) replies = [...replies.slice(-(most - 1)), reply]
+      if (reply !== null) replies = [...replies.slice(-(maxReplies - 1)), reply]
     },
     list() {
       const later = new Set<string>()
@@ -38,7 +38,7 @@ function toReply(observed: ObservedExchange, operation: string): StubInput | nul
   const { method, path, query, status } = observed
   const body = parse(responseText(observed))
   if (body === undefined) return null
-  const asked = parse(requestContent(observed))
+  const requestBody = parse(requestContent(observed))
   const parameters = Object.fromEntries(new URLSearchParams(query))
   return {
     match: {
@@ -46,7 +46,7 @@ function toReply(observed: ObservedExchange, operation: string): StubInput | nul
       method,
       path,
       ...(query === '' ? {} : { query: parameters }),
-      ...(asked === undefined ? {} : { body: asked }),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
     },
     status,
     body,

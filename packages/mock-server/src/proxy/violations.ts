@@ -13,7 +13,7 @@ export interface Violation {
 }
 
 /** Only the newest are kept, since testers want to see what happens now. */
-const most = 1000
+const maxViolations = 1000
 
 export interface Violations {
   add(violation: Violation): void
@@ -30,7 +30,7 @@ export function createViolations(): Violations {
     add(violation) {
       count += 1
       newest.push(violation)
-      if (newest.length > most) newest = newest.slice(-most)
+      if (newest.length > maxViolations) newest = newest.slice(-maxViolations)
     },
     list: () => newest,
     count: () => count,

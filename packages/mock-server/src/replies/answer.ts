@@ -48,11 +48,11 @@ function factsOf(example: unknown): Omit<ProblemFacts, 'status'> {
 }
 
 /** Maximum size in bytes of a body in the log. */
-const longest = 65_536
+const maxLoggedBytes = 65_536
 
 /** A body as logged: files by their length, and nothing too large for memory. */
 function loggedBody(body: unknown, headers: Readonly<Record<string, string | undefined>>): unknown {
-  if (body === undefined || (!Array.isArray(body) && Number(headers['content-length']) > longest)) return null
+  if (body === undefined || (!Array.isArray(body) && Number(headers['content-length']) > maxLoggedBytes)) return null
   return Array.isArray(body) ? body.map(withoutFile) : body
 }
 
@@ -99,7 +99,7 @@ export async function answer(
   const { 'idempotency-key': key } = input.headers as { 'idempotency-key'?: string } // the ones that the contract names
   return key === undefined
     ? reply()
-    : serving.keptAnswers.answerOnce({ caller: known, key, operationId: operation.id, input }, reply)
+    : serving.idempotencyCache.answerOnce({ caller: known, key, operationId: operation.id, input }, reply)
 }
 
 /** British English, because American English puts a comma before "or". */

@@ -17,7 +17,7 @@ describe('a search', () => {
     expect(await search({ query_term: 'wind farm' })).not.toBe(solar)
   })
 
-  test("for the term of the contract example leads to the signal of that example", async () => {
+  test('for the term of the contract example leads to the signal of that example', async () => {
     expect(await search({ query_term: 'oat milk' })).toBe('sig_k2m4p6q8')
   })
 })

@@ -22,19 +22,19 @@ export interface Echo {
 export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
   // a request has the revision it knew, its reply the current one
   const known = (source['x-refusals'] ?? []).map(({ revision }) => revision)
-  const asked = [...namedParameters(document, source), ...namedFields(document, source)].filter(
+  const candidates = [...namedParameters(document, source), ...namedFields(document, source)].filter(
     ({ place }) => !known.includes(place),
   )
   const { properties = {} } = resolveSchema(document, success)
   const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({ pointer, place }))
-  const told = Object.entries(properties).flatMap(([property, { $ref }]) => {
-    const [same, ...others] = asked.filter((each) => each.$ref === $ref && isFor(property, each, source))
+  const repeated = Object.entries(properties).flatMap(([property, { $ref }]) => {
+    const [same, ...others] = candidates.filter((each) => each.$ref === $ref && isFor(property, each, source))
     // two properties with one schema are ambiguous
     return $ref === undefined || same === undefined || others.length > 0
       ? []
       : [{ pointer: `/${property}`, place: same.place }]
   })
-  return [...written, ...told]
+  return [...written, ...repeated]
 }
 
 /** Excludes parameters that become another property of the item: the id of the retried run is not the id of the new run. */
@@ -45,21 +45,21 @@ function isFor(property: string, { place }: SchemaPlace, { 'x-resource': resourc
 
 /** The body with the values of the request. */
 export function withEchoes(body: unknown, echoes: readonly Echo[], input: CheckedInput): unknown {
-  return echoes.reduce((told, { pointer, place }) => {
-    const asked = valueAtPlace(place, input)
-    return isTold(asked) ? withValueAt(told, pointer, asked) : told
+  return echoes.reduce((result, { pointer, place }) => {
+    const value = valueAtPlace(place, input)
+    return isRepeatable(value) ? withValueAt(result, pointer, value) : result
   }, body)
 }
 
 /** Whether the body already has the values of the request, as an example does for its own request. */
 export function isEchoed(body: unknown, echoes: readonly Echo[], input: CheckedInput): boolean {
   return echoes.every(({ pointer, place }) => {
-    const asked = valueAtPlace(place, input)
-    return !isTold(asked) || asked === valueAt(body, pointer)
+    const value = valueAtPlace(place, input)
+    return !isRepeatable(value) || value === valueAt(body, pointer)
   })
 }
 
-function isTold(value: unknown): boolean {
+function isRepeatable(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }
 

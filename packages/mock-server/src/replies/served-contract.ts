@@ -27,7 +27,7 @@ export class InvalidContractError extends Error {
   }
 }
 
-const mostReasons = 20
+const maxReasons = 20
 
 /**
  * Finds what would fail at run time: no paths, dangling references, operations without an id or a success, invalid regular expressions.
@@ -36,7 +36,7 @@ const mostReasons = 20
 function checkDocument(document: ContractDocument): void {
   const reasons: string[] = []
   const refuse = (pointer: string, why: string) => {
-    if (reasons.length < mostReasons) reasons.push(`${pointer} ${why}`)
+    if (reasons.length < maxReasons) reasons.push(`${pointer} ${why}`)
   }
   if (
     typeof document !== 'object' ||

@@ -33,8 +33,8 @@ function withCaller(
     const stored = context.store.find(collection, ownItemId(caller))?.item
     return stored === undefined ? [] : [[place, stored]]
   })
-  const told = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
-  return applyOverlay(body, [...told, ...own], served.success.check)
+  const adapted = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
+  return applyOverlay(body, [...adapted, ...own], served.success.check)
 }
 
 /** A request that passed every check. */
@@ -113,8 +113,8 @@ function fit({ resources: { context } }: Serving, { served, input, caller }: Acc
   const { 'x-topic': topic, 'x-caller': rules } = served.source
   const echoed = isEchoed(body, served.echoes, input) ? body : withEchoes(body, served.echoes, input)
   const words = topic === undefined ? null : topicOf(context.store, topic, input)
-  const told = topic === undefined || words === null ? echoed : aboutTopic(echoed, { topic, words, served })
-  return rules === undefined ? told : withCaller(told, rules, { served, caller, context })
+  const adapted = topic === undefined || words === null ? echoed : aboutTopic(echoed, { topic, words, served })
+  return rules === undefined ? adapted : withCaller(adapted, rules, { served, caller, context })
 }
 
 /** A body about the given words instead of those of the examples, unless they exceed a limit of the contract. */
@@ -122,12 +122,12 @@ function aboutTopic(
   body: unknown,
   { topic, words, served }: { topic: Topic; words: string; served: ServedOperation },
 ): unknown {
-  const told = withTopic(body, topic.shown, words)
-  if (told === body) return body
-  const faults = served.success.check?.(told) ?? []
+  const adapted = withTopic(body, topic.shown, words)
+  if (adapted === body) return body
+  const faults = served.success.check?.(adapted) ?? []
   const mended = faults.reduce<unknown>(
     (value, { instancePath }) => withValueAt(value, instancePath, valueAt(body, instancePath)),
-    told,
+    adapted,
   )
   return faults.length === 0 || (served.success.check?.(mended) ?? []).length === 0 ? mended : body
 }

@@ -78,8 +78,8 @@ export function isJson(mediaType: string | null): boolean {
 function chooseType(types: readonly string[], accept: string | undefined): string | null {
   const [first] = types
   if (first === undefined) return null
-  const wanted = (accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim())
-  return types.find((type) => wanted.includes(type)) ?? (types.includes(jsonType) ? jsonType : first)
+  const accepted = (accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim())
+  return types.find((type) => accepted.includes(type)) ?? (types.includes(jsonType) ? jsonType : first)
 }
 
 /** Example values of a media type by name; an unnamed one is called `default`. */

@@ -45,21 +45,21 @@ function unreadableTexts(places: readonly string[], input: CheckedInput): Invali
 
 /** Terms of the query at this path that contradict each other, or lack a counterpart. */
 function wrongTerms(place: string, input: CheckedInput): InvalidField[] {
-  const question = questionAt(place, input)
-  return question === null ? [] : toFields(place, findTermConflicts(question))
+  const typedQuery = questionAt(place, input)
+  return typedQuery === null ? [] : toFields(place, findTermConflicts(typedQuery))
 }
 
 /** Filters of the query at this path that contradict its terms or each other. Earlier rules refuse invalid queries. */
 function wrongBounds(place: string, input: CheckedInput): InvalidField[] {
-  const question = questionAt(place, input)
-  if (question === null) return []
-  const node = readTerms(question)
-  return node === null ? [] : toFields(place, findBoundConflicts(node, question))
+  const typedQuery = questionAt(place, input)
+  if (typedQuery === null) return []
+  const node = readTerms(typedQuery)
+  return node === null ? [] : toFields(place, findBoundConflicts(node, typedQuery))
 }
 
 function questionAt(place: string, input: CheckedInput): TypedQuestion | null {
-  const question = valueAtPlace(place, input)
-  return isFields(question) ? question : null
+  const typedQuery = valueAtPlace(place, input)
+  return isFields(typedQuery) ? typedQuery : null
 }
 
 function toFields(place: string, conflicts: readonly QuestionConflict[]): InvalidField[] {
@@ -161,8 +161,8 @@ export const ruleTests = {
     holds: ({ absent = {} }, request) => {
       const item = namedItem(request)
       return Object.entries(absent).every(([pointer, place]) => {
-        const held = item === null ? undefined : valueAt(item, pointer)
-        return textsAtPlace(place, request.input).every((text) => !isFields(held) || !Object.hasOwn(held, text))
+        const entries = item === null ? undefined : valueAt(item, pointer)
+        return textsAtPlace(place, request.input).every((text) => !isFields(entries) || !Object.hasOwn(entries, text))
       })
     },
   },

@@ -1,5 +1,5 @@
 import type { ContractOperation } from '@auspex/contract'
-import { isInScope, type Scope, type WantedScenario } from './parse-scenarios.ts'
+import { isInScope, type Scope, type RequestedScenario } from './parse-scenarios.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { seedOf } from '../generate/draw.ts'
 import type { Effect } from './scenario.ts'
@@ -33,24 +33,24 @@ interface Place {
 
 export interface ActiveScenarios {
   list(): readonly ActiveScenario[]
-  add(wanted: WantedScenario): ActiveScenario
+  add(wanted: RequestedScenario): ActiveScenario
   /** Returns whether a scenario with that id existed. */
   remove(id: string): boolean
   clear(): void
   isEmpty(): boolean
   /** Selects the scenarios of a request: its own first, then the active ones in the order in which they were added. */
-  fire(own: readonly WantedScenario[], place: Place): FiredScenario[]
+  fire(own: readonly RequestedScenario[], place: Place): FiredScenario[]
   /** Restarts every sequence and every count; active scenarios remain. */
   restart(seed: number): void
 }
 
 /** A limit, since callers may send any text in the header; the oldest sequences are dropped first. */
-const mostSequences = 1000
+const maxSequences = 1000
 
 export function createActiveScenarios(firstSeed: number): ActiveScenarios {
   let seed = firstSeed
   let serial = 0
-  const active = new Map<string, { wanted: WantedScenario; state: ActiveScenario }>()
+  const active = new Map<string, { wanted: RequestedScenario; state: ActiveScenario }>()
   const sequences = new Map<string, Random>()
   const counts = new Map<string, number>()
 
@@ -62,7 +62,7 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
     return random
   }
 
-  const draw = ({ scenario, value, scope, text }: WantedScenario): Effect | null => {
+  const draw = ({ scenario, value, scope, text }: RequestedScenario): Effect | null => {
     const random = randomOf(text)
     if (scope.share !== undefined && !random.chance(scope.share / 100)) return null
     const effect = scenario.effect(value, random)
@@ -70,7 +70,7 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
   }
 
   /** A request's own `next` counts calls with the same method and path, so that retries of one call recover together. */
-  const isUsedUp = ({ scope: { next }, text }: WantedScenario, { method, path }: Place): boolean => {
+  const isUsedUp = ({ scope: { next }, text }: RequestedScenario, { method, path }: Place): boolean => {
     if (next === undefined) return false
     const key = `${method} ${path} ${text}`
     const count = counts.get(key) ?? 0
@@ -129,7 +129,7 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.set(key, value)
-  if (map.size <= mostSequences) return
+  if (map.size <= maxSequences) return
   const [oldest] = map.keys()
   if (oldest !== undefined) map.delete(oldest)
 }

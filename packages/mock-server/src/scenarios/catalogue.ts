@@ -125,8 +125,8 @@ const contents: readonly Scenario[] = [
           if (!Array.isArray(items) || items.length === 0) return body
           const check = operation.responses.get(reply.status)?.get(jsonType)
           // halved until the contract allows it, since short fixed lists have their own maximum
-          for (let most = count; most > 0; most = Math.floor(most / 2)) {
-            const full = withItems(body, copies(items, most))
+          for (let itemCount = count; itemCount > 0; itemCount = Math.floor(itemCount / 2)) {
+            const full = withItems(body, copies(items, itemCount))
             if (check === undefined || check(full).length === 0) return full
           }
           return body

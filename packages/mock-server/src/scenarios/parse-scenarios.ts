@@ -45,7 +45,7 @@ function hasHeader(headers: Readonly<Record<string, string | undefined>>, header
 }
 
 /** A requested scenario with its number and scope. */
-export interface WantedScenario {
+export interface RequestedScenario {
   scenario: Scenario
   value: number
   scope: Scope
@@ -63,7 +63,7 @@ export class ScenarioError extends Error {
  * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`, also for an operation that the contract does not
  * have: a fault that never occurs would let a test pass for the wrong reason.
  */
-export function parseScenarios(text: string, { operations }: Contract): WantedScenario[] {
+export function parseScenarios(text: string, { operations }: Contract): RequestedScenario[] {
   const all = text
     .split(',')
     .map((part) => part.trim())
@@ -76,7 +76,7 @@ export function parseScenarios(text: string, { operations }: Contract): WantedSc
   return all
 }
 
-function parseOne(text: string): WantedScenario {
+function parseOne(text: string): RequestedScenario {
   const [head = '', ...rest] = text.split(';').map((part) => part.trim())
   const [name, number] = split(head)
   const scenario = findScenario(name)
@@ -85,11 +85,11 @@ function parseOne(text: string): WantedScenario {
       `There is no scenario ${JSON.stringify(name.slice(0, 60))}; known are ${catalogue.map((each) => each.name).join(', ')}`,
     )
   const scope: Scope = Object.assign({}, ...rest.map(parseScope))
-  return toWanted({ scenario, number: number === undefined ? undefined : Number(number), scope, text })
+  return toRequested({ scenario, number: number === undefined ? undefined : Number(number), scope, text })
 }
 
 /** Checks a scenario's number and applies its default. Throws a `ScenarioError`. */
-export function toWanted({
+export function toRequested({
   scenario,
   number,
   scope,
@@ -99,7 +99,7 @@ export function toWanted({
   number: number | undefined
   scope: Scope
   text: string
-}): WantedScenario {
+}): RequestedScenario {
   const { name, value, isBurst = false } = scenario
   if (value === null) {
     if (number !== undefined) throw new ScenarioError(`The scenario ${name} takes no number`)

@@ -10,7 +10,7 @@ import type { Exchange, Interceptor } from '../http/exchange.ts'
 import type { MockReply } from '../http/messages.ts'
 import { pause, type Refusal, type StagedReply } from './scenario.ts'
 import { type ActiveScenarios, createActiveScenarios, type FiredScenario } from './active-scenarios.ts'
-import { parseScenarios, ScenarioError, type WantedScenario } from './parse-scenarios.ts'
+import { parseScenarios, ScenarioError, type RequestedScenario } from './parse-scenarios.ts'
 
 type Words = { code: string; title: string; detail?: string }
 
@@ -54,9 +54,9 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
 
   const play: Interceptor = async (exchange, answer) => {
     const { request, operation, path } = exchange
-    let own: WantedScenario[]
+    let requested: RequestedScenario[]
     try {
-      own = parseScenarios(request.headers[scenarioHeader] ?? '', contract())
+      requested = parseScenarios(request.headers[scenarioHeader] ?? '', contract())
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       return exchange.problem({
@@ -67,7 +67,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
       })
     }
     if (operation === null) return answer()
-    const fired = active.fire(own, { operation, method: request.method, path, headers: request.headers })
+    const fired = active.fire(requested, { operation, method: request.method, path, headers: request.headers })
     await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
     const refusal = refuseFirst(fired, { operation, exchange, contract: contract() })

@@ -9,9 +9,9 @@ async function deliver(
   { status, headers, body, connection }: MockReply,
   {
     response,
-    asked,
+    mockRequest,
     cors,
-  }: { response: ServerResponse; asked: { readonly signal: AbortSignal }; cors: Record<string, string> | null },
+  }: { response: ServerResponse; mockRequest: { readonly signal: AbortSignal }; cors: Record<string, string> | null },
 ): Promise<void> {
   if (connection === 'reset') {
     // RST and not FIN, since an orderly end would be another fault
@@ -25,7 +25,7 @@ async function deliver(
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.writeHead(status, all)
-    await stream(body, { response, signal: asked.signal })
+    await stream(body, { response, signal: mockRequest.signal })
   } else if (connection === 'cut') {
     response.writeHead(status, all)
     response.write(body)
@@ -80,7 +80,7 @@ export async function answerMock(
   }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> | null },
 ): Promise<void> {
   let signal: AbortSignal | undefined
-  const asked: MockRequest = {
+  const mockRequest: MockRequest = {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
     headers: request.headers as Record<string, string | undefined>, // Node joins repeated headers; only set-cookie stays a list, and requests have none
@@ -92,12 +92,12 @@ export async function answerMock(
     },
   }
   try {
-    const reply = await mock.answer(asked)
+    const reply = await mock.answer(mockRequest)
     if (response.destroyed) return
-    await deliver(reply, { response, cors, asked })
+    await deliver(reply, { response, cors, mockRequest })
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error
-    await deliver(problemReply({ status: 413 }, 'mock-server'), { response, cors, asked })
+    await deliver(problemReply({ status: 413 }, 'mock-server'), { response, cors, mockRequest })
   }
   if (!request.complete) request.resume() // an unread body would block the connection
 }

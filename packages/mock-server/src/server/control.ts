@@ -1,7 +1,7 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { Mock, MockSnapshot } from '../mock.ts'
 import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
-import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
+import { parseScenarios, type RequestedScenario } from '../scenarios/parse-scenarios.ts'
 import type { Recording } from '../proxy/recording.ts'
 import type { Violation } from '../proxy/violations.ts'
 import type { Stub, StubInput } from '../stubs/stub.ts'
@@ -74,7 +74,7 @@ export function createControl({
   active: ActiveScenarios
   stubs: Stubs
   /** The scenarios at the start of the server. */
-  initial: readonly WantedScenario[]
+  initial: readonly RequestedScenario[]
   seed: number
   contract: () => ContractState
   reloadContract: () => ContractState

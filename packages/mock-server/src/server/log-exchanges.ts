@@ -34,7 +34,7 @@ interface Trace {
 
 const emptyTrace: Trace = { faults: [], scenarios: [], durationMs: 0 }
 /** The size of the mock's own log. */
-const mostTraces = 1000
+const maxTraces = 1000
 
 export interface ExchangeLog {
   intercept: Interceptor
@@ -51,7 +51,7 @@ export function createExchangeLog(inner: Interceptor, onExchange?: (exchange: An
       const durationMs = performance.now() - started
       const { scenarios = [] } = reply
       traces.set(exchange.requestId, { faults: faultsOf(reply), scenarios, durationMs })
-      if (traces.size > mostTraces) forgetOldest(traces)
+      if (traces.size > maxTraces) forgetOldest(traces)
       onExchange?.(toAnswered(exchange, { status: reply.status, durationMs, scenarios }))
       return reply
     },

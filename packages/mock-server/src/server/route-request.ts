@@ -24,10 +24,10 @@ function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> | 
 
 /** The answer to a CORS preflight request; null for any other request. */
 function preflightHeaders(method: string | undefined, headers: IncomingHttpHeaders): Record<string, string> | null {
-  const wanted = headers['access-control-request-method']
+  const requestedMethod = headers['access-control-request-method']
   const cors = corsHeaders(headers)
-  if (method !== 'OPTIONS' || wanted === undefined || cors === null) return null
-  const asked = headers['access-control-request-headers']
+  if (method !== 'OPTIONS' || requestedMethod === undefined || cors === null) return null
+  const requestedHeaders = headers['access-control-request-headers']
   return {
     ...cors,
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
@@ -36,7 +36,7 @@ function preflightHeaders(method: string | undefined, headers: IncomingHttpHeade
     ...(headers['access-control-request-private-network'] === 'true' && {
       'access-control-allow-private-network': 'true',
     }),
-    ...(asked === undefined ? {} : { 'access-control-allow-headers': asked }),
+    ...(requestedHeaders === undefined ? {} : { 'access-control-allow-headers': requestedHeaders }),
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ownContractFile } from './contract-source.ts'
-import type { ContractEvent } from './keep-contract.ts'
+import type { ContractEvent } from './watch-contract.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
 const closers: (() => Promise<void> | void)[] = []

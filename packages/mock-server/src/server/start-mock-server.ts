@@ -13,7 +13,7 @@ import { closeServer, listen } from './listen.ts'
 import { createOpenidProvider, openidPrefix } from './openid/openid-provider.ts'
 import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
-import { type ContractEvent, keepContract } from './keep-contract.ts'
+import { type ContractEvent, watchContract } from './watch-contract.ts'
 
 export interface MockServerOptions {
   /** Default: `127.0.0.1`; `0.0.0.0` accepts connections from other machines. */
@@ -95,7 +95,7 @@ export async function startMockServer({
   const contract = () => mock.contract
   const watching = { violations, recording, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
-  const keeper = keepContract({ mock, file: contractFile, watch, onContract, now })
+  const keeper = watchContract({ mock, file: contractFile, watch, onContract, now })
   const openid = createOpenidProvider({ mock, now })
   const control = createControl({
     mock,

@@ -11,7 +11,7 @@ import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 
 /** Longer texts are not topics. */
-const longest = 80
+const maxTopicLength = 80
 const quotation = /["“«]([^"”»]+)["”»]/u
 const introduction = /\b(?:about|for|of|on|to|with|compare|brief me on)\s+(?:the\s+)?(?=[\p{L}\p{N}])([^?.!,;:]+)/giu
 /** "Why are heat pumps growing?": the words between "is" or the like and the verb. */
@@ -34,7 +34,7 @@ export function topicOfQuestion(question: string): string | null {
     [...question.matchAll(introduction)].at(0)?.[1]?.replace(behind, '') ??
     subject.exec(question.trim())?.[1]
   const topic = found?.trim().replaceAll(/\s+/gu, ' ') ?? ''
-  return topic === '' || topic.length > longest || pointing.test(topic) ? null : topic
+  return topic === '' || topic.length > maxTopicLength || pointing.test(topic) ? null : topic
 }
 
 /** The topic of a message, or else that of the latest earlier message with one. */
@@ -69,7 +69,7 @@ interface Message {
 }
 
 /** The maximum number of messages in a conversation. */
-const mostMessages = 200
+const maxMessages = 200
 
 /** Ids of what a message creates. */
 interface Ids {
@@ -88,7 +88,7 @@ export function streamMessage(
 ): { events: StreamEvent[]; answer: RunAnswer } {
   const ids = idsOf(context, message)
   const runId = events.map(({ data }) => data['runId']).find((id) => typeof id === 'string') ?? null
-  keep(context, message, ids, { content: textOf(events), runId })
+  appendMessages(context, message, ids, { content: textOf(events), runId })
   const known = Object.entries(ids)
   const { threadId, messageId } = ids
   return {
@@ -140,7 +140,7 @@ export function answerMessage(context: ResourceContext, message: Message): unkno
     timestamp: toInstant(context.clock.now()),
     versions: onlyVersion(ids.messageId),
   }
-  keep(context, message, ids, answer)
+  appendMessages(context, message, ids, answer)
   return { ...body, threadId: ids.threadId, message: answer }
 }
 
@@ -183,7 +183,7 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
 }
 
 /** Appends the question and its answer to the messages. */
-function keep(
+function appendMessages(
   context: ResourceContext,
   { conversation, input, caller }: Message,
   { threadId, questionId, messageId, replaces }: Ids,
@@ -197,7 +197,7 @@ function keep(
   const now = toInstant(context.clock.now())
   const sent = conversation.text === undefined ? null : valueAtPlace(conversation.text, input)
   const text = typeof sent === 'string' ? sent : ''
-  const asked = isFields(input.body) ? input.body : {}
+  const requested = isFields(input.body) ? input.body : {}
   const question = { ...shown[0], id: questionId, content: text, timestamp: now, versions: onlyVersion(questionId) }
   const plain = { citations: [], figures: [], followUps: [], approvals: [], understanding: null, trace: null }
   const reply = { ...shown[1], ...plain, ...answer, id: messageId, timestamp: now, versions: onlyVersion(messageId) }
@@ -209,12 +209,12 @@ function keep(
     at === -1
       ? [...own, question, reply]
       : [...own.slice(0, at), { ...reply, versions: nextVersion(own[at], messageId) }]
-  const messages = later.slice(-mostMessages)
+  const messages = later.slice(-maxMessages)
   const count = typeof before?.['messageCount'] === 'number' ? before['messageCount'] : own.length
   const changed = { messages, messageCount: count + later.length - own.length, updatedAt: now }
   if (before !== undefined) repository.put(threadId, { ...before, ...changed })
   else {
-    const begun = { title: text.slice(0, 80), isPinned: false, signalIds: asked['signalIds'] ?? [], createdAt: now }
+    const begun = { title: text.slice(0, 80), isPinned: false, signalIds: requested['signalIds'] ?? [], createdAt: now }
     repository.add(threadId, { ...example, ...begun, ...changed, id: threadId })
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from '@auspex/contract/random'
 import { applyOverlay, type Overlay, propertyOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, fieldsFor, isFields, placesOf, valueAtPlace } from './request-fields.ts'
 import { type Task, tenancyOf } from './task.ts'
-import { keepUpload, madeRules } from '../files/uploads.ts'
+import { storeUpload, madeRules } from '../files/uploads.ts'
 import { fileNameOf } from '../files/made-files.ts'
 import { notFound } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
@@ -18,14 +18,14 @@ import { titleOf } from './topic.ts'
  */
 function sharedValues({ operation, collection, context, input }: Task, random: Random): Fields {
   const { resource, itemSchema } = operation
-  const asked: Fields = isFields(input.body) ? input.body : {}
+  const requested: Fields = isFields(input.body) ? input.body : {}
   const { properties = {} } = resolveSchema(context.contract.document, itemSchema)
   return Object.fromEntries(
     Object.entries(resource.shared ?? {}).map(([name, fields]) => {
       const alike = context.store
         .rows(collection.name)
         .find(({ item }) =>
-          fields.every((field) => isAlike(asked[field], valueAt(item, placesOf(resource, field)[0] ?? ''))),
+          fields.every((field) => isAlike(requested[field], valueAt(item, placesOf(resource, field)[0] ?? ''))),
         )
       return [name, alike?.item[name] ?? context.contract.generator.compile(properties[name] ?? {})(random, 0)]
     }),
@@ -76,7 +76,7 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     document,
     generator,
     random: context.nextRandom(collection.name),
-    keepFile: (file) => keepUpload(context, caller, file),
+    storeFile: (file) => storeUpload(context, caller, file),
   }
   const schema = chooseVariant(document, operation.itemSchema, entry.values)
   const base = finishedItem(task) ?? makeItem(generation, schema, entry.values)
@@ -172,7 +172,7 @@ function findElsewhere(task: Task, id: string): Fields {
 }
 
 /** With a short pattern, two ids are often equal, but twenty hardly ever. */
-const mostAttempts = 20
+const maxAttempts = 20
 
 /** A generated id with a number after its prefix, for collections whose likely ids are used up. */
 function numberedId(drawn: string, known: number, isFree: (id: string) => boolean): string {
@@ -190,7 +190,7 @@ function newId({ operation, collection, repository, context }: Task, random: Ran
   const { properties, oneOf } = resolveSchema(document, schema)
   const property = (properties ?? resolveSchema(document, oneOf?.[0] ?? {}).properties)?.[collection.key]
   const draw = generator.compile(property ?? { type: 'string', pattern: '^[a-z0-9]{8}$' })
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const id = String(draw(random, 0))
     if (context.store.find(collection.name, id) === undefined && repository.find(id) === undefined) return id
   }

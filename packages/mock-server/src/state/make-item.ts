@@ -10,7 +10,7 @@ export interface GenerationOptions {
   generator: Generator
   random: Random
   /** Stores an uploaded file, and returns its address. */
-  keepFile: (file: UploadedFile) => string
+  storeFile: (file: UploadedFile) => string
 }
 
 /**
@@ -86,7 +86,7 @@ export function toItemValues(generation: GenerationOptions, schema: Schema, valu
   return values.flatMap(([pointer, value]): [string, unknown][] => {
     if (isFile(value)) {
       const name = [pointer.slice(1), 'image', 'cover', 'logo', 'avatar'].find((each) => each in properties)
-      return name === undefined ? [] : [[`/${name}`, generation.keepFile(value)]]
+      return name === undefined ? [] : [[`/${name}`, generation.storeFile(value)]]
     }
     const property = properties[pointer.slice(1)]
     const { items } = property === undefined ? {} : resolveSchema(document, property)

@@ -28,18 +28,18 @@ function withFileSize({ context, collection, caller }: Task, item: Fields): Fiel
 export function listItems(task: Task): unknown {
   const { operation, readOperation, repository, collection } = task
   const rules = operation.served.source['x-list'] ?? {}
-  const asked = fieldsOf(task)
-  const isWanted = createListTest(rules, asked, namingFields(task))
-  const matching = sortItems(repository.list().filter(isWanted), rules, asked)
+  const criteria = fieldsOf(task)
+  const isMatching = createListTest(rules, criteria, namingFields(task))
+  const matching = sortItems(repository.list().filter(isMatching), rules, criteria)
   const base = baseBody(operation)
   const sliced = slice(
     matching,
-    { ...pageOf(asked), takesCursor: operation.takesCursor, collection: collection.name },
+    { ...pageOf(criteria), takesCursor: operation.takesCursor, collection: collection.name },
     (item) => String(item[collection.key]),
   )
   const isPaged = isFields(base) && isFields(base['page'])
-  const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, asked, operation.maxItems))).map((item) =>
-    conform(operation, readOperation, shortenLists(item, rules, asked)),
+  const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, criteria, operation.maxItems))).map((item) =>
+    conform(operation, readOperation, shortenLists(item, rules, criteria)),
   )
   const counted = countItems(matching, rules).reduce<unknown>(
     (body, [place, count]) => withValueAt(body, place, count),
@@ -68,9 +68,9 @@ function nameOf(place: string): string {
   return place.slice(place.indexOf('.') + 1).replace(/^\//, '')
 }
 
-function limitOf({ limit }: ListRules, asked: Fields, most: number): number {
-  const wanted = limit === undefined ? undefined : asked[limit]
-  return typeof wanted === 'number' ? Math.min(wanted, most) : most
+function limitOf({ limit }: ListRules, criteria: Fields, maximum: number): number {
+  const requested = limit === undefined ? undefined : criteria[limit]
+  return typeof requested === 'number' ? Math.min(requested, maximum) : maximum
 }
 
 function pageOf({ page, perPage, cursor }: Fields) {

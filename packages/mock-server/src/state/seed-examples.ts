@@ -14,7 +14,7 @@ import { methodOf } from '../replies/served-contract.ts'
 import { exampleItems, exampleValues } from './example-items.ts'
 
 /** Generating more takes minutes, and the response would exceed the maximum string length. */
-const mostItems = 10_000
+const maxSeededItems = 10_000
 
 /** Adds items to a collection. Throws a `TypeError` when the contract has no such collection, or an item is invalid. */
 export function seedItems(context: ResourceContext, owner: Caller, { collection: name, items }: SeedInput): Fields[] {
@@ -69,8 +69,8 @@ function seedItem(task: Task, given: Fields): Fields {
 
 function refuseWrongCount(items: SeedInput['items']): void {
   const count = typeof items === 'number' ? items : Array.isArray(items) ? items.length : NaN
-  if (!Number.isInteger(count) || count < 0 || count > mostItems)
-    throw new TypeError(`items is a list, or a whole number, of at most ${mostItems}`)
+  if (!Number.isInteger(count) || count < 0 || count > maxSeededItems)
+    throw new TypeError(`items is a list, or a whole number, of at most ${maxSeededItems}`)
 }
 
 /** Rejects unknown names, since a typo would leave the property to chance. */
@@ -101,21 +101,25 @@ function asFields(value: unknown): Fields {
 export function seedExamples(
   context: ResourceContext,
   person: Caller,
-  isWanted: (collection: string) => boolean = () => true,
+  isIncluded: (collection: string) => boolean = () => true,
 ): void {
-  const wanted = [...context.collections.values()].filter(({ name }) => isWanted(name))
+  const wanted = [...context.collections.values()].filter(({ name }) => isIncluded(name))
   const roots = wanted.filter(({ operations }) => !operations.some(isWithin))
   for (const collection of roots)
     for (const item of exampleItems(collection).toReversed()) put(context, person, { collection, item })
   for (const collection of wanted) {
     for (const operation of collection.operations) seedNamed(context, person, { collection, operation })
   }
-  seedKnown(context, person, isWanted)
-  seedMembers(context, person, isWanted)
+  seedReferencedItems(context, person, isIncluded)
+  seedMembers(context, person, isIncluded)
 }
 
 /** Items that example requests refer to. */
-function seedKnown(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+function seedReferencedItems(
+  context: ResourceContext,
+  person: Caller,
+  isIncluded: (collection: string) => boolean,
+): void {
   const { contract, document } = context.contract
   const groups = readCallerRules(document)?.groups
   for (const operation of contract.operations) {
@@ -124,7 +128,7 @@ function seedKnown(context: ResourceContext, person: Caller, isWanted: (collecti
       if (when !== undefined) continue // the rules of an example determine the type of the item it names
       const collection = context.collections.get(name ?? '')
       if (known === undefined || collection === undefined || collection.operations.some(isWithin)) continue
-      if (!isWanted(collection.name)) continue
+      if (!isIncluded(collection.name)) continue
       for (const id of exampleValues(document, context.contract.served(operation), known)) {
         const isNew = context.store.find(collection.name, id) === undefined
         const item = seedRow(context, person, { collection, id })
@@ -137,10 +141,10 @@ function seedKnown(context: ResourceContext, person: Caller, isWanted: (collecti
 }
 
 /** Members of groups are also people of the directory. */
-function seedMembers(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+function seedMembers(context: ResourceContext, person: Caller, isIncluded: (collection: string) => boolean): void {
   const rules = readCallerRules(context.contract.document)
   const people = context.collections.get(rules?.people ?? '')
-  if (rules === null || people === undefined || !isWanted(rules.people)) return
+  if (rules === null || people === undefined || !isIncluded(rules.people)) return
   for (const { item: group } of context.store.rows(rules.groups)) {
     const members = Array.isArray(group['users']) ? group['users'].filter(isFields) : []
     for (const { id } of members) {
@@ -193,8 +197,8 @@ function seedRow(
 
 /** The values of this item in other items, from the most detailed mention: a colleague there is the same person here. */
 function factsOf({ store }: ResourceContext, id: string, like: Fields): Fields {
-  const told = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
-  const known = told.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
+  const mentions = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
+  const known = mentions.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
   return Object.fromEntries(known.toSorted((left, right) => right.length - left.length)[0] ?? [])
 }
 

@@ -1,5 +1,5 @@
 import { resolveSchema } from '@auspex/contract'
-import { keepUpload } from '../files/uploads.ts'
+import { storeUpload } from '../files/uploads.ts'
 import { Refusal } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, type Overlay, propertyOf, toOverlay } from './pointer.ts'
@@ -25,7 +25,7 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   const generation: GenerationOptions = {
     ...context.contract,
     random: context.nextRandom(collection.name),
-    keepFile: (file) => keepUpload(context, task.caller, file),
+    storeFile: (file) => storeUpload(context, task.caller, file),
   }
   const given = toItemValues(generation, operation.itemSchema, fieldsFor(operation.resource, task.input))
   const parts = given.flatMap((one) => toParts(task, one))
@@ -56,10 +56,12 @@ function countedBy({ operation: { served } }: Task): string[] {
 
 /** Times that the request sets, when they were null, or clears. */
 function momentsOf({ operation: { resource }, input }: Task, item: NamedItem['item'], now: number): NamedItem['item'] {
-  const asked = isFields(input.body) ? input.body : {}
+  const fields = isFields(input.body) ? input.body : {}
   return Object.fromEntries(
     Object.entries(resource.moments ?? {}).flatMap(([name, property]) =>
-      asked[name] === undefined ? [] : [[property, asked[name] === false ? null : (item[property] ?? toInstant(now))]],
+      fields[name] === undefined
+        ? []
+        : [[property, fields[name] === false ? null : (item[property] ?? toInstant(now))]],
     ),
   )
 }
@@ -78,8 +80,8 @@ function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item'
 function marksOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
   return Object.fromEntries(
     Object.entries(resource.marks ?? {}).map(([property, place]) => {
-      const held = item[property]
-      return [property, { ...(isFields(held) ? held : {}), [String(valueAtPlace(place, input))]: true }]
+      const current = item[property]
+      return [property, { ...(isFields(current) ? current : {}), [String(valueAtPlace(place, input))]: true }]
     }),
   )
 }
@@ -88,8 +90,8 @@ function marksOf({ operation: { resource }, input }: Task, item: NamedItem['item
 function withFirst({ operation: { resource } }: Task, item: NamedItem['item']): NamedItem['item'] {
   if (resource.first === undefined || item[resource.first.property] !== null) return item
   const { property, of, notIn } = resource.first
-  const held = item[notIn]
-  return { ...item, [property]: of.find((each) => !isFields(held) || !Object.hasOwn(held, each)) ?? null }
+  const current = item[notIn]
+  return { ...item, [property]: of.find((each) => !isFields(current) || !Object.hasOwn(current, each)) ?? null }
 }
 
 /** Whether the item already has the content of the request. Throws a `Refusal` (409) for a batch that does not start at the end of the item. */

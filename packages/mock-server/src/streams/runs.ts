@@ -35,7 +35,7 @@ export interface Runs {
   clear(): void
 }
 
-const mostRuns = 1000
+const maxRuns = 1000
 
 /** The latest runs of a mock; the oldest is dropped first. */
 export function createRuns(): Runs {
@@ -45,7 +45,7 @@ export function createRuns(): Runs {
     add(run) {
       runs.set(run.id, run)
       const [oldest] = runs.keys()
-      if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
+      if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
     },
     find(id, { organizationId, userId }) {
       const run = runs.get(id)

@@ -33,15 +33,15 @@ export function verify(
   const { operation } = match
   if (operation !== undefined && !operations.some(({ id }) => id === operation))
     throw new StubError(`match.operation names no operation of the contract: ${JSON.stringify(operation)}`)
-  const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0)
-  const most = times ?? atMost ?? Infinity
+  const min = times ?? atLeast ?? (atMost === undefined ? 1 : 0)
+  const max = times ?? atMost ?? Infinity
   const requests = log.filter((each) => matchesPattern(match, toSeen(each)))
   const count = requests.length
-  const wanted = least === most ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`
+  const range = min === max ? String(min) : max === Infinity ? `at least ${min}` : `${min} to ${max}`
   return {
-    isMet: count >= least && count <= most,
+    isMet: count >= min && count <= max,
     count,
-    message: `${count} matching ${count === 1 ? 'request' : 'requests'}, ${wanted} expected`,
+    message: `${count} matching ${count === 1 ? 'request' : 'requests'}, ${range} expected`,
     requests,
   }
 }

@@ -7,7 +7,7 @@ import { readBody } from '../read-body.ts'
 type Person = DirectoryPerson
 
 /** The maximum of one page. */
-const mostListed = 50
+const maxListed = 50
 
 /** The person with this id or e-mail address. */
 function findPerson(people: readonly Person[], hint: string): Person | null {
@@ -18,7 +18,7 @@ function findPerson(people: readonly Person[], hint: string): Person | null {
 }
 
 function listPeople(people: readonly Person[]): Person[] {
-  return people.slice(0, mostListed)
+  return people.slice(0, maxListed)
 }
 
 /** The page on which a tester selects a user to sign in as. */
@@ -63,7 +63,7 @@ export interface Grants {
 
 const codeMs = 60_000
 /** The maximum of both kinds together; the oldest are dropped first. */
-const mostGrants = 1000
+const maxGrants = 1000
 
 function createGrants(now: () => number): Grants {
   const codes = new Map<string, CodeGrant>()
@@ -89,7 +89,7 @@ function add<T>(grants: Map<string, T>, grant: T): string {
   const name = randomBytes(24).toString('base64url')
   grants.set(name, grant)
   const [oldest] = grants.keys()
-  if (grants.size > mostGrants && oldest !== undefined) grants.delete(oldest)
+  if (grants.size > maxGrants && oldest !== undefined) grants.delete(oldest)
   return name
 }
 

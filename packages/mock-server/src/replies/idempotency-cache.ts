@@ -2,7 +2,7 @@ import type { CheckedInput } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 
-interface KeptAnswer {
+interface CachedAnswer {
   fingerprint: string
   /** Time of the first request, in milliseconds since the epoch by the mock's clock. */
   at: number
@@ -17,37 +17,37 @@ export interface KeyedRequest {
   input: CheckedInput
 }
 
-export interface KeptAnswers {
+export interface IdempotencyCache {
   /** Repeats the answer to the first request with a key for 24 hours. Throws a `Refusal` when the key belongs to another request. */
   answerOnce(request: KeyedRequest, answer: () => Promise<MockReply>): Promise<MockReply>
   clear(): void
 }
 
-const keptMs = 86_400_000
+const maxAgeMs = 86_400_000
 
 /** Stores answers by idempotency key like the product API: successes only, since failures change nothing. */
-export function createKeptAnswers(now: () => number): KeptAnswers {
-  const kept = new Map<string, KeptAnswer>()
+export function createIdempotencyCache(now: () => number): IdempotencyCache {
+  const answers = new Map<string, CachedAnswer>()
   return {
     async answerOnce({ caller, key, operationId, input }, answer) {
       const name = JSON.stringify([caller.organizationId, caller.userId, key])
       const fingerprint = JSON.stringify([operationId, input.path, input.query, input.body], writeValue)
-      const earlier = kept.get(name)
-      if (earlier !== undefined && now() - earlier.at < keptMs) {
+      const earlier = answers.get(name)
+      if (earlier !== undefined && now() - earlier.at < maxAgeMs) {
         if (earlier.fingerprint !== fingerprint) throw keyOfAnotherRequest()
         const reply = await earlier.reply
         return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
       }
       const reply = answer()
-      kept.set(name, { fingerprint, at: now(), reply })
+      answers.set(name, { fingerprint, at: now(), reply })
       try {
         return await reply
       } catch (error) {
-        kept.delete(name)
+        answers.delete(name)
         throw error
       }
     },
-    clear: () => kept.clear(),
+    clear: () => answers.clear(),
   }
 }
 

@@ -38,7 +38,7 @@ function watchFolder(file: string, onEvent: (name: string | null) => void): () =
 export type ContractEvent = { kind: 'reloaded'; operations: number; ms: number } | { kind: 'refused'; message: string }
 
 /** The contract file, and the mock that serves it. */
-export interface KeptContract {
+export interface WatchedContract {
   state(): ContractState
   /** Serves the current file. Throws a `ContractFileError` and keeps the last valid version. */
   reload(): ContractState
@@ -46,7 +46,7 @@ export interface KeptContract {
 }
 
 /** Keeps a mock in sync with its contract file. */
-export function keepContract({
+export function watchContract({
   mock,
   file,
   watch,
@@ -58,7 +58,7 @@ export function keepContract({
   watch: boolean
   onContract: (event: ContractEvent) => void
   now: () => number
-}): KeptContract {
+}): WatchedContract {
   let loadedAt = now()
   let problem: string | null = null
 
