@@ -250,7 +250,7 @@ describe('an unknown field', () => {
       'body/image is not part of the contract; did you mean file?',
     ],
     ['of the query', { query: 'country=DE' }, 'query/country is not part of the contract; did you mean geo?'],
-  ])('%s is named first, with the one that was meant', (_where, parts, expected) => {
+  ])('%s is reported first, with a suggestion', (_where, parts, expected) => {
     expect(places(check(parts))[0]).toBe(expected)
   })
 

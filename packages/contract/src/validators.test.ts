@@ -117,7 +117,7 @@ describe('nearest field', () => {
   })
 
   test.each(['favouriteColour', '', '_', '__proto__', 'a'.repeat(10_000), 'мова', '🙂', 'ab'])(
-    '%s is like none',
+    '%s resembles none',
     (name) => {
       expect(findNearestField(name, query)).toBeNull()
     },

@@ -45,7 +45,7 @@ describe('every operation', () => {
     expect(wrong.length).toBeGreaterThan(0)
   })
 
-  test.each(operations.filter(({ secured }) => secured))('$id refuses nobody with 401', async (operation) => {
+  test.each(operations.filter(({ secured }) => secured))('$id answers 401 without a token', async (operation) => {
     const reply = await ask({ ...exampleCall(mock, operation), token: null })
     expect(reply.status).toBe(401)
     expect(reply.headers.get('www-authenticate')).toBe('Bearer')
@@ -74,7 +74,7 @@ describe('every operation', () => {
   })
 
   test.each(operations.filter(({ events }) => events === null))(
-    '$id gives seeded values when that is preferred',
+    '$id returns seeded values on request',
     async (operation) => {
       const wanted = exampleCall(mock, operation)
       const headers = { ...wanted.headers, prefer: 'dynamic=true' }
@@ -265,7 +265,7 @@ describe('another version of the contract', () => {
       /\/paths\/~1users~1me\/get documents no success/,
     ],
     ['has no paths', (copy: ContractDocument) => Reflect.deleteProperty(copy, 'paths'), /\/paths is missing/],
-  ])('that %s is refused, and the last good one is served on', async (_what, change, reason) => {
+  ])('that %s is refused, and the last valid one stays active', async (_what, change, reason) => {
     const own = mockOf()
     expect(() => own.reload(changed(change))).toThrow(InvalidContractError)
     expect(() => own.reload(changed(change))).toThrow(reason)

@@ -322,7 +322,7 @@ describe('a change', () => {
     ],
     ['send this to usr_jon', 'send_to_colleague', { signalId, to: ['usr_jon'] }],
     ['alert me when oat milk spikes', 'create_monitor', { topic: 'oat milk' }],
-  ])('is proposed and not made: %s', async (message, tool, input) => {
+  ])('is proposed, not executed: %s', async (message, tool, input) => {
     const { events, text, tools } = await ask(message, { history: thread, answers: { list_portfolios: portfolios } })
     const proposals = events.filter(({ type }) => type === 'proposal')
     expect(proposals).toMatchObject([{ tool, input }])

@@ -148,7 +148,7 @@ describe('forecast series', () => {
       ['one spike last month', repeat([5], 330).with(310, 400)],
       ['one silent day', repeat([5], 330).with(290, 0)],
       ['every 50th day one more', repeat([5], 330).map((value, day) => value + (day % 50 === 0 ? 1 : 0))],
-    ])('and is nearly constant, is expected near its level: %s', (_, values) => {
+    ])('that is nearly constant stays near its level: %s', (_, values) => {
       for (const horizon of [14, 28])
         for (const { point, low80, high80 } of makeForecast({ ...daily, values, horizon }).steps) {
           expect(Math.abs(point - 5)).toBeLessThan(0.5)
@@ -254,7 +254,7 @@ describe('models', () => {
 
   describe('every model', () => {
     test.each([theta, dampedHoltWinters, harmonicRegression, createSeasonalNaive(12)])(
-      'carries a clean season on: $name',
+      'continues a clean season: $name',
       (model) => {
         const points = model.forecast({ values: seasonal, periods: [12] }, 12)
         for (const [step, point] of (points ?? []).entries())

@@ -196,7 +196,7 @@ describe('an error gives its column, what was found and what was expected', () =
     ['tea date>2020', 5, 'since:'],
     ['tea colour:green', 5, 'source, outlet'],
     ['tea pages>5', 5, 'source, outlet'],
-  ])('%j names no field, at column %i, and %s is told', (text, column, hint) => {
+  ])('%j names an unknown field at column %i, with the advice %s', (text, column, hint) => {
     expect(parseQuery(text)).toMatchObject({ ok: false, code: 'unknown_field', column })
     expect(parseQuery(text)).toMatchObject({ hint: expect.stringContaining(hint) })
   })
@@ -207,7 +207,7 @@ describe('an error gives its column, what was found and what was expected', () =
     ['tea onear/3 milk', 5],
     ['tea WITHIN/5 milk', 5],
     ['near(tea milk)', 1],
-  ])('%j has an operator that does not exist, at column %i', (text, column) => {
+  ])('%j has an unknown operator at column %i', (text, column) => {
     expect(parseQuery(text)).toMatchObject({ ok: false, code: 'unknown_operator', column })
   })
 
@@ -235,7 +235,7 @@ describe('an error gives its column, what was found and what was expected', () =
     ['near/by tea', '"near by tea"'],
     ['tea near milk', '"tea near milk"'],
     ['the source of it', '"the source of it"'],
-  ])('%j has no operator in it and is read as %s', (text, expected) => {
+  ])('%j contains no operator and parses as %s', (text, expected) => {
     expect(formatQuery(queryOf(text))).toBe(expected)
   })
 })

@@ -46,7 +46,7 @@ describe('an export file', () => {
     ['html', 'text/html', '<!doctype html>', /<h1>/],
     ['pdf', 'application/pdf', '%PDF-1.', /%%EOF\s*$/],
     ['bundle', 'application/zip', zip, /documents\.csv/],
-  ])('of a signal as %s is one, with its documents', async (format, type, begin, content) => {
+  ])('of a signal as %s contains its documents', async (format, type, begin, content) => {
     const mock = createMock({ document })
     const { items } = (await ask(mock, { path: `/signals/${signalId}/documents` })).body
     const made = await exportOf(mock, { kind: 'signal', id: signalId, format })

@@ -162,7 +162,7 @@ describe('a correct server', () => {
     ['refuses an unknown address', problemJson(404, problem(404)), '/users/secret', get],
     ['wants a token', problemJson(401, problem(401)), '/users/me', {}],
     ['wants patience', problemJson(429, problem(429), { 'retry-after': '20' }), '/users/me', get],
-  ])('that %s has nothing to fear', async (_what, answer, path, init) => {
+  ])('that %s has no violations', async (_what, answer, path, init) => {
     expect((await exchange(answer, path, init)).violations).toEqual([])
   })
 })

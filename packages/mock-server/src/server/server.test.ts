@@ -267,7 +267,7 @@ describe('a contract that changes', () => {
       (text: string) => text.replace('"#/components/schemas/Problem"', '"#/components/schemas/Prblem"'),
       /line \d+: .*Prblem/,
     ],
-  ])('and %s is told with its line, while the last good one stays', async (_what, spoil, message) => {
+  ])('and %s is reported with its line, while the last valid one stays', async (_what, spoil, message) => {
     const { file, events, server } = await watched()
     writeFileSync(file, spoil(own))
     await expect.poll(() => events.length).toBeGreaterThan(0)

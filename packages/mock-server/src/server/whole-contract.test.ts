@@ -57,7 +57,7 @@ async function play(operation: ContractOperation, scenario: string): Promise<{ s
 
 describe('for every operation', () => {
   test.each(refusals.map(({ name }) => name))(
-    'the scenario %s is what the contract documents, or a 400 that says why not',
+    'the scenario %s returns what the contract documents, or a 400 that says why not',
     async (name) => {
       const faults: string[] = []
       let answered = 0

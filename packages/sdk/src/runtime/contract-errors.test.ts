@@ -79,7 +79,7 @@ describe('documented errors', () => {
   )
 
   test.each(contractOperations.filter(({ id }) => !operations[id].streams).map((each) => [each.id, each] as const))(
-    '%s takes its documented success for a success, and a flagged body for a failure',
+    '%s treats its documented success as a success, and a flagged body as a failure',
     async (id, operation) => {
       const [status, example] = [...operation.examples].find(([each]) => each < 300) ?? [200, {}]
       const type = typeof example === 'string' ? 'text/csv' : 'application/json'

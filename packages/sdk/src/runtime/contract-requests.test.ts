@@ -129,7 +129,7 @@ const asSent = (id: string, body: unknown): unknown => {
 
 describe('requests', () => {
   test.each(contractOperations.map((operation) => [operation.id, operation] as const))(
-    '%s sends every value that the contract allows as the contract asks for it',
+    '%s sends every valid value as the contract requires',
     async (id, operation) => {
       const { sent, client } = await listen()
       const values = validValues(id)
@@ -167,7 +167,7 @@ describe('documented examples', () => {
     expect(Object.keys(examples)).toEqual(Object.keys(operations))
   })
 
-  test.each(Object.entries(examples))('that of %s is a request that the contract allows', async (id, call) => {
+  test.each(Object.entries(examples))('are valid requests: %s', async (id, call) => {
     const { sent, client } = await listen()
     const answer: unknown = call(client)
     await (operations[id as keyof typeof operations].streams

@@ -305,7 +305,7 @@ describe('the real corpora', () => {
   test.skipIf(!corpora).each([
     ['forum_hn_stackexchange.jsonl.gz', 33_880, 33_880],
     ['news_gdelt_2017_2021.jsonl.gz', 64_008, 64_007],
-  ])('%s is read whole', async (name, rows, documents) => {
+  ])('%s is read completely', async (name, rows, documents) => {
     let [seen, good] = [0, 0]
     for await (const read of readDocuments({ path: join(corpora ?? '', name), clock })) {
       seen += 1

@@ -134,7 +134,7 @@ describe('recorded responses', () => {
   })
 
   const europe = sharedData('payloads/literature_other')
-  test.skipIf(!europe)('of Europe PMC are read', () => {
+  test.skipIf(!europe)('of Europe PMC are parsed', () => {
     const names = readdirSync(europe ?? '').filter((name) => /europepmc__.*json$/.test(name))
     expect(names.length).toBeGreaterThan(5)
     for (const name of names) {

@@ -77,7 +77,7 @@ export function describePriceProvider(name: string, contractCase: PriceContractC
     })
 
     test.each([...faults, ...(contractCase.faults ?? [])])(
-      '%s is named, without a key',
+      '%s is a named failure, without the key',
       async (_, behaviour, status) => {
         const result = await fetchCloses(behaviour)
         expect(result).toMatchObject({ ok: false, status })

@@ -116,7 +116,7 @@ describe('rss', () => {
         item('https://a.example', 'One', '/1'),
         item('https://a.example', 'Two', '/2'),
       ],
-    ])('an id that a feed gives twice, with other %s, is no id', (_, ...items) => {
+    ])('an id that occurs twice in a feed with different %s is ignored', (_, ...items) => {
       expect(new Set(idsOf('https://paper.example/feed', ...items)).size).toBe(2)
     })
 

@@ -70,7 +70,7 @@ describe('Wikipedia page views', () => {
     ['a page', answer({ type: 'text/html', body: '<html></html>' }), 'schema_changed'],
     ['a cut body', cutOff('{"items":['), 'upstream_down'],
     ['silence', silence, 'upstream_down'],
-  ])('%s is named', async (_, behaviour, status) => {
+  ])('%s is a named failure', async (_, behaviour, status) => {
     const { run, series } = await fetchSeries(behaviour)
     expect(run).toMatchObject({ status, complete: false })
     expect(series).toBeNull()

@@ -9,11 +9,11 @@ let server: MockServer | undefined
 afterEach(() => server?.close())
 
 describe('the README', () => {
-  test.each(catalogue.map(({ name }) => name))('tells of the scenario %s', (name) => {
+  test.each(catalogue.map(({ name }) => name))('documents the scenario %s', (name) => {
     expect(readme).toMatch(new RegExp(`\`${name}(=\\d+)?\``))
   })
 
-  test.each(adminRoutes.map(({ method, path }) => [method, path] as const))('tells of %s %s', (method, path) => {
+  test.each(adminRoutes.map(({ method, path }) => [method, path] as const))('documents %s %s', (method, path) => {
     const row = readme
       .split('\n')
       .find((line) => line.includes(`/__mock${path}\``) && line.split('|')[1]?.includes(method))

@@ -78,7 +78,7 @@ describe('the provider', () => {
   test.each([
     { runtimeUrl: 'https://auspex.test/assistant' },
     { publicKey: createPublicKey('https://auspex.test/assistant') },
-  ])('asks the runtime that it was given: %j', async (where) => {
+  ])('uses the given runtime: %j', async (where) => {
     const { client, requests } = createNetwork()
     const { result } = renderHook(() => useZeus(), within({ client, ...where }))
     act(() => void result.current.ask({ message: 'Why?' }))

@@ -50,7 +50,7 @@ describe('the facade', () => {
     expect(methods).toHaveLength(Object.keys(operations).length)
   })
 
-  test.each(Object.keys(operations) as (keyof typeof operations)[])('%s asks what its function asks', async (id) => {
+  test.each(Object.keys(operations) as (keyof typeof operations)[])('%s sends the same request as its function', async (id) => {
     const { sent, options } = await listen()
     const retry = { retry: false } as const
     await run(examples[id](createClient({ ...options, ...retry }))).catch(() => undefined)
