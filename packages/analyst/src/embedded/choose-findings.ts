@@ -74,9 +74,12 @@ export function chooseFindings(
   // without an event or a number that was asked for, the volume comes first, so that the rest has a scale
   if (lead !== undefined && lead !== 'match') take('match', 1)
   for (const kind of [lead ?? 'match', ...behind]) {
-    const isAsked = requestedKinds.includes(kind)
-    if (!isAsked && chosen.length >= sentenceLimit - 1 && kind === 'summary') break
-    take(kind, isAsked && kind === 'summary' ? maxQuotes : isAsked && (kind === 'events' || kind === 'stories') ? 2 : 1)
+    const isRequested = requestedKinds.includes(kind)
+    if (!isRequested && chosen.length >= sentenceLimit - 1 && kind === 'summary') break
+    take(
+      kind,
+      isRequested && kind === 'summary' ? maxQuotes : isRequested && (kind === 'events' || kind === 'stories') ? 2 : 1,
+    )
   }
   if (chosen.length < minSentences || sentenceLimit > maxSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')

@@ -40,7 +40,7 @@ export async function* eventFindings(
   if (!isKnown(together) || cited === null)
     return {
       size: sentence(
-        `None of them has ${sayWords(event)}. That does not show that it did not happen: it may be told in other words, or outside the library.`,
+        `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be told in other words, or outside the library.`,
       ),
       quotes: [],
     }
@@ -54,14 +54,14 @@ export async function* eventFindings(
     size: sentence(
       'Of these, ',
       cited,
-      ` ${together.report.counts.documents === 1 ? 'has' : 'have'} ${sayWords(event)}; what it is said of, only the documents themselves show.`,
+      ` ${together.report.counts.documents === 1 ? 'has' : 'have'} ${describeClaim(event)}; what it is said of, only the documents themselves show.`,
     ),
     quotes: (matchingQuotes.length > 0 ? matchingQuotes : quotes).slice(0, maxQuotes),
   }
 }
 
 /** The word of the question with its synonyms. */
-function sayWords({ word, direction }: ClaimedEvent): string {
+function describeClaim({ word, direction }: ClaimedEvent): string {
   const others = { rise: ['surge', 'jump', 'rally'], fall: ['crash', 'plunge', 'slump'] }[direction]
   const named = [word, ...others.filter((other) => other !== word)].map((each) => `“${each}”`)
   return `a word such as ${sayList(named).replace(/ and (?=[^ ]+$)/u, ' or ')}`
@@ -198,7 +198,7 @@ async function* narrativeSentences(
 
 /** Number of documents read for the newest headlines: copies of one article follow each other. */
 const newestRead = 20
-const newestTold = 3
+const maxNewest = 3
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { outcome, events } = await callTool(
@@ -212,7 +212,7 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   // one agency article appears in many outlets
   const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
   const distinctItems = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
-  return distinctItems.slice(0, newestTold).map(({ id, title, outlet, publishedAt }, place) =>
+  return distinctItems.slice(0, maxNewest).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
         ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`

@@ -53,7 +53,7 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
 }
 
 /** The volume of a topic, in the words of its report: the count is available long before the report. */
-export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
+export function volumeSentence(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
   const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled, laterDocuments } =
     counts
   const statement = volumeStatement({

@@ -19,8 +19,10 @@ describe('bootstrap tone', () => {
     const [one, many] = [boundsOf(alone), boundsOf(copied)]
     expect(many?.low).toBeCloseTo(one?.low ?? 0, 1)
     expect(many?.high).toBeCloseTo(one?.high ?? 0, 1)
-    const asIfAlone = boundsOf(copied.flat().map((score) => [score]))
-    expect((asIfAlone?.high ?? 0) - (asIfAlone?.low ?? 0)).toBeLessThan(((many?.high ?? 0) - (many?.low ?? 0)) * 0.6)
+    const independentBounds = boundsOf(copied.flat().map((score) => [score]))
+    expect((independentBounds?.high ?? 0) - (independent?.low ?? 0)).toBeLessThan(
+      ((many?.high ?? 0) - (many?.low ?? 0)) * 0.6,
+    )
   })
 
   test('contains the true mean in about 95 of 100 cases, also with few stories', () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { createHttp } from './create-http.ts'
 import type { AnswerFormat, HttpRequest } from './http.types.ts'
-import { classifyResponse, parseRetryAfter, waitAskedFor } from './classify-response.ts'
+import { classifyResponse, parseRetryAfter, requestedDelay } from './classify-response.ts'
 import { decodeText } from './send-request.ts'
 
 describe('createHttp', () => {
@@ -233,7 +233,7 @@ describe('classify response', () => {
     ])('%s is %s ms', (value, ms) => expect(parseRetryAfter(value, now)).toBe(ms))
   })
 
-  describe('waitAskedFor', () => {
+  describe('requestedDelay', () => {
     const now = new Date('2026-06-01T00:00:00Z')
     test.each<[Record<string, string>, number | null]>([
       [{ 'retry-after': '7', 'x-ratelimit-reset': '90' }, 7000],
@@ -242,7 +242,7 @@ describe('classify response', () => {
       [{ 'ratelimit-reset': String(now.getTime() / 1000 + 30) }, 30_000],
       [{ 'x-ratelimit-reset': 'soon' }, null],
       [{}, null],
-    ])('%j is %s ms', (headers, ms) => expect(waitAskedFor((name) => headers[name] ?? null, now)).toBe(ms))
+    ])('%j is %s ms', (headers, ms) => expect(requestedDelay((name) => headers[name] ?? null, now)).toBe(ms))
   })
 })
 

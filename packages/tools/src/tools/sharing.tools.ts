@@ -61,7 +61,7 @@ const rule = z.discriminatedUnion('kind', [
   }),
 ])
 
-const sayRule = (watched: z.output<typeof rule>): string => {
+const describeRule = (watched: z.output<typeof rule>): string => {
   const days = watched.windowDays === 7 ? 'a week brings' : `${watched.windowDays} days bring`
   if (watched.kind === 'volume-above') return `${days} more than ${watched.documents.toLocaleString('en')} documents`
   const times = watched.times === 2 ? 'twice' : `${watched.times} times`
@@ -84,7 +84,7 @@ export const createMonitorTool = defineTool({
     ),
   change: ({ topic, rule: watched }) => ({
     title: `Watch “${topic}”`,
-    lines: [`Topic: ${topic}`, `Tells you in your inbox when ${sayRule(watched)}`],
+    lines: [`Topic: ${topic}`, `Tells you in your inbox when ${describeRule(watched)}`],
   }),
 })
 
