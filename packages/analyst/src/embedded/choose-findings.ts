@@ -138,7 +138,7 @@ function saysNothing({ claims }: Finding): boolean {
 
 /** A sentence for each cue that cannot be answered: silence would read as nothing to worry about. */
 const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], words: string]>>> = {
-  tone: [['tone'], 'The tone is clear in too few of them to say anything of it.'],
+  tone: [['tone'], 'The tone is clear in too few of them to say anything about it.'],
   voices: [['voices', 'match-share'], 'No voice stands out among them.'],
   places: [['places'], 'No document says which country it is from, or too few do.'],
   contexts: [['contexts'], 'No other term comes up with it more often than chance explains.'],

@@ -128,7 +128,7 @@ describe('a question about a topic', () => {
   test('that compares two periods of one topic says that periods are answered one at a time', async () => {
     const { text, tools } = await ask('Was Facebook discussed more in 2014 than in 2012?')
     expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({ topic: 'Facebook' })
-    expect(text).toMatch(/^I tell one period at a time: ask about 1 January to 31 December 2012 next/u)
+    expect(text).toMatch(/^I can describe only one period at a time: ask about 1 January to 31 December 2012 next/u)
   })
 
   test('that compares two periods offers the other period as a follow-up question', async () => {

@@ -209,7 +209,7 @@ async function* writeBrief(
   const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
   if (uncovered !== undefined && form.most > 1) yield* sheet.say(uncovered, labelOf(uncovered))
   // what was asked for and cannot be answered comes first, before what can
-  if (eventAnswer !== null) yield* sheet.say(eventAnswer.size, 'What is taken for granted')
+  if (eventAnswer !== null) yield* sheet.say(eventAnswer.size, 'Assumption')
   // the highest bar answers when it peaked, even where it is too low to be an event
   const busiest =
     asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(kindOf(finding)))
@@ -288,8 +288,7 @@ async function* warnings(
           : 'These are few documents, so take all of this as a hint and no more.',
       ),
     )
-  if (isSearching)
-    yield* writer.say(sentence('Sources are still being asked; ask again in a moment for what they add.'))
+  if (isSearching) yield* writer.say(sentence('Sources are still responding; ask again in a moment for their results.'))
   if (report.provenance === 'demo') yield* writer.say(sentence('These are the made-up documents of the demo world.'))
 }
 
@@ -303,7 +302,8 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
     ({ items }) => `${items.length} rising terms.`,
   )
   yield* events
-  if (outcome.status === 'failed') yield* writer.say(sentence(`What is rising could not be read: ${outcome.sentence}`))
+  if (outcome.status === 'failed')
+    yield* writer.say(sentence(`The rising topics could not be read: ${outcome.sentence}`))
   else if (outcome.output.items.length === 0)
     yield* writer.say(
       sentence('No topic’s share of what was collected is rising for certain in the last days that the library holds.'),

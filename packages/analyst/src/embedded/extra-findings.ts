@@ -40,7 +40,7 @@ export async function* eventFindings(
   if (!isKnown(together) || cited === null)
     return {
       size: sentence(
-        `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be told in other words, or outside the library.`,
+        `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
       ),
       quotes: [],
     }
@@ -279,7 +279,7 @@ function noPrice(symbol: string, reason: string): Sentence {
   const remedy = /\bimport/iu.test(reason)
     ? ''
     : ' It can be once that provider answers, or once closing prices are imported from a CSV file.'
-  return sentence(`Nothing can be said of the price of ${symbol}: ${reason}${remedy}`)
+  return sentence(`Nothing can be said about the price of ${symbol}: ${reason}${remedy}`)
 }
 
 async function* audienceSentences(
@@ -293,9 +293,9 @@ async function* audienceSentences(
     ({ people, reason }) => (people === null ? (reason ?? 'It cannot be said.') : 'An estimate with its interval.'),
   )
   yield* events
-  if (outcome.status === 'failed') return [sentence(`How many people that is cannot be said: ${outcome.sentence}`)]
+  if (outcome.status === 'failed') return [sentence(`The number of people is unknown: ${outcome.sentence}`)]
   const { people, reason } = outcome.output
-  if (people === null) return [sentence(`How many people that is cannot be said: ${reason ?? 'too little is known.'}`)]
+  if (people === null) return [sentence(`The number of people is unknown: ${reason ?? 'too little is known.'}`)]
   return [
     sentence(
       `A rough estimate is ${people.value.toLocaleString('en')} adults, and it could be anything from ${people.low.toLocaleString('en')} to ${people.high.toLocaleString('en')}.`,
@@ -310,7 +310,7 @@ async function* trialSentences(context: CallContext, { query }: ExtraTopic): Asy
   )
   yield* events
   if (outcome.status === 'failed')
-    return [sentence('The register of clinical trials could not be asked, so nothing is said of trials.')]
+    return [sentence('The register of clinical trials did not respond, so this answer covers no trials.')]
   const { items, page } = outcome.output
   if (items.length === 0) return [sentence(`The register has no clinical trial on ${words}.`)]
   const [first] = items

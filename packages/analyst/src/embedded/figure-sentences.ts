@@ -147,7 +147,7 @@ function verdicts(reports: readonly SignalReport[], comparison: SignalComparison
 function toneOf(report: SignalReport): Sentence {
   const tone = toFindings(report.signalId, report.summary).find(({ formulas }) => formulas[0] === 'tone')
   return tone === undefined
-    ? sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything of it.`)
+    ? sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything about it.`)
     : behind(`${nameOf(report)}: `, { ...tone, text: tone.text.charAt(0).toLowerCase() + tone.text.slice(1) })
 }
 

@@ -33,12 +33,12 @@ export async function* writeLimits(
     yield* writer.say(sentence('I forecast how much is written about a topic, never a price.'))
   else if (reading.cues.includes('correlate'))
     yield* writer.say(
-      sentence('I tell no prices: I can hold how much is written about a topic against its daily closing prices.'),
+      sentence('I have no prices, but I can compare how much is written about a topic with its daily closing prices.'),
     )
   if (reading.otherPeriod !== null)
     yield* writer.say(
       sentence(
-        `I tell one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and hold the two answers side by side.`,
+        `I can describe only one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and compare the two answers.`,
       ),
     )
   if (reading.onlyAt !== null)

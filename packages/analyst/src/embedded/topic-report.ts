@@ -146,7 +146,7 @@ function stateOf(
 
 function describeSearch({ query, status, matched }: SearchState): string {
   if (status === 'queued' || status === 'running')
-    return `Searching “${subjectOf(query)}”; sources are still being asked.`
+    return `Searching “${subjectOf(query)}”; sources are still responding.`
   return matched === null
     ? `Searched “${subjectOf(query)}”.`
     : `Searched “${subjectOf(query)}”: ${count(matched, 'document')}.`

@@ -92,19 +92,16 @@ describe('an answer written by a model', () => {
 describe('a model that fails', () => {
   test.each([
     ['refuses the key', { status: 401 }, 'refused the key'],
-    ['is busy', { status: 429, headers: { 'retry-after-ms': '1' } }, 'takes no more questions'],
+    ['is busy', { status: 429, headers: { 'retry-after-ms': '1' } }, 'accepts no more questions'],
     ['is down', { status: 500, headers: { 'retry-after-ms': '1' } }, 'did not answer'],
     ['says what cannot be read', { text: [], fault: 'malformed' }, 'stopped in the middle'],
-  ] as const)(
-    'and %s falls back to the built-in analyst without exposing its key',
-    async (_, turn, words) => {
-      const answer = await ask([turn])
-      expect(answer.error).toBeNull()
-      expect(answer.text).toContain(words)
-      expect(answer.text).toContain('412 documents mention oat milk')
-      expect(JSON.stringify(answer.events)).not.toContain(key)
-    },
-  )
+  ] as const)('and %s falls back to the built-in analyst without exposing its key', async (_, turn, words) => {
+    const answer = await ask([turn])
+    expect(answer.error).toBeNull()
+    expect(answer.text).toContain(words)
+    expect(answer.text).toContain('412 documents mention oat milk')
+    expect(JSON.stringify(answer.events)).not.toContain(key)
+  })
 
   test('in the middle of its answer keeps the visible part, and says so', async () => {
     const answer = await ask([lookUp, { text: ['412 documents mention oat milk [f1].\n', 'altoona'], fault: 'drop' }])

@@ -195,7 +195,7 @@ async function* findSignals(
   if (queries.length === 0 && known.length >= minCount) return { found: many ? known.slice(0, 5) : known.slice(0, 1) }
   if (queries.length < minCount)
     return {
-      missing: many ? 'Name two topics or more that I should put side by side.' : 'Name the topic that you mean.',
+      missing: many ? 'Name two or more topics to compare.' : 'Name the topic that you mean.',
     }
   const found: { signalId: string; query: string }[] = []
   for (const query of queries.slice(0, many ? 5 : 1)) {

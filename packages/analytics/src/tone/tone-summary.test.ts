@@ -20,7 +20,7 @@ describe('bootstrap tone', () => {
     expect(many?.low).toBeCloseTo(one?.low ?? 0, 1)
     expect(many?.high).toBeCloseTo(one?.high ?? 0, 1)
     const independentBounds = boundsOf(copied.flat().map((score) => [score]))
-    expect((independentBounds?.high ?? 0) - (independent?.low ?? 0)).toBeLessThan(
+    expect((independentBounds?.high ?? 0) - (independentBounds?.low ?? 0)).toBeLessThan(
       ((many?.high ?? 0) - (many?.low ?? 0)) * 0.6,
     )
   })

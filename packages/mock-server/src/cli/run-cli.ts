@@ -90,7 +90,7 @@ function exchangeLine({ method, target, status, operationId, durationMs, scenari
 function contractLine(event: ContractEvent): string {
   return event.kind === 'reloaded'
     ? `The contract changed: ${event.operations} operations, served after ${event.ms} ms`
-    : `The contract changed and cannot be served, so the last good one stays: ${event.message}`
+    : `The contract changed and cannot be served, so the last valid one stays: ${event.message}`
 }
 
 function summary(server: MockServer): string {

@@ -21,7 +21,7 @@ const delays: readonly Scenario[] = [
   },
   {
     name: 'hang',
-    summary: 'Never answers within the longest time-out of the contract (900 s), unless told sooner.',
+    summary: 'Never answers within the longest timeout of the contract (900 s), unless a shorter time is given.',
     value: { ...milliseconds, max: 3_600_000, fallback: 900_000 },
     effect: (ms) => ({ kind: 'delay', ms }),
   },
@@ -104,7 +104,7 @@ const contents: readonly Scenario[] = [
   {
     name: 'product-error',
     summary:
-      'Answers 200 with message "error", as the specification’s older services do; clients must not take it for a success.',
+      'Answers 200 with message "error", as the specification’s older services do; clients must not treat it as a success.',
     value: null,
     effect: () => onSuccess(() => ({ message: 'error' })),
   },
@@ -116,7 +116,7 @@ const contents: readonly Scenario[] = [
   },
   {
     name: 'huge-page',
-    summary: `Lists have so many items (at most what the contract allows, ${hugePage} by default).`,
+    summary: `Lists have this many items (at most what the contract allows, ${hugePage} by default).`,
     value: { unit: 'items', min: 1, max: 10_000, fallback: hugePage },
     effect: (count) =>
       change((reply, { operation }) =>

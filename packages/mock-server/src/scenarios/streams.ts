@@ -4,13 +4,13 @@ import { change, type Effect, isStream, pause, type Scenario, type StagedReply }
 export const streams: readonly Scenario[] = [
   {
     name: 'sse-drop',
-    summary: 'Drops the connection after so many events; Last-Event-ID resumes.',
+    summary: 'Drops the connection after this many events; Last-Event-ID resumes.',
     value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
     effect: (count) => onStream((events) => take(events, count), { connection: 'cut' }),
   },
   {
     name: 'sse-slow',
-    summary: 'Waits so long before each event.',
+    summary: 'Waits this long before each event.',
     value: { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 },
     effect: (ms) => onStream((events, signal) => slowly(events, ms, signal)),
   },

@@ -54,7 +54,7 @@ export function indexPage({ operations, document }: Contract, origin: string): s
 <main>
 <header>
 <h1>Auspex mock server</h1>
-<p>The ${operations.length} operations of the contract: validated, remembered, seeded, and failing when you ask for it.</p>
+<p>The ${operations.length} operations of the contract: validated, stateful, seeded, and failing on request.</p>
 <nav><a class="first" href="/docs">Reference, to read and try</a><a href="/openapi.json">Contract</a><a href="/__mock">Admin API</a><a href="/__mock/requests">Request log</a></nav>
 </header>
 <section aria-labelledby="try">
@@ -66,8 +66,8 @@ ${tries(origin)
   .join('\n')}
 </section>
 <section aria-labelledby="faults">
-<h2 id="faults">Ask for a fault</h2>
-<p>In the header <code>X-Mock-Scenario</code> for one request, or <code>POST /__mock/scenarios</code> until it is taken away.</p>
+<h2 id="faults">Request a fault</h2>
+<p>In the header <code>X-Mock-Scenario</code> for one request, or <code>POST /__mock/scenarios</code> until it is removed.</p>
 <ul class="faults">${catalogue.map(({ name, summary }) => `<li><code>${escape(name)}</code> ${escape(summary)}</li>`).join('\n')}</ul>
 </section>
 <section aria-labelledby="operations">
