@@ -10,7 +10,7 @@ const places = [
 ].map((path) => ({ method: 'get', path }))
 
 describe('a mock handler', () => {
-  test('leaves requests of more exact paths to their own handlers', () => {
+  test('leaves requests of more specific paths to their own handlers', () => {
     expect(placesWithin({ method: 'get', path: '/portfolio/{id}' }, places)).toEqual(['/portfolio/topic'])
     expect(placesWithin({ method: 'get', path: '/portfolio' }, places)).toEqual(['/groups/{id}/portfolio'])
     expect(placesWithin({ method: 'get', path: '/portfolio/topic' }, places)).toEqual([])

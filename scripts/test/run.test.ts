@@ -21,7 +21,7 @@ afterEach(() => {
   process.chdir(home)
 })
 
-test('a run says which step begins and how long is left, and goes on after a step that throws', async () => {
+test('a run reports each step and the time left, and continues after a step that throws', async () => {
   const outcomes = await runPhases([
     {
       atOnce: 1,
@@ -36,7 +36,7 @@ test('a run says which step begins and how long is left, and goes on after a ste
   expect(lines.at(-1)).toBe('1 passed, 1 failed')
 })
 
-test('the closing lines repeat each failure with its reason and the command that runs it alone', () => {
+test('the summary repeats each failure with its reason and the command that reruns it', () => {
   const failure = { title: 'a.test.ts › adds', command: 'npm test -- a.test.ts', reason: 'expected 2 to be 3' }
   close([{ passed: 7, failures: [], unsteady: [failure] }, failOnce(failure)])
   expect(lines[0]).toMatch(
@@ -48,7 +48,7 @@ test('the closing lines repeat each failure with its reason and the command that
   ])
 })
 
-test('the closing line of the proofs counts the tests before them, also when they did not reach their end', () => {
+test('the summary of the proofs includes the tests before them, even when those did not finish', () => {
   saveTests({ passed: 5, failures: [] })
   expect(close([readTests(), passedOnce])).toBe(0)
   saveTests()
@@ -56,7 +56,7 @@ test('the closing line of the proofs counts the tests before them, also when the
   expect(lines.at(-1)).toBe('1 passed, 1 failed')
 })
 
-test('a change is checked in its project and in those that depend on it', () => {
+test('a change is checked in its project and in its dependents', () => {
   process.chdir(home)
   expect(affectedProjects(['apps/web/src/app/theme.ts'])).toEqual(['apps/web'])
   expect(affectedProjects(['packages/sources/src/index.ts'])).toContain('apps/api')

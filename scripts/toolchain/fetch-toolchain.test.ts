@@ -119,7 +119,7 @@ const allPins = () => ({
 })
 
 describe('the toolchain that a new checkout fetches', () => {
-  test('is had when it is what was pinned, and once', async () => {
+  test('is downloaded once and verified against its pin', async () => {
     const { fetch, hasPnpm, said } = machine()
     await fetch(hashOf(tarball))
     expect([hasPnpm(), existsSync(marker)]).toEqual([true, true])
@@ -127,7 +127,7 @@ describe('the toolchain that a new checkout fetches', () => {
     expect(said).toEqual(['Getting the toolchain: pnpm@1.2.3'])
   })
 
-  test('is refused, and nothing of it runs, when the registry sends something else', async () => {
+  test('is refused, and none of it runs, when the registry sends something else', async () => {
     const { fetch, hasPnpm } = machine()
     await expect(fetch(hashOf(Buffer.from('what was reviewed')))).rejects.toThrow(
       'not what is pinned in scripts/toolchain/pins.json. Nothing of it was run.',
@@ -135,14 +135,14 @@ describe('the toolchain that a new checkout fetches', () => {
     expect([hasPnpm(), existsSync(marker)]).toEqual([false, false])
   })
 
-  test('is fetched anew, and refused, where an earlier one lies and the pin has changed', async () => {
+  test('is downloaded again and verified when the pin has changed', async () => {
     const { fetch, hasPnpm } = machine()
     await fetch(hashOf(tarball))
     await expect(fetch(hashOf(Buffer.from('a later version')))).rejects.toThrow('not what is pinned')
     expect(hasPnpm()).toBe(false)
   })
 
-  test('stays where it is when something else is fetched beside it, as a process may be running from it', async () => {
+  test('stays in place when another tool is downloaded, as a process may be running from it', async () => {
     const { fetchPinned, fileOf, hasPnpm, said } = machine()
     await fetchPinned('node-any@24.0.0')
     const node = fileOf('node-any')
@@ -152,7 +152,7 @@ describe('the toolchain that a new checkout fetches', () => {
     expect(said).toEqual(['Getting the toolchain: node-any@24.0.0', 'Getting the toolchain: pnpm@1.2.3'])
   })
 
-  test('is replaced where another version is pinned, and what is beside it stays', async () => {
+  test('is replaced when another version is pinned, and other tools stay', async () => {
     const { fetchPinned, fileOf, versionOf, said } = machine()
     await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
     const node = fileOf('node-any')
@@ -161,7 +161,7 @@ describe('the toolchain that a new checkout fetches', () => {
     expect(said.at(-1)).toBe('Getting the toolchain: pnpm@1.2.4')
   })
 
-  test('is fetched again where a part of it was deleted, and only that part', async () => {
+  test('is downloaded again when one of its tools was deleted, and only that tool', async () => {
     const { fetchPinned, fileOf, hasPnpm, home } = machine()
     await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
     const node = fileOf('node-any')
@@ -170,7 +170,7 @@ describe('the toolchain that a new checkout fetches', () => {
     expect([hasPnpm(), fileOf('node-any') === node]).toEqual([true, true])
   })
 
-  test('keeps what it holds when a part that is missing is refused', async () => {
+  test('keeps its other tools when a missing one is refused', async () => {
     const { fetch, fetchPinned, fileOf, hasPnpm } = machine()
     await fetchPinned('node-any@24.0.0')
     const node = fileOf('node-any')
@@ -178,7 +178,7 @@ describe('the toolchain that a new checkout fetches', () => {
     expect([hasPnpm(), existsSync(marker), fileOf('node-any') === node]).toEqual([false, false, true])
   })
 
-  test('is not guessed at for a machine that nothing is pinned for', async () => {
+  test('fails on a platform without a pin', async () => {
     const { fetch, said } = machine()
     await expect(fetch(hashOf(tarball), ['pnpm', 'node-sunos-sparc'])).rejects.toThrow(
       'No hash is pinned for node-sunos-sparc',

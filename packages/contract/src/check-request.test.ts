@@ -82,18 +82,18 @@ const places = (checked: ReturnType<typeof check>) =>
 const upload = (length: number) => ({ filename: 'a.png', mediaType: 'image/png', bytes: new Uint8Array(length) })
 
 describe('a request that the contract allows', () => {
-  test('has its text turned into numbers and lists, and its defaults filled in', () => {
+  test('has its text converted to numbers and lists, and its defaults filled in', () => {
     expect(check({ query: 'kind=a' })).toEqual({
       kind: 'valid',
       input: { path: { id: 7 }, query: { page: 1, kind: ['a'] }, headers: {}, body: { title: 'a', isPinned: false } },
     })
   })
 
-  test('may say null in the query where null is allowed', () => {
+  test('may have null in the query where the contract allows it', () => {
     expect(check({ query: 'upTo=null&geo=null' })).toMatchObject({ input: { query: { upTo: null, geo: null } } })
   })
 
-  test('may be an urlencoded form, with one or many of a list', () => {
+  test('may be a URL-encoded form, with one or many items of a list', () => {
     const type = 'application/x-www-form-urlencoded; charset=utf-8'
     expect(check({ type, body: 'title=A&tags=x&isPinned=true' })).toMatchObject({
       input: { body: { title: 'a', isPinned: true, tags: ['x'] } },
@@ -101,7 +101,7 @@ describe('a request that the contract allows', () => {
     expect(check({ type, body: 'title=A&tags=x&tags=y' })).toMatchObject({ input: { body: { tags: ['x', 'y'] } } })
   })
 
-  test('may be a multipart form, with JSON in fields and files beside them', () => {
+  test('may be a multipart form, with JSON in fields and files', () => {
     const body = [
       ['title', 'A'],
       ['place', '{"lat":1.5}'],
@@ -118,11 +118,11 @@ describe('a title that the contract wants trimmed and in lower case', () => {
     ['application/json', { title: '  Why OAT Milk\t' }],
     ['application/x-www-form-urlencoded', 'title=+Why+OAT+Milk+'],
     ['multipart/form-data; boundary=x', [['title', ' Why OAT Milk\n']]],
-  ])('is so in a body of type %s', (type, body) => {
+  ])('is normalized in a body of type %s', (type, body) => {
     expect(check({ type, body })).toMatchObject({ kind: 'valid', input: { body: { title: 'why oat milk' } } })
   })
 
-  test('may have blanks around it that do not count, and must be more than blanks', () => {
+  test('may have surrounding blanks that do not count, and must contain more than blanks', () => {
     expect(places(check({ body: { title: '  ' } }))).toEqual(['body/title must not be empty'])
   })
 })
@@ -133,25 +133,25 @@ describe('an empty query parameter', () => {
     return checkRequest(search, { path: {}, query, headers: {}, body: undefined })
   }
 
-  test('that may be left out counts as left out, whatever its type', () => {
+  test('counts as absent when it is optional, whatever its type', () => {
     const bare = list('owner=mira')
     expect(bare).toMatchObject({ kind: 'valid', input: { query: { owner: 'mira', sort: 'newest' } } })
     expect(list('owner=mira&searchTerm=&age_max=&isPinned=&sort=&kind=&kind=')).toEqual(bare)
   })
 
-  test('that is required is refused, as is one that the contract does not have', () => {
+  test('is refused when it is required or unknown to the contract', () => {
     expect(places(list('owner='))).toEqual(['query/owner must not be empty'])
     expect(places(list('owner=mira&more='))).toEqual([
       'query/more is not part of the contract; known here: owner, searchTerm, age_max, isPinned, sort, kind',
     ])
   })
 
-  test('beside another of its name is refused like any repeated one', () => {
+  test('is refused as repeated next to another of its name', () => {
     expect(places(list('owner=mira&searchTerm=&searchTerm=oat'))).toEqual(['query/searchTerm must be a string'])
   })
 })
 
-describe('a request that the contract does not allow names every place', () => {
+describe('an invalid request names the place of every error', () => {
   test.each<[string, Parameters<typeof check>[0], string[]]>([
     ['in the path', { path: { id: 'x' } }, ['path/id must be a whole number']],
     [
@@ -177,7 +177,7 @@ describe('a request that the contract does not allow names every place', () => {
     expect([places(check(parts))].flat().toSorted()).toEqual(expected.toSorted())
   })
 
-  test('of a form: files that are too large, fields that are files, text that is no JSON', () => {
+  test('of a form: oversized files, fields sent as files, and invalid JSON', () => {
     const type = 'multipart/form-data; boundary=x'
     expect(
       places(
@@ -216,7 +216,7 @@ describe('a request that the contract does not allow names every place', () => {
   })
 })
 
-describe('a field that the contract does not know', () => {
+describe('an unknown field', () => {
   const form = 'application/x-www-form-urlencoded'
   const multipart = 'multipart/form-data; boundary=x'
   test.each<[string, Parameters<typeof check>[0], string]>([
@@ -250,11 +250,11 @@ describe('a field that the contract does not know', () => {
       'body/image is not part of the contract; did you mean file?',
     ],
     ['of the query', { query: 'country=DE' }, 'query/country is not part of the contract; did you mean geo?'],
-  ])('%s is named first, with the one that was meant', (_where, parts, expected) => {
+  ])('%s is reported first, with a suggestion', (_where, parts, expected) => {
     expect(places(check(parts))[0]).toBe(expected)
   })
 
-  test('has a code and the name of the known one, for programs', () => {
+  test('has an error code and the most similar field name', () => {
     expect(check({ body: { title: 'A', pinned: true } })).toEqual({
       kind: 'invalid',
       faults: [
@@ -269,7 +269,7 @@ describe('a field that the contract does not know', () => {
     })
   })
 
-  test('is refused where no body is taken at all, and an empty object is not', () => {
+  test('is refused where no body is accepted, unlike an empty object', () => {
     if (search === undefined) throw new Error('the contract has two operations')
     const bodiless = (body: unknown, type = 'application/json') =>
       places(checkRequest(search, { path: {}, query: 'owner=mira', headers: { 'content-type': type }, body }))
@@ -286,6 +286,6 @@ describe('a field that the contract does not know', () => {
   })
 })
 
-test('a body of a type that the operation does not read is told apart from a wrong one', () => {
+test('an unsupported content type has a different error from an invalid body', () => {
   expect(check({ type: 'text/csv', body: 'a,b' })).toEqual({ kind: 'unsupported-media-type', mediaType: 'text/csv' })
 })

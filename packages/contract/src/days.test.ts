@@ -8,7 +8,7 @@ test('days are counted across leap days and years', () => {
   expect(daysBetween('2027-12-31', '2028-12-31')).toBe(366)
 })
 
-test('whatever is added to a day, the result is a day that everybody can read', () => {
+test('the result of any addition is a valid day', () => {
   const day = fc
     .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))
@@ -28,22 +28,22 @@ test.each(['2026-02-30', '2026-2-3', 'today', '2026-01-01T00:00:00Z'])('%s is no
 })
 
 test.each(['0000-01-01', '0000-12-31', '2026-02-29', '2026-13-01', '+010000-01-01', '2026-01-01Z', ''])(
-  '%j is refused where a day is asked for',
+  '%j is refused as a day',
   (text) => expect(isDay(text)).toBe(false),
 )
 
-test.each(['0001-01-01', '2028-02-29', '9999-12-31'])('%s is taken where a day is asked for', (text) => {
+test.each(['0001-01-01', '2028-02-29', '9999-12-31'])('%s is accepted as a day', (text) => {
   expect(isDay(text)).toBe(true)
 })
 
-test('days are listed over leap days, also of the first century', () => {
+test('days are listed across leap days, even in the first century', () => {
   expect(listDays('2020-02-28', '2020-03-01')).toEqual(['2020-02-28', '2020-02-29', '2020-03-01'])
   expect(listDays('0004-02-28', '0004-03-01')).toEqual(['0004-02-28', '0004-02-29', '0004-03-01'])
   expect(listDays('1900-02-28', '1900-03-01')).toEqual(['1900-02-28', '1900-03-01'])
   expect(countDays('2020-03-01', '2020-02-28')).toBe(0)
 })
 
-test('no dates make a list longer than a series can be', () => {
+test('the list of days never exceeds the maximum of a series', () => {
   const day = fc
     .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T00:00:00Z'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))

@@ -5,24 +5,24 @@ const draws = <Value>(draw: () => Value, count = 20_000) => Array.from({ length:
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('createRandom', () => {
-  test('a seed draws the sequence that it always drew, on which the demo corpus and the mock bodies rest', () => {
+  test('keeps the sequence of a seed, on which the demo corpus and the mock bodies depend', () => {
     const random = createRandom(42)
     expect(draws(random.next, 3).map((value) => value.toFixed(6))).toEqual(['0.601104', '0.448291', '0.852466'])
     expect(draws(createRandom(42).next, 5)).not.toEqual(draws(createRandom(43).next, 5))
   })
 
-  test('whole numbers and items stay in their range and reach both ends', () => {
+  test('draws whole numbers and items from the whole of their range', () => {
     const random = createRandom(1)
     expect(new Set(draws(() => random.below(3)))).toEqual(new Set([0, 1, 2]))
     expect(new Set(draws(() => random.int(-1, 1)))).toEqual(new Set([-1, 0, 1]))
     expect(new Set(draws(() => random.pick(['tea', 'milk'])))).toEqual(new Set(['tea', 'milk']))
   })
 
-  test('nothing can be picked from an empty list', () => {
+  test('cannot pick from an empty list', () => {
     expect(() => createRandom(1).pick([])).toThrow(RangeError)
   })
 
-  test('chances, normal values and counts have the mean they were asked for', () => {
+  test('draws chances, normal values and counts with the requested mean', () => {
     const random = createRandom(7)
     expect(mean(draws(() => Number(random.chance(0.3))))).toBeCloseTo(0.3, 1)
     const normal = draws(() => random.normal())

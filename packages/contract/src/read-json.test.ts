@@ -10,7 +10,7 @@ describe('read json', () => {
     ['\uFEFF{"a":1}', { a: 1 }],
     ['{"constructor":"Ford"}', { constructor: 'Ford' }],
     ['{"text":"__proto__"}', { text: '__proto__' }],
-  ])('%s is read', (text, value) => {
+  ])('%s is parsed', (text, value) => {
     expect(readJson(text, limits)).toEqual({ kind: 'read', value })
   })
 
@@ -23,11 +23,11 @@ describe('read json', () => {
     '{"__proto__":{"admin":true}}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"constructor":{"prototype":{}}}',
-  ])('%s is refused as no JSON', (text) => {
+  ])('%s is refused as invalid JSON', (text) => {
     expect(readJson(text, limits)).toEqual({ kind: 'not-json' })
   })
 
-  describe('text that no parser should be given is refused, whether or not it is JSON', () => {
+  describe('text that is dangerous to parse is refused, even if it is valid JSON', () => {
     test.each([
       ['[[[[[]]]]]', 'must not be nested deeper than 4 levels'],
       ['[{"a":[{"a":[', 'must not be nested deeper than 4 levels'],
@@ -40,12 +40,12 @@ describe('read json', () => {
     })
   })
 
-  test('brackets and commas in texts are no levels and no items', () => {
+  test('brackets and commas in strings count neither as levels nor as items', () => {
     const text = ['[[[[[[', ',,,,,,,,,', '\\"[[[[[[,,,,,,,,', '\\\\', '"'].map((part) => JSON.stringify(part)).join(',')
     expect(readJson(`[${text}]`, limits).kind).toBe('read')
   })
 
-  test('as much as is allowed is read', () => {
+  test('a body at the limit is parsed', () => {
     expect(readJson('[1,2,3,4,5,6]', limits).kind).toBe('read')
     expect(readJson('[[[[1]]]]', limits).kind).toBe('read')
     expect(readJson('{"a":"","b":"","c":"","d":"","e":"","f":""}', limits).kind).toBe('read')
@@ -69,14 +69,14 @@ describe('json limits', () => {
   const point = { $ref: '#/components/schemas/Point' }
   const membersOf = (schema: object) => toJsonLimits(document, schema).members
 
-  describe('a body may hold', () => {
-    test('what its schema names: each item, and each field of it', () => {
+  describe('the size limit of a body', () => {
+    test('covers what its schema describes: each item and each of its fields', () => {
       expect(membersOf({ type: 'array', maxItems: 2000, items: point })).toBe(6000)
       expect(membersOf({ oneOf: [{ type: 'array', maxItems: 2000, items: point }, { type: 'null' }] })).toBe(6000)
       expect(membersOf({ type: 'object', maxProperties: 1500, additionalProperties: { type: 'string' } })).toBe(1500)
     })
 
-    test('a thousand at least, so that a list a little too long is told at its place', () => {
+    test('is a thousand at least, so that a slightly long list fails with its place', () => {
       expect(membersOf({ type: 'array', maxItems: 2, items: point })).toBe(1000)
       expect(membersOf({ type: 'string' })).toBe(1000)
     })
@@ -88,7 +88,7 @@ describe('json limits', () => {
       ],
       ['for a list without a bound', { type: 'array', items: point }],
       ['for recursion', { $ref: '#/components/schemas/Comment' }],
-    ])('what is read at all, %s', (_what, schema) => {
+    ])('for any body, %s', (_what, schema) => {
       expect(membersOf(schema)).toBe(65_000)
     })
   })

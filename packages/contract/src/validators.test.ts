@@ -32,17 +32,17 @@ describe('validators', () => {
   const faultsOf = (card: unknown) =>
     toInvalidFields('body', check(card)).map(({ pointer, message }) => `${pointer} ${message}`)
 
-  test('a fault in one alternative is told as that, and the others are not mentioned', () => {
+  test('an error in one alternative is reported without the others', () => {
     expect(faultsOf({ kind: 'quote', source: 'Mira' })).toEqual([])
     expect(faultsOf({ kind: 'quote' })).toEqual(['/source is required'])
   })
 
-  test('a kind that no alternative has is told at its place', () => {
+  test('an unknown kind is reported at its place', () => {
     expect(faultsOf({ kind: 'poem' })).toEqual(['/kind names no alternative of the contract'])
     expect(faultsOf({})).toEqual(['/kind names no alternative of the contract'])
   })
 
-  test('what is no object at all is no alternative', () => {
+  test('a value that is no object matches no alternative', () => {
     for (const card of [[], [['text']], 'text', 7, null])
       expect(faultsOf(card)).toEqual([expect.stringContaining('must be an object')])
   })
@@ -66,7 +66,7 @@ describe('nearest field', () => {
   const list = ['userId', 'page', 'perPage', 'searchTerm', 'sort', 'direction']
   const span = ['id', 'entity', 'geo', 'start_date_time', 'end_date_time', 'tone_type']
 
-  describe('the field that was probably meant', () => {
+  describe('suggests the most similar field', () => {
     test.each<[string, readonly string[], string]>([
       // the same name in another spelling
       ['queryTerm', query, 'query_term'],
@@ -117,7 +117,7 @@ describe('nearest field', () => {
   })
 
   test.each(['favouriteColour', '', '_', '__proto__', 'a'.repeat(10_000), 'мова', '🙂', 'ab'])(
-    '%s is like none',
+    '%s resembles none',
     (name) => {
       expect(findNearestField(name, query)).toBeNull()
     },
@@ -181,21 +181,21 @@ describe('bounds', () => {
       ? checked.faults.map((fault) => `${fault.in}${fault.pointer} ${fault.message}`)
       : checked.kind
 
-  describe('a size is told before what is inside', () => {
-    test('of a list: neither its items nor whether they are unique', () => {
+  describe('a size error is reported before errors inside', () => {
+    test('of a list: not its items or their uniqueness', () => {
       expect(faultsOf(check({ words: Array.from({ length: 51 }, () => 'WRONG') }))).toEqual([
         'body/words must have at most 50 items',
       ])
     })
 
-    test('of a text: neither its pattern nor its format', () => {
+    test('of a string: not its pattern or format', () => {
       expect(faultsOf(check({ words: ['A'.repeat(100)], day: 'x'.repeat(100) }))).toEqual([
         'body/words/0 must have at most 20 characters',
         'body/day must have at most 10 characters',
       ])
     })
 
-    test('within the sizes every fault is told', () => {
+    test('every error is reported within the size limits', () => {
       expect(faultsOf(check({ words: ['A', 'b', 'b'], day: 'today' }))).toEqual([
         'body/words/0 must match pattern "^[a-z]+$"',
         'body/words must NOT have duplicate items (items ## 1 and 2 are identical)',
@@ -204,8 +204,8 @@ describe('bounds', () => {
     })
   })
 
-  describe('no more faults are looked for than a problem carries', () => {
-    test('in a long list of wrong items', () => {
+  describe('the number of reported errors is limited', () => {
+    test('in a long list of invalid items', () => {
       const faults = faultsOf(check({ rows: Array.from({ length: 20_000 }, () => ({})) }))
       expect(faults).toHaveLength(maxFaults)
       expect(faults.slice(0, 3)).toEqual([
@@ -215,13 +215,13 @@ describe('bounds', () => {
       ])
     })
 
-    test('and a list that is wrong for one alternative is still read whole for the next', () => {
+    test('without cutting a list short that is invalid for one alternative', () => {
       expect(faultsOf(check({ either: Array.from({ length: 400 }, () => 'short') }))).toBe('valid')
       const last = [...Array.from({ length: 400 }, () => 'short'), 'too long']
       expect(check({ either: last }).kind).toBe('invalid')
     })
 
-    test('and more fields than any form has are not read at all', () => {
+    test('and an object with more fields than any form is not checked at all', () => {
       const form = 'application/x-www-form-urlencoded'
       const fields = (count: number) => Array.from({ length: count }, () => 'words=a').join('&')
       expect(faultsOf(check(fields(maxFields), form))).toBe('valid')
@@ -229,7 +229,7 @@ describe('bounds', () => {
     })
   })
 
-  describe('a text that no database stores is refused with its place', () => {
+  describe('a string that no database can store is refused with its place', () => {
     test.each([
       ['in a value', { words: [], note: { deep: ['a\0b'] } }, 'body/note/deep/0 must not hold the character U+0000'],
       ['in a name', { 'a\0b': 1 }, 'body/a\uFFFDb must not hold the character U+0000'],
@@ -245,7 +245,7 @@ describe('bounds', () => {
       ])
     })
 
-    test('and a whole pair is a character like any other', () => {
+    test('and a surrogate pair is accepted like any other character', () => {
       expect(check({ note: '\uD83D\uDE42' }).kind).toBe('valid')
     })
   })

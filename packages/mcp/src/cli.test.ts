@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => auspex.close())
 
 describe('auspex-mcp', () => {
-  test('speaks MCP over stdio with the token of its environment, and ends when its input does', async () => {
+  test('speaks MCP over stdio with the token from its environment, and exits when its input closes', async () => {
     const child = start(['--allow-writes'], { AUSPEX_URL: auspex.url, AUSPEX_TOKEN: 'mira' })
     const mcp = createMcpClient((message) => void child.stdin.write(`${JSON.stringify(message)}\n`))
     createInterface({ input: child.stdout }).on('line', (line) => mcp.receive(JSON.parse(line) as JSONRPCMessage))
@@ -43,7 +43,7 @@ describe('auspex-mcp', () => {
     expect((await once(child, 'exit'))[0]).toBe(0)
   })
 
-  test('answers over HTTP when it is given a port, and refuses a page that reaches it by another name', async () => {
+  test('serves HTTP on a given port, and refuses a page that uses another host name', async () => {
     const child = start(['--http=0'], { AUSPEX_URL: auspex.url, AUSPEX_TOKEN: 'mira' })
     const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string]
     const url = new URL(line.replace('Listening at ', ''))
@@ -65,7 +65,7 @@ describe('auspex-mcp', () => {
     { args: ['--http=web'], env: {}, words: '--http needs a port' },
     { args: ['--write'], env: {}, words: 'There is no option --write' },
     { args: [], env: { AUSPEX_URL: 'localhost:4000' }, words: 'AUSPEX_URL must be an http address' },
-  ])('says what is wrong with its settings: $words', async ({ args, env, words }) => {
+  ])('explains invalid settings: $words', async ({ args, env, words }) => {
     const child = start(args, env)
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))

@@ -60,7 +60,7 @@ const inputOf = (name: string): Record<string, unknown> =>
 const json = (text: string | undefined): Record<string, unknown> => JSON.parse(text ?? '') as Record<string, unknown>
 
 describe('the tools', () => {
-  test('20 to 30 of them read, none writes, and each says what it is for', async () => {
+  test('comprise 20 to 30 that only read, each with a description', async () => {
     const listed = await mcp.listTools()
     expect(listed.length).toBeGreaterThanOrEqual(20)
     expect(listed.length).toBeLessThanOrEqual(30)
@@ -94,7 +94,7 @@ describe('the tools', () => {
     },
   )
 
-  test('a search is followed until it is over', async () => {
+  test('a search is polled until it ends', async () => {
     auspex.answers.set('topicQuery', {
       status: 200,
       body: {
@@ -108,7 +108,7 @@ describe('the tools', () => {
     expect(auspex.requests.map(({ operationId }) => operationId).slice(-2)).toEqual(['topicQuery', 'getQueryStatus'])
   })
 
-  test('a report names the documents that its sentences stand on', async () => {
+  test('a report lists the documents behind its sentences', async () => {
     const { content } = await mcp.callTool('get_report', { signalId })
     const { summary } = json(content[0]?.text) as { summary: { documentIds: string[] }[] }
     expect(summary.every(({ documentIds }) => documentIds.every((id) => id.startsWith('doc_')))).toBe(true)
@@ -116,7 +116,7 @@ describe('the tools', () => {
   })
 })
 
-describe('failures are told in words', () => {
+describe('failures are explained in words', () => {
   const problem = (status: number, more: object = {}) => ({
     status,
     body: { type: 'about:blank', title: 'Refused', status, code: 'x.y', requestId: 'r-1', ...more },
@@ -136,7 +136,7 @@ describe('failures are told in words', () => {
     expect(answer.content[0]?.text).toContain(words)
   })
 
-  test('too few documents come with what would help', async () => {
+  test('too few documents come with suggestions', async () => {
     auspex.answers.set('topicQuery', {
       status: 200,
       body: { message: 'data-too-sparse', suggestions: ['Use a wider term'] },
@@ -145,7 +145,7 @@ describe('failures are told in words', () => {
     expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Use a wider term') }] })
   })
 
-  test('an input that no tool takes is refused before Auspex is asked', async () => {
+  test('invalid input is refused without a request to Auspex', async () => {
     const answer = await mcp.callTool('get_tone', { signalId: 'oat milk' }).catch((error: Error) => error.message)
     expect(JSON.stringify(answer)).toContain('signalId')
     expect(auspex.requests).toEqual([])

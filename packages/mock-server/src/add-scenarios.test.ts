@@ -11,12 +11,12 @@ const me = (headers: Record<string, string> = {}) =>
   call(mock.fetch, 'http://mock.example', { path: '/users/me', headers })
 
 describe('scenarios of a mock without a port', () => {
-  test('meet one request by its header', async () => {
+  test('apply to one request by its header', async () => {
     expect((await me({ 'x-mock-scenario': 'rate-limited=7' })).headers.get('retry-after')).toBe('7')
     expect((await me()).status).toBe(200)
   })
 
-  test('meet every request until others are set or none', async () => {
+  test('apply to every request until they are replaced or cleared', async () => {
     scenarios.set('forbidden;operation=listPortfolios, rate-limited')
     expect((await me()).status).toBe(429)
     scenarios.set('server-error=1')
@@ -27,9 +27,9 @@ describe('scenarios of a mock without a port', () => {
     expect((await me()).status).toBe(200)
   })
 
-  test('that do not exist leave those before in place', async () => {
+  test('that are unknown leave the active ones unchanged', async () => {
     scenarios.set('rate-limited')
-    // the compiler refuses it; from JavaScript it comes all the same
+    // the compiler rejects it, but JavaScript callers can still send it
     expect(() => scenarios.set('nonsense' as 'slow')).toThrow(ScenarioError)
     expect((await me()).status).toBe(429)
     scenarios.clear()

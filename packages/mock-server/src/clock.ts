@@ -21,24 +21,24 @@ function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason))
 }
 
-/** The mock's own time: what it writes into bodies and what searches advance by. */
+/** The mock's own time, which determines timestamps in bodies and the progress of searches. */
 export interface MockClock {
   /** Milliseconds since the epoch. */
   now(): number
   /** Sets the time, in milliseconds since the epoch. */
   set(ms: number): void
-  /** Moves the time on by so many milliseconds. */
+  /** Advances the time by this many milliseconds. */
   advance(ms: number): void
   /** Called before each write. */
   tick(): void
 }
 
-/** The instant of the contract's examples. */
+/** The time of the contract's examples. */
 export const exampleInstant = Date.parse('2026-11-21T08:00:00Z')
 
 const writeMs = 1000
 
-/** A clock that moves only when it is told to and by a second with every write, so that the same requests give the same bytes. */
+/** A clock that advances only on request and by a second with every write, so that equal requests give equal bytes. */
 export function createMockClock(startMs: number = exampleInstant): MockClock {
   let ms = startMs
   return {
@@ -55,7 +55,7 @@ export function createMockClock(startMs: number = exampleInstant): MockClock {
   }
 }
 
-/** A clock that runs as `source` does, and can be moved. */
+/** A clock that follows `source`, and can be moved. */
 export function createRunningClock(source: () => number = Date.now): MockClock {
   let offset = 0
   return {
@@ -66,6 +66,6 @@ export function createRunningClock(source: () => number = Date.now): MockClock {
     advance: (by) => {
       offset += by
     },
-    tick: () => undefined, // it moves by itself
+    tick: () => undefined, // it advances by itself
   }
 }

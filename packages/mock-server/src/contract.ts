@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ContractDocument } from '@auspex/contract'
 import { ownContractFile } from './server/contract-source.ts'
 
-/** Reads the contract that comes with this package. In a browser, import `@auspex/mock-server/openapi.json` instead. */
+/** Reads the contract of this package. In a browser, import `@auspex/mock-server/openapi.json` instead. */
 export function readContract(): ContractDocument {
   return JSON.parse(readFileSync(ownContractFile, 'utf8')) as ContractDocument // linted when it was bundled
 }

@@ -19,7 +19,7 @@ const mock = mockOf()
 const ask = asking(mock)
 
 describe('every operation', () => {
-  test.each(operations)('$id answers its own example with a body that the contract allows', async (operation) => {
+  test.each(operations)('$id returns its own example in a valid response', async (operation) => {
     mock.reset()
     const reply = await ask(exampleCall(mock, operation))
     expect({ status: reply.status, body: reply.status < 300 ? null : reply.text }).toMatchObject({ body: null })
@@ -27,34 +27,31 @@ describe('every operation', () => {
     expect(operation.responses.get(reply.status)?.get(type)?.(reply.body) ?? []).toEqual([])
   })
 
-  test.each(operations)(
-    '$id refuses a field that the contract does not know by its name, wherever it is',
-    async (operation) => {
-      const wrong = wholeRequests(document, operation).flatMap((request) =>
-        unknownFieldRequests(document, operation, request),
-      )
-      for (const { in: part, pointer, request } of wrong) {
-        const written = writeRequest(operation, request)
-        if (written === null) continue
-        const { method, target: path, headers, body } = written
-        const prefix = operation.isElsewhere ? '/assistant' : '/api'
-        const reply = await ask({ method, path, prefix, token: 'root', headers, ...(body === null ? {} : { body }) })
-        expect({ status: reply.status, fault: reply.body.errors?.[0] }).toMatchObject({
-          status: 422,
-          fault: { in: part, pointer, code: 'field.unknown' },
-        })
-      }
-      expect(wrong.length).toBeGreaterThan(0)
-    },
-  )
+  test.each(operations)('$id refuses an unknown field by name at any depth', async (operation) => {
+    const wrong = wholeRequests(document, operation).flatMap((request) =>
+      unknownFieldRequests(document, operation, request),
+    )
+    for (const { in: part, pointer, request } of wrong) {
+      const written = writeRequest(operation, request)
+      if (written === null) continue
+      const { method, target: path, headers, body } = written
+      const prefix = operation.isElsewhere ? '/assistant' : '/api'
+      const reply = await ask({ method, path, prefix, token: 'root', headers, ...(body === null ? {} : { body }) })
+      expect({ status: reply.status, fault: reply.body.errors?.[0] }).toMatchObject({
+        status: 422,
+        fault: { in: part, pointer, code: 'field.unknown' },
+      })
+    }
+    expect(wrong.length).toBeGreaterThan(0)
+  })
 
-  test.each(operations.filter(({ secured }) => secured))('$id refuses nobody with 401', async (operation) => {
+  test.each(operations.filter(({ secured }) => secured))('$id answers 401 without a token', async (operation) => {
     const reply = await ask({ ...exampleCall(mock, operation), token: null })
     expect(reply.status).toBe(401)
     expect(reply.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test.each(operations)('$id tells of the limit exactly where the contract does', async (operation) => {
+  test.each(operations)('$id sends rate limit headers exactly where the contract has them', async (operation) => {
     const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
     mock.reset()
     for (const token of [undefined, null]) {
@@ -65,7 +62,7 @@ describe('every operation', () => {
     }
   })
 
-  test.each(operations)('$id answers every failure that it documents when that is preferred', async (operation) => {
+  test.each(operations)('$id returns every documented failure on request', async (operation) => {
     const wanted = exampleCall(mock, operation)
     for (const [status, types] of operation.responses) {
       const check = types.get('application/problem+json')
@@ -77,7 +74,7 @@ describe('every operation', () => {
   })
 
   test.each(operations.filter(({ events }) => events === null))(
-    '$id gives seeded values when that is preferred',
+    '$id returns seeded values on request',
     async (operation) => {
       const wanted = exampleCall(mock, operation)
       const headers = { ...wanted.headers, prefer: 'dynamic=true' }
@@ -89,7 +86,7 @@ describe('every operation', () => {
   )
 })
 
-describe('the same seed and the same requests', () => {
+describe('the same seed and requests', () => {
   const story: Call[] = [
     { method: 'POST', path: '/portfolio/create', json: { title: 'One' } },
     { method: 'POST', path: '/explore/topicQuery', json: { query_term: 'matcha' } },
@@ -110,8 +107,8 @@ describe('the same seed and the same requests', () => {
   })
 })
 
-describe('a preference that the contract cannot meet', () => {
-  test('is refused and says what there is', async () => {
+describe('a preference without a match in the contract', () => {
+  test('is refused with a list of the available ones', async () => {
     expect((await ask({ path: '/users/me', headers: { prefer: 'code=418' } })).body).toMatchObject({
       status: 422,
       detail: expect.stringContaining('200, 401'),
@@ -121,7 +118,7 @@ describe('a preference that the contract cannot meet', () => {
     })
   })
 
-  test('is met by examples that were added', async () => {
+  test('can match examples added at run time', async () => {
     const own = asking(mockOf({ examples: { clearRecentSearches: { many: { removed: 50 } } } }))
     const reply = await own({
       method: 'POST',
@@ -136,7 +133,7 @@ describe('a null in the query', () => {
   const estimate = '/signal/narrative/meta/estimate?id=sig_k2m4p6q8&age_min=18'
 
   test.each(['&age_max=null&geo=null', '&age_max=&geo=', ''])(
-    'is taken where the contract allows it: "%s"',
+    'is accepted where the contract allows it: "%s"',
     async (rest) => {
       expect((await ask({ path: `${estimate}${rest}` })).status).toBe(200)
     },
@@ -147,7 +144,7 @@ describe('a null in the query', () => {
   })
 })
 
-describe('what the product API does not read, the mock does not either', () => {
+describe('the mock ignores exactly what the product API ignores', () => {
   test.each([
     ['a text that no database stores', '{"query_term":"oat\\u0000milk"}', '/query_term', 'the character U+0000'],
     ['JSON that is nested too deep', `{"a":${'['.repeat(100_000)}`, '/', 'nested deeper'],
@@ -163,15 +160,15 @@ describe('what the product API does not read, the mock does not either', () => {
   })
 })
 
-test('an added example that the contract forbids is refused at once', () => {
+test('an invalid example is refused as it is added', () => {
   expect(() => mockOf({ examples: { clearRecentSearches: { many: { removed: -1 } } } })).toThrow(
     '/examples/clearRecentSearches/many/removed',
   )
   expect(() => mockOf({ examples: { nothing: {} } })).toThrow(InvalidContractError)
 })
 
-describe('what a mock remembers', () => {
-  test('is taken as a snapshot and restored, with what comes after', async () => {
+describe('the state of a mock', () => {
+  test('can be saved as a snapshot and restored', async () => {
     const own = mockOf()
     const asked = asking(own)
     await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Before' } })
@@ -184,7 +181,7 @@ describe('what a mock remembers', () => {
     )
   })
 
-  test('is forgotten by a reset', async () => {
+  test('is cleared by a reset', async () => {
     const own = mockOf()
     const asked = asking(own)
     const { body } = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Gone' } })
@@ -193,7 +190,7 @@ describe('what a mock remembers', () => {
     expect(own.log.list()).toHaveLength(1)
   })
 
-  test('is seeded with items of one’s own or generated ones, for any tenant', async () => {
+  test('can be seeded with given or generated items, for any tenant', async () => {
     const own = mockOf()
     const asked = asking(own)
     const [mine] = own.seed({
@@ -210,7 +207,7 @@ describe('what a mock remembers', () => {
     expect((await asked({ path: '/portfolio/pf_mine' })).status).toBe(404)
   })
 
-  test('is not seeded with what the contract forbids', () => {
+  test('cannot be seeded with invalid items', () => {
     expect(() => mock.seed<string>({ collection: 'nothing', items: 1 })).toThrow(TypeError)
     expect(() => mock.seed({ collection: 'portfolios', items: [{ title: 7 }] })).toThrow('/title')
     expect(() => mock.seed({ collection: 'cards', items: 1 })).toThrow('stories')
@@ -221,7 +218,7 @@ describe('what a mock remembers', () => {
 })
 
 describe('the log', () => {
-  test('keeps the last exchanges, with who called and what was sent', async () => {
+  test('contains the last exchanges with caller and body', async () => {
     const own = mockOf({ logSize: 2 })
     const asked = asking(own)
     await asked({ path: '/users/me' })
@@ -247,7 +244,7 @@ describe('another version of the contract', () => {
     return copy
   }
 
-  test('is served at once, and what is stored stays', async () => {
+  test('is served immediately, and stored items remain', async () => {
     const own = mockOf()
     const asked = asking(own)
     const { body } = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Stays' } })
@@ -268,7 +265,7 @@ describe('another version of the contract', () => {
       /\/paths\/~1users~1me\/get documents no success/,
     ],
     ['has no paths', (copy: ContractDocument) => Reflect.deleteProperty(copy, 'paths'), /\/paths is missing/],
-  ])('that %s is refused, and the last good one is served on', async (_what, change, reason) => {
+  ])('that %s is refused, and the last valid one stays active', async (_what, change, reason) => {
     const own = mockOf()
     expect(() => own.reload(changed(change))).toThrow(InvalidContractError)
     expect(() => own.reload(changed(change))).toThrow(reason)

@@ -15,7 +15,7 @@ import type { Mock, MockOptions } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
-import { createKeptAnswers } from './replies/kept-answers.ts'
+import { createIdempotencyCache } from './replies/idempotency-cache.ts'
 import { serveContract } from './replies/served-contract.ts'
 import { createResources } from './state/resources.ts'
 import { seedExamples, seedItems } from './state/seed-examples.ts'
@@ -23,12 +23,12 @@ import { toInstant } from './state/stamps.ts'
 import { createStore } from './state/store.ts'
 import { createRuns } from './streams/runs.ts'
 
-/** What the product API allows without settings: so many requests in a minute. */
+/** The default limit of the product API, in requests per minute. */
 const limit = 1200
 
 /**
- * The headers by which a reply tells how much of the limit is left, where the contract documents them. The mock counts nothing, so that is
- * always all but this request; nothing where a scenario says 429. The product API refuses with 403 before it counts.
+ * The rate limit headers of a reply, where the contract documents them. The mock does not count, so the headers always show
+ * one used request, and none when a scenario answers 429. The product API refuses with 403 before it counts.
  */
 function rateLimitHeaders(
   operation: ContractOperation | null,
@@ -43,17 +43,17 @@ function rateLimitHeaders(
   }
 }
 
-/** What a caller may choose: printable, short, and harmless in a log line. As the product API has it. */
+/** Valid request ids of callers: printable, short, and safe in a log line. The same rule as in the product API. */
 const sane = /^[A-Za-z0-9._:-]{1,100}$/
 
-/** Takes the caller's `x-request-id`, or numbers the request when it sends none or a strange one. */
+/** Uses the caller's `x-request-id`, or a number when it is missing or invalid. */
 function chooseRequestId(callerId: string | undefined, count: number): string {
   return callerId !== undefined && sane.test(callerId) ? callerId : `r-${count.toString(16).padStart(8, '0')}`
 }
 
 const nobody = { userId: 'usr_example', organizationId: 'org_example' }
 
-/** The person of the contract's examples: the one whom the example of `GET /users/me` shows. */
+/** The person in the contract's examples, from the example of `GET /users/me`. */
 function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
   const response = document.paths['/users/me']?.get?.responses['200']
   const media = response === undefined ? undefined : resolve(document, response).content?.['application/json']
@@ -72,7 +72,7 @@ const defaultBodyLimit = 1_048_576
 const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /**
- * Makes a mock from the contract alone. It needs nothing but the web platform, so it runs in browsers, in Node and inside a server.
+ * Creates a mock from the contract alone. Uses only web platform APIs, so it runs in browsers, in Node and inside a server.
  * Throws an `InvalidContractError` when the document cannot be served.
  */
 export function createMock(options: MockOptions): Mock {
@@ -81,7 +81,7 @@ export function createMock(options: MockOptions): Mock {
   const startedAt = clock.now()
   const log = createRequestLog(options.logSize ?? 1000)
   const store = createStore()
-  const keptAnswers = createKeptAnswers(() => clock.now())
+  const idempotencyCache = createIdempotencyCache(() => clock.now())
   const runs = createRuns()
   let seed = options.seed ?? 1
   let requests = 0
@@ -99,7 +99,7 @@ export function createMock(options: MockOptions): Mock {
     return {
       contract,
       resources: createResources({ contract, store, clock, stepMs, nextRandom }),
-      keptAnswers,
+      idempotencyCache,
       runs,
       person: examplePerson(document),
       seed,
@@ -167,8 +167,10 @@ export function createMock(options: MockOptions): Mock {
   return {
     answer: respond,
     async fetch(request, init) {
-      const asked = request instanceof Request && init === undefined ? request : new Request(request, init)
-      return untilAborted(asked.signal, async () => toWebResponse(await respond(fromWebRequest(asked)), asked.signal))
+      const incoming = request instanceof Request && init === undefined ? request : new Request(request, init)
+      return untilAborted(incoming.signal, async () =>
+        toWebResponse(await respond(fromWebRequest(incoming)), incoming.signal),
+      )
     },
     clock,
     people: () => serving.resources.context.directory.people(),
@@ -186,7 +188,7 @@ export function createMock(options: MockOptions): Mock {
       serving = { ...serving, seed }
       clock.set(startedAt)
       log.clear()
-      keptAnswers.clear()
+      idempotencyCache.clear()
       runs.clear()
       store.load({})
       seedExamples(serving.resources.context, owner())
@@ -199,7 +201,7 @@ export function createMock(options: MockOptions): Mock {
       made = snapshot.made
       serving = { ...serving, seed }
       clock.set(Date.parse(snapshot.now))
-      keptAnswers.clear()
+      idempotencyCache.clear()
       runs.clear()
       const known = serving.resources.context.collections
       const uploads = uploadRules(serving.contract)?.collection
@@ -208,13 +210,13 @@ export function createMock(options: MockOptions): Mock {
     },
     reload(document) {
       const before = serving.resources.context.collections
-      serving = { ...serve(document), person: serving.person } // people stay who they are
+      serving = { ...serve(document), person: serving.person } // people keep their identity
       seedExamples(serving.resources.context, owner(), (name) => !before.has(name))
     },
   }
 }
 
-/** Lets an interceptor read the body before the mock does; hosts can read it once. */
+/** Lets an interceptor read the body before the mock does, since hosts can read it only once. */
 function withBodyOnce(request: MockRequest): MockRequest {
   let body: Promise<Uint8Array> | undefined
   const { method, target, headers } = request
@@ -223,7 +225,7 @@ function withBodyOnce(request: MockRequest): MockRequest {
     target,
     headers,
     get signal() {
-      return request.signal // made when somebody listens
+      return request.signal // created on first use
     },
     readBody: () => (body ??= request.readBody()),
   }

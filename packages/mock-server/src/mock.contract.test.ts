@@ -12,7 +12,7 @@ import { contractUnderTest } from './testing/contract-under-test.ts'
 const contract = loadContract(contractUnderTest())
 const ledger = openLedger('mock')
 
-/** Judges every call of the suite against the contract, both ways. */
+/** Checks every call of the suite against the contract, request and response. */
 const judgedFetch = (fetch: Fetch, baseUrl: string): Fetch =>
   tapFetch({ fetch: (input, init) => fetch(new Request(input, init)), contract, ledger, baseUrl: `${baseUrl}/api` })
 

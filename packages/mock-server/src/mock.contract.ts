@@ -6,23 +6,23 @@ export interface Host {
   fetch: Fetch
   /** Origin of the requests. */
   baseUrl: string
-  /** Begins again with the state of the examples. */
+  /** Resets to the state of the examples. */
   reset: () => void | Promise<void>
 }
 
-/** What the mock does on every host: directly, behind msw and behind a port. */
+/** Behavior of the mock on every host: directly, with msw and on a port. */
 export function describeMock(name: string, hostOf: () => Host): void {
-  const ask = (wanted: Call) => call(hostOf().fetch, hostOf().baseUrl, wanted)
+  const ask = (request: Call) => call(hostOf().fetch, hostOf().baseUrl, request)
   const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })
 
   describe(`a mock ${name}`, () => {
-    test('answers the example of the contract to whoever is signed in', async () => {
+    test('answers with the example of the contract for any signed-in user', async () => {
       const reply = await ask({ path: '/users/me' })
       expect(reply.status).toBe(200)
       expect(reply.body.profile.email).toBe('mira@northwind.example')
     })
 
-    test('refuses in the order of the product API: nobody, a missing role, a wrong type, a wrong body', async () => {
+    test('refuses in the order of the product API: no user, a missing role, a wrong type, a wrong body', async () => {
       expect((await post('/explore/topicQuery', { query_term: 7 }, { token: null })).status).toBe(401)
       expect((await ask({ path: '/godmode/users', token: 'org_a.usr_a' })).status).toBe(403)
       const type = await ask({
@@ -38,14 +38,14 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect(wrong.body.requestId).toBe(wrong.headers.get('x-request-id'))
     })
 
-    test('knows what is at an address', async () => {
+    test('matches a path to its operation', async () => {
       expect((await ask({ path: '/nothing' })).status).toBe(404)
       const other = await ask({ method: 'DELETE', path: '/users/me' })
       expect(other.status).toBe(405)
       expect(other.headers.get('allow')).toBe('GET')
     })
 
-    test('remembers what is created until it is deleted, for its own tenant only', async () => {
+    test('stores what is created until it is deleted, for its own tenant only', async () => {
       await hostOf().reset()
       const { body: created } = await post('/portfolio/create', { title: 'Plant milks' })
       expect((await ask({ path: `/portfolio/${created.id}` })).body).toEqual(created)
@@ -55,7 +55,7 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect((await ask({ path: `/portfolio/${created.id}` })).status).toBe(404)
     })
 
-    test('a write with a key takes effect once, however often it is sent', async () => {
+    test('runs a write with an idempotency key once, however often it is sent', async () => {
       await hostOf().reset()
       const create = (title: string, key: string, more: Partial<Call> = {}) =>
         post('/portfolio/create', { title }, { headers: { 'idempotency-key': key }, ...more })
@@ -73,7 +73,7 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect((await create('Heat pumps', 'key-2')).body.id).not.toBe(replies[0]?.body.id)
     })
 
-    test('a refusal frees its key', async () => {
+    test('a failed request releases its key', async () => {
       const headers = { 'idempotency-key': 'key-3' }
       const refused = await post('/portfolio/remove', { id: 'pf_none' }, { headers })
       expect(refused.status).toBe(404)
@@ -101,7 +101,7 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect((await post('/stories/create', { title: '   ' })).status).toBe(422)
     })
 
-    test('takes an empty query parameter for one that was left out', async () => {
+    test('treats an empty query parameter as absent', async () => {
       const bare = await ask({ path: '/stories' })
       const empty = await ask({ path: '/stories?organizationGroupId=&page=&perPage=' })
       expect(bare.status).toBe(200)
@@ -109,7 +109,7 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect((await ask({ path: '/pubmed?condition=' })).status).toBe(422)
     })
 
-    test('brings a search to its end by polls alone', async () => {
+    test('completes a search after some polls', async () => {
       const { body: search } = await post('/explore/topicQuery', { query_term: 'heat pumps' })
       const seen = [search.status]
       for (let poll = 0; poll < 5; poll += 1)
@@ -118,13 +118,13 @@ export function describeMock(name: string, hostOf: () => Host): void {
       expect(seen.at(-1)).toBe('complete')
     })
 
-    test('answers the failure that a caller prefers', async () => {
+    test('returns the failure that a caller prefers', async () => {
       const reply = await ask({ path: '/users/me', headers: { prefer: 'code=429' } })
       expect(reply.status).toBe(429)
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    test('streams a run from its start to its end, and goes on behind the event that arrived last', async () => {
+    test('streams a run from start to end, and resumes after the last received event', async () => {
       const ask4 = (headers: Record<string, string> = {}) =>
         post('/v1/zeus/query-stream', { message: 'What about oat milk?' }, { prefix: '/assistant', headers })
       const whole = await ask4()

@@ -2,13 +2,13 @@ import { http, type RequestHandler } from 'msw'
 import type { Mock } from './mock.ts'
 
 export interface MswOptions {
-  /** Origin of the API; any when left out. */
+  /** Origin of the API; any origin by default. */
   origin?: string
-  /** Where the mock is mounted, as in its own options. Default: `/api` and `/assistant`. */
+  /** Prefixes of the mock, as in its own options. Default: `/api` and `/assistant`. */
   prefixes?: readonly string[]
 }
 
-/** Handlers for msw, in a browser or in Node: everything under the mock's prefixes is the mock's, everything else goes on as it was. */
+/** Handlers for msw, in a browser or in Node: the mock answers everything under its prefixes, other requests pass through. */
 export function createMswHandlers(
   mock: Mock,
   { origin = '*', prefixes = ['/api', '/assistant'] }: MswOptions = {},

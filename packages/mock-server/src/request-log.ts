@@ -1,20 +1,20 @@
-/** One exchange as the log keeps it. */
+/** One logged exchange. */
 export interface LoggedExchange {
   requestId: string
   /** By the mock's clock, RFC 3339 in UTC. */
   at: string
   method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   target: string
   /** The path without the mock's prefix. */
   path: string
   /** By lower-case name, without credentials. */
   headers: Readonly<Record<string, string>>
   operationId: string | null
-  /** Whose token it was; null when nobody's was read. */
+  /** The owner of the token; null without a readable one. */
   userId: string | null
   organizationId: string | null
-  /** The body as it was read, files by their length; null when there was none, it was not read, or it is too long to keep. */
+  /** The body as parsed, files by their length; null when there was none, it was not parsed, or it is too long. */
   body: unknown
   status: number
 }
@@ -27,7 +27,7 @@ export interface RequestLog {
 
 const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization'])
 
-/** Headers as the log keeps them. */
+/** The headers that may be logged. */
 export function loggedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const known = Object.entries(headers).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !credentials.has(entry[0]),
@@ -35,7 +35,7 @@ export function loggedHeaders(headers: Readonly<Record<string, string | undefine
   return Object.fromEntries(known)
 }
 
-/** What a request was sent with is matched, and never printed: it is no part of what the log lists. */
+/** The `Authorization` header can be matched, but is never listed or printed. */
 const authorizations = new WeakMap<LoggedExchange, string>()
 
 /** The `Authorization` of an exchange of a log of this process. */
@@ -43,7 +43,7 @@ export function authorizationOf(exchange: LoggedExchange): string | undefined {
   return authorizations.get(exchange)
 }
 
-/** A log that forgets the oldest exchange when it is full. */
+/** A log that drops the oldest exchange when it is full. */
 export function createRequestLog(
   size: number,
 ): RequestLog & { add(exchange: LoggedExchange, authorization?: string): void } {

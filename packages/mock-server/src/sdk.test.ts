@@ -44,27 +44,27 @@ describe('the SDK over the mock', () => {
     await expect(getPortfolio(made.id, {}, { client })).rejects.toBeInstanceOf(NotFoundError)
   })
 
-  test('reads a list of many pages to its end', async () => {
+  test('reads a list of many pages completely', async () => {
     mock.reset()
     mock.seed({ collection: 'portfolios', items: 45, organizationId: 'org_a' })
     const all = await paginate(listPortfolios, { perPage: 10 }, { client }).toArray({ limit: 100 })
     expect(new Set(all.map(({ id }) => id)).size).toBe(45)
   })
 
-  test('follows a search to its end', async () => {
+  test('polls a search until it completes', async () => {
     const search = await topicQuery({ query_term: 'night trains' }, { client })
     const ended = await pollQueryStatus(client, { request_id: search.request_id })
     expect(ended.status).toBe('complete')
   })
 
-  test('learns what is wrong with a request', async () => {
+  test('receives the errors of an invalid request', async () => {
     await expect(createPortfolio({ title: '' }, { client })).rejects.toBeInstanceOf(InvalidError)
   })
 
-  test('reads a stream that is cut after every third event without losing or doubling one', async () => {
+  test('reads a stream that is cut after every third event without missing or repeating one', async () => {
     const whole: unknown[] = []
     for await (const event of streamZeusReply({ message: 'Hello' }, { client })) whole.push(event)
-    mock.reset() // the same message sent again is another run
+    mock.reset() // the same message again is another run
     mock.intercept(async (_exchange, answer) => {
       const reply = await answer()
       return typeof reply.body === 'object' && reply.body !== null && !(reply.body instanceof Uint8Array)

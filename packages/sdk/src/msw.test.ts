@@ -33,15 +33,15 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-describe('mocks', () => {
-  test('an operation answers its example, or a documented failure', async () => {
+describe('mock handlers', () => {
+  test('answer an operation with its example, or a documented failure', async () => {
     server.use(getMeMockHandler())
     expect((await getMe({ client })).profile).toMatchObject({ email: expect.stringContaining('@') })
     server.use(getMeMockHandler429())
     expect(await failure(getMe({ client }))).toMatchObject({ name: 'RateLimitedError', retryAfter: 20 })
   })
 
-  test('a handler leaves the requests of more exact paths to theirs, in whichever order they are listed', async () => {
+  test('leave requests of more specific paths to their handlers, in any order', async () => {
     server.use(getPortfolioMockHandler(), listTopicsMockHandler(), listPortfoliosMockHandler())
     const topics = await listTopics({}, { client })
     expect(topics).toEqual(listTopicsResponseMock())
@@ -49,7 +49,7 @@ describe('mocks', () => {
     expect(await listPortfolios({}, { client })).toEqual(listPortfoliosResponseMock())
   })
 
-  test('a stream answers the events of its example, or those of a test', async () => {
+  test('answer a stream with the events of its example, or those of a test', async () => {
     server.use(streamZeusReplyMockHandler())
     const types: string[] = []
     for await (const event of streamZeusReply({ message: 'Why?' }, { client })) types.push(event.type)
@@ -59,7 +59,7 @@ describe('mocks', () => {
     expect(await streamZeusReply({ message: 'Why?' }, { client }).next()).toMatchObject({ value: { type: 'run-end' } })
   })
 
-  test('a download answers a file', async () => {
+  test('answer a download with a file', async () => {
     server.use(getExportFileMockHandler())
     expect(await (await getExportFile('ex_a1', { client })).text()).toContain('Oat milk')
   })

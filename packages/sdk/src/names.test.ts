@@ -8,7 +8,7 @@ describe('names', () => {
     ...readFileSync('packages/sdk/api-surface.md', 'utf8').matchAll(/^(?:(?:abstract |async )?\w+ )?([A-Za-z]\w*)\b/gm),
   ].map(([, name = '']) => name)
 
-  test('shadow nothing that a browser or Node.js names', () => {
+  test('shadow no global of a browser or Node.js', () => {
     const platform = new Set(Object.getOwnPropertyNames(globalThis))
     expect(platform).toContain('Document')
     expect(exported.length).toBeGreaterThan(1000)

@@ -14,21 +14,21 @@ interface PackageFile {
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const sdk = JSON.parse(read('package.json')) as PackageFile
 
-describe('what an app installs', () => {
-  test('is ky and nothing else', () => {
+describe('the installed package', () => {
+  test('depends on ky and nothing else', () => {
     expect(Object.keys(sdk.dependencies)).toEqual(['ky'])
   })
 
-  test('blocks nobody: each peer is optional, in any version that its door could work with', () => {
+  test('has only optional peers, in any version that could work', () => {
     expect(Object.keys(sdk.peerDependencies).filter((name) => !sdk.peerDependenciesMeta[name]?.optional)).toEqual([])
     for (const range of Object.values(sdk.peerDependencies)) expect(range).toMatch(/^>=\d+$/)
   })
 
-  test('has each door of the checkout', () => {
+  test('has every entry point of the repository', () => {
     expect(Object.keys(sdk.publishConfig.exports)).toEqual(Object.keys(sdk.exports))
   })
 
-  test('holds what its README names', () => {
+  test('contains what its README mentions', () => {
     const readme = read('README.md')
     expect([...readme.matchAll(/\]\((?!https?:|#)([^)]+)\)/g)].map(([, target]) => target)).toEqual([])
     expect(readme).not.toMatch(/api-surface|npx auspex-mock|\bexamples\//)

@@ -22,14 +22,14 @@ test('a server component, where React has no hooks and no context, can import op
   expect(JSON.parse(stdout)).toEqual([['auspex', 'c1', 'getMe'], { email: 'ada@example.com' }])
 })
 
-test('what a server component can import is a part of what a browser can, and has no hooks', () => {
+test('what a server component can import is a subset of what a browser can, without hooks', () => {
   const names = Object.keys(server)
   expect(names.filter((name) => !(name in react))).toEqual([])
   expect(names.filter((name) => name.startsWith('use'))).toEqual([])
   expect(names).toContain('listInboxInfiniteQueryOptions')
 })
 
-test('each file of hooks says that it is for the browser', () => {
+test('each file of hooks is marked as a client module', () => {
   for (const file of ['generated/react/user/user.ts', 'runtime/react/provider.ts'])
     expect(readFileSync(resolve(folder, 'src', file), 'utf8')).toMatch(/^'use client'\n/)
 })

@@ -56,12 +56,12 @@ export async function searchPages<Request, Cursor>(
   const { native, requests, notHonoured = [], bounds, search, clock, maxPages, fetchPage } = options
   const run = recordRun({ nativeQuery: native.nativeQuery, notHonoured: [], onProgress: search.onProgress })
   const documents: SourceDocument[] = []
-  const goneIds = new Set<string>()
+  const deletedIds = new Set<string>()
   // The list is read at the end, because a response can add to it.
   const end = (endedRun: SourceRun) => ({
     run: { ...endedRun, notHonoured: [...native.notHonoured, ...notHonoured] },
     documents: newestDocuments(documents, search.limit),
-    gone: [...goneIds],
+    gone: [...deletedIds],
   })
   if (requests.length === 0) return end(run.finish({ complete: true, reason: native.notHonoured[0] ?? null }))
 
@@ -83,7 +83,7 @@ export async function searchPages<Request, Cursor>(
       const inTime = page.documents.filter((document) => isWithin(document, bounds))
       run.countDocuments(inTime.length)
       documents.push(...inTime)
-      for (const id of page.gone ?? []) goneIds.add(id)
+      for (const id of page.gone ?? []) deletedIds.add(id)
       read += page.documents.length
       cursor = page.next
       if (cursor !== null && read >= search.limit) {

@@ -74,7 +74,7 @@ function withScripts(body: string): string {
 
 /** The suite that every document source passes. */
 export function describeDocumentSource(name: string, contractCase: ContractCase): void {
-  describe(`${name} keeps the contract of a document source`, () => {
+  describe(`${name} meets the contract of a document source`, () => {
     let server: FaultServer
     // Only a server that never responds in time gets a short timeout: a busy machine takes longer for a good response
     const create = (behaviour?: Behaviour) =>
@@ -93,7 +93,7 @@ export function describeDocumentSource(name: string, contractCase: ContractCase)
     })
     afterAll(() => server.close())
 
-    test('gives the documents of a good answer, whole and dated', async () => {
+    test('returns the documents of a valid response, complete and dated', async () => {
       const { run, documents } = await search(good())
       expect(run).toMatchObject({ status: 'ok', documentsSeen: contractCase.documents, retryAfterMs: null })
       expect(run.requests).toBeGreaterThan(0)
@@ -112,35 +112,35 @@ export function describeDocumentSource(name: string, contractCase: ContractCase)
       )
     })
 
-    test('keeps no address that runs a script, whatever the source writes', async () => {
+    test('drops addresses that run a script, whatever the source sends', async () => {
       const { documents } = await search(good(withScripts(contractCase.sample.body)))
       const addresses = documents.flatMap(({ url }) => url ?? [])
       expect(addresses.filter((address) => !/^https?:\/\//.test(address))).toEqual([])
     })
 
-    test('gives no more than the limit', async () => {
+    test('returns no more than the limit', async () => {
       expect((await search(good(), 1)).documents).toHaveLength(1)
     })
 
-    test('an answer with nothing in it is empty, and complete', async () => {
+    test('a response without results is empty, and complete', async () => {
       const { run, documents } = await search(good(contractCase.empty))
       expect(run).toMatchObject({ status: 'empty', complete: true, documentsSeen: 0 })
       expect(documents).toEqual([])
     })
 
-    test.each(faults)('%s is named, never an empty list', async (_, behaviour, status, expected) => {
+    test.each(faults)('%s is a named failure, never an empty list', async (_, behaviour, status, expected) => {
       const { run, documents } = await search(behaviour)
       expect(run).toMatchObject({ status, complete: false, ...expected })
       expect(run.reason).toMatch(/\w.*\.$/)
       expect(documents).toEqual([])
     })
 
-    test('a body that is cut in the middle is a failure', async () => {
+    test('a truncated body is a failure', async () => {
       const { run } = await search(cutOff(contractCase.sample.body.slice(0, 60)))
       expect(run).toMatchObject({ status: 'upstream_down', complete: false })
     })
 
-    test('a server that is gone is a failure, and the probe knows it', async () => {
+    test('an unreachable server is a failure, and the probe reports it', async () => {
       const gone = await startFaultServer()
       await gone.close()
       const source = contractCase.create({ http: testHttp({ timeoutMs: 300 }), url: gone.url })
@@ -154,7 +154,7 @@ export function describeDocumentSource(name: string, contractCase: ContractCase)
       expect(reason).toMatch(/\w.*\.$/)
     })
 
-    test('cancelling in the middle throws an AbortError', async () => {
+    test('cancellation in the middle throws an AbortError', async () => {
       const stop = new AbortController()
       const waiting = search(() => stop.abort(), 10, stop.signal)
       await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })

@@ -20,7 +20,7 @@ describe('sources registry', () => {
       expect(sourceRegistry.map(({ key }) => key).toSorted()).toEqual(Object.values(SourceKey).toSorted())
     })
 
-    test('gives each source a number of its own, which the database stores', () => {
+    test('gives each source a unique number, which the database stores', () => {
       const keysByNumber = Map.groupBy(sourceRegistry, ({ number }) => number)
       const claimedTwice = [...keysByNumber].filter(([, sources]) => sources.length > 1)
       const next = Math.max(...keysByNumber.keys()) + 1
@@ -32,7 +32,7 @@ describe('sources registry', () => {
         expect(Number.isInteger(number) && number > 0 && number <= 32_767).toBe(true)
     })
 
-    test('states the terms of each, its rate, how far it reaches, and where to get what it needs', () => {
+    test('states the terms, rate, range and access requirements of each source', () => {
       for (const source of sourceCatalogue) {
         for (const sentence of [source.licence, source.rate, source.reach, source.setting?.how ?? 'None.'])
           expect(sentence).toMatch(/^[A-Z].*\.$/)
@@ -43,7 +43,7 @@ describe('sources registry', () => {
       }
     })
 
-    test('reads every setting that it gives as an example', () => {
+    test('accepts every setting that it gives as an example', () => {
       for (const { schema, example } of Object.values(sourceSettings)) expect(schema.parse(example)).toBe(example)
     })
   })
@@ -69,12 +69,12 @@ describe('sources registry', () => {
       [...sources.documents, ...sources.series, ...sources.prices].map(({ key }) => key)
     const everything = Object.fromEntries(Object.entries(sourceSettings).map(([name, { example }]) => [name, example]))
 
-    test('live has every source that needs nothing, once, in the order of the catalogue', () => {
+    test('the live set has every source without requirements once, in the order of the catalogue', () => {
       const listed = sourceCatalogue.filter(({ setting }) => setting?.required !== true).map(({ key }) => key)
       expect(keysOf(create('live'))).toEqual(listed)
     })
 
-    test('with every setting given all of them are there', () => {
+    test('all sources are available when every setting is given', () => {
       expect(keysOf(create('live', everything))).toEqual(sourceCatalogue.map(({ key }) => key))
     })
 
@@ -86,14 +86,14 @@ describe('sources registry', () => {
       },
     )
 
-    test('demo asks nobody', async () => {
+    test('the demo set sends no requests', async () => {
       const sources = create('demo')
       expect(sources).toEqual({ documents: [], series: [], prices: [] })
       expect(await anySourceAnswers(sources, AbortSignal.timeout(1000))).toBe(false)
       expect(server.requestPaths).toEqual([])
     })
 
-    test('one source that answers is enough; none is none', async () => {
+    test('counts as available when one source answers, and not when none does', async () => {
       server.behave((request, response) => {
         const status = request.url?.startsWith('/api/v1/search_by_date') ? 200 : 503
         answer({ status, body: '{"hits":[],"nbHits":0}' })(request, response)

@@ -29,9 +29,9 @@ export const trim = (value: unknown, limit: number): unknown => {
       .filter(([key]) => key !== 'highlights')
       .flatMap(([key, field]: [string, unknown]) => {
         if (!Array.isArray(field) || field.length <= limit) return [[key, trim(field, limit)]]
-        const keptItems = isSeries(field) ? field.slice(-limit) : field.slice(0, limit)
+        const shownItems = isSeries(field) ? field.slice(-limit) : field.slice(0, limit)
         return [
-          [key, trim(keptItems, limit)],
+          [key, trim(shownItems, limit)],
           [`${key} left out`, field.length - limit],
         ]
       }),

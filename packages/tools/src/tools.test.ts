@@ -8,7 +8,7 @@ import { addToPortfolioTool } from './tools/portfolio.tools.ts'
 import { createMonitorTool, saveReportTool, sendToColleagueTool } from './tools/sharing.tools.ts'
 
 describe('the catalogue', () => {
-  test('names each tool once, and says which ones write', () => {
+  test('contains each tool once, and marks those that write', () => {
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
     expect(tools.filter(({ writes }) => writes).map(({ name }) => name)).toEqual([
       'save_recent_search',
@@ -34,7 +34,7 @@ describe('the counts of a report', () => {
     shards: null,
   }
 
-  test('say how many shards of the library answered where not all did', () => {
+  test('state how many shards of the library answered when some did not', () => {
     const shards = { answered: 1, total: 2 }
     expect(toCompactCounts({ ...counts, sampled: true, documentsLow: 370, documentsHigh: 458, shards })).toMatchObject({
       sampled: true,
@@ -46,13 +46,13 @@ describe('the counts of a report', () => {
 })
 
 describe('a section of a report', () => {
-  test('is any of the contract, trials and papers among them', () => {
+  test('may be any of the contract, including trials and papers', () => {
     const { section } = getReportSectionTool.input.shape
     expect(section.options).toEqual(Object.values(SectionName))
     expect(section.options).toContain('medicine')
   })
 
-  test('keeps the newest of its months, and the strongest of what is no series', () => {
+  test('keeps the newest months of a series, and the strongest items otherwise', () => {
     const months = ['01', '02', '03'].map((month) => ({ firstDay: `2026-${month}-01`, lastDay: `2026-${month}-28` }))
     const voices = [
       { name: 'a', firstDay: '2026-03-01', lastDay: '2026-03-28' },
@@ -67,7 +67,7 @@ describe('a section of a report', () => {
   })
 })
 
-describe('a change is told before it is made', () => {
+describe('a change is announced before it is made', () => {
   test.each([
     [saveReportTool, { title: 'Oat milk', contents: 'It grew.' }, ['Save the report “Oat milk”', 'It grew.']],
     [
@@ -91,7 +91,7 @@ describe('a change is told before it is made', () => {
     for (const one of words) expect(told).toContain(one)
   })
 
-  test('and one that would be refused is refused there', async () => {
+  test('and an invalid one is refused at that point', async () => {
     const refused = { signalId: 'oat milk', to: [] }
     expect(() => sendToColleagueTool.change(refused)).toThrow('signalId')
     const context = { client: createClient({ baseUrl: 'http://127.0.0.1:1' }), signal: new AbortController().signal }

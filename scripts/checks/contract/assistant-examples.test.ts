@@ -34,19 +34,19 @@ describe.each(['streamZeusReply', 'regenerateZeusReply'])('the example of %s', (
     expect([events.at(0)?.type, events.at(-1)?.type]).toEqual(['run-start', 'run-end'])
   })
 
-  test('ends with the length and the citations of the answer that was streamed', () => {
+  test('ends with the length and the citations of the streamed answer', () => {
     expect(events.at(-1)).toMatchObject({ textLength: answer.length, citations: citations.length })
     expect(citations.map(({ number }) => number)).toEqual(citations.map((_citation, index) => index + 1))
   })
 
   const claimOf = ({ claimStart, claimEnd }: Citation): string => answer.slice(claimStart, claimEnd).toLowerCase()
 
-  test('cites numbers that the answer says', () => {
+  test('cites numbers that occur in the answer', () => {
     const measures = citations.filter((citation) => citation.kind === 'measure')
     expect(measures.filter((citation) => !claimOf(citation).includes(String(citation.value)))).toEqual([])
   })
 
-  test('cites words that the document has, word for word', () => {
+  test('cites text that occurs verbatim in the document', () => {
     const quotes = citations.filter((citation) => citation.kind === 'document')
     expect(quotes.map((citation) => citation.quote)).toEqual(
       quotes.map(({ documentId, quoteStart, quoteEnd }) => titles.get(documentId)?.slice(quoteStart, quoteEnd)),

@@ -4,7 +4,7 @@ import { findFreePort } from '@auspex/server/testing'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder, start } from '../harness/process.ts'
 
-test('a product started by its own command is there again after its server was killed, and stops when it is told to', async () => {
+test('a product started by its own command restarts after its server was killed, and stops on request', async () => {
   const dataDir = join(makeTemporaryFolder('supervised'), 'data')
   const port = String(await findFreePort())
   const command = start(process.execPath, ['scripts/bootstrap.mjs', 'auspex', 'start'], {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { changelogOfPackage } from './write-changelog.ts'
 
-test('a package tells those who build on it what changed, and nobody else', () => {
+test('a package contains only the changes that concern its users', () => {
   const whole =
     '# Changes\n\nAll.\n\n## 2.0.0\n\n### For analysts\n\n- Charts.\n\n### For developers\n\n- Calls.\n\n### Moving from 1.0.0\n\n- Rename.\n'
   expect(changelogOfPackage(whole)).toBe(
@@ -10,7 +10,7 @@ test('a package tells those who build on it what changed, and nobody else', () =
   )
 })
 
-test.each(['packages/sdk', 'packages/mock-server'])('%s is packed with how to move to its version', (folder) => {
+test.each(['packages/sdk', 'packages/mock-server'])('%s includes the migration steps to its version', (folder) => {
   const { version, files } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as {
     version: string
     files: string[]

@@ -28,17 +28,17 @@ describe('names of the facade', () => {
     expect(nameOf(id, tag)).toBe(expected)
   })
 
-  test('the table has the last word', () => {
+  test('an entry in the table takes precedence', () => {
     const names = toFacadeNames([operation('topicQuery', 'explore')], { topicQuery: 'searches.start' })
     expect(names.get('topicQuery')).toEqual({ resource: 'searches', method: 'start' })
   })
 
-  test('two operations of one name stop the generator', () => {
+  test('two operations with one name stop the generator', () => {
     const operations = [operation('getStory', 'stories'), operation('get', 'stories')]
     expect(() => toFacadeNames(operations, {})).toThrow('getStory and get are both stories.get')
   })
 
-  test('a name in the table that no operation has stops the generator', () => {
+  test('a name in the table without an operation stops the generator', () => {
     expect(() => toFacadeNames([], { topicQuery: 'explore.search' })).toThrow('do not exist: topicQuery')
   })
 })

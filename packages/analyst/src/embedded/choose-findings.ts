@@ -74,9 +74,12 @@ export function chooseFindings(
   // without an event or a number that was asked for, the volume comes first, so that the rest has a scale
   if (lead !== undefined && lead !== 'match') take('match', 1)
   for (const kind of [lead ?? 'match', ...behind]) {
-    const isAsked = requestedKinds.includes(kind)
-    if (!isAsked && chosen.length >= sentenceLimit - 1 && kind === 'summary') break
-    take(kind, isAsked && kind === 'summary' ? maxQuotes : isAsked && (kind === 'events' || kind === 'stories') ? 2 : 1)
+    const isRequested = requestedKinds.includes(kind)
+    if (!isRequested && chosen.length >= sentenceLimit - 1 && kind === 'summary') break
+    take(
+      kind,
+      isRequested && kind === 'summary' ? maxQuotes : isRequested && (kind === 'events' || kind === 'stories') ? 2 : 1,
+    )
   }
   if (chosen.length < minSentences || sentenceLimit > maxSentences) for (const kind of kinds.keys()) take(kind, 1)
   const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')
@@ -135,7 +138,7 @@ function saysNothing({ claims }: Finding): boolean {
 
 /** A sentence for each cue that cannot be answered: silence would read as nothing to worry about. */
 const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], words: string]>>> = {
-  tone: [['tone'], 'The tone is clear in too few of them to say anything of it.'],
+  tone: [['tone'], 'The tone is clear in too few of them to say anything about it.'],
   voices: [['voices', 'match-share'], 'No voice stands out among them.'],
   places: [['places'], 'No document says which country it is from, or too few do.'],
   contexts: [['contexts'], 'No other term comes up with it more often than chance explains.'],

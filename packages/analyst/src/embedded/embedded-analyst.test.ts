@@ -48,7 +48,7 @@ const thread: AnalystTurn[] = [
 ]
 
 describe('a question about a topic', () => {
-  test('is answered from its report, with the place of each number and quotation', async () => {
+  test('is answered from its report, citing the source of each number and quotation', async () => {
     const { text, citations, events, tools } = await ask('What is new with oat milk in 2026?')
     expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({
       topic: 'oat milk',
@@ -67,11 +67,11 @@ describe('a question about a topic', () => {
     )
   })
 
-  test('says what it was asked for and cannot tell', async () => {
+  test('says which part of the question cannot be answered', async () => {
     expect((await ask('How is the tone of oat milk?')).text).toContain('The tone is clear in too few of them')
   })
 
-  test('is not answered where nothing is known', async () => {
+  test('has no answer without any documents', async () => {
     const report = sampleReport()
     const empty = { ...report, counts: { ...report.counts, documents: 0 } }
     const { text, citations } = await ask('Tell me about oat milk', { answers: { get_report: empty } })
@@ -79,7 +79,7 @@ describe('a question about a topic', () => {
     expect(citations).toEqual([])
   })
 
-  test('tells what there is on other days where the days that were asked for hold nothing', async () => {
+  test('mentions the documents of other days when the requested days have none', async () => {
     const { text, citations } = await ask('Why did oat milk collapse in 2009?', {
       answers: {
         get_report: [{ ...sampleReport(), counts: { ...sampleReport().counts, documents: 0 } }, sampleReport()],
@@ -90,18 +90,18 @@ describe('a question about a topic', () => {
     expect(citations.map(({ claimStart, claimEnd }) => text.slice(claimStart, claimEnd))).toEqual(['412 documents'])
   })
 
-  test('tells first which of its words nothing was done with', async () => {
+  test('begins with the words that were ignored', async () => {
     expect((await ask('Did hipsters panic about Oat Milk?')).text).toMatch(
       /^I have no measure for “hipsters panic”, so this is about Oat Milk as a whole\. 412 documents/u,
     )
   })
 
-  test('that asks for a cause is told that documents show none', async () => {
+  test('that asks for a cause says that documents cannot show one', async () => {
     expect((await ask('Why did oat milk spike?')).text).toContain('what caused it')
     expect((await ask('How much is said about oat milk?')).text).not.toContain('what caused it')
   })
 
-  test('that takes something for granted is told whether documents bear it out', async () => {
+  test('with an assumption says whether documents support it', async () => {
     const none = { ...sampleReport(), counts: { ...sampleReport().counts, documents: 0 } }
     const happened = await ask('Why did oat milk crash?')
     expect(happened.tools.calls.filter(({ tool }) => tool === 'search_topic').at(-1)?.input).toMatchObject({
@@ -116,7 +116,7 @@ describe('a question about a topic', () => {
     expect((await ask('Will oat milk crash?')).text).not.toContain('Whether it did')
   })
 
-  test('is answered with how much there is before its report is read', async () => {
+  test('is answered with the document count before the report arrives', async () => {
     const { events } = await ask('What changed in oat milk?')
     const said = events.findIndex(({ type }) => type === 'text-delta')
     const read = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'get_report')
@@ -125,13 +125,13 @@ describe('a question about a topic', () => {
     expect(events[said]).toMatchObject({ delta: expect.stringMatching(/^412 documents mention oat milk/u) })
   })
 
-  test('that compares two periods of one topic is told that they are told one by one', async () => {
+  test('that compares two periods of one topic says that periods are answered one at a time', async () => {
     const { text, tools } = await ask('Was Facebook discussed more in 2014 than in 2012?')
     expect(tools.calls.find(({ tool }) => tool === 'search_topic')?.input).toMatchObject({ topic: 'Facebook' })
-    expect(text).toMatch(/^I tell one period at a time: ask about 1 January to 31 December 2012 next/u)
+    expect(text).toMatch(/^I can describe only one period at a time: ask about 1 January to 31 December 2012 next/u)
   })
 
-  test('that compares two periods offers the other one as the next question', async () => {
+  test('that compares two periods offers the other period as a follow-up question', async () => {
     const { events } = await ask('Was the tone of Facebook worse in 2014 than in 2012?')
     expect(events.find(({ type }) => type === 'follow-ups')).toMatchObject({
       followUps: expect.arrayContaining([
@@ -143,7 +143,7 @@ describe('a question about a topic', () => {
     })
   })
 
-  test('about the newest documents names a piece once that stands in many outlets, and quotes it once', async () => {
+  test('about the newest documents lists and quotes an article once although several outlets published it', async () => {
     const piece = (id: string, title: string) => ({
       id,
       title,
@@ -163,7 +163,7 @@ describe('a question about a topic', () => {
     expect(text).toContain('Foam')
   })
 
-  test('about when it peaked is answered with the busiest time where there is no event', async () => {
+  test('about when it peaked names the busiest time when there is no event', async () => {
     const report = sampleReport()
     const [point] = report.volume.points
     if (point === undefined) throw new Error('the example has points')
@@ -176,7 +176,7 @@ describe('a question about a topic', () => {
     expect(text).toContain('Most was published in the week of 2 November 2026: 9 documents, which tell 1 story.')
   })
 
-  test('is about its topic and not about its news, also where the library knows them as one phrase', async () => {
+  test('is about its topic rather than its news, even if the library knows both words as one phrase', async () => {
     const read = (words: string[]) => ({
       read_question: { ok: true, question: { words, from: null, to: null }, fault: null, reading: null },
     })
@@ -188,13 +188,13 @@ describe('a question about a topic', () => {
     expect(await topicOf('How is the tone of freedom of assembly?', ['freedom of assembly'])).toContain('freedom')
   })
 
-  test('about one place is told that all are counted', async () => {
+  test('about one place says that all places are counted together', async () => {
     expect((await ask('What do people on Reddit say about Oat Milk?')).text).toMatch(
       /^I count all sources together, and not Reddit alone\. 412 documents/u,
     )
   })
 
-  test('about a price to come gets no price', async () => {
+  test('about a future price gives no price', async () => {
     const { text, tools } = await ask('What will the price of bitcoin be next year?')
     expect(text).toMatch(/^I forecast how much is written about a topic, never a price\./u)
     expect(tools.calls.map(({ tool }) => tool)).not.toContain('correlate_price')
@@ -204,13 +204,13 @@ describe('a question about a topic', () => {
     expect((await ask('Was sagen die Leute über Oat Milk?')).text).toMatch(/^Antworten gibt es nur auf Englisch: /u)
   })
 
-  test('is understood on the screen before anything is looked up', async () => {
+  test('shows what it understood before anything is looked up', async () => {
     const { events } = await ask('oat milk')
     const search = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'search_topic')
     expect(events.findIndex(({ type }) => type === 'understanding')).toBeLessThan(search)
   })
 
-  test('that documents cannot answer offers what they can tell', async () => {
+  test('that documents cannot answer offers questions that they can', async () => {
     const { text, events } = await ask('How many employees does Nokia have?')
     expect(text).toContain('I cannot answer that')
     expect(events.find(({ type }) => type === 'follow-ups')).toMatchObject({
@@ -218,7 +218,7 @@ describe('a question about a topic', () => {
     })
   })
 
-  test('says why when it cannot be looked up', async () => {
+  test('says why when the lookup fails', async () => {
     const { text } = await ask('Tell me about oat milk', { answers: { get_report: undefined } })
     expect(text).toContain('I could not look up “oat milk”: It failed.')
   })
@@ -231,12 +231,12 @@ describe('a question about a topic', () => {
     })
   })
 
-  test('without a topic anywhere is asked back', async () => {
+  test('without a topic anywhere asks for one', async () => {
     expect((await ask('What changed?')).text).toContain('Which topic do you mean?')
   })
 })
 
-test('a quotation shows the words of its document and becomes no link, picture or heading', async () => {
+test('keeps a quotation as plain text, never as a link, picture or heading', async () => {
   const words = '# Hi ![x](https://evil.example/a.png) <b>www.evil.example</b>\u202E'
   const report = sampleReport()
   const [first, second] = report.summary.claims
@@ -254,10 +254,10 @@ test('a quotation shows the words of its document and becomes no link, picture o
   expect(citations[1]).toMatchObject({ quote: words })
 })
 
-describe('an answer that is written again', () => {
+describe('a rewritten answer', () => {
   const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 
-  test('as a table has a row for each finding, with the place of its numbers', async () => {
+  test('as a table has a row for each finding, with the sources of its numbers', async () => {
     const { text, citations } = await ask('oat milk', { instruction: 'As a table' })
     expect(rows(text).slice(0, 3)).toEqual([
       '| About | Finding |',
@@ -268,7 +268,7 @@ describe('an answer that is written again', () => {
     expect(text).toMatch(/\|\n\n(?!\|)/u)
   })
 
-  test('shorter keeps the first findings alone, and in more detail has at least as many as before', async () => {
+  test('keeps only the first findings when shortened, and at least as many when expanded', async () => {
     const count = async (instruction: string | null) => (await ask('oat milk', { instruction })).citations.length
     const [shorter, usual, longer] = [await count('Shorter'), await count(null), await count('In more detail')]
     expect(shorter).toBeLessThanOrEqual(usual)
@@ -276,14 +276,14 @@ describe('an answer that is written again', () => {
     expect(rows((await ask('oat milk', { instruction: 'Shorter' })).text)).toEqual([])
   })
 
-  test('says of a wish that it cannot follow it', async () => {
+  test('says when it cannot follow an instruction', async () => {
     expect((await ask('oat milk', { instruction: 'Like a pirate' })).text).toContain(
       'I could not follow “Like a pirate”',
     )
   })
 })
 
-test('a comparison says of which topic no tone can be told', async () => {
+test('a comparison names the topics whose tone is unknown', async () => {
   const report = sampleReport()
   const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
   const { text } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
@@ -291,7 +291,7 @@ test('a comparison says of which topic no tone can be told', async () => {
   expect(text).toContain('the tone is clear in too few documents to say anything of it')
 })
 
-test('a comparison says how much there is of each before the topics were compared', async () => {
+test('a comparison gives the document counts before the topics are compared', async () => {
   const report = sampleReport()
   const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
   const { events } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
@@ -322,7 +322,7 @@ describe('a change', () => {
     ],
     ['send this to usr_jon', 'send_to_colleague', { signalId, to: ['usr_jon'] }],
     ['alert me when oat milk spikes', 'create_monitor', { topic: 'oat milk' }],
-  ])('is proposed and not made: %s', async (message, tool, input) => {
+  ])('is proposed, not executed: %s', async (message, tool, input) => {
     const { events, text, tools } = await ask(message, { history: thread, answers: { list_portfolios: portfolios } })
     const proposals = events.filter(({ type }) => type === 'proposal')
     expect(proposals).toMatchObject([{ tool, input }])
@@ -330,7 +330,7 @@ describe('a change', () => {
     expect(tools.calls.map((call) => call.tool)).not.toContain(tool)
   })
 
-  test('that lacks something is asked back', async () => {
+  test('that lacks a value asks for it', async () => {
     expect((await ask('save this')).text).toContain('There is no answer to save yet')
     expect((await ask('send this to Jon', { history: thread })).text).toContain('Mention a colleague with')
     const empty = { items: [], page: { total: 0 } }
@@ -340,7 +340,7 @@ describe('a change', () => {
   })
 })
 
-test('stopping ends the answer at once', async () => {
+test('stopping ends the answer immediately', async () => {
   const stop = new AbortController()
   const tools = cannedTools()
   const events = analyst(sampleRequest({ message: 'oat milk' }), tools, stop.signal)

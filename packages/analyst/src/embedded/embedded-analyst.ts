@@ -22,14 +22,14 @@ import {
   differenceSentences,
   groundsOf,
   isSize,
-  saySize,
+  volumeSentence,
   sizesSentence,
 } from './figure-sentences.ts'
 import { chooseFindings, findUncovered, kindOf, labelOf, missingSentences } from './choose-findings.ts'
 import { eventFindings, extras } from './extra-findings.ts'
 import { figuresOf, followUpsOf } from './follow-ups.ts'
 import { propose } from './proposals.ts'
-import { asksForPriceToCome, sayLimits, sayNothingFound } from './say-limits.ts'
+import { asksForPriceToCome, writeLimits, writeNothingFound } from './limits.ts'
 import { type BegunTopic, beginTopic, isKnown, type KnownTopic, readTopic, type TopicReport } from './topic-report.ts'
 import { knownSignals, signalTopics } from './signal-topics.ts'
 
@@ -93,7 +93,7 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   if (isAlone) {
     const [query = ''] = reading.queries
     const pendingTopic = yield* beginTopic(context, { query, from, to, country }, { countFirst: true })
-    first = yield* sayFirst(writer, reading, pendingTopic)
+    first = yield* writeFirstSentence(writer, reading, pendingTopic)
     topics.push(yield* pendingTopic.read())
   } else
     for (const pendingReport of beginAll(
@@ -111,8 +111,8 @@ async function* brief(context: CallContext, writer: AnswerWriter, request: Analy
   yield { type: 'understanding', understanding }
   const known = topics.filter(isKnown)
   if (first === null)
-    yield* sayLimits(writer, { ...reading, unread: understanding.unread }, known[0]?.query ?? null, known.length)
-  for (const topic of topics) if (!isKnown(topic)) yield* sayNothingFound(context, writer, topic, reading)
+    yield* writeLimits(writer, { ...reading, unread: understanding.unread }, known[0]?.query ?? null, known.length)
+  for (const topic of topics) if (!isKnown(topic)) yield* writeNothingFound(context, writer, topic, reading)
   if (known.length > 1) yield* compare(context, writer, known)
   else if (known[0] !== undefined) yield* writeBrief(context, writer, known[0], { ...request, reading, first })
   writer.endParagraph()
@@ -128,14 +128,14 @@ interface FirstSentence {
 }
 
 /** The volume, before the report is available; limitations of the answer come first, as always. */
-async function* sayFirst(
+async function* writeFirstSentence(
   writer: AnswerWriter,
   reading: Reading,
   { size }: BegunTopic,
 ): AsyncGenerator<AnalystEvent, FirstSentence | null> {
-  const text = size === null ? null : saySize(size.title, size.count)
+  const text = size === null ? null : volumeSentence(size.title, size.count)
   if (text === null) return null
-  yield* sayLimits(writer, reading, reading.queries[0] ?? null, 1)
+  yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
   const written = writer.write(text)
   yield* written.events
   return { text, cite: written.cite }
@@ -162,11 +162,11 @@ async function* narrow(
     const narrower = yield* readTopic(context, { query, from, to, country })
     if (!isKnown(narrower)) continue
     topics.splice(0, 1, narrower)
-    const keptWords = new Set(query.split(' '))
+    const remainingWords = new Set(query.split(' '))
     const left = topic.query
       .replaceAll(/"| AND\b/gu, '')
       .split(' ')
-      .filter((word) => !keptWords.has(word))
+      .filter((word) => !remainingWords.has(word))
     return left.length === 0 ? [] : [left.join(' ')]
   }
   return []
@@ -192,12 +192,12 @@ async function* writeBrief(
   const sheet = createSheet(writer, form)
   const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.most)
   const isTold = reading.cues.includes('narratives')
-  const eventTold = yield* eventFindings(context, topic, reading)
+  const eventAnswer = yield* eventFindings(context, topic, reading)
   const ownFindings = findings.filter(
     (finding) =>
       !(isTold && kindOf(finding) === 'stories') &&
       // documents about the event describe it better than those of the whole topic
-      !(eventTold !== null && ['summary', 'momentum'].includes(kindOf(finding))),
+      !(eventAnswer !== null && ['summary', 'momentum'].includes(kindOf(finding))),
   )
   const size = ownFindings.find(isSize)
   const rest = ownFindings.filter((finding) => finding !== size)
@@ -209,7 +209,7 @@ async function* writeBrief(
   const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
   if (uncovered !== undefined && form.most > 1) yield* sheet.say(uncovered, labelOf(uncovered))
   // what was asked for and cannot be answered comes first, before what can
-  if (eventTold !== null) yield* sheet.say(eventTold.size, 'What is taken for granted')
+  if (eventAnswer !== null) yield* sheet.say(eventAnswer.size, 'Assumption')
   // the highest bar answers when it peaked, even where it is too low to be an event
   const busiest =
     asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(kindOf(finding)))
@@ -223,8 +223,8 @@ async function* writeBrief(
     yield* sheet.say(sentence(one), 'Not known')
   let writtenCount = 0
   const quoted = new Set<string>()
-  for (const pendingLookUp of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
-    const { events, found } = await pendingLookUp
+  for (const pendingLookup of beginAll(lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })))) {
+    const { events, found } = await pendingLookup
     yield* events
     for (const one of found) {
       writtenCount += 1
@@ -233,13 +233,13 @@ async function* writeBrief(
     }
   }
   // a brief beside a question about a price would read as its answer
-  const wantedCount = reading.cues.includes('correlate') ? 1 : form.most - 1 - writtenCount
-  const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, wantedCount)
+  const requestedCount = reading.cues.includes('correlate') ? 1 : form.most - 1 - writtenCount
+  const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
   // the lookups are one paragraph, and the rest is the next
   if (writtenCount > 0) sheet.endPart()
   const unsaid = rest.filter((finding) => !quotesOf(finding).some((quote) => quoted.has(quote)))
   for (const one of writtenCount === 0 ? unsaid : unsaid.slice(0, maxFindings)) yield* sheet.say(one, labelOf(one))
-  for (const one of eventTold?.quotes ?? []) yield* sheet.say(one, labelOf(one))
+  for (const one of eventAnswer?.quotes ?? []) yield* sheet.say(one, labelOf(one))
   sheet.endPart()
   sheet.end()
   if (isWhy) yield* writer.say(sentence('Documents show what was written at the time, not what caused it.'))
@@ -288,8 +288,7 @@ async function* warnings(
           : 'These are few documents, so take all of this as a hint and no more.',
       ),
     )
-  if (isSearching)
-    yield* writer.say(sentence('Sources are still being asked; ask again in a moment for what they add.'))
+  if (isSearching) yield* writer.say(sentence('Sources are still responding; ask again in a moment for their results.'))
   if (report.provenance === 'demo') yield* writer.say(sentence('These are the made-up documents of the demo world.'))
 }
 
@@ -303,7 +302,8 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
     ({ items }) => `${items.length} rising terms.`,
   )
   yield* events
-  if (outcome.status === 'failed') yield* writer.say(sentence(`What is rising could not be read: ${outcome.sentence}`))
+  if (outcome.status === 'failed')
+    yield* writer.say(sentence(`The rising topics could not be read: ${outcome.sentence}`))
   else if (outcome.output.items.length === 0)
     yield* writer.say(
       sentence('No topic’s share of what was collected is rising for certain in the last days that the library holds.'),

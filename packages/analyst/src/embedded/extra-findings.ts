@@ -40,7 +40,7 @@ export async function* eventFindings(
   if (!isKnown(together) || cited === null)
     return {
       size: sentence(
-        `None of them has ${sayWords(event)}. That does not show that it did not happen: it may be told in other words, or outside the library.`,
+        `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
       ),
       quotes: [],
     }
@@ -54,14 +54,14 @@ export async function* eventFindings(
     size: sentence(
       'Of these, ',
       cited,
-      ` ${together.report.counts.documents === 1 ? 'has' : 'have'} ${sayWords(event)}; what it is said of, only the documents themselves show.`,
+      ` ${together.report.counts.documents === 1 ? 'has' : 'have'} ${describeClaim(event)}; what it is said of, only the documents themselves show.`,
     ),
     quotes: (matchingQuotes.length > 0 ? matchingQuotes : quotes).slice(0, maxQuotes),
   }
 }
 
 /** The word of the question with its synonyms. */
-function sayWords({ word, direction }: ClaimedEvent): string {
+function describeClaim({ word, direction }: ClaimedEvent): string {
   const others = { rise: ['surge', 'jump', 'rally'], fall: ['crash', 'plunge', 'slump'] }[direction]
   const named = [word, ...others.filter((other) => other !== word)].map((each) => `“${each}”`)
   return `a word such as ${sayList(named).replace(/ and (?=[^ ]+$)/u, ' or ')}`
@@ -198,7 +198,7 @@ async function* narrativeSentences(
 
 /** Number of documents read for the newest headlines: copies of one article follow each other. */
 const newestRead = 20
-const newestTold = 3
+const maxNewest = 3
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { outcome, events } = await callTool(
@@ -212,7 +212,7 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   // one agency article appears in many outlets
   const titles = outcome.output.items.map(({ title }) => title.toLowerCase())
   const distinctItems = outcome.output.items.filter(({ title }, place) => titles.indexOf(title.toLowerCase()) === place)
-  return distinctItems.slice(0, newestTold).map(({ id, title, outlet, publishedAt }, place) =>
+  return distinctItems.slice(0, maxNewest).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
         ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`
@@ -279,7 +279,7 @@ function noPrice(symbol: string, reason: string): Sentence {
   const remedy = /\bimport/iu.test(reason)
     ? ''
     : ' It can be once that provider answers, or once closing prices are imported from a CSV file.'
-  return sentence(`Nothing can be said of the price of ${symbol}: ${reason}${remedy}`)
+  return sentence(`Nothing can be said about the price of ${symbol}: ${reason}${remedy}`)
 }
 
 async function* audienceSentences(
@@ -293,9 +293,9 @@ async function* audienceSentences(
     ({ people, reason }) => (people === null ? (reason ?? 'It cannot be said.') : 'An estimate with its interval.'),
   )
   yield* events
-  if (outcome.status === 'failed') return [sentence(`How many people that is cannot be said: ${outcome.sentence}`)]
+  if (outcome.status === 'failed') return [sentence(`The number of people is unknown: ${outcome.sentence}`)]
   const { people, reason } = outcome.output
-  if (people === null) return [sentence(`How many people that is cannot be said: ${reason ?? 'too little is known.'}`)]
+  if (people === null) return [sentence(`The number of people is unknown: ${reason ?? 'too little is known.'}`)]
   return [
     sentence(
       `A rough estimate is ${people.value.toLocaleString('en')} adults, and it could be anything from ${people.low.toLocaleString('en')} to ${people.high.toLocaleString('en')}.`,
@@ -310,7 +310,7 @@ async function* trialSentences(context: CallContext, { query }: ExtraTopic): Asy
   )
   yield* events
   if (outcome.status === 'failed')
-    return [sentence('The register of clinical trials could not be asked, so nothing is said of trials.')]
+    return [sentence('The register of clinical trials did not respond, so this answer covers no trials.')]
   const { items, page } = outcome.output
   if (items.length === 0) return [sentence(`The register has no clinical trial on ${words}.`)]
   const [first] = items

@@ -53,7 +53,7 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
 }
 
 /** The volume of a topic, in the words of its report: the count is available long before the report. */
-export function saySize(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
+export function volumeSentence(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
   const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled, laterDocuments } =
     counts
   const statement = volumeStatement({
@@ -147,7 +147,7 @@ function verdicts(reports: readonly SignalReport[], comparison: SignalComparison
 function toneOf(report: SignalReport): Sentence {
   const tone = toFindings(report.signalId, report.summary).find(({ formulas }) => formulas[0] === 'tone')
   return tone === undefined
-    ? sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything of it.`)
+    ? sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything about it.`)
     : behind(`${nameOf(report)}: `, { ...tone, text: tone.text.charAt(0).toLowerCase() + tone.text.slice(1) })
 }
 

@@ -1,8 +1,8 @@
 import type { Figure, SectionName, SignalReport } from '@auspex/sdk/types'
 import type { Cue } from '../understand/cues.ts'
 import type { FollowUp } from '../analyst.port.ts'
-import { type Reading, sayPeriod } from '../understand/understand.ts'
-import { sayCountry } from '../understand/scope.ts'
+import { type Reading, formatPeriod } from '../understand/understand.ts'
+import { countryLabel } from '../understand/scope.ts'
 
 const sections: Readonly<Partial<Record<Cue, readonly [SectionName, string]>>> = {
   tone: ['tone', 'Tone'],
@@ -41,8 +41,8 @@ export function followUpsOf(report: SignalReport, { cues, from, to, country, oth
       ? ''
       : from !== null && to !== null
         ? ` between ${isoSpan(from, to)}`
-        : ` ${sayPeriod(from, to)}`
-  const where = country === null ? '' : ` in ${sayCountry(country)}`
+        : ` ${formatPeriod(from, to)}`
+  const where = country === null ? '' : ` in ${countryLabel(country)}`
   const scope = `${where}${days}`
   const [context] = report.contexts.items.filter(({ significant }) => significant)
   const other: FollowUp[] =
@@ -50,7 +50,7 @@ export function followUpsOf(report: SignalReport, { cues, from, to, country, oth
       ? []
       : [
           {
-            label: `The same for ${sayPeriod(otherPeriod.from, otherPeriod.to)}`,
+            label: `The same for ${formatPeriod(otherPeriod.from, otherPeriod.to)}`,
             message: `${cues.includes('tone') ? 'How was the tone of' : 'What changed for'} ${topic}${where} between ${isoSpan(otherPeriod.from, otherPeriod.to)}?`,
           },
         ]

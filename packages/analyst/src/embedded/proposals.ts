@@ -23,7 +23,7 @@ export function toReportContents({ content, understanding, citations }: AnalystT
   const text = withoutReading(content, understanding?.sentence)
   const known = new Set(citations.map(({ number }) => String(number)))
   const body = text.replace(/\[(\d{1,4})\]/gu, (mark, number: string) => (known.has(number) ? `[^${number}]` : mark))
-  const notes = citations.map((citation) => `[^${citation.number}]: ${sayOrigin(citation)}`)
+  const notes = citations.map((citation) => `[^${citation.number}]: ${describeOrigin(citation)}`)
   return notes.length === 0 ? body : `${body}\n\n${notes.join('\n')}`
 }
 
@@ -36,7 +36,7 @@ function withoutReading(text: string, reading: string | undefined): string {
   return rest === '*' ? text.slice(0, at).trimEnd() : `${text.slice(0, at)}*${rest.trimStart()}`
 }
 
-function sayOrigin(citation: Citation): string {
+function describeOrigin(citation: Citation): string {
   if (citation.kind === 'document') {
     const { quote, documentId } = citation
     const shortQuote = quote.length > maxQuoteLength ? `${quote.slice(0, maxQuoteLength).trimEnd()}…` : quote
@@ -155,7 +155,7 @@ async function* proposeMonitor(
   yield* toProposal(context, createMonitorTool, { topic })
   return [
     sentence(
-      `Shall I watch “${topic.replaceAll('"', '')}”? You are told in your inbox when a week has twice the usual stories; it begins when you say yes.`,
+      `Shall I watch “${topic.replaceAll('"', '')}”? You get a message in your inbox when a week has twice the usual stories; it begins when you say yes.`,
     ),
   ]
 }

@@ -31,7 +31,7 @@ export async function* signalTopics(
     context,
     readQuestionTool,
     { question: toQuestion(message) },
-    ({ question }) => (question === null ? 'A query as it stands.' : `Read as ${question.words.join(', ')}.`),
+    ({ question }) => (question === null ? 'A query, used unchanged.' : `Read as ${question.words.join(', ')}.`),
   )
   yield* events
   const words = outcome.status === 'ok' ? (outcome.output.question?.words ?? []) : []

@@ -63,7 +63,7 @@ export async function* beginTopic(
     ...(to !== null && { to }),
     ...(country !== null && { country }),
   }
-  const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: 0 }, saySearch)
+  const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: 0 }, describeSearch)
   yield* search.events
   const state = stateOf(search.outcome)
   if (state === null) {
@@ -71,11 +71,11 @@ export async function* beginTopic(
     return { size: null, read: () => withoutEvents({ ...noReport(query), failure }) }
   }
   // both come from one measurement, which returns its count first
-  const report = callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
+  const report = callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
   report.catch(() => {}) // the rejection is handled where it is awaited
   const read = () => readRest(context, { query, wish, state, report })
   if (!countFirst) return { size: null, read }
-  const counted = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, sayCount)
+  const counted = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, describeCount)
   yield* counted.events
   if (counted.outcome.status === 'failed') return { size: null, read }
   const { output: found } = counted.outcome
@@ -106,10 +106,10 @@ async function* readRest(
   const isThin = report.outcome.status === 'ok' && report.outcome.output.counts.documents < fewDocuments
   if (isThin && isAsking(state)) {
     yield* report.events
-    const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, saySearch)
+    const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, describeSearch)
     yield* search.events
     state = stateOf(search.outcome) ?? state
-    report = await callTool(context, getReportTool, { signalId: state.signal_id }, sayReport)
+    report = await callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
   }
   yield* report.events
   const { signal_id: signalId, suggestions } = state
@@ -144,19 +144,19 @@ function stateOf(
   return outcome.cause instanceof DataTooSparseError ? (outcome.cause.body as KnownState | null) : null // the error's body is the state
 }
 
-function saySearch({ query, status, matched }: SearchState): string {
+function describeSearch({ query, status, matched }: SearchState): string {
   if (status === 'queued' || status === 'running')
-    return `Searching “${subjectOf(query)}”; sources are still being asked.`
+    return `Searching “${subjectOf(query)}”; sources are still responding.`
   return matched === null
     ? `Searched “${subjectOf(query)}”.`
     : `Searched “${subjectOf(query)}”: ${count(matched, 'document')}.`
 }
 
-function sayCount({ counts }: DocumentCount): string {
+function describeCount({ counts }: DocumentCount): string {
   return `Counted ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
 
-function sayReport({ query, counts }: SignalReport): string {
+function describeReport({ query, counts }: SignalReport): string {
   return `The report of “${subjectOf(query)}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
 

@@ -322,7 +322,7 @@ function toAnalystError(error: unknown): AnalystError {
   if (statusCode === 429) {
     const seconds = Number(responseHeaders?.['retry-after'])
     const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? Math.min(3_600_000, seconds * 1000) : null
-    return new AnalystError('model_busy', 'The language model takes no more questions for the moment.', retryAfterMs)
+    return new AnalystError('model_busy', 'The language model accepts no more questions at the moment.', retryAfterMs)
   }
   return new AnalystError('model_unavailable', 'The language model did not answer.')
 }

@@ -52,7 +52,7 @@ export function chooseAction(message: string, actions: readonly FrontendAction[]
 }
 
 /** `openSignal` in words: open signal. */
-function sayAction({ name }: FrontendAction): string {
+function actionWords({ name }: FrontendAction): string {
   return wordsOf(name).join(' ').toLowerCase()
 }
 
@@ -118,7 +118,7 @@ export async function* actOnScreen(
   const reading: Reading = { ...about.reading, cues: [], unread: [], from: null, to: null, country: null }
   yield { type: 'understanding', understanding: toUnderstanding(reading, topics, ['something to do on your screen']) }
   if ('missing' in found)
-    yield* writer.say(sentence(`I could not ${sayAction(ordered.action)} on your screen. ${found.missing}`))
+    yield* writer.say(sentence(`I could not ${actionWords(ordered.action)} on your screen. ${found.missing}`))
   else {
     yield { type: 'frontend-action', name: ordered.action.name, arguments: JSON.stringify(found.values) }
     yield* writer.say(describeRequest(ordered.action, found.names))
@@ -129,7 +129,7 @@ export async function* actOnScreen(
 /** All that is known of an action: that the screen was asked for it. */
 export function describeRequest(action: FrontendAction, names: readonly string[] = []): Sentence {
   const what = names.length === 0 ? '' : `: ${sayList(names.map((name) => `“${name}”`))}`
-  return sentence(`I asked your screen to ${sayAction(action)}${what}.`)
+  return sentence(`I asked your screen to ${actionWords(action)}${what}.`)
 }
 
 interface ActionArguments {
@@ -195,7 +195,7 @@ async function* findSignals(
   if (queries.length === 0 && known.length >= minCount) return { found: many ? known.slice(0, 5) : known.slice(0, 1) }
   if (queries.length < minCount)
     return {
-      missing: many ? 'Name two topics or more that I should put side by side.' : 'Name the topic that you mean.',
+      missing: many ? 'Name two or more topics to compare.' : 'Name the topic that you mean.',
     }
   const found: { signalId: string; query: string }[] = []
   for (const query of queries.slice(0, many ? 5 : 1)) {

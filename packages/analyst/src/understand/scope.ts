@@ -58,7 +58,7 @@ export function readCountry(text: string): { readonly country: string; readonly 
 }
 
 /** The name of a country such as `DE`, as used in sentences. */
-export function sayCountry(code: string): string {
+export function countryLabel(code: string): string {
   const name = new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
   return /^United|Netherlands|Philippines/u.test(name) ? `the ${name}` : name
 }

@@ -60,36 +60,36 @@ describe('understand', () => {
       expect(read(message).queries).toEqual(queries)
     })
 
-    test('a country narrows, unless it is all that there is', () => {
+    test('uses a country as a filter, unless the message names nothing else', () => {
       expect(read('How is oat milk seen in Germany?')).toMatchObject({ queries: ['oat milk'], country: 'DE' })
       expect(read('oat milk in the UK')).toMatchObject({ queries: ['oat milk'], country: 'GB' })
       expect(read('tell us more about tea')).toMatchObject({ queries: ['tea'], country: null })
     })
 
-    test('what it asks for first is looked at first', () => {
+    test('looks up what the message asks for first', () => {
       expect(read('Who writes about climate change, and in what tone?').cues).toEqual(['voices', 'tone'])
     })
 
-    test('news are the newest documents where they are all that it asks for, and else where its documents come from', () => {
+    test('news means the newest documents when asked for alone, and otherwise the origin of the documents', () => {
       expect(read('Any news about Ebola?').cues).toEqual(['news'])
       expect(read('What is the latest news about Ebola, and in what tone?').cues).toEqual(['news', 'tone'])
       expect(read('When did news about Ebola peak?').cues).toEqual(['change'])
       expect(read('In what tone was the coverage of Ebola?').cues).toEqual(['tone'])
     })
 
-    test('a place where people write is named when it was asked for, since all places are counted together', () => {
+    test('names a platform that the message mentions, since all platforms are counted together', () => {
       expect(read('What do people on Reddit say about Bitcoin?').onlyAt).toBe('Reddit')
       expect(read('How is Reddit doing?').onlyAt).toBeNull()
       expect(read('What do people say about Bitcoin?').onlyAt).toBeNull()
     })
 
-    test('a fall of something is a change, and talk against its price a correlation', () => {
+    test('treats a fall as a change, and a topic against its price as a correlation', () => {
       expect(read('Why did bitcoin crash in April 2013?').cues).toContain('change')
       expect(read('Is there a lag between talk of bitcoin and its price?').cues).toContain('correlate')
       expect(read('Is there a link between bitcoin and its price?').cues).toContain('correlate')
     })
 
-    test('in German is read word by word, with its days', () => {
+    test('reads German word by word, with its days', () => {
       expect(read('Was sagen die Leute über Bitcoin seit Juni 2013?')).toMatchObject({
         language: 'German',
         from: '2013-06-01',
@@ -104,13 +104,13 @@ describe('understand', () => {
       expect(read('Die Hard in 2012').language).toBeNull()
     })
 
-    test('what was not read is said', () => {
+    test('reports ignored words', () => {
       expect(read('Did hipsters panic about Ebola?').unread).toEqual(['hipsters panic'])
     })
   })
 
   describe('a follow-up question', () => {
-    test('keeps topic, days and country where it names none', () => {
+    test('keeps topic, days and country unless it names its own', () => {
       const next = { queries: ['oat milk'], from: '2016-07-01', to: '2016-09-30', country: 'DE' }
       expect(read('And the tone?', thread)).toMatchObject(next)
       expect(read('who says so?', thread)).toMatchObject(next)
@@ -126,11 +126,11 @@ describe('understand', () => {
       ['and before that?', ['2016-04-01', '2016-06-30']],
       ['What about the year before?', ['2015-07-01', '2015-09-30']],
       ['and after that?', ['2016-10-01', '2016-12-31']],
-    ])('moves the days: %s', (message, [from, to]) => {
+    ])('shifts the days: %s', (message, [from, to]) => {
       expect(read(message, thread)).toMatchObject({ queries: ['oat milk'], from, to })
     })
 
-    test('before an open beginning are all days until then, and before all days there is nothing', () => {
+    test('covers all days before an open beginning, and none before all days', () => {
       const since = (from: string | null): AnalystTurn[] => [
         { role: 'assistant', content: '', understanding: { ...understanding, from, to: null }, citations: [] },
       ]
@@ -138,7 +138,7 @@ describe('understand', () => {
       expect(read('and before that?', since(null)).unread).toEqual(['before that'])
     })
 
-    test('starts over with a topic of its own', () => {
+    test('starts over with its own topic', () => {
       expect(read('What happened to Nokia in 2011?', thread)).toMatchObject({
         queries: ['Nokia'],
         from: '2011-01-01',
@@ -147,7 +147,7 @@ describe('understand', () => {
     })
   })
 
-  describe('what a message wants', () => {
+  describe('the intent of a message', () => {
     test.each([
       ['What changed for oat milk?', 'report'],
       ["What's trending?", 'trends'],
@@ -236,7 +236,7 @@ describe('period', () => {
     ['last weekend', '2026-11-21', '2026-11-22'],
     ['year to date', '2026-01-01', '2026-11-23'],
     ['between 2009-01-01 and 2012-12-31', '2009-01-01', '2012-12-31'],
-  ])('%s is read as days', (text, from, to) => {
+  ])('%s resolves to days', (text, from, to) => {
     expect(readPeriod(text, today)).toMatchObject({ from, to })
   })
 
@@ -248,11 +248,11 @@ describe('period', () => {
     'the fall of Rome',
     'Summer camp',
     'what about tea?',
-  ])('%s speaks of no days', (text) => {
+  ])('%s contains no days', (text) => {
     expect(readPeriod(text, today)).toBeNull()
   })
 
-  test('the words for days are taken out of the question', () => {
+  test('removes the words for days from the question', () => {
     expect(readPeriod('What changed for oat milk between 3 and 9 November 2012?', today)?.rest.trim()).toBe(
       'What changed for oat milk ?',
     )
@@ -267,11 +267,11 @@ describe('topics', () => {
     ['Grubbleton Dynamics', []],
     ['about Grubbleton Dynamics', ['Grubbleton Dynamics']],
     ['Pellucid', []],
-  ])('%s is looked for in narrower words', (query, narrower) => {
+  ])('%s has narrower alternatives', (query, narrower) => {
     expect(narrowerQueries(query, false)).toEqual(narrower)
   })
 
-  test('a word that only has its capital from the sentence can go', () => {
+  test('drops a word that is capitalized only because it begins the sentence', () => {
     expect(narrowerQueries('Recap Castellan Bank', true)).toContain('Castellan Bank')
   })
 })

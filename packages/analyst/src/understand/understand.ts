@@ -1,6 +1,6 @@
 import { sayDay, sayDays, sayList } from '@auspex/analytics/claims'
 import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
-import { readCountry, readTask, sayCountry, type Task } from './scope.ts'
+import { readCountry, readTask, countryLabel, type Task } from './scope.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
 import { readPeriod, shiftPeriod } from './period.ts'
 import { readTopics } from './topics.ts'
@@ -166,7 +166,7 @@ export function readMessage({ message, history, today }: AnalystQuestion): Readi
     unread: topics.unread.map(unglue),
     event,
     otherPeriod: other === null ? null : { from: other.from, to: other.to },
-    onlyAt: readPeoplePlace(text),
+    onlyAt: findPlatform(text),
     language: inEnglish === null ? null : 'German',
   }
   if (!goesOnFromThread || before === null)
@@ -204,8 +204,8 @@ export function toUnderstanding(
   const named = sayList(topics.map(({ query }) => query.replaceAll('"', '')))
   const parts = [
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
-    sayPeriod(from, to),
-    country === null ? null : `in ${sayCountry(country)}`,
+    formatPeriod(from, to),
+    country === null ? null : `in ${countryLabel(country)}`,
     ...more,
   ].filter((part) => part !== null)
   const unreadNote = unread.length === 0 ? '' : ` I did nothing with ${sayList(unread.map((words) => `“${words}”`))}.`
@@ -221,14 +221,14 @@ export function toUnderstanding(
 }
 
 /** `1 July to 30 September 2016`, `since 1 March 2014`; all days when it is open. */
-export function sayPeriod(from: string | null, to: string | null): string {
+export function formatPeriod(from: string | null, to: string | null): string {
   if (from !== null && to !== null) return from === to ? sayDay(from) : sayDays(from, to)
   if (from !== null) return `since ${sayDay(from)}`
   return to === null ? 'all days' : `until ${sayDay(to)}`
 }
 
 /** The single place that a question asks about; null for all of them. */
-function readPeoplePlace(text: string): string | null {
+function findPlatform(text: string): string | null {
   return places.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 }
 

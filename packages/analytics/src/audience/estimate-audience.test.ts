@@ -18,14 +18,14 @@ const forum: SourceInterest = {
 const sweden = { ageMin: 18, ageMax: null, geo: 'SE' }
 
 describe('the tables', () => {
-  test('hold the published totals of large countries, in thousands', () => {
+  test('contain the published totals of large countries, in thousands', () => {
     const total = (code: string) => populationByAge[code]?.reduce((sum, part) => sum + part, 0)
     expect(total('IN')).toBeCloseTo(1_380_004, -2)
     expect(total('US')).toBeCloseTo(331_003, -2)
     expect(total('SE')).toBeCloseTo(10_099, -2)
   })
 
-  test('have the same countries, each with 21 age groups and a share with a year', () => {
+  test('cover the same countries, each with 21 age groups and a dated share', () => {
     expect(audienceCountries).toHaveLength(155)
     expect(Object.keys(internetUse)).toEqual(Object.keys(populationByAge))
     expect(Object.values(populationByAge).filter((ages) => ages.length !== 21)).toEqual([])
@@ -35,14 +35,14 @@ describe('the tables', () => {
 })
 
 describe('ages', () => {
-  test('cut a five-year group by its years', () => {
+  test('split a five-year group by single years', () => {
     expect(ageGroups(18, 24)?.map(({ from, weight }) => [from, weight])).toEqual([
       [15, 0.4],
       [20, 1],
     ])
   })
 
-  test('without an upper end reach the open group; upside down there are none', () => {
+  test('without an upper bound include the open group, and are empty when reversed', () => {
     expect(ageGroups(95, null)?.map(({ from, to, weight }) => [from, to, weight])).toEqual([
       [95, 99, 1],
       [100, null, 1],
@@ -52,7 +52,7 @@ describe('ages', () => {
 })
 
 describe('people online', () => {
-  test('are those of the ages times the share of the country, each figure with source, year and address', () => {
+  test('are the population of the ages times the online share of the country, each with source, year and address', () => {
     const found = onlinePeople({ ageMin: 20, ageMax: 24, geo: 'SE' })
     const people = (populationByAge['SE']?.[4] ?? 0) * 1000
     expect(found?.population).toBe(people)
@@ -64,7 +64,7 @@ describe('people online', () => {
     for (const { url, source } of found?.cells ?? []) expect(`${source} ${url}`).toMatch(/ https:\/\//)
   })
 
-  test('of everywhere are the sum of all countries of the tables', () => {
+  test('everywhere are the sum over all countries in the tables', () => {
     const each = audienceCountries.map((geo) => onlinePeople({ ...sweden, geo })?.online ?? 0)
     const everywhere = onlinePeople({ ...sweden, geo: null })
     expect(everywhere?.online).toBeCloseTo(
@@ -87,7 +87,7 @@ describe('interest', () => {
     expect(interest?.high).toBeCloseTo(0.0444, 3) // of one more outlet, beside 60 in 2,000 authors
   })
 
-  test('is as uncertain as its outlets differ, those that never name the signal among them', () => {
+  test('is as uncertain as its outlets are different, including those that never mention the signal', () => {
     const uneven = [70, 20, 10, 0, 0].map((documents) => ({ documents, allDocuments: 2_000 }))
     const alike = interestShare([forum]).interest
     const { interest } = interestShare([{ ...forum, outlets: uneven }])
@@ -95,7 +95,7 @@ describe('interest', () => {
     expect((interest?.high ?? 0) / (interest?.low ?? 1)).toBeGreaterThan(20)
   })
 
-  test('is unknown where nearly all documents are of one outlet or two', () => {
+  test('is unknown when nearly all documents come from one or two outlets', () => {
     const two = [
       { documents: 60, allDocuments: 6_000 },
       { documents: 40, allDocuments: 4_000 },
@@ -106,12 +106,12 @@ describe('interest', () => {
     expect(cells.every(({ used }) => !used)).toBe(true)
   })
 
-  test('is a share of documents when hardly an author is named', () => {
+  test('is a share of documents when few authors are named', () => {
     const { interest } = interestShare([{ ...forum, authors: 2, allAuthors: 40 }])
     expect(interest).toMatchObject({ value: 0.01, basis: 'documents' })
   })
 
-  test('counts a source that never names the signal, but has no bound from it', () => {
+  test('counts a source that never mentions the signal, but takes no bound from it', () => {
     const silent = { ...forum, source: 'arxiv', documents: 0, authors: 0, allDocuments: 6_000, allAuthors: 4_000 }
     const { interest, cells } = interestShare([forum, silent])
     expect(interest).toMatchObject({ value: 0.01, interested: 60, asked: 6_000 })
@@ -122,7 +122,7 @@ describe('interest', () => {
     ])
   })
 
-  test('of a handful is unknown', () => {
+  test('is unknown for a handful of documents', () => {
     const few = interestShare([{ ...forum, documents: 4, authors: 1 }])
     expect(few.interest).toBeNull()
     expect(few.cells.every(({ used }) => !used)).toBe(true)
@@ -136,7 +136,7 @@ describe('the audience', () => {
     expect(size).toEqual({ value: 30_000, low: 7_000, high: 40_000 })
   })
 
-  test('is unknown, not 0, when interest is', () => {
+  test('is unknown, not 0, when interest is unknown', () => {
     const found = onlinePeople(sweden)
     expect(found).not.toBeNull()
     expect(found && estimateAudience(found, interestShare([])).size).toBeNull()

@@ -20,7 +20,7 @@ describe('find inflections', () => {
   }
 
   describe('findInflections', () => {
-    test('a week of eight times as many documents is a spike with its end, its level and its chance', () => {
+    test('reports a week of eight times as many documents as a spike with its end, level and chance', () => {
       const counts = noisy(1, 300, (day) => (day >= 150 && day < 153 ? 80 : 10))
       expect(findInflections({ firstDay, counts })).toEqual([
         {
@@ -37,7 +37,7 @@ describe('find inflections', () => {
       ])
     })
 
-    test('a level that doubles for good is a shift, not a spike', () => {
+    test('reports a permanently doubled level as a shift, not a spike', () => {
       const [point, ...others] = changesOf({ firstDay, counts: noisy(2, 300, (day) => (day < 200 ? 12 : 24)) })
       expect(others).toEqual([])
       expect(point).toMatchObject({ kind: 'shift', endDay: null, before: expect.closeTo(12, 0) })
@@ -46,7 +46,7 @@ describe('find inflections', () => {
       expect(Math.abs(Date.parse(point?.day ?? '') - Date.parse('2026-07-20')) / 86_400_000).toBeLessThanOrEqual(3)
     })
 
-    test('days that were not covered are a gap, and neither a fall before nor a rise after', () => {
+    test('reports uncovered days as a gap, and no fall before or rise after them', () => {
       const counts = noisy(3, 200, () => 20).map((count, day) => (day >= 90 && day < 100 ? null : count))
       expect(findInflections({ firstDay, counts })).toEqual([
         expect.objectContaining({
@@ -58,7 +58,7 @@ describe('find inflections', () => {
       ])
     })
 
-    test('days of silence in a loud series are a gap with the chance of it', () => {
+    test('reports silent days in a busy series as a gap with its chance', () => {
       const counts = noisy(4, 200, () => 20).map((count, day) => (day >= 90 && day < 93 ? 0 : count))
       const [gap, ...others] = findInflections({ firstDay, counts })
       expect(others).toEqual([])
@@ -66,14 +66,14 @@ describe('find inflections', () => {
       expect(gap?.pValue).toBeLessThan(0.001)
     })
 
-    test('a source that doubles is no change of a topic that keeps its share', () => {
+    test('reports no change of a topic that keeps its share of a source that doubles', () => {
       const exposure = Array.from({ length: 300 }, (_, day) => (day < 150 ? 500 : 1_000))
       const counts = noisy(5, 300, (day) => (day < 150 ? 10 : 20))
       expect(findInflections({ firstDay, counts })).toHaveLength(1)
       expect(findInflections({ firstDay, counts, exposure })).toEqual([])
     })
 
-    test('days on which a loud source had nothing at all are a gap', () => {
+    test('reports a gap on days when a busy source has no documents at all', () => {
       const counts = noisy(6, 100, () => 5).map((count, day) => (day >= 50 && day < 52 ? 0 : count))
       const exposure = counts.map((_, day) => (day >= 50 && day < 52 ? 0 : 400))
       expect(findInflections({ firstDay, counts, exposure })).toEqual([
@@ -81,13 +81,13 @@ describe('find inflections', () => {
       ])
     })
 
-    test('a source that had little then, though it has much now, was quiet and not missing', () => {
+    test('reports a source that had few documents then as quiet rather than missing', () => {
       const exposure = Array.from({ length: 300 }, (_, day) => (day < 100 ? Number(day % 3 === 0) : 400))
       const counts = exposure.map((total) => (total > 1 ? 5 : 0))
       expect(findInflections({ firstDay, counts, exposure }).filter(({ kind }) => kind === 'coverage_gap')).toEqual([])
     })
 
-    test('a spike and a gap that reach the last day have no end yet', () => {
+    test('reports a spike or gap that reaches the last day as open-ended', () => {
       const spike = findInflections({ firstDay, counts: noisy(7, 120, (day) => (day >= 118 ? 90 : 9)) })
       expect(spike).toMatchObject([{ kind: 'spike', day: '2026-04-29', endDay: null }])
       const gap = findInflections({ firstDay, counts: [...noisy(8, 60, () => 9), null, null] })
@@ -99,7 +99,7 @@ describe('find inflections', () => {
       (counts) => expect(findInflections({ firstDay, counts })).toEqual([]),
     )
 
-    test('of series that never change at most five in a hundred show any point', () => {
+    test('finds a point in at most five in a hundred series without a change', () => {
       const levels = [0.5, 4, 30]
       const shown = Array.from({ length: 240 }, (_, seed) => {
         const level = levels[seed % levels.length] ?? 1
@@ -116,17 +116,17 @@ describe('find change points', () => {
     return Array.from({ length }, (_, at) => level(at) + random.next() - 0.5)
   }
 
-  test('a jump of the level is found where it is', () => {
+  test('finds a jump of the level on its day', () => {
     expect(findChangePoints(noisy(1, 200, (at) => (at < 120 ? 0 : 3)))).toEqual([120])
   })
 
-  test('a slope that ends is found near where it ends', () => {
+  test('finds the end of a slope near its day', () => {
     const [bend, ...others] = findChangePoints(noisy(2, 200, (at) => Math.min(at, 100) / 5))
     expect(others).toEqual([])
     expect(Math.abs((bend ?? 0) - 100)).toBeLessThanOrEqual(5)
   })
 
-  test('a straight line and noise have none, nor has what is too short or never moves', () => {
+  test('finds none in a straight line, noise, or a series that is short or constant', () => {
     expect(findChangePoints(noisy(3, 300, (at) => at / 10))).toEqual([])
     expect(findChangePoints(noisy(4, 300, () => 0))).toEqual([])
     expect(findChangePoints([1, 2, 3])).toEqual([])
@@ -137,7 +137,7 @@ describe('find change points', () => {
 describe('log odds', () => {
   const totals = { after: 1_000, before: 1_000 }
 
-  test('a word that comes up stands before one that was always common, and before one that is rare', () => {
+  test('ranks a new word before one that was always common and before a rare one', () => {
     const scored = logOddsTerms(
       [
         { term: 'oat', after: 100, before: 98 },
@@ -151,7 +151,7 @@ describe('log odds', () => {
     expect(scored[1]?.z).toBeLessThan(1.96)
   })
 
-  test('agrees with the formula of the paper, written out', () => {
+  test('agrees with the formula of the paper', () => {
     const [one] = logOddsTerms([{ term: 'strike', after: 40, before: 2 }], totals)
     // the prior is 200 in total, 4.2 of it for the word
     const logOdds = Math.log(44.2 / (1_200 - 44.2)) - Math.log(6.2 / (1_200 - 6.2))
@@ -159,7 +159,7 @@ describe('log odds', () => {
     expect(one?.z).toBeCloseTo(logOdds / Math.sqrt(1 / 44.2 + 1 / 6.2), 10)
   })
 
-  test('words that became rarer are left out, and nothing is said without days before', () => {
+  test('leaves out words that became rarer, and returns nothing without earlier days', () => {
     expect(logOddsTerms([{ term: 'old', after: 1, before: 30 }], totals)).toEqual([])
     expect(logOddsTerms([{ term: 'new', after: 9, before: 0 }], { after: 900, before: 0 })).toEqual([])
   })

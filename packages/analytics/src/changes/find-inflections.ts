@@ -142,11 +142,11 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
     if (isSame(before.spikes, runs.spikes) && isSame(before.silences, runs.silences)) break
   }
   const cuts = cutPValues(levelDays, scatter, bounds)
-  const isKept = isDiscovery(
+  const isAccepted = isDiscovery(
     [...cuts, ...runs.spikes, ...runs.silences].map(({ pValue }) => pValue),
     limit,
   )
-  const part = <Item>(items: readonly Item[], offset: number) => items.filter((_, index) => isKept[offset + index])
+  const part = <Item>(items: readonly Item[], offset: number) => items.filter((_, index) => isAccepted[offset + index])
   const keptCuts = part(cuts, 0)
   return {
     days,

@@ -45,10 +45,10 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
   const cautious = { ...scatter, spread: scatter.spread * caution }
   const expectedBefore = runningExpected(series, base)
   return findBursts(series, { base, spread: scatter.spread })
-    .map((burst) => toRun(leastLikely(burst)))
+    .map((burst) => toRun(mostSurprising(burst)))
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
 
-  function leastLikely(burst: Span): RunCandidate {
+  function mostSurprising(burst: Span): RunCandidate {
     let best = rateDays(burst.from, burst.to)
     for (let from = burst.from + 1; from < best.to; from++) best = lower(best, rateDays(from, best.to))
     for (let to = best.to - 1; to > best.from; to--) best = lower(best, rateDays(best.from, to))

@@ -40,7 +40,7 @@ describe('check text', () => {
   }
 
   describe('a sentence', () => {
-    test('passes when its numbers are renderings of its claims', () => {
+    test('passes when its numbers are forms of its claims', () => {
       expect(faultsOf('1,412 documents mention it.', claim())).toEqual([])
     })
 
@@ -58,12 +58,12 @@ describe('check text', () => {
       expect(faultsOf(text, claim())).toContain(fault)
     })
 
-    test('may say a name with digits only when a claim names it', () => {
+    test('may contain a name with digits only when a claim names it', () => {
       expect(faultsOf('1,412 documents mention GPT-4.', claim())).toContain('number-without-claim: 4')
       expect(faultsOf('1,412 documents mention GPT-4.', claim({ names: ['GPT-4'] }))).toEqual([])
     })
 
-    test('is refused when the claim itself is written wrongly', () => {
+    test('is refused when the claim itself is malformed', () => {
       const number = { ...claimNumber({ value: 1412, unit: 'documents' }), text: '2,000 documents' }
       expect(faultsOf('2,000 documents mention it.', claim({ numbers: [number] }))).toEqual([
         'wrong-rendering: 2,000 documents',
@@ -72,7 +72,7 @@ describe('check text', () => {
   })
 
   describe('a quotation', () => {
-    test('passes when it is an exact span of the cited document', () => {
+    test('passes when it is an exact part of the cited document', () => {
       expect(faultsOf(`Somebody wrote: “${quotation}”`, quoting)).toEqual([])
     })
 
@@ -85,7 +85,7 @@ describe('check text', () => {
       expect(faultsOf(text, quoting).join()).toContain('quotation-without-source')
     })
 
-    test('is refused when the span is elsewhere or the document unknown', () => {
+    test('is refused when the span is in another place or the document is unknown', () => {
       const text = `Somebody wrote: “${quotation}”`
       const moved = { documentId: 'doc_1', part: 'body', start: 1, end: quotation.length + 1, text: quotation } as const
       expect(faultsOf(text, { ...quoting, quote: moved })).toEqual([`quotation-not-exact: ${quotation}`])
@@ -125,7 +125,7 @@ describe('check rephrasing', () => {
     return checkRephrasing({ text, template: template.text, claims: own, documents }).ok
   }
 
-  test('templates pass their own check', () => {
+  test('accepts what the templates write', () => {
     expect(refusals).toEqual([])
     expect(statements[0]?.text).toBe(
       'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
@@ -133,7 +133,7 @@ describe('check rephrasing', () => {
   })
 
   describe('a rephrasing', () => {
-    test('may join the same things in other words that claim nothing', () => {
+    test('may join the same claims in other words that claim nothing more', () => {
       expect(
         isAllowed(
           0,
@@ -186,7 +186,7 @@ describe('check rephrasing', () => {
 })
 
 describe('render number', () => {
-  test('a number tells its own fields only, whatever the estimate holds that it is made of', () => {
+  test('renders only its own fields, not those of the estimate behind it', () => {
     const estimate = { value: -0.1, low: -0.2, high: 0.05, n: 74, method: 'mean with bootstrap over stories' }
     expect(claimNumber({ unit: 'score', pointer: '/tone/mean/value', ...estimate })).toEqual({
       pointer: '/tone/mean/value',
@@ -200,12 +200,12 @@ describe('render number', () => {
     })
   })
 
-  test('what is rounded to one is one', () => {
+  test('renders a value that rounds to one as one', () => {
     expect(claimNumber({ value: 1.3, low: 0, high: 5, unit: 'stories' }).text).toBe('about 1 story (0 to 5)')
     expect(claimNumber({ value: 0.6, low: 0, high: 2, unit: 'documents' }).text).toBe('about 1 document (0 to 2)')
   })
 
-  test('a bound keeps its side of no change, however close it is', () => {
+  test('keeps a bound on its side of "no change", however close it is', () => {
     const ratio = (low: number, high: number) => claimNumber({ value: 0.42, low, high, unit: 'ratio' }).text
     expect(ratio(0.18, 0.998)).toBe('0.42 times (0.18 to 0.998)')
     expect(ratio(0.18, 1)).toBe('0.42 times (0.18 to 1.0)')

@@ -13,7 +13,7 @@ describe('cluster near duplicates', () => {
   const headline = 'Central bank raises interest rates to fight inflation'
 
   describe('clusterNearDuplicates', () => {
-    test('a syndicated title with an outlet suffix is the same story, named by its earliest member', () => {
+    test('joins a syndicated title with an outlet suffix to its story, named by the earliest member', () => {
       const clusters = clusterNearDuplicates([
         titledDocument('b', `${headline} - The Daily Herald`, { publishedDay: '2026-03-02' }),
         titledDocument('c', headline),
@@ -22,7 +22,7 @@ describe('cluster near duplicates', () => {
       expect([...clusters.values()]).toEqual(['c', 'c', 'c'])
     })
 
-    test('different stories of one topic stay apart', () => {
+    test('keeps different stories of one topic apart', () => {
       const clusters = clusterNearDuplicates([
         titledDocument('a', headline),
         titledDocument('b', 'Central bank leaves interest rates alone as inflation slows further than expected'),
@@ -30,7 +30,7 @@ describe('cluster near duplicates', () => {
       expect(clusters.get('b')).toBe('b')
     })
 
-    test('short titles are joined by address only', () => {
+    test('joins short titles by address only', () => {
       const clusters = clusterNearDuplicates([
         titledDocument('a', 'Weather today'),
         titledDocument('b', 'Weather today'),
@@ -42,7 +42,7 @@ describe('cluster near duplicates', () => {
       expect(Object.fromEntries(clusters)).toEqual({ a: 'a', b: 'b', c: 'c', d: 'c', e: 'e', f: 'f' })
     })
 
-    test('an outlet whose titles are only its name has not published one story', () => {
+    test('does not join the articles of an outlet whose titles are only its name', () => {
       const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
       const title = 'Firearm Owners Association Discussion Forum'
       const clusters = clusterNearDuplicates(
@@ -51,7 +51,7 @@ describe('cluster near duplicates', () => {
       expect(new Set(clusters.values()).size).toBe(4)
     })
 
-    test('clusters do not depend on the order of documents', () => {
+    test('finds the same clusters in any order of documents', () => {
       const random = createRandom(31)
       const documents = perturbedStories(random, inventTitles(random, 60)).map(({ document }) => document)
       const shuffled = documents.toSorted((a, b) => (a.tokens.join() < b.tokens.join() ? -1 : 1))
@@ -60,7 +60,7 @@ describe('cluster near duplicates', () => {
       )
     })
 
-    test('copies that were cut, extended or retouched are found', () => {
+    test('finds copies that were cut, extended or retouched', () => {
       const random = createRandom(32)
       const { precision, recall } = judge(perturbedStories(random, inventTitles(random, 400)))
       expect(precision).toBeGreaterThan(0.97)
@@ -71,7 +71,7 @@ describe('cluster near duplicates', () => {
   const corpora = findEvaluationData('corpora')
 
   test.skipIf(corpora === null)(
-    'on real titles, retouched copies are found and different stories kept apart',
+    'finds retouched copies of real titles and keeps different stories apart',
     () => {
       const rows = readJsonLines<{ title: string | null }>(`${corpora}/forum_hn_stackexchange.jsonl.gz`)
       const titles = [...new Set(rows.map((row) => row.title ?? ''))]
@@ -87,13 +87,13 @@ describe('cluster near duplicates', () => {
   )
 
   describe('titleFingerprint', () => {
-    test('equal words give equal fingerprints, other words other ones', () => {
+    test('is equal for equal words and differs for others', () => {
       expect(titleFingerprint(tokens(headline))).toBe(titleFingerprint(tokens(`${headline.toUpperCase()}!`)))
       expect(titleFingerprint(tokens(headline))).not.toBe(titleFingerprint(tokens(`${headline} again`)))
       expect(titleFingerprint(tokens(headline))).toMatch(/^[0-9a-f]{16}$/)
     })
 
-    test('a title of four words has none', () => {
+    test('does not exist for a title of four words', () => {
       expect(titleFingerprint(['a', 'b', 'c', 'd'])).toBeNull()
     })
   })

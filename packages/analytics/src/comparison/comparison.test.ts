@@ -11,7 +11,7 @@ describe('rate ratio', () => {
   }
 
   describe('the ratio of two rates', () => {
-    test('is that of the counts over the days that both are known on', () => {
+    test('is the ratio of the counts over the days known on both sides', () => {
       const first = repeat(30, (day) => (day < 10 ? null : 6))
       const second = repeat(30, (day) => (day >= 25 ? null : day < 10 ? 50 : 2 + (day % 3)))
       const { ratio, days, firstCount, secondCount } = ratioOf(first, second)
@@ -19,7 +19,7 @@ describe('rate ratio', () => {
       expect(ratio).toBeCloseTo(2, 12)
     })
 
-    test('is that of shares where totals are given, and leaves days of an empty source out', () => {
+    test('uses shares when totals are given, and leaves out days of an empty source', () => {
       const totals = repeat(20, (day) => (day === 3 ? 0 : day < 10 ? 100 : 400)).map(Number)
       const first = { counts: totals.map((total) => total / 10), exposure: totals }
       const second = { counts: totals.map((total) => total / 20), exposure: totals }
@@ -28,7 +28,7 @@ describe('rate ratio', () => {
       expect('ratio' in found && found.ratio).toBeCloseTo(2, 12)
     })
 
-    test('turned around is one over it, with bounds turned around', () => {
+    test('has the inverse ratio and bounds with its sides swapped', () => {
       const [a, b] = [repeat(40, (day) => 5 + (day % 4)), repeat(40, (day) => 9 - (day % 5))]
       const [there, back] = [ratioOf(a, b), ratioOf(b, a)]
       expect(back.ratio).toBeCloseTo(1 / there.ratio, 12)
@@ -36,14 +36,14 @@ describe('rate ratio', () => {
       expect(back.high).toBeCloseTo(1 / (there.low ?? 0), 12)
     })
 
-    test('of a signal with itself is exactly 1, and what moves both alike does not widen it', () => {
+    test('of a signal with itself is exactly 1, and common movements do not widen it', () => {
       const shaken = repeat(60, (day) => 4 + ((day * 37) % 23))
       expect(ratioOf(shaken, shaken)).toMatchObject({ ratio: 1, low: 1, high: 1, isDistinct: false })
       const double = shaken.map((count) => 2 * (count ?? 0))
       expect(ratioOf(double, shaken).high).toBeCloseTo(2, 9)
     })
 
-    test('of nothing to something has bounds, of nothing to nothing is unknown', () => {
+    test('has bounds for a change from nothing to something, and is unknown from nothing to nothing', () => {
       const none = repeat(30, () => 0)
       const some = repeat(30, (day) => day % 3)
       const { ratio, low, high } = ratioOf(none, some)
@@ -66,7 +66,7 @@ describe('rate ratio', () => {
       expect(days(14).low).not.toBeNull()
     })
 
-    test('holds its 95 % where days are overdispersed or shaken together, where bounds of independent documents do not', () => {
+    test('keeps its 95 % on overdispersed or correlated days, unlike bounds for independent documents', () => {
       const random = createRandom(185)
       const draw = (mean: number) => {
         // Geometric: a negative binomial with the variance of bursts, mean + mean².
@@ -85,7 +85,7 @@ describe('rate ratio', () => {
       expect(naive / rounds).toBeLessThan(0.75)
     })
 
-    test('needs more to be distinct when it is one of several comparisons', () => {
+    test('needs more evidence when it is one of several comparisons', () => {
       const random = createRandom(7)
       const noise = () => repeat(40, () => Math.floor(random.next() * 12))
       const count = (comparisons: number) =>
@@ -102,14 +102,14 @@ describe('mean gap', () => {
     weights: Array.from({ length: days }, () => weight),
   })
 
-  describe('the mean of values that come by days', () => {
+  describe('the mean of values grouped by day', () => {
     test('weighs days by their values', () => {
       const mean = dailyMean({ means: [0.5, null, -0.1], weights: [1, 0, 3] })
       expect(mean).toEqual({ value: expect.closeTo((0.5 - 0.3) / 4, 12), low: null, high: null, days: 2, n: 4 })
       expect(dailyMean({ means: [null], weights: [0] })).toBeNull()
     })
 
-    test('is less sure when the values of a day agree than as many values alone would be', () => {
+    test('has wider bounds when the values of a day agree than as many independent values', () => {
       const random = createRandom(3)
       const means = Array.from({ length: 60 }, () => random.next() - 0.5)
       const of = (weight: number) => dailyMean({ means, weights: means.map(() => weight) })
@@ -119,7 +119,7 @@ describe('mean gap', () => {
   })
 
   describe('the difference of two means', () => {
-    test('is first minus second, and bounds hold it', () => {
+    test('is first minus second, with bounds that contain it', () => {
       const gap = meanGap({
         first: flat(30, (day) => 0.3 + (day % 3) / 100),
         second: flat(30, (day) => 0.1 - (day % 2) / 50),
@@ -130,7 +130,7 @@ describe('mean gap', () => {
       expect(gap).toMatchObject({ isDistinct: true, days: 30, n: 300 })
     })
 
-    test('is not widened by news that moves both alike', () => {
+    test('is not widened by news that moves both sides alike', () => {
       const random = createRandom(11)
       const shock = Array.from({ length: 50 }, () => random.next() - 0.5)
       const gap = meanGap({
@@ -140,7 +140,7 @@ describe('mean gap', () => {
       expect((gap?.high ?? 1) - (gap?.low ?? 0)).toBeLessThan(1e-9)
     })
 
-    test('is unknown without values on a side, and without bounds on few days', () => {
+    test('is unknown without values on a side, and has no bounds on few days', () => {
       expect(meanGap({ first: flat(30, () => 0.1), second: flat(30, () => null) })).toBeNull()
       expect(meanGap({ first: flat(30, () => 0.1), second: flat(30, (day) => (day < 5 ? 0.2 : null)) })).toMatchObject({
         low: null,

@@ -27,7 +27,7 @@ function mapOf(documents: number[][], contexts: number) {
 }
 
 describe('linkContexts', () => {
-  test('weighs by shared documents, and leaves out what chance explains', () => {
+  test('weights links by shared documents, and leaves out those that chance explains', () => {
     const documents = [[0, 1], [0, 1], [0, 1, 2], [2], [2, 3], [3], [3], [0, 2]]
     expect(linkContexts(documents, 4)).toEqual([{ a: 0, b: 1, weight: 0.75, shared: 3 }])
   })
@@ -37,12 +37,12 @@ describe('the map', () => {
   const documents = invent({ topics: 4, size: 10, documents: 800 })
   const { groups, places } = mapOf(documents, 40)
 
-  test('groups are the topics', () => {
+  test('has one group for each topic', () => {
     expect(new Set(groups).size).toBe(4)
     for (let topic = 0; topic < 4; topic++) expect(new Set(groups.slice(topic * 10, topic * 10 + 10)).size).toBe(1)
   })
 
-  test('what belongs together stands nearer than what does not', () => {
+  test('places related contexts closer together', () => {
     let [near, nearPairs, far, farPairs] = [0, 0, 0, 0]
     for (let a = 0; a < 40; a++) {
       for (let b = a + 1; b < 40; b++) {
@@ -53,23 +53,23 @@ describe('the map', () => {
     expect(far / farPairs).toBeGreaterThan(1.6 * (near / nearPairs))
   })
 
-  test('no two contexts stand on each other, and all stand on the map', () => {
+  test('keeps contexts apart and inside the map', () => {
     for (let a = 0; a < 40; a++) {
       expect(Math.max(Math.abs(places[a]?.x ?? 2), Math.abs(places[a]?.y ?? 2))).toBeLessThanOrEqual(1)
       for (let b = a + 1; b < 40; b++) expect(distance(places[a], places[b])).toBeGreaterThan(0.03)
     }
   })
 
-  test('the same documents give the same map', () => {
+  test('is the same for the same documents', () => {
     expect(mapOf(documents, 40).places).toEqual(places)
   })
 
-  test('one context and none are maps, too', () => {
+  test('exists for one context and for none', () => {
     expect(mapOf([[0], [0]], 1).places).toEqual([{ x: 0, y: 0 }])
     expect(mapOf([], 0).places).toEqual([])
   })
 
-  test('the largest map comes to rest on the map', () => {
+  test('keeps the largest map inside its bounds', () => {
     const largest = mapOf(invent({ topics: 12, size: 17, documents: 2_000 }), 204).places
     expect(largest).toHaveLength(204)
     for (const { x, y } of largest) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1)
@@ -83,7 +83,7 @@ describe('placeAmong', () => {
     { x: 0.7, y: 0.3 },
   ]
 
-  test('a new context stands beside those that it shares documents with, with room around it', () => {
+  test('places a new context near those that it shares documents with, without overlap', () => {
     const right = standing.slice(1).map((place) => ({ place, weight: 0.5 }))
     const [first, second] = placeAmong(standing, [{ neighbours: right }, { neighbours: right }])
     for (const place of [first, second]) {
@@ -93,7 +93,7 @@ describe('placeAmong', () => {
     expect(distance(first, second)).toBeGreaterThan(0.05)
   })
 
-  test('one that shares nothing stands in the open', () => {
+  test('places a context that shares nothing in free space', () => {
     expect(placeAmong(standing, [{ neighbours: [] }])).toEqual([{ x: 0, y: 0 }])
   })
 })

@@ -18,7 +18,7 @@ const input: ContextInput = {
 }
 
 describe('scoreContexts', () => {
-  test('ranks what is more frequent here than elsewhere, without the words of the query', () => {
+  test('ranks terms that are more frequent here than elsewhere, without the words of the query', () => {
     expect(scoreContexts(input).map(({ term }) => term)).toEqual(['battery', 'rare'])
   })
 
@@ -34,22 +34,22 @@ describe('scoreContexts', () => {
     expect(battery?.isSignificant).toBe(true)
   })
 
-  test('a word that is nowhere else has a lift that its few documents can carry', () => {
+  test('gives a word that occurs nowhere else a lift that its few documents support', () => {
     const rare = scoreContexts(input).find(({ term }) => term === 'rare')
     expect(rare?.lift).toBe(4)
     const { low = 0, high = 0 } = rare?.liftInterval ?? {}
     expect(high / low).toBeLessThan(10)
   })
 
-  test('terms below the least number of hits are not compared', () => {
+  test('does not compare terms with fewer hits than the minimum', () => {
     expect(scoreContexts({ ...input, minHits: 4 }).map(({ term }) => term)).toEqual(['battery'])
   })
 
-  test('without documents outside the signal nothing can be said', () => {
+  test('returns nothing without documents outside the signal', () => {
     expect(scoreContexts({ ...input, backgroundTotal: 100 })).toEqual([])
   })
 
-  test('among random words, hardly a comparison in twenty finds anything significant', () => {
+  test('finds hardly one significant term in twenty among random words', () => {
     const random = createRandom(51)
     let found = 0
     for (let round = 0; round < 200; round++) {
@@ -83,27 +83,27 @@ test.each([
 })
 
 describe('contextAssociation', () => {
-  test('is what scoreContexts says of one term, and also told of what is rarer here', () => {
+  test('agrees with scoreContexts for one term, and also reports rarer ones', () => {
     const [battery] = scoreContexts(input)
     const counts = { hitsTotal: 100, backgroundTotal: 1_000 }
     expect(contextAssociation({ hits: 40, background: 60, ...counts })?.lift).toBe(battery?.lift)
     expect(contextAssociation({ hits: 5, background: 400, ...counts })?.lift).toBeLessThan(1)
   })
 
-  test('nothing is told of what no document holds, or without documents outside', () => {
+  test('is unknown for a term without documents, and without documents outside', () => {
     expect(contextAssociation({ hits: 0, background: 60, hitsTotal: 100, backgroundTotal: 1_000 })).toBeNull()
     expect(contextAssociation({ hits: 40, background: 60, hitsTotal: 100, backgroundTotal: 100 })).toBeNull()
   })
 })
 
 describe('aroundSignal', () => {
-  test("a background that is counted on a sample loses the signal's share of that sample", () => {
+  test("removes the share of the signal from a sampled background", () => {
     // an eighth of 8,000 documents; the signal has 800, of which 200 were read and half contain the term
     const counts = { hits: 100, read: 200, matched: 800, background: 60, backgroundTotal: 1_000, library: 8_000 }
     expect(aroundSignal(counts)).toEqual({ background: 100 + 10, backgroundTotal: 200 + 900 })
   })
 
-  test('a term that is nowhere else has none outside', () => {
+  test('counts a term that occurs nowhere else as absent outside', () => {
     const counts = { hits: 9, read: 9, matched: 9, background: 9, backgroundTotal: 50, library: 50 }
     expect(aroundSignal(counts)).toEqual({ background: 9, backgroundTotal: 50 })
   })

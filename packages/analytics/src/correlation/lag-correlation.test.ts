@@ -36,7 +36,7 @@ const scan = (signal: readonly (number | null)[], price: readonly (number | null
   scanLags({ first: onDays(signal), firstChange: 'log-count', second: onDays(price), secondChange: 'log', maxLagDays })
 
 describe('a scan of lags', () => {
-  test('finds the days by which one follows the other', () => {
+  test('finds the number of days by which one series follows the other', () => {
     const { signal, price } = plant({ seed: 1, lag: 3, share: 0.7 })
     const found = scan(signal, price)
     expect(found).toMatchObject({ linked: true, strongest: { lagDays: 3 } })
@@ -45,7 +45,7 @@ describe('a scan of lags', () => {
     expect(found?.lags).toHaveLength(21)
   })
 
-  test('reads series of weeks without a weekday, and says lags in weeks', () => {
+  test('accepts weekly series without weekday effects, and gives lags in weeks', () => {
     const { signal, price } = plant({ seed: 4, lag: 2, share: 0.8, days: 90, weekend: 0 })
     const ofWeeks = { first: onDays(signal), second: onDays(price), maxLagDays: 6, season: 1 } as const
     const found = scanLags({ ...ofWeeks, firstChange: 'log-count', secondChange: 'log' })
@@ -56,7 +56,7 @@ describe('a scan of lags', () => {
     expect(scanLags({ ...few, firstChange: 'log-count', secondChange: 'log' })).toBeNull()
   })
 
-  test('finds no link between things that have none, and says so with a bound that holds 0', () => {
+  test('finds no link between independent series, with a bound that contains 0', () => {
     const { signal, price } = plant({ seed: 2, lag: 0, share: 0 })
     const found = scan(signal, price)
     expect(found).toMatchObject({ linked: false })
@@ -64,7 +64,7 @@ describe('a scan of lags', () => {
     expect(found?.strongest.high).toBeGreaterThan(0)
   })
 
-  test('a common trend and a common week are no link', () => {
+  test('does not report a common trend or a common week as a link', () => {
     const { next } = createRandom(3)
     const grow = (size: number) =>
       Array.from(
@@ -74,20 +74,20 @@ describe('a scan of lags', () => {
     expect(scan(grow(0.2), grow(0.05))?.linked).toBe(false)
   })
 
-  test('a link survives weekends without prices, at its lag in calendar days', () => {
+  test('finds a link despite weekends without prices, at its lag in calendar days', () => {
     const { signal, price } = plant({ seed: 4, lag: 2, share: 0.8, days: 400 })
     const closes = price.map((close, day) => (day % 7 > 4 ? null : close))
     expect(scan(signal, closes)).toMatchObject({ linked: true, strongest: { lagDays: 2 } })
   })
 
-  test('one loud day on both sides is no link', () => {
+  test('does not report one busy day on both sides as a link', () => {
     const { signal, price } = plant({ seed: 7, lag: 0, share: 0 })
     signal[100] = (signal[100] ?? 1) * 1000
     const shocked = price.map((close, day) => (day >= 100 ? close * 3 : close))
     expect(scan(signal, shocked)?.linked).toBe(false)
   })
 
-  test('too few common days give no answer', () => {
+  test('has no result with too few common days', () => {
     const { signal, price } = plant({ seed: 6, lag: 0, share: 1, days: 30 })
     expect(scan(signal, price)).toBeNull()
   })

@@ -21,7 +21,7 @@ describe('createEntityExtractor', () => {
     ])
   })
 
-  test('hyphens and particles belong to a name', () => {
+  test('keeps hyphens and particles in a name', () => {
     expect(namesOf('Jean-Claude Juncker and Simone de la Cruz spoke to T-Mobile')).toEqual([
       'Jean-Claude Juncker',
       'Simone de la Cruz',
@@ -29,15 +29,15 @@ describe('createEntityExtractor', () => {
     ])
   })
 
-  test('a title tells a person and is no part of a full name', () => {
+  test('a title identifies a person and is no part of a full name', () => {
     expect(extract('The vaccine works, says Dr. Anthony Fauci')).toEqual([{ name: 'Anthony Fauci', kind: 'person' }])
   })
 
-  test('a sentence of many names is no headline', () => {
+  test('a sentence with many names is not taken for a headline', () => {
     expect(namesOf('President Emmanuel Macron met Angela Merkel')).toEqual(['Emmanuel Macron', 'Angela Merkel'])
   })
 
-  test('a name comes once a text', () => {
+  test('reports a name once for each text', () => {
     expect(namesOf('Why Google bought it and how Google pays')).toEqual(['Google'])
   })
 
@@ -45,7 +45,7 @@ describe('createEntityExtractor', () => {
     expect(namesOf(text)).toEqual([])
   })
 
-  test('in a headline of capital words only known names count', () => {
+  test('finds only known names in a headline in title case', () => {
     expect(namesOf('Tesla Announces Bigger Battery Plans For Germany')).toEqual(['Tesla', 'Germany'])
   })
 })

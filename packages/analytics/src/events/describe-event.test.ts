@@ -29,7 +29,7 @@ describe('tell event', () => {
   const tell = createEventDescriber({ other, queryWords })
 
   describe('createEventTeller', () => {
-    test('the headline is the title with most of what is special to these days, and its story has a first document', () => {
+    test('chooses the title with the most words special to these days, and names the first document of the story', () => {
       const within = documents(
         ['2013-04-10', 'Which wallet is best now?'],
         ['2013-04-10', 'The price of bitcoin falls', 'r/Bitcoin'],
@@ -43,7 +43,7 @@ describe('tell event', () => {
       expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
     })
 
-    test('of titles that tell about as much, the headline is the one that people noticed', () => {
+    test('chooses the title that people reacted to among equally informative ones', () => {
       const within = documents(
         ['2013-04-09', 'Bitcoin crash: panic among miners', 'r/BitcoinMining', 12],
         ['2013-04-10', 'Bitcoin crashes, losing nearly half of its value in six hours', 'r/technology', 4_140],
@@ -53,7 +53,7 @@ describe('tell event', () => {
       expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
     })
 
-    test('a title that explains in general or opens a thread yields to one that tells what happened', () => {
+    test('prefers a title that reports an event to one that explains in general or opens a thread', () => {
       for (const title of [
         'ELI5: This Bitcoin crash thing again and why trading halts',
         'What is the bitcoin crash? Trading halts explained',
@@ -70,7 +70,7 @@ describe('tell event', () => {
       }
     })
 
-    test('of titles with the same words, the headline is the one that tells and not the one that is cut, asks or speaks of its author', () => {
+    test('prefers a statement to a title with the same words that is cut, a question or about its author', () => {
       const weak = [
         'Bitcoin crash halts trading... complete',
         'I lost my shirt as the bitcoin crash halts trading',
@@ -87,7 +87,7 @@ describe('tell event', () => {
       }
     })
 
-    test('the headline is what the other titles of these days are about, and not the one with most words', () => {
+    test('chooses the title that the others agree with, not the one with most words', () => {
       const within = documents(
         ['2013-04-10', 'Bitcoin shops list: pizza, alpacas, socks, lamps, boots and honey', 'r/Bitcoin', 300],
         ['2013-04-10', 'Pizza, alpacas and socks for bitcoin', 'r/pizza'],
@@ -100,7 +100,7 @@ describe('tell event', () => {
       expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crashes by half')
     })
 
-    test('many copies of one title weigh as one', () => {
+    test('weighs many copies of one title as one', () => {
       const copies = Array.from(
         { length: 20 },
         () => ['2013-04-10', 'Bitcoin advertisement rockets'] as [string, string],
@@ -115,7 +115,7 @@ describe('tell event', () => {
       expect(within[story?.headline ?? -1]?.title).toMatch(/half/)
     })
 
-    test('a title without a word of the query is no headline where another has one', () => {
+    test('prefers a title with a word of the query', () => {
       const within = documents(
         ['2013-04-10', 'Crash crash crash: exchange halts'],
         ['2013-04-10', 'Exchange halts after crash'],
@@ -124,7 +124,7 @@ describe('tell event', () => {
       expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
     })
 
-    test('a topic without other days, or with one document, is told all the same', () => {
+    test('describes a topic without other days, or with only one document', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
       expect(createEventDescriber({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
       expect(tell([])).toBeNull()
@@ -132,13 +132,13 @@ describe('tell event', () => {
   })
 
   describe('toldFrom', () => {
-    test('an event is told by its first week, or by less when it was shorter', () => {
+    test('an event is described by its first week, or by less when it was shorter', () => {
       const begun = { onset: '2013-04-10', peak: '2013-04-11' }
       expect(descriptionDays({ ...begun, until: null })).toEqual({ from: '2013-04-10', to: '2013-04-16' })
       expect(descriptionDays({ ...begun, until: '2013-04-11' })).toEqual({ from: '2013-04-10', to: '2013-04-11' })
     })
 
-    test('a long event is told by the week that carries it', () => {
+    test('a long event is described by its busiest week', () => {
       const campaign = { onset: '2012-08-29', peak: '2012-10-04' }
       expect(descriptionDays({ ...campaign, until: '2012-11-06' })).toEqual({ from: '2012-10-02', to: '2012-10-08' })
       expect(descriptionDays({ ...campaign, until: '2012-10-05' })).toEqual({ from: '2012-10-02', to: '2012-10-05' })
@@ -147,7 +147,7 @@ describe('tell event', () => {
 })
 
 describe('headline style', () => {
-  test('a title that tells is a better headline than one that is cut, asks or speaks of its author', () => {
+  test('ranks a statement above a title that is cut, a question or about its author', () => {
     const told = headlineStyle('Hurricane Sandy makes landfall in New Jersey')
     expect(told).toBe(1)
     expect(headlineStyle('Ray Bradbury has died.')).toBe(1)
@@ -173,7 +173,7 @@ describe('headline style', () => {
     'BitCoin Mining Rig: Feedback Please',
     'Question about bitcoin mining. What are we doing to make bitcoin?',
     'Need help choosing a bitcoin wallet',
-  ])('%s tells nothing of what happened', (title) => {
+  ])('%s does not report an event', (title) => {
     expect(headlineStyle(title)).toBeLessThan(0.3)
   })
 
@@ -192,7 +192,7 @@ describe('headline style', () => {
     expect(headlineStyle('U.S. officials call for evacuation before the storm')).toBe(1)
   })
 
-  test('what a forum puts beside a title is no part of it', () => {
+  test('removes forum labels from a title', () => {
     expect(withoutAsides('[video] Bitcoin crashes (x-post from r/Bitcoin)')).toBe('Bitcoin crashes')
   })
 })

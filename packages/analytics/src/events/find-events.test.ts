@@ -20,7 +20,7 @@ function onsets(counts: readonly (number | null)[], totals?: readonly (number | 
 }
 
 describe('findEvents', () => {
-  test('twelve documents in three days are an event of a topic with one in five days', () => {
+  test('finds twelve documents in three days in a topic with one in five days', () => {
     const counts = poisson(1, 700, () => 0.2)
     counts.splice(400, 3, 6, 4, 2)
     const [event, ...others] = findEvents({ firstDay, sources: [{ counts }] })
@@ -33,29 +33,29 @@ describe('findEvents', () => {
     expect(event?.surprise).toBeGreaterThan(3)
   })
 
-  test('busy weekdays are no events, and a burst on a quiet one is', () => {
+  test('finds no event on busy weekdays, but a burst on a quiet one', () => {
     const counts = poisson(2, 700, (day) => 20 * (week[day % 7] ?? 1) * (day >= 503 && day < 506 ? 3 : 1))
     expect(onsets(counts)).toEqual([503])
   })
 
-  test('two bursts ten days apart are two events, each on its day', () => {
+  test('finds two bursts ten days apart as two events, each on its day', () => {
     const counts = poisson(13, 500, (day) => (day === 300 || day === 310 ? 15 : day === 301 || day === 311 ? 8 : 0.5))
     expect(onsets(counts)).toEqual([300, 310])
   })
 
-  test('a second burst on top of what is left of the first is an event of its own', () => {
+  test('finds a second burst on top of the tail of the first as its own event', () => {
     const counts = poisson(4, 500, (day) =>
       day < 300 ? 2 : day < 304 ? 40 : day >= 312 && day < 315 ? 70 : day < 340 ? 10 : 2,
     )
     expect(onsets(counts)).toEqual([300, 312])
   })
 
-  test('what recurs each year is found each time', () => {
+  test('finds each occurrence of a yearly event', () => {
     const counts = poisson(5, 1_461, (day) => (day % 365 >= 200 && day % 365 < 214 ? 12 : 1))
     expect(onsets(counts)).toEqual([200, 565, 930, 1_295])
   })
 
-  test('a topic that keeps its share of a source that grows has no event', () => {
+  test('finds no event in a topic that keeps its share of a growing source', () => {
     const totals = Array.from({ length: 800 }, (_, day) => 50 + day)
     expect(
       onsets(
@@ -65,14 +65,14 @@ describe('findEvents', () => {
     ).toEqual([])
   })
 
-  test('one source ending while another continues is not an event', () => {
+  test('finds no event when one source ends while another continues', () => {
     const forum = poisson(7, 600, () => 2).map((count, day) => (day < 400 ? count : null))
     const forumTotals = forum.map((count) => (count === null ? null : 1_000))
     const news = { counts: poisson(8, 600, () => 5), totals: forum.map(() => 100) }
     expect(findEvents({ firstDay, sources: [{ counts: forum, totals: forumTotals }, news] })).toEqual([])
   })
 
-  test('the last stragglers of an archive make no event, and an event at its edge has no end', () => {
+  test('finds no event in the last stragglers of an archive, and no end for an event at its edge', () => {
     const totals = Array.from({ length: 600 }, (_, day) => (day < 500 ? 200 : day % 20 === 0 ? 3 : 0))
     const counts = poisson(19, 600, (day) => (day < 497 ? 1 : day < 500 ? 20 : 0)).map((count, day) =>
       day >= 500 ? (totals[day] ?? 0) : count,
@@ -82,14 +82,14 @@ describe('findEvents', () => {
     expect(event).toMatchObject({ onset: addDays(firstDay, 497) })
   })
 
-  test('days before a gap are no base for days after it', () => {
+  test('does not use days before a gap as the baseline for days after it', () => {
     const counts = poisson(10, 600, (day) => (day < 300 ? 1 : 10)).map((count, day) =>
       day >= 250 && day < 300 ? null : count,
     )
     expect(onsets(counts)).toEqual([])
   })
 
-  test('the most surprising event comes first', () => {
+  test('puts the most surprising event first', () => {
     const counts = poisson(11, 600, (day) => (day === 200 ? 20 : day === 400 ? 60 : 1))
     expect(
       findEvents({ firstDay, sources: [{ counts }] })
@@ -98,7 +98,7 @@ describe('findEvents', () => {
     ).toEqual([400, 200])
   })
 
-  test('documents dealt at random over the days show hardly ever an event', () => {
+  test('finds hardly any event in randomly distributed documents', () => {
     const marked = Array.from({ length: 100 }, (_, seed) => {
       const random = createRandom(seed * 7 + 1)
       const counts = Array.from({ length: 1_000 }, () => 0)
@@ -111,7 +111,7 @@ describe('findEvents', () => {
     expect(marked.filter((events) => events > 0).length).toBeLessThanOrEqual(5)
   })
 
-  test('a few days, or none, have no event; arrays of different lengths are refused', () => {
+  test('finds no event in few days or none, and rejects arrays of different lengths', () => {
     expect(findEvents({ firstDay, sources: [] })).toEqual([])
     expect(findEvents({ firstDay, sources: [{ counts: [0, 9, 0] }] })).toEqual([])
     expect(() => findEvents({ firstDay, sources: [{ counts: [1, 2], totals: [3] }] })).toThrow(RangeError)

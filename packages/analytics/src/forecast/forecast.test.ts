@@ -28,7 +28,7 @@ describe('forecast series', () => {
   }
 
   describe('a forecast', () => {
-    test('carries the weekdays on and beats repeating the last week', () => {
+    test('continues the weekly pattern and beats repeating the last week', () => {
       const values = counts(300)
       const { steps, models, model } = makeForecast({ ...daily, values })
       const naive = models.find(({ name }) => name === 'seasonal naive')
@@ -39,7 +39,7 @@ describe('forecast series', () => {
       expect(models[0]?.mase).toBeLessThan(0.85 * (naive?.mase ?? 0))
     })
 
-    test('tells at least three models and the naive one', () => {
+    test('reports at least three models and the naive one', () => {
       expect(makeForecast({ ...daily, values: counts(200) }).models.map(({ name }) => name)).toEqual(
         expect.arrayContaining([
           'seasonal naive',
@@ -51,7 +51,7 @@ describe('forecast series', () => {
       )
     })
 
-    test('has bands inside each other that hold the share of days they promise', () => {
+    test('has nested bands that contain the promised share of days', () => {
       const held = { 50: 0, 80: 0, 95: 0 }
       let days = 0
       for (let seed = 1; seed <= 60; seed++) {
@@ -87,7 +87,7 @@ describe('forecast series', () => {
       expect(forecastSeries({ ...daily, values })).toEqual(forecastSeries({ ...daily, values }))
     })
 
-    test('looks at unknown days as unknown, not as days without documents', () => {
+    test('treats unknown days as unknown, not as days without documents', () => {
       const values = counts(200)
       const gaps = values.map((value, day) => (day % 11 === 3 ? null : value))
       const zeros = values.map((value, day) => (day % 11 === 3 ? 0 : value))
@@ -130,8 +130,8 @@ describe('forecast series', () => {
     return Array.from({ length }, (_, at) => pattern[at % pattern.length] as Value)
   }
 
-  describe('what stands still or repeats itself', () => {
-    test.each(quietSeries)('continues as it was: %s', (_, input, expected) => {
+  describe('a constant or repeating series', () => {
+    test.each(quietSeries)('continues unchanged: %s', (_, input, expected) => {
       const { steps, model, models, naive, scale } = makeForecast({ ...daily, ...input })
       expect(steps.map(({ point }) => point)).toEqual(expected)
       expect(naive).toEqual(expected)
@@ -148,7 +148,7 @@ describe('forecast series', () => {
       ['one spike last month', repeat([5], 330).with(310, 400)],
       ['one silent day', repeat([5], 330).with(290, 0)],
       ['every 50th day one more', repeat([5], 330).map((value, day) => value + (day % 50 === 0 ? 1 : 0))],
-    ])('and is nearly constant, is expected near its level: %s', (_, values) => {
+    ])('that is nearly constant stays near its level: %s', (_, values) => {
       for (const horizon of [14, 28])
         for (const { point, low80, high80 } of makeForecast({ ...daily, values, horizon }).steps) {
           expect(Math.abs(point - 5)).toBeLessThan(0.5)
@@ -170,7 +170,7 @@ describe('forecast series', () => {
     })
   })
 
-  test('a series without season lengths of its own is tried with its period', () => {
+  test('tries the period of a series that has no season lengths of its own', () => {
     const forecast = forecastSeries({
       values: Array.from({ length: 330 }, () => 5),
       kind: 'count',
@@ -204,7 +204,7 @@ describe('walk', () => {
   }
 
   describe('the forecast of a walk', () => {
-    test('gives tomorrow the band of one day and far days that of the root of their distance', () => {
+    test('has the band of one day for tomorrow, and widens with the square root of the distance', () => {
       const { steps } = forecast(walk(1000, 3))
       for (const [at, { low80, high80 }] of steps.entries()) {
         const right = 2 * 1.2816 * daily * Math.sqrt(at + 1)
@@ -221,14 +221,14 @@ describe('walk', () => {
         )
     })
 
-    test('has bands as wide on a day as if fewer days had been asked for', () => {
+    test('has the same bands for a day when fewer days are requested', () => {
       const values = walk(400, 7)
       const relative = (made: Forecast) => made.steps.slice(0, 5).map(({ point, high80 }) => high80 / point)
       for (const [at, width] of relative(forecast(values, 5)).entries())
         expect(width).toBeCloseTo(relative(forecast(values))[at] ?? 0, 9)
     })
 
-    test('holds what its bands promise at each distance', () => {
+    test('keeps the promised coverage at each distance', () => {
       const days = [1, 2, 5, 10, 20, 30, 60]
       const inside = new Map(days.map((day) => [day, 0]))
       const series = 500
@@ -254,7 +254,7 @@ describe('models', () => {
 
   describe('every model', () => {
     test.each([theta, dampedHoltWinters, harmonicRegression, createSeasonalNaive(12)])(
-      'carries a clean season on: $name',
+      'continues a clean season: $name',
       (model) => {
         const points = model.forecast({ values: seasonal, periods: [12] }, 12)
         for (const [step, point] of (points ?? []).entries())
@@ -263,7 +263,7 @@ describe('models', () => {
       },
     )
 
-    test.each([theta, dampedHoltWinters, harmonicRegression])('carries a line on, with caution: $name', (model) => {
+    test.each([theta, dampedHoltWinters, harmonicRegression])('continues a line cautiously: $name', (model) => {
       const [first = 0, , third = 0] = model.forecast({ values: line, periods: [] }, 3) ?? []
       expect(first).toBeGreaterThan(103)
       expect(third).toBeGreaterThan(first)
@@ -271,7 +271,7 @@ describe('models', () => {
     })
 
     test.each([theta, dampedHoltWinters, harmonicRegression])(
-      'says when it has too little to learn from: $name',
+      'says when there is too little to learn from: $name',
       (model) => {
         expect(model.forecast({ values: line.subarray(0, 3), periods: [12] }, 3)).toBeNull()
       },
@@ -279,12 +279,12 @@ describe('models', () => {
   })
 
   describe('seasons', () => {
-    test('are found where they are, and not in a line', () => {
+    test('are found where they exist, and not in a line', () => {
       expect(seasonalPeriods(seasonal, [7, 12])).toEqual([12])
       expect(seasonalPeriods(line, [7, 12])).toEqual([])
     })
 
-    test('need three of them to be seen', () => {
+    test('need three repetitions to be detected', () => {
       expect(seasonalPeriods(seasonal.subarray(0, 30), [12])).toEqual([])
     })
   })

@@ -36,7 +36,7 @@ const sumsOf = (videos: readonly { views: number; reactions: number }[]) => ({
 const reactions = { likes: null, comments: null, shares: null }
 
 describe('the share of a hashtag', () => {
-  test('is that of all videos of its days, with Wilson’s bounds when days differ by chance alone', () => {
+  test('is its share of all videos of its days, with Wilson’s bounds when days differ only by chance', () => {
     const even = dayShare([
       { count: 10, total: 100 },
       { count: 10, total: 100 },
@@ -47,7 +47,7 @@ describe('the share of a hashtag', () => {
     expect(even?.high).toBeCloseTo(0.149, 3)
   })
 
-  test('holds the planted share in 95 of 100 sets although the variance of days is five times that of chance', () => {
+  test('contains the planted share in 95 of 100 sets although the variance of days is five times that of chance', () => {
     const held = heldShare(400, (random) => {
       const days = Array.from({ length: 30 }, () => {
         // a separate share for each day, around 10 %
@@ -69,7 +69,7 @@ describe('the share of a hashtag', () => {
 })
 
 describe('the engagement rate', () => {
-  test('adds up the reactions that are known, and is unknown when none is', () => {
+  test('sums the known reactions, and is unknown without any', () => {
     expect(reactionsOf({ likes: 5, comments: null, shares: 2 })).toBe(7)
     expect(reactionsOf(reactions)).toBeNull()
     expect(videoEngagement({ ...reactions, views: 100 })).toBeNull()
@@ -77,18 +77,18 @@ describe('the engagement rate', () => {
     expect(videoEngagement({ ...reactions, views: 0, likes: 4 })).toBeNull()
   })
 
-  test('of few views is less sure than the same of many', () => {
+  test('is less certain for few views than for many', () => {
     const few = videoEngagement({ ...reactions, views: 10, likes: 2 })
     const many = videoEngagement({ ...reactions, views: 10_000, likes: 2000 })
     expect([few?.rate, many?.rate]).toEqual([0.2, 0.2])
     expect(few?.interval?.low).toBeLessThan(many?.interval?.low ?? 0)
   })
 
-  test('never says more than every view', () => {
+  test('never exceeds every view', () => {
     expect(videoEngagement({ ...reactions, views: 10, likes: 500 })?.rate).toBe(1)
   })
 
-  test('of a creator has bounds from how the videos scatter, and none from a single one', () => {
+  test('of a creator has bounds from the spread of the videos, and none for a single one', () => {
     const alone = pooledEngagement(sumsOf([{ views: 1_000_000, reactions: 50_000 }]))
     expect(alone).toEqual({ rate: 0.05, interval: null, videos: 1 })
     const held = heldShare(500, (random) => {
@@ -107,7 +107,7 @@ describe('the engagement rate', () => {
 describe('the usual video', () => {
   const usual = [90, 95, 100, 100, 105, 110, 120]
 
-  test('is not moved by one viral hit, which its share of all views tells of', () => {
+  test('is not moved by one viral hit, which the share of all views shows', () => {
     const before = typicalViews(usual)
     const after = typicalViews([...usual, 5_000_000])
     expect(before?.median).toBe(100)
@@ -116,7 +116,7 @@ describe('the usual video', () => {
     expect(after?.topShare).toBeGreaterThan(0.999)
   })
 
-  test('has a median whose bounds hold the planted one in 95 of 100 sets, however skewed the views are', () => {
+  test('has a median whose bounds contain the planted one in 95 of 100 sets, however skewed the views are', () => {
     const held = heldShare(500, (random) => {
       const { interval = null } =
         typicalViews(Array.from({ length: 40 }, () => 1000 * Math.exp(2 * normal(random)))) ?? {}
@@ -139,8 +139,8 @@ describe('the usual video', () => {
   })
 })
 
-describe('how few hands a hashtag is in', () => {
-  test('is as many as there are when all are equal, and one when one has all', () => {
+describe('the concentration of creators', () => {
+  test('is their number when all are equal, and one when one has all views', () => {
     expect(concentration(Array.from({ length: 40 }, () => 7))).toMatchObject({
       creators: 40,
       effectiveCreators: 40,
@@ -153,7 +153,7 @@ describe('how few hands a hashtag is in', () => {
     })
   })
 
-  test('is told of ten that hold half, and not of few creators', () => {
+  test('is reported when ten hold half, and not for few creators', () => {
     expect(
       concentration([...Array.from({ length: 10 }, () => 90), ...Array.from({ length: 30 }, () => 10)])?.verdict,
     ).toBe('few_voices')
@@ -162,7 +162,7 @@ describe('how few hands a hashtag is in', () => {
     expect(concentration([0, 0])).toBeNull()
   })
 
-  test('has bounds that hold the planted number in about 9 of 10 sets: half of the creators, where sizes are exponential', () => {
+  test('has bounds that contain the planted number in about 9 of 10 sets: half of the creators, where sizes are exponential', () => {
     const held = heldShare(400, (random) => {
       const found = concentration(Array.from({ length: 200 }, () => exponential(random)))
       return found?.interval !== null && found !== null && found.interval.low <= 100 && found.interval.high >= 100

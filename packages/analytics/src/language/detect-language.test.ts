@@ -21,7 +21,7 @@ describe('detectLanguage', () => {
     expect(detectLanguage(text).lang).toBe(lang)
   })
 
-  test.each(['', 'FIS', '2024 10 12', 'ok 24', '!!!'])('%j is too little to tell', (text) => {
+  test.each(['', 'FIS', '2024 10 12', 'ok 24', '!!!'])('%j is too short to identify', (text) => {
     expect(detectLanguage(text)).toEqual({ lang: null, confidence: 0 })
   })
 

@@ -18,8 +18,8 @@ const firedOn = (series: MonitorSeries, rule: MonitorRule, cooldownHours = 24) =
   backtestRule(series, { rule, cooldownHours }).days.flatMap(({ day, fired }) => (fired ? [day] : []))
 const above: MonitorRule = { kind: 'volume-above', documents: 20, windowDays: 1 }
 
-describe('when a rule tells', () => {
-  test('on the day it begins to hold, not on each day that it does', () => {
+describe('when a rule fires', () => {
+  test('on the day its condition becomes true, not on each day that it stays true', () => {
     const counts = flat(40).map((level, at) => (at >= 10 && at < 15 ? 30 : at === 30 ? 25 : level))
     const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
     expect(tested).toMatchObject({ firings: 2, evaluated: 40, state: { isHolding: false, lastFiredDay: '2026-01-31' } })
@@ -29,20 +29,20 @@ describe('when a rule tells', () => {
     ])
   })
 
-  test('at most once a cooldown, and what began within it is not told later', () => {
+  test('at most once per cooldown, ignoring what begins during it', () => {
     const counts = flat(20).map((level, at) => ([5, 7, 12].includes(at) ? 30 : level))
     expect(firedOn(seriesOf(counts), above, 72)).toEqual(['2026-01-06', '2026-01-13'])
     expect(firedOn(seriesOf(counts), above, 24)).toHaveLength(3)
   })
 
-  test('a rule that held before the twelve months begin tells only once it begins again', () => {
+  test('only once a condition that was already true before the twelve months becomes true again', () => {
     const counts = flat(500).map((level, at) => (at < 200 || at === 400 ? 30 : level))
     expect(firedOn(seriesOf(counts), above)).toEqual([addDays(firstDay, 400)])
   })
 })
 
 describe('days that were not covered', () => {
-  test('never fire, are counted, and do not restart a rule', () => {
+  test('never fire, are counted, and do not rearm a rule', () => {
     const counts = flat(30).map((level, at) => (at === 12 ? null : at >= 10 && at < 15 ? 30 : level))
     const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
     expect(tested).toMatchObject({
@@ -52,7 +52,7 @@ describe('days that were not covered', () => {
     })
   })
 
-  test('are no silence: a window with one of them is never known to be below a number', () => {
+  test('are not silence: a window with one of them is never known to be below a number', () => {
     const counts = flat(30).map((level, at) => (at === 20 ? null : level))
     const below: MonitorRule = { kind: 'volume-below', documents: 25, windowDays: 3 }
     const tested = backtestRule(seriesOf(counts), { rule: below, cooldownHours: 24 })
@@ -63,7 +63,7 @@ describe('days that were not covered', () => {
 })
 
 describe('each kind of rule', () => {
-  test('times the usual compares with the 28 days before the window, and needs its documents', () => {
+  test('times the usual compares with the 28 days before the window, and needs a minimum of documents', () => {
     const counts = flat(60, 4).map((level, at) => (at === 40 ? 17 : level))
     const rule = { kind: 'volume-times-usual', times: 4, minDocuments: 10, windowDays: 1 } as const
     const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
@@ -72,7 +72,7 @@ describe('each kind of rule', () => {
     expect(firedOn(seriesOf(counts), { ...rule, minDocuments: 18 })).toEqual([])
   })
 
-  test('the first documents after a month of silence are a finite growth', () => {
+  test('the first documents after a month of silence are finite growth', () => {
     const counts = flat(40, 0).map((level, at) => (at === 35 ? 6 : level))
     const rule = { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 } as const
     const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
@@ -82,7 +82,7 @@ describe('each kind of rule', () => {
     expect(judgeDay(seriesOf(many), 39, rule)).toMatchObject({ holds: true, isTold: true })
   })
 
-  test('momentum tells when the lower end of its interval passes the ratio', () => {
+  test('momentum fires when the lower end of its interval passes the ratio', () => {
     const random = createRandom(7)
     const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 90 ? 10 : 30))
     const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 14 } as const
@@ -91,7 +91,7 @@ describe('each kind of rule', () => {
     expect(firedOn(seriesOf(flat(120, 0)), rule)).toEqual([])
   })
 
-  test('tone is the mean of documents, and unknown over too few', () => {
+  test('tone is the mean of documents, and unknown when there are too few', () => {
     const series = seriesOf(flat(30, 3), (at) => (at >= 20 ? -0.6 : 0.2))
     const rule = { kind: 'tone-below', tone: -0.25, minDocuments: 9, windowDays: 3 } as const
     // as of the second bad day: (3 × 0.2 - 3 × 0.6 × 2) / 9
@@ -106,7 +106,7 @@ describe('each kind of rule', () => {
     expect(firedOn(series, { ...rule, kind: 'tone-above', tone: 0.1 })).toEqual([addDays(firstDay, 2)])
   })
 
-  test('a planted spike is told once, within days of its beginning', () => {
+  test('a planted spike fires once, within days of its beginning', () => {
     const random = createRandom(11)
     const counts = Array.from({ length: 250 }, (_, at) => random.poisson(at >= 200 && at < 203 ? 90 : 10))
     const days = firedOn(seriesOf(counts), { kind: 'new-inflection', inflection: 'spike' })
@@ -115,7 +115,7 @@ describe('each kind of rule', () => {
   })
 })
 
-test('no rule knows what comes after the day it judges', () => {
+test('no rule uses data from after the day it evaluates', () => {
   const random = createRandom(3)
   const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 80 ? 8 : 40))
   const whole = seriesOf(counts, (at) => Math.sin(at))

@@ -37,7 +37,7 @@ describe('find narratives', () => {
   const own = new Set(['oat', 'milk'])
 
   describe('findNarratives', () => {
-    test('tells the lines of telling of one topic apart, and leaves out what belongs to none', () => {
+    test('separates the narratives of one topic, and leaves out stories that belong to none', () => {
       const { narratives } = findNarratives({ documents, own, limit: 10 })
       expect(narratives.map(({ documentIds }) => documentIds.toSorted())).toEqual([
         ['a1', 'a2', 'a3', 'a4'],
@@ -45,7 +45,7 @@ describe('find narratives', () => {
       ])
     })
 
-    test('is named by the headline of its most central story, and told apart by phrases that are more than the question', () => {
+    test('names a narrative by the headline of its most central story, with phrases that add to the query', () => {
       const [prices, court] = findNarratives({ documents, own, limit: 10 }).narratives
       expect(prices?.terms[0]?.toLowerCase()).toBe('poor harvest')
       expect(court?.terms[0]?.toLowerCase()).toContain('court')
@@ -56,7 +56,7 @@ describe('find narratives', () => {
       }
     })
 
-    test('a group whose stories hang together by single words is left out and counted', () => {
+    test('counts a group whose stories share only single words, and leaves it out', () => {
       // each shares one word with the previous one and one with the next
       const chain = Array.from({ length: 24 }, (_, n) =>
         document(
@@ -69,7 +69,7 @@ describe('find narratives', () => {
       expect(incoherent).toBeGreaterThan(0)
     })
 
-    test('what one outlet prints over all its titles neither joins them nor names them', () => {
+    test('ignores words that one outlet prints in all its titles', () => {
       const fish = [
         'Harvest of oysters is poor',
         'Court stops a trawler',
@@ -100,7 +100,7 @@ describe('find narratives', () => {
       expect(narratives.flatMap(({ label, terms }) => [label, ...terms]).join(' ')).not.toMatch(/FIS|brief/iu)
     })
 
-    test('its life counts copies as documents and names who was first', () => {
+    test('counts copies as documents, and names the first document', () => {
       const [prices] = findNarratives({ documents, own, limit: 10 }).narratives
       expect(prices).toMatchObject({
         stories: 3,
@@ -118,11 +118,11 @@ describe('find narratives', () => {
       expect(prices?.shareInterval.high).toBeGreaterThan(0.5)
     })
 
-    test('countries are unknown, not none, when no document tells one', () => {
+    test('reports unknown countries, not none, when no document has one', () => {
       expect(findNarratives({ documents, own, limit: 10 }).narratives[1]?.countries).toBeNull()
     })
 
-    test('nothing is found in nothing, and in texts that share no word', () => {
+    test('finds nothing in an empty list or in texts that share no word', () => {
       expect(findNarratives({ documents: [], own, limit: 10 })).toEqual({ narratives: [], incoherent: 0 })
       const strangers = ['alpha beta gamma', 'delta epsilon zeta', 'eta theta iota'].map((title, n) =>
         document(`${n}`, title),
@@ -132,7 +132,7 @@ describe('find narratives', () => {
   })
 
   describe('labelNarratives', () => {
-    test('what one outlet prints under every title is no label', () => {
+    test('ignores words that one outlet prints under every title', () => {
       const rates = [
         'Central bank raises rates | Valley Herald',
         'Central bank holds rates | Valley Herald',
@@ -155,7 +155,7 @@ describe('find narratives', () => {
         ),
       }))
 
-    test('finds planted stories without being told how many there are', () => {
+    test('finds planted stories without knowing their number', () => {
       const planted = invent(12, 360)
       const groups = clusterStories(planted.map(({ words }) => words)).filter(({ members }) => members.length > 1)
       expect(groups).toHaveLength(12)
@@ -169,7 +169,7 @@ describe('find narratives', () => {
       expect(groups.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual(texts.map((_, n) => n))
     })
 
-    test('a word that the whole library uses joins nothing', () => {
+    test('does not join texts by a word that the whole library uses', () => {
       const texts = [
         ['really', 'red'],
         ['really', 'blue'],
@@ -182,18 +182,18 @@ describe('find narratives', () => {
 describe('phrase candidates', () => {
   const phrasesOf = (title: string) => phraseCandidates(title).map(({ text }) => text)
 
-  test('the name of the site behind the last bar is no phrase of the story', () => {
+  test('exclude the name of the site behind the last bar', () => {
     expect(phrasesOf('Solar capacity | News Sports Jobs')).toEqual(phrasesOf('Solar capacity'))
     expect(phrasesOf('Solar capacity | News Sports Jobs')).toContain('Solar capacity')
   })
 
-  test('a title that begins with a bar keeps its words', () => {
+  test('include the words of a title that begins with a bar', () => {
     expect(phrasesOf('| Solar capacity')).toContain('Solar capacity')
   })
 })
 
 describe('the headline of a narrative', () => {
-  test('is the most central title that tells one story', () => {
+  test('is the most central title that describes one story', () => {
     expect(centralHeadline(['Poor harvest lifts oat milk prices', 'Oat milk prices rise'])).toBe(
       'Poor harvest lifts oat milk prices',
     )
@@ -214,7 +214,7 @@ describe('the headline of a narrative', () => {
       )
   })
 
-  test('is unknown where no title is one', () => {
+  test('is unknown when no title qualifies', () => {
     expect(centralHeadline(['Oat milk', '???'])).toBeNull()
   })
 })
@@ -232,7 +232,7 @@ describe('light stem', () => {
     expect(lightStem(plural)).toBe(lightStem(singular))
   })
 
-  test.each(['virus', 'crisis', 'boss', 'gas', 'movie'])('%s is left as it is', (word) => {
+  test.each(['virus', 'crisis', 'boss', 'gas', 'movie'])('%s stays unchanged', (word) => {
     expect(lightStem(word)).toBe(word)
   })
 })

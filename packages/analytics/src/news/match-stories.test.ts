@@ -15,19 +15,19 @@ describe('match stories', () => {
       }),
     )
 
-  test('a new group begins a story that is named by its earliest article', () => {
+  test('gives a new group a new story, named by its earliest article', () => {
     const { begun, moved } = match([0, 0, 1, 1, 1], { a: 'old', b: 'old' })
     expect(begun).toEqual(['story-c'])
     expect(moved.map(({ id }) => id)).toEqual(['c', 'd', 'e'])
   })
 
-  test('of two stories that become one, the larger keeps its id and the other joins it', () => {
+  test('keeps the id of the larger of two merged stories', () => {
     const { joined, storyOf } = match([0, 0, 0, 0, 0], { a: 'small', b: 'large', c: 'large', d: 'large', e: 'small' })
     expect(joined).toEqual([{ storyId: 'small', into: 'large' }])
     expect(new Set(storyOf.values())).toEqual(new Set(['large']))
   })
 
-  test('of a story that falls apart, the larger part keeps the id and the other is told as split', () => {
+  test('keeps the id for the larger part of a split story, and reports the other as split', () => {
     const { split, joined, storyOf } = match([0, 0, 0, 1, 1], { a: 's', b: 's', c: 's', d: 's', e: 's' })
     expect(split).toEqual([{ storyId: 'story-d', from: 's' }])
     expect(joined).toEqual([])
@@ -36,7 +36,7 @@ describe('match stories', () => {
 })
 
 describe('story terms', () => {
-  test('the words of a story are told as most of its articles write them, whatever their stems', () => {
+  test('shows the words of a story as most of its articles spell them, whatever their stems', () => {
     const titles = ['Movies return to Lake Orleans', 'Lake Orleans shows movies again', 'A movie at Lake Orleans']
     const terms = storyTerms(titles.map((title) => ({ title, lead: null })))
     expect(terms.map(({ written }) => written)).toEqual(expect.arrayContaining(['orleans', 'movies']))

@@ -246,7 +246,7 @@ function haveOtherPredicates(one: NewsNode, other: NewsNode): boolean {
   if (commonLength === 0 || commonLength === a.length || commonLength === b.length) return false
   const [restOfOne, restOfOther] = [a.slice(commonLength), b.slice(commonLength)]
   const isOnlyIn = (rest: NewsNode['titleOrder'], article: NewsNode) =>
-    rest.every(({ word, concept, isPlace }) => isPlace || !isSaid(article, word, concept))
+    rest.every(({ word, concept, isPlace }) => isPlace || !mentions(article, word, concept))
   return (
     (isOnlyIn(restOfOne, other) && isOnlyIn(restOfOther, one)) ||
     (doesOther(restOfOne, other) && doesOther(restOfOther, one))
@@ -256,10 +256,10 @@ function haveOtherPredicates(one: NewsNode, other: NewsNode): boolean {
 /** The rest of a title reports an action that does not occur anywhere in the other article. */
 function doesOther(rest: NewsNode['titleOrder'], article: NewsNode): boolean {
   const actions = rest.filter(({ isAction }) => isAction)
-  return actions.length > 0 && actions.every(({ word, concept }) => !isSaid(article, word, concept))
+  return actions.length > 0 && actions.every(({ word, concept }) => !mentions(article, word, concept))
 }
 
-function isSaid({ vector }: NewsNode, word: number, concept: number): boolean {
+function mentions({ vector }: NewsNode, word: number, concept: number): boolean {
   return vector.weights.has(word) || vector.weights.has(concept)
 }
 

@@ -19,7 +19,7 @@ describe('news stream', () => {
   }
 
   describe('a stream of news', () => {
-    test('joins an event that is told in other words, by its names', () => {
+    test('joins differently worded reports of an event by the names in them', () => {
       const [one, two, alone] = storiesOf([
         headline('Oatly buys rival Ripple for $600m'),
         headline('Swedish oat drink maker Oatly to acquire pea milk firm Ripple'),
@@ -29,7 +29,7 @@ describe('news stream', () => {
       expect(alone).not.toBe(one)
     })
 
-    test('keeps look-alikes with other facts apart', () => {
+    test('separates similar reports with different facts', () => {
       const pairs = [
         ['Earthquake of magnitude 6.1 hits Peru', 'Earthquake of magnitude 5.4 hits Japan'],
         ['Man arrested after stabbing in Leeds', 'Man arrested after stabbing in Hamburg'],
@@ -41,7 +41,7 @@ describe('news stream', () => {
       }
     })
 
-    test('keeps apart what was printed on one day and has nothing else in common', () => {
+    test('separates articles of one day that have nothing else in common', () => {
       const [one, two] = storiesOf([
         headline('Closures and deliveries, updated Thursday, April 14'),
         headline('Recap of Thursday, April 14'),
@@ -49,7 +49,7 @@ describe('news stream', () => {
       expect(two).not.toBe(one)
     })
 
-    test('keeps two things apart that one actor did, and joins two tellings of one', () => {
+    test('separates two acts of one person, and joins two reports of one act', () => {
       const actors = [
         ['Senate blocks nominee for labour post', 'Senate blocks gun law'],
         ['Council of Leeds raises parking fees', 'Council of Leeds shuts libraries'],
@@ -67,7 +67,7 @@ describe('news stream', () => {
       expect(second).toBe(first)
     })
 
-    test('names a story by its first article, and the same again when its articles come one by one', () => {
+    test('names a story by its first article, also when articles arrive one by one', () => {
       const articles = [
         headline('Typhoon Mara kills 40 in the Philippines'),
         headline('Death toll from storm Mara reaches 40 in Philippine provinces'),
@@ -78,7 +78,7 @@ describe('news stream', () => {
       expect(new Set([...stories, ...storiesOf(articles)])).toEqual(new Set([articles[0]?.id]))
     })
 
-    test('gives the same stories whatever the batches were in which articles came', () => {
+    test('finds the same stories whatever batches the articles arrived in', () => {
       const names = ['Oatly', 'Ripple', 'Alpro', 'Danone', 'Arla', 'Califia', 'Minor', 'Sproud']
       const verbs = ['buys rival', 'sells plant to', 'sues competitor', 'signs contract with', 'joins forces with']
       const articles = verbs.flatMap((verb) =>
@@ -98,7 +98,7 @@ describe('news stream', () => {
       expect(new Set(inBatches(1).values()).size).toBeLessThan(articles.length)
     })
 
-    test('tells each change of what it has told, and so leads from the first stories to the last', () => {
+    test('reports every change of its stories, so that replaying the changes gives the result', () => {
       const articles = ['buys', 'acquires', 'takes over', 'completes purchase of'].map((verb) =>
         headline(`Oatly ${verb} rival Ripple`, 'The makers of oat drink and pea milk become one.'),
       )
@@ -123,7 +123,7 @@ describe('news stream', () => {
       expect(stream.place([second]).moved).toEqual([{ id: second.id, storyId: 'known' }])
     })
 
-    test('does not join what lies more than five days apart', () => {
+    test('does not join articles more than five days apart', () => {
       const title = 'Oatly buys rival Ripple for $600m'
       const [one, two] = storiesOf([
         { ...headline(title, null, '2026-11-01T08:00:00Z'), id: 'early' },
@@ -132,7 +132,7 @@ describe('news stream', () => {
       expect(two).not.toBe(one)
     })
 
-    describe('with a title that one outlet prints again', () => {
+    describe('with a title that one outlet repeats', () => {
       const texts = [
         'Fishermen in Cornwall landed their largest catch of sardines since records began, harbour masters said.',
         'The central bank of Chile left its rate unchanged and expects prices to fall over the coming winter.',
@@ -142,24 +142,24 @@ describe('news stream', () => {
         leads.map((lead, at) => ({ ...headline(title, lead), id: `${title} ${outlet} ${at}`, outlet }))
 
       test.each(['World news in brief', 'Latest articles', 'What we know so far this Tuesday morning'])(
-        '“%s” above other texts binds nothing, also not the first of them',
+        '“%s” above other texts joins nothing, not even the first of them',
         (title) => {
           expect(new Set(storiesOf(column(title, texts))).size).toBe(3)
         },
       )
 
-      test('a text below such a title joins the others that tell its story', () => {
+      test('joins a text below such a title to others about its story', () => {
         const other = headline('Sardine catch in Cornwall is the largest since records began', texts[0])
         const [first, second, third, alone] = storiesOf([...column('World news in brief', texts), other])
         expect(alone).toBe(first)
         expect(new Set([first, second, third]).size).toBe(3)
       })
 
-      test('no headline and no text tell nothing of what one article has to do with the next', () => {
+      test('joins no articles by a repeated headline without a text', () => {
         expect(new Set(storiesOf(column('Latest articles', [null, null, null]))).size).toBe(3)
       })
 
-      test('a part that stands beside other headlines joins none of them', () => {
+      test('does not join a part that appears below other headlines', () => {
         const headlines = [
           'Heat wave brings red alert to Shaanxi',
           'Housing prices rise again in Xian',
@@ -174,19 +174,19 @@ describe('news stream', () => {
         expect(new Set(storiesOf([...articles, ...again])).size).toBe(4)
       })
 
-      test('a headline without a text, and a text that was revised, are one story still', () => {
+      test('joins a headline without a text and a revised text to the same story', () => {
         expect(new Set(storiesOf(column('Oatly buys rival Ripple for $600m', [null, null]))).size).toBe(1)
         const revised = `${texts[0]} Prices in Newlyn fell by a third.`
         expect(new Set(storiesOf(column('Sardines land in Cornwall', [texts[0] ?? '', revised]))).size).toBe(1)
       })
 
-      test('other outlets that print the same headline tell one story', () => {
+      test('joins other outlets that print the same headline', () => {
         const title = 'Oatly buys rival Ripple for $600m'
         const stories = storiesOf([...column(title, [null], 'one.example'), ...column(title, [null], 'two.example')])
         expect(new Set(stories).size).toBe(1)
       })
 
-      test('is recognised as a column after a restart', () => {
+      test('is recognized as a column after a restart', () => {
         const [first, second, third] = column('Latest articles', [null, null, null])
         if (first === undefined || second === undefined || third === undefined) throw new Error('three were made')
         const stream = createNewsStream()
@@ -212,7 +212,7 @@ describe('join copies', () => {
     return [...joined]
   }
 
-  test('copies of one headline are in the story of most of them, and leave what else is there alone', () => {
+  test('moves copies of one headline to the story of most of them, and leaves the rest in place', () => {
     expect(
       join(
         [0, 0, 1, 1, 1],
@@ -227,7 +227,7 @@ describe('join copies', () => {
     ).toEqual([1, 0, 1, 1, 1])
   })
 
-  test('a headline of last month is a new story', () => {
+  test('starts a new story for a headline of last month', () => {
     expect(
       join(
         [0, 1],
@@ -239,7 +239,7 @@ describe('join copies', () => {
     ).toEqual([0, 1])
   })
 
-  test('titles that tell too little are no copies', () => {
+  test('does not join titles that say too little', () => {
     expect(
       join(
         [0, 1],
@@ -274,8 +274,8 @@ describe('link parts', () => {
   const inOrder = (parts: readonly (readonly number[])[]) =>
     parts.map((part) => part.toSorted((a, b) => a - b).join(' ')).toSorted()
 
-  describe('parts of a group whose members are alike on average', () => {
-    test('are those that joining the two most alike over and over gives', () => {
+  describe('groups by average similarity', () => {
+    test('equal the result of joining the two most similar groups repeatedly', () => {
       for (let seed = 1; seed <= 60; seed++) {
         const random = createRandom(seed)
         const count = 4 + (seed % 17)
@@ -290,7 +290,7 @@ describe('link parts', () => {
       }
     })
 
-    test('of four hundred copies are one, and of four hundred strangers each its own', () => {
+    test('make one group of four hundred copies, and four hundred groups of unrelated texts', () => {
       const members = Array.from({ length: 400 }, (_, member) => member)
       expect(linkParts(members, () => 1, 0.4)).toHaveLength(1)
       expect(linkParts(members, () => 0, 0.4)).toHaveLength(400)
@@ -314,14 +314,14 @@ describe('split chains', () => {
     return groups
   }
 
-  describe('a large group that hangs together in a chain', () => {
-    test('is cut into its stories when it is of headlines', () => {
+  describe('a large group connected by a chain', () => {
+    test('is split into its stories when it consists of headlines', () => {
       const groups = split(true)
       expect(new Set(groups).size).toBe(stories)
       groups.forEach((group, article) => expect(group).toBe(groups[storyOf(article) * ofEach]))
     })
 
-    test('stays as modularity cut it when its articles have many words', () => {
+    test('is left as modularity split it when its articles have many words', () => {
       expect(new Set(split(false))).toEqual(new Set([0]))
     })
   })

@@ -27,7 +27,7 @@ describe("a title without the outlet's name", () => {
     ['New York Times - Guild talks stall', 'guardian.com'],
     ['Neosho Daily News', 'neoshodailynews.com'],
     ['', 'one.example'],
-  ])('%s stays', (title, outlet) => {
+  ])('%s stays unchanged', (title, outlet) => {
     expect(trimOutletName(title, outlet)).toBe(title)
   })
 })
@@ -42,26 +42,26 @@ describe('count tellers', () => {
   const agency = (text: string, count: number) =>
     Array.from({ length: count }, (_, n) => copy(text, `outlet${n}.example`, '08:00'))
 
-  describe('independent tellers of a story', () => {
-    test('are one where 120 outlets carry one text at one instant', () => {
+  describe('independent outlets of a story', () => {
+    test('are one when 120 outlets publish one text at the same instant', () => {
       expect(countTellers(agency('wire', 120))).toBe(1)
     })
 
-    test('are one where copies are dated by one day, the hours of others included', () => {
+    test('are one when copies are dated by day only, including outlets with a time', () => {
       const copies = [copy('wire', 'a.example', '00:00', true), copy('wire', 'b.example', '00:00', true)]
       expect(countTellers([...copies, copy('wire', 'c.example', '19:15')])).toBe(1)
     })
 
-    test('are the outlets with a text of their own, and not those that carry it later', () => {
+    test('are the outlets with a text of their own, not those that copy it later', () => {
       const own = [copy('one', 'a.example', '08:00'), copy('two', 'b.example', '09:00')]
       expect(countTellers([...own, copy('one', 'c.example', '10:00'), copy('two', 'c.example', '11:00')])).toBe(2)
     })
 
-    test('are one where a site tells it twice, on a subdomain too', () => {
+    test('are one when a site publishes a story twice, even on a subdomain', () => {
       expect(countTellers([copy('one', 'a.example', '08:00'), copy('two', 'm.a.example', '09:00')])).toBe(1)
     })
 
-    test('are the agency and the outlet that adds a text of its own to that of the agency', () => {
+    test('are the agency and the outlet that adds its own text to the agency text', () => {
       expect(countTellers([...agency('wire', 3), copy('own', 'outlet0.example', '12:00')])).toBe(2)
     })
 

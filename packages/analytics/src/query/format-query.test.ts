@@ -16,7 +16,7 @@ describe('format query', () => {
   }
 
   describe('formatQuery', () => {
-    test('what it writes is read as the very same query', () => {
+    test('writes a query that parses to the same query', () => {
       const random = createRandom(4)
       let read = 0
       for (let round = 0; round < 3_000; round++) {
@@ -41,7 +41,7 @@ describe('format query', () => {
       expect(read.ok && formatQuery(read.query)).toBe(expected)
     })
 
-    test('a query nested as deep as is read can be written and read again', () => {
+    test('formats and parses a query of the maximum nesting', () => {
       const nest = (depth: number): string => (depth === 0 ? 'tea' : `x (y OR ${nest(depth - 1)})`)
       const outcomes = [1, 8, 15, 16, 17, 31, 33].map((depth) => {
         const read = parseQuery(nest(depth))
@@ -53,7 +53,7 @@ describe('format query', () => {
 })
 
 describe('canonicalQuery', () => {
-  test('queries that mean the same in another order, case or nesting have one form', () => {
+  test('gives one form to queries that differ only in order, case or nesting', () => {
     const forms = ['(b OR a) AND "C d" -e', '"c D" (A OR B) NOT e', '-e AND ("c d" AND (a OR (b OR a)))'].map(
       (text) => {
         const result = parseQuery(text)
@@ -63,12 +63,12 @@ describe('canonicalQuery', () => {
     expect(new Set(forms)).toEqual(new Set(['"c d" AND (a OR b) AND -e']))
   })
 
-  test('a join whose repeats fall away dissolves into the join around it', () => {
+  test('flattens a join whose operands collapse to one into the join around it', () => {
     const result = parseQuery('((a AND b) OR (b AND a)) AND c')
     expect(result.ok && canonicalQuery(result.query)).toBe('a AND b AND c')
   })
 
-  test('the form read again is the same form and the same meaning', () => {
+  test('parses its own output to the same form and meaning', () => {
     const random = createRandom(21)
     let read = 0
     for (let round = 0; round < 2_000; round++) {

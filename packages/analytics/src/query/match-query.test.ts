@@ -40,7 +40,7 @@ describe('toTsquery', () => {
 })
 
 describe('queryPhrases', () => {
-  test('sources are asked for wanted phrases only', () => {
+  test('lists only phrases that must match', () => {
     expect(queryPhrases(queryOf('"heat pump" (tax OR grant*) -boiler "heat pump"'))).toEqual([
       'heat pump',
       'tax',
@@ -48,13 +48,13 @@ describe('queryPhrases', () => {
     ])
   })
 
-  test('scripts without spaces are asked for as they are written', () => {
+  test('keeps scripts without spaces as written', () => {
     expect(queryPhrases(queryOf('東京都知事'))).toEqual(['東京都知事'])
   })
 })
 
 describe('highlightRanges', () => {
-  test('marks what matched in the original spelling, and nothing excluded', () => {
+  test('marks the matches in the original spelling, and nothing excluded', () => {
     const text = "Café owners: Bitcoin's climate‑change café-tax"
     const marked = highlightRanges(queryOf('cafe OR bitcoin OR "climate change" -owners'), text)
     expect(marked.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -65,13 +65,13 @@ describe('highlightRanges', () => {
     ])
   })
 
-  test('overlapping matches become one range', () => {
+  test('merges overlapping matches into one range', () => {
     const query = queryOf('"new york" OR "york city"')
     expect(highlightRanges(query, 'New York City')).toEqual([{ start: 0, end: 13 }])
   })
 })
 
-test('an x and y pair is the two queries joined', () => {
+test('joins the two queries of an x and y pair', () => {
   const pair = allOf([queryOf('tea OR coffee'), queryOf('health')])
   expect(matchesQuery(pair, tokens('Coffee and health'), [])).toBe(true)
   expect(matchesQuery(pair, tokens('Coffee'), [])).toBe(false)

@@ -56,7 +56,7 @@ describe('parse query', () => {
       expect(parseQuery(text)).toMatchObject({ ok: false, code, column })
     })
 
-    test('a refusal says what to do', () => {
+    test('an error says how to fix the query', () => {
       expect(parseQuery('tea "coffee')).toMatchObject({ hint: expect.stringContaining('closing') })
     })
   })
@@ -68,7 +68,7 @@ describe('split fields', () => {
     return [words, ...fields.map(({ field, value }) => `${field}=${value}`)]
   }
 
-  test('takes the conditions on fields out of a typed query, and leaves its words as they were typed', () => {
+  test('extracts the field conditions of a typed query, and keeps its words as typed', () => {
     expect(split('Bitcoin tone:negative')).toEqual(['Bitcoin', 'tone=negative'])
     expect(split('outlet:"The Hill" AND "Oat Milk" AND country:us -soy')).toEqual([
       '"Oat Milk" AND -soy',
@@ -77,7 +77,7 @@ describe('split fields', () => {
     ])
   })
 
-  test('leaves a condition that not every document must meet, and fields that are not named', () => {
+  test('keeps a condition that is optional, and fields that are not listed', () => {
     expect(split('tea OR (coffee tone:negative)')).toEqual(['tea OR (coffee tone:negative)'])
     expect(split('tea NOT tone:negative')).toEqual(['tea NOT tone:negative'])
     expect(split('tea -outlet:example.com author:Ana')).toEqual(['tea -outlet:example.com author:Ana'])
@@ -102,7 +102,7 @@ describe('query cost', () => {
   const allMs = (text: string) => costOf(text).indexMs + costOf(text).compareMs
 
   describe('the cost of a query', () => {
-    test('of rare words is next to nothing, whatever is asked of them', () => {
+    test('is near zero for rare words, whatever the query does with them', () => {
       for (const text of ['oat milk', '"oat milk" OR milk', 'oat near/16 milk', 'the near/16 oat']) {
         expect({ text, isCheap: allMs(text) < 40 }).toEqual({ text, isCheap: true })
       }
@@ -124,24 +124,24 @@ describe('query cost', () => {
       expect(costOf('oat AND (the near/16 of)').compareMs).toBeLessThan(costOf('the near/16 of').compareMs / 50)
     })
 
-    test('counts what is left out, which is compared all the same', () => {
+    test('includes negated parts, which are compared too', () => {
       expect(costOf('the -"the of"').compareMs).toBeGreaterThan(400)
     })
 
-    test('names the part that costs most, as it could be typed', () => {
+    test('names the most expensive part as it would be typed', () => {
       expect(costOf('oat OR the near/16 of').costliest).toMatchObject({ text: 'the near/16 of', documents: 130_000 })
       expect(costOf('th* OR oat').costliest.text).toBe('th*')
     })
   })
 
-  test('only queries that compare places, or look up many words, need their cost looked at', () => {
+  test('is only checked for queries that compare positions or look up many words', () => {
     const demanding = ['oat milk', 'th*', 'a near/2 b', 'a OR b OR c OR d OR e', '-"a b" c']
     const plain = ['oat', 'oat OR milk', 'oat AND -milk', 'oat lang:en']
     expect(demanding.filter((text) => !isDemanding(read(text)))).toEqual([])
     expect(plain.filter((text) => isDemanding(read(text)))).toEqual([])
   })
 
-  test('the words to look up are those of all parts, also of what is left out', () => {
+  test('counts the words of all parts, including negated ones', () => {
     expect(
       wordsOfQuery(read('oat -"soy milk" OR th*'))
         .map(({ text }) => text)

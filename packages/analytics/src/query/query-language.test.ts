@@ -48,13 +48,13 @@ describe('near', () => {
     expect(matchesQuery(queryOf('tea near/16 milk'), ['tea'], ['milk'])).toBe(false)
   })
 
-  test('is every distance in both orders in the database', () => {
+  test('expands to every distance in both orders in the database', () => {
     expect(toTsquery(queryOf('tea near/2 milk'))).toBe(
       "('tea' <1> 'milk' | 'tea' <2> 'milk' | 'milk' <1> 'tea' | 'milk' <2> 'tea')",
     )
   })
 
-  test('marks the words where they stand near each other, and nowhere else', () => {
+  test('marks the words only where they are near each other', () => {
     const text = 'Tea, then milk. Much later and far away from it: tea'
     const marked = highlightRanges(queryOf('tea near/2 milk lang:en'), text)
     expect(marked.map(({ start, end }) => text.slice(start, end))).toEqual(['Tea', 'milk'])
@@ -78,11 +78,11 @@ describe('title:', () => {
     expect(matchesBody(query, title, body)).toBe(expected)
   })
 
-  test('is a word to look for, with the weight that words of titles have', () => {
+  test('searches for a word with the weight of title words', () => {
     expect(toTsquery(queryOf('title:"oat mil*"'))).toBe("('oat':A <-> 'mil':*A)")
   })
 
-  test('decides nothing about a sentence that has no title', () => {
+  test('neither matches nor excludes a sentence that has no title', () => {
     expect(matchesQuery(queryOf('title:oat milk'), [], tokens('milk'))).toBe(true)
   })
 })
@@ -124,24 +124,24 @@ describe('fields', () => {
     expect(matches(`tea ${condition}`, 'tea')).toBe(expected)
   })
 
-  test('an unknown score meets no comparison', () => {
+  test('do not match an unknown score', () => {
     const score = queryOf('tea score:>=0')
     const field = score.kind === 'and' ? score.operands[1] : undefined
     expect(field?.kind === 'field' && matchesField(field, { ...facts, score: null })).toBe(false)
   })
 
-  test('neither let a text in nor keep it out where nothing is known of its document', () => {
+  test('neither match nor exclude a text whose document is unknown', () => {
     expect(matchesQuery(queryOf('tea -source:reddit tone:positive'), ['tea'], [])).toBe(true)
     expect(matchesQuery(queryOf('(tea source:reddit) OR mint'), ['milk'], [])).toBe(false)
   })
 
-  test('are left to the database, and the words given to the index find at least what matches', () => {
+  test('are left to the database, and the index query never misses a match', () => {
     expect(toTsquery(queryOf('tea -(milk source:reddit) (mint OR lime lang:en) -sugar'))).toBe(
       "('tea' & ('mint' | 'lime') & !'sugar')",
     )
   })
 
-  test('that bound the whole query are taken out of it, others stay', () => {
+  test('are extracted when they apply to the whole query', () => {
     const { rest, ...bounds } = splitBounds(
       queryOf(
         'tea since:2026 since:2026-02 until:2026-03 country:de (source:rss OR source:gdelt) -source:reddit (mint OR lang:en mint)',
@@ -152,7 +152,7 @@ describe('fields', () => {
   })
 })
 
-describe('a refusal names its column, what was found and what was expected', () => {
+describe('an error gives its column, what was found and what was expected', () => {
   test.each([
     ['tea near/0 milk', 'near_distance', 5],
     ['tea near/17 milk', 'near_distance', 5],
@@ -196,7 +196,7 @@ describe('a refusal names its column, what was found and what was expected', () 
     ['tea date>2020', 5, 'since:'],
     ['tea colour:green', 5, 'source, outlet'],
     ['tea pages>5', 5, 'source, outlet'],
-  ])('%j names no field, at column %i, and %s is told', (text, column, hint) => {
+  ])('%j names an unknown field at column %i, with the advice %s', (text, column, hint) => {
     expect(parseQuery(text)).toMatchObject({ ok: false, code: 'unknown_field', column })
     expect(parseQuery(text)).toMatchObject({ hint: expect.stringContaining(hint) })
   })
@@ -207,7 +207,7 @@ describe('a refusal names its column, what was found and what was expected', () 
     ['tea onear/3 milk', 5],
     ['tea WITHIN/5 milk', 5],
     ['near(tea milk)', 1],
-  ])('%j has an operator that does not exist, at column %i', (text, column) => {
+  ])('%j has an unknown operator at column %i', (text, column) => {
     expect(parseQuery(text)).toMatchObject({ ok: false, code: 'unknown_operator', column })
   })
 
@@ -235,7 +235,7 @@ describe('a refusal names its column, what was found and what was expected', () 
     ['near/by tea', '"near by tea"'],
     ['tea near milk', '"tea near milk"'],
     ['the source of it', '"the source of it"'],
-  ])('%j has no operator in it and is read as %s', (text, expected) => {
+  ])('%j contains no operator and parses as %s', (text, expected) => {
     expect(formatQuery(queryOf(text))).toBe(expected)
   })
 })
@@ -254,17 +254,17 @@ describe('docs/query-language.md', () => {
     expect(refused.length).toBeGreaterThan(12)
   })
 
-  test.each(readable)('$text is read as it says', ({ text, meaning }) => {
+  test.each(readable)('$text parses as documented', ({ text, meaning }) => {
     expect(formatQuery(queryOf(text))).toBe(/^`([^`]+)`/.exec(meaning)?.[1])
   })
 
-  test.each(refused)('$text is refused as it says', ({ text, meaning }) => {
+  test.each(refused)('$text fails as documented', ({ text, meaning }) => {
     const [, column, code] = /^(\d+) `(\w+)`/.exec(meaning) ?? []
     expect(parseQuery(text)).toMatchObject({ ok: false, code, column: Number(column) })
   })
 })
 
-test('2,000 random inputs are read or refused, and what is read is written and read alike', () => {
+test('2,000 random inputs parse or fail, and each parsed query survives formatting', () => {
   const pieces = [
     'tea',
     'a*',

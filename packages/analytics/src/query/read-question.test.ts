@@ -34,11 +34,11 @@ describe('a typed question', () => {
     ['uber london since June 2017', 'uber london', '2017-06-01', null],
     ['privacy, June 2013', 'privacy', '2013-06-01', '2013-06-30'],
     ['hurricane sandy on October 29, 2012', 'hurricane sandy', '2012-10-29', '2012-10-29'],
-  ])('days are read out of what is no question too: %s → %s', (text, query, from, until) => {
+  ])('reads days in phrases that are not questions: %s → %s', (text, query, from, until) => {
     expect(read(text)).toMatchObject({ query, from, until })
   })
 
-  test('names what it looks for, one part at a time', () => {
+  test('names the subject one part at a time', () => {
     expect(read('why do people love oat milk and coffee?')?.words).toEqual(['love', 'oat milk', 'coffee'])
   })
 
@@ -65,15 +65,15 @@ describe('a typed question', () => {
   })
 
   test.each(['what is C++?', "why don't we like O'Reilly & Co?", 'is ½ more than 日本?'])(
-    'what is read from %j can be read as a query',
+    '%j gives a valid query',
     (text) => expect(parseQuery(read(text)?.query ?? '').ok).toBe(true),
   )
 
-  test.each(['who is AND?', 'is it or not near/3?'])('nothing is read from %j, which would be no query', (text) => {
+  test.each(['who is AND?', 'is it or not near/3?'])('%j, which would be no valid query, gives nothing', (text) => {
     expect(read(text)).toBeNull()
   })
 
-  test('a day that does not exist, or is still to come, is no day', () => {
+  test('ignores a day that does not exist or is in the future', () => {
     expect(read('what happened to ebay on 31 February 2012?')).toMatchObject({
       from: '2012-02-01',
       until: '2012-02-29',
@@ -81,7 +81,7 @@ describe('a typed question', () => {
     expect(read('will cars fly in 2050?')).toMatchObject({ query: 'cars AND fly AND 2050', from: null, until: null })
   })
 
-  test('phrases that a library may know are runs of two to four words', () => {
+  test('offers runs of two to four words as possible phrases', () => {
     expect(phraseCandidates('is new york safe?')).toEqual(
       expect.arrayContaining(['is new', 'new york', 'york safe', 'is new york safe']),
     )

@@ -32,39 +32,39 @@ describe('covered series', () => {
     return { series, stage: stage(input), growth: momentum(input) }
   }
 
-  test('an archive that ends is no fall: the topic is steady as of its last day', () => {
+  test('treats the end of an archive as no fall: the topic is steady as of its last day', () => {
     const forum = toGroup([...repeat(4, 200), ...repeat(0, 100)], [...repeat(400, 200), ...repeat(0, 100)])
     const { series, stage: named } = measure([forum])
     expect(series.counts).toHaveLength(200)
     expect(named).toBe('steady')
   })
 
-  test('the last stragglers of an archive are no part of it', () => {
+  test('excludes the last stragglers of an archive', () => {
     const forum = toGroup([...repeat(4, 200), ...repeat(0, 100)], [...repeat(400, 200), ...repeat(1, 100)])
     expect(measure([forum]).series.counts).toHaveLength(200)
   })
 
-  test('a source that ends in the middle of a window moves nothing', () => {
+  test('is unaffected by a source that ends in the middle of a window', () => {
     const forum = toGroup([...repeat(40, 240), ...repeat(0, 16)], [...repeat(400, 240), ...repeat(0, 16)])
     const news = toGroup(repeat(5, 256), repeat(100, 256))
     const { growth } = measure([forum, news])
     expect(growth).toMatchObject({ ratio: expect.closeTo(1, 5) as number })
   })
 
-  test('a source that holds next to nothing of the topic does not say how far it can be told', () => {
+  test('does not let a source with little of the topic decide where coverage ends', () => {
     const forum = toGroup([...repeat(4, 200), ...repeat(0, 300)], [...repeat(400, 200), ...repeat(0, 300)])
     const news = toGroup([...repeat(0, 490), 1, ...repeat(0, 9)], [...repeat(0, 250), ...repeat(100, 250)])
     const { series, stage: named } = measure([forum, news])
     expect([series.counts.length, named]).toEqual([200, 'steady'])
   })
 
-  test('days that nothing covers are unknown, and no zeros', () => {
+  test('treats days without coverage as unknown, not as zero', () => {
     const totals = [...repeat(400, 100), ...repeat(0, 50), ...repeat(400, 100)]
     const { series } = measure([toGroup([...repeat(4, 100), ...repeat(0, 50), ...repeat(4, 100)], totals)])
     expect(series.counts.slice(99, 151)).toEqual([4, ...repeat(0, 50).map(() => null), 4])
   })
 
-  test('a source with unknown totals is counted', () => {
+  test('counts a source with unknown totals', () => {
     const counts = [...repeat(2, 28), ...repeat(4, 28)]
     const fetched: GroupSeries = { counts, totals: null, runs: [{ from: 0, to: 56 }] }
     const { series, growth } = measure([fetched])
@@ -72,7 +72,7 @@ describe('covered series', () => {
     expect(growth).toMatchObject({ ratio: expect.closeTo(2, 5) as number })
   })
 
-  test('levels are shares of the groups, or documents a day where totals are unknown', () => {
+  test('uses shares of the groups, or documents a day when totals are unknown', () => {
     const levels = (groups: readonly GroupSeries[]) => {
       const { series } = measure(groups)
       return series.counts.map((count, day) => (count ?? 0) / (series.exposure[day] ?? 1))
@@ -86,7 +86,7 @@ describe('covered series', () => {
     )
   })
 
-  test('a topic without a covered document has no series', () => {
+  test('has no series for a topic without a covered document', () => {
     expect(joinCovered([toGroup(repeat(0, 20), repeat(9, 20))])).toBeNull()
     expect(joinCovered([])).toBeNull()
   })
@@ -98,40 +98,40 @@ describe('outlet runs', () => {
   const runsOf = (weeks: readonly number[], from = 0) => outletRuns({ weeks, from }, days)
 
   describe('an outlet among others of its group', () => {
-    test('that ends while others go on was not read after its end', () => {
+    test('that ends while others continue is not covered after its end', () => {
       expect(runsOf(repeat(70, 20))).toEqual([{ from: 0, to: 140 }])
     })
 
-    test('that begins later was not read before', () => {
+    test('that begins later is not covered before', () => {
       expect(runsOf(repeat(70, 40), 140)).toEqual([{ from: 140, to: days }])
     })
 
-    test('that ends in the midst of a week was read up to there', () => {
+    test('that ends in the middle of a week is covered until that day', () => {
       expect(runsOf([...repeat(70, 20), 30])).toEqual([{ from: 0, to: 143 }])
     })
 
-    test('that pauses was not read meanwhile', () => {
+    test('that pauses is not covered during the pause', () => {
       expect(runsOf([...repeat(70, 20), ...repeat(0, 10), ...repeat(70, 30)])).toEqual([
         { from: 0, to: 140 },
         { from: 210, to: days },
       ])
     })
 
-    test('that has a piece a month is quiet where it has none, before its first and after its last too', () => {
+    test('that publishes once a month is covered between its articles, and before the first and after the last', () => {
       const monthly = Array.from({ length: 40 }, (_, week) => (week % 4 === 0 ? 1 : 0))
       expect(runsOf(monthly, 35)).toEqual([{ from: 0, to: days }])
     })
 
-    test('that thins out to stragglers ends where it does', () => {
+    test('that thins out to stragglers ends where they begin', () => {
       expect(runsOf([...repeat(70, 30), ...repeat(2, 20)])).toEqual([{ from: 0, to: 210 }])
     })
 
-    test('of a single week was read in it, and all along where that week holds little', () => {
+    test('with documents in a single week is covered in it, and throughout when the week has few', () => {
       expect(runsOf([70])).toEqual([{ from: 0, to: 7 }])
       expect(runsOf([1], 70)).toEqual([{ from: 0, to: days }])
     })
 
-    test('without a document in these days was not read', () => {
+    test('without a document in the period is not covered', () => {
       expect(runsOf([])).toEqual([])
       expect(runsOf(repeat(7, 10), -140)).toEqual([])
     })
@@ -147,7 +147,7 @@ describe('covered archives', () => {
     return coveredArchives(days).map(({ runs }) => [runs[0]?.from ?? -1, (runs.at(-1)?.to ?? 0) - 1])
   }
 
-  test('a small archive years after a large one is covered, the stragglers between them are not', () => {
+  test('include a small archive years after a large one, without the stragglers between them', () => {
     const days = [...repeat(700, 2 * year), ...repeat(4, 2 * year), ...repeat(50, year), ...repeat(1, 90)]
     expect(spansOf(days)).toEqual([
       [0, 2 * year - 1],
@@ -155,7 +155,7 @@ describe('covered archives', () => {
     ])
   })
 
-  test('each day belongs to one archive: stragglers to the one before them', () => {
+  test('assign each day to one archive, and stragglers to the one before them', () => {
     const days = [...repeat(700, year), ...repeat(4, year), ...repeat(50, year)]
     expect(coveredArchives(days).map(({ from, to }) => [from, to])).toEqual([
       [0, 2 * year],
@@ -163,7 +163,7 @@ describe('covered archives', () => {
     ])
   })
 
-  test('silence of years between different rates parts archives, of equal ones it is a pause', () => {
+  test('end at years of silence between different rates, and pause between equal ones', () => {
     expect(spansOf([...repeat(40, year), ...repeat(0, year), ...repeat(10, year)])).toHaveLength(2)
     const pause = coveredArchives([...repeat(40, year), ...repeat(0, year), ...repeat(35, year)])
     expect(pause.map(({ runs }) => runs)).toEqual([
@@ -174,7 +174,7 @@ describe('covered archives', () => {
     ])
   })
 
-  test('two archives of equal pace with two years of silence between them are two', () => {
+  test('are two when two years of silence part two archives of equal pace', () => {
     expect(spansOf([...repeat(40, year), ...repeat(0, 2 * year), ...repeat(40, year)])).toEqual([
       [0, year - 1],
       [3 * year, 4 * year - 1],
@@ -182,7 +182,7 @@ describe('covered archives', () => {
     expect(spansOf([...repeat(40, year), ...repeat(0, 2 * year), 40, 40, 40])).toHaveLength(1)
   })
 
-  test('a thin archive right behind a larger one is covered for itself, stragglers that die away are not', () => {
+  test('include a thin archive right after a larger one, but not stragglers that die away', () => {
     const thin = Array.from({ length: year }, (_, day) => 40 + (day % 7) * 3)
     expect(spansOf([...repeat(700, 2 * year), ...thin])).toEqual([
       [0, 2 * year - 1],
@@ -194,23 +194,23 @@ describe('covered archives', () => {
     expect(spansOf([...repeat(700, 2 * year), ...repeat(40, 60)])).toEqual([[0, 2 * year - 1]])
   })
 
-  test('what is collected each day remains one archive, with holidays, busy weeks, growth and a late straggler', () => {
+  test('stay one for daily collection with holidays, busy weeks, growth and a late straggler', () => {
     const growing = Array.from({ length: 3 * year }, (_, day) => Math.round(2 * 1.004 ** day))
     const collected = [...growing, ...repeat(0, 60), ...repeat(40, 100), ...repeat(900, 7), ...repeat(40, 300)]
     expect(spansOf(collected)).toEqual([[0, collected.length - 1]])
     expect(spansOf([...repeat(40, year), ...repeat(0, 5 * year), 1])).toEqual([[0, year - 1]])
   })
 
-  test('a busy day among stragglers begins no archive', () => {
+  test('do not start on a busy day among stragglers', () => {
     expect(spansOf([...repeat(700, year), ...repeat(2, year), 900, ...repeat(2, year)])).toHaveLength(1)
   })
 
-  test('a source that speaks for a week twice a year remains one', () => {
+  test('stay one for a source that publishes one week twice a year', () => {
     const days = Array.from({ length: 4 * year }, (_, day) => (day % 180 < 7 ? 5 : 0))
     expect(spansOf(days)).toHaveLength(1)
   })
 
-  test('several archives in a row are told apart', () => {
+  test('are separated when several follow each other', () => {
     const days = [...repeat(20, 200), ...repeat(0, 200), ...repeat(200, 200), ...repeat(1, 200), ...repeat(30, 200)]
     expect(spansOf(days)).toEqual([
       [0, 199],
@@ -219,11 +219,11 @@ describe('covered archives', () => {
     ])
   })
 
-  test('a first document that stands alone is no archive of its own', () => {
+  test('do not start with a first document far from the others', () => {
     expect(spansOf([1, ...repeat(0, 100), ...repeat(5, year)])).toHaveLength(1)
   })
 
-  test('nothing is no archive', () => {
+  test('are empty without documents', () => {
     expect(coveredArchives([])).toEqual([])
     expect(coveredArchives(repeat(0, 30))).toEqual([])
   })
@@ -248,11 +248,11 @@ describe('carried days', () => {
   }
 
   describe('a topic is covered', () => {
-    test('where its one group is', () => {
+    test('while its only group is covered', () => {
       expect(coveredOf(group(40, from(10, 90)))).toEqual(from(10, 90))
     })
 
-    test('not beyond the forum that carries it, even if a small one continues', () => {
+    test('not after the end of the forum that carries it, even if a small one continues', () => {
       const outlets = [
         { documents: 95, runs: from(0, 60) },
         { documents: 5, runs: from(0, 100) },
@@ -260,7 +260,7 @@ describe('carried days', () => {
       expect(coveredOf(group(100, from(0, 100), outlets))).toEqual(from(0, 60))
     })
 
-    test('to the end where a quarter of it continues', () => {
+    test('to the end while a quarter of it continues', () => {
       const outlets = [
         { documents: 75, runs: from(0, 60) },
         { documents: 25, runs: from(0, 100) },
@@ -268,12 +268,12 @@ describe('carried days', () => {
       expect(coveredOf(group(100, from(0, 100), outlets))).toEqual(from(0, 100))
     })
 
-    test('by hundreds of papers that carry a little each, as long as a quarter of them is read', () => {
+    test('by hundreds of papers with small parts, while a quarter of them is covered', () => {
       const papers = Array.from({ length: 400 }, (_, n) => ({ documents: 1, runs: from(0, n < 350 ? 50 : 100) }))
       expect(coveredOf(group(400, from(0, 100), papers))).toEqual(from(0, 50))
     })
 
-    test('not by another kind of source that hardly names it', () => {
+    test('not by another kind of source that hardly mentions it', () => {
       expect(coveredOf(group(95, from(0, 60)), group(5, from(20, 100)))).toEqual(from(0, 60))
     })
 
@@ -282,16 +282,16 @@ describe('carried days', () => {
       expect(coveredOf(...groups)).toEqual(from(0, 100))
     })
 
-    test('by a later archive of a tenth of it, beside which nothing else was collected', () => {
+    test('by a later archive of a tenth of it when nothing else was collected', () => {
       expect(coveredOf(group(88, from(0, 50)), group(12, from(70, 90)))).toEqual([...from(0, 50), ...from(70, 90)])
       expect(coveredOf(group(95, from(0, 50)), group(5, from(70, 90)))).toEqual(from(0, 50))
     })
 
-    test('not by a tenth that was read beside the rest, and so is known to be small', () => {
+    test('not by a tenth that was read alongside the rest, and so is known to be small', () => {
       expect(coveredOf(group(88, from(0, 50)), group(12, from(0, 100)))).toEqual(from(0, 50))
     })
 
-    test('not in a pause of the forum that carries it, though a small one was read', () => {
+    test('not during a pause of the forum that carries it, even if a small one was read', () => {
       const outlets = [
         { documents: 95, runs: [...from(0, 40), ...from(60, 100)] },
         { documents: 5, runs: from(0, 100) },
@@ -299,7 +299,7 @@ describe('carried days', () => {
       expect(coveredOf(group(100, from(0, 100), outlets))).toEqual([...from(0, 40), ...from(60, 100)])
     })
 
-    test('nowhere where it has no document', () => {
+    test('nowhere without a document', () => {
       expect(coveredOf(group(0, from(0, 100)))).toEqual([])
     })
   })

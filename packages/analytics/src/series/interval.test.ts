@@ -19,16 +19,16 @@ describe('interval', () => {
     expect(wilsonInterval(29, 29)).toEqual({ low: expect.closeTo(0.883, 3), high: 1 })
   })
 
-  test('nothing observed has no share', () => {
+  test('has no share without observations', () => {
     expect(wilsonInterval(0, 0)).toBeNull()
   })
 
-  test('a mean of one value has no bounds', () => {
+  test('has no bounds for a mean of one value', () => {
     expect(meanInterval({ n: 1, sum: 0.4, sumSquares: 0.16 })).toEqual({ mean: 0.4, interval: null })
     expect(meanInterval({ n: 0, sum: 0, sumSquares: 0 })).toBeNull()
   })
 
-  test('a difference of means agrees with a worked example', () => {
+  test('agrees with a worked example for a difference of means', () => {
     // values 1, 2, 3 against 5, 7: means 2 and 6, variances 1 and 2, so the error is √(1/3 + 2/2)
     const difference = meanDifference({ n: 3, sum: 6, sumSquares: 14 }, { n: 2, sum: 12, sumSquares: 74 })
     expect(difference?.value).toBeCloseTo(-4, 9)
@@ -36,7 +36,7 @@ describe('interval', () => {
     expect(meanDifference({ n: 1, sum: 1, sumSquares: 1 }, { n: 9, sum: 9, sumSquares: 9 })).toBeNull()
   })
 
-  test('equal values have bounds of no width', () => {
+  test('has bounds of no width for equal values', () => {
     const { interval } = meanInterval({ n: 30, sum: 3, sumSquares: 0.3 }) ?? {}
     expect((interval?.high ?? 1) - (interval?.low ?? 0)).toBeCloseTo(0, 6)
   })
@@ -51,7 +51,7 @@ describe('interval', () => {
     expect(interval.high / high).toBeCloseTo(1, 1)
   })
 
-  test('Poisson bounds hold the true mean about 95 times in 100', () => {
+  test('contains the true mean about 95 times in 100 with Poisson bounds', () => {
     const random = createRandom(41)
     const held = Array.from({ length: 2_000 }, () => poissonInterval(random.poisson(12))).filter(
       ({ low, high }) => low <= 12 && 12 <= high,
@@ -72,14 +72,14 @@ describe('telling ratio', () => {
     expect(showableRatio(ratio)).toBe(reason === null ? ratio : null)
   })
 
-  test('a kind of sentence may ask for other numbers of documents', () => {
+  test('accepts another minimum of documents for a kind of sentence', () => {
     expect(showableRatio({ value: 2, low: 1, high: 4, n: 6 }, 5)).not.toBeNull()
     expect(showableRatio(null)).toBeNull()
   })
 })
 
 describe('daily series', () => {
-  test('days without rows are zero when the source was asked, and unknown when it was not', () => {
+  test('counts days without rows as zero when the source was queried, and as unknown otherwise', () => {
     const rows = [
       { day: '2026-02-28', value: 2 },
       { day: '2026-02-28', value: 1 },
@@ -89,7 +89,7 @@ describe('daily series', () => {
     expect(toDailySeries({ ...range, missing: null }).map(({ value }) => value)).toEqual([null, 3, null])
   })
 
-  test('an uncovered day stays unknown', () => {
+  test('keeps an uncovered day unknown', () => {
     const series = toDailySeries({
       rows: [],
       from: '2026-01-01',
@@ -103,7 +103,7 @@ describe('daily series', () => {
     ])
   })
 
-  test('a range that ends before it begins is empty', () => {
+  test('is empty for a range that ends before it begins', () => {
     expect(toDailySeries({ rows: [], from: '2026-01-02', to: '2026-01-01', missing: 0 })).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ describe('momentum', () => {
       expect(result.high).toBeCloseTo(2.665, 2)
     })
 
-    test('a source that doubles everything is no trend', () => {
+    test('a source that doubles everything is not a trend', () => {
       const counts = [...week(10), ...week(20)]
       const result = knownMomentum({ counts, exposure: [...week(100), ...week(200)], windowDays: 7 })
       expect(result).toMatchObject({ ratio: expect.closeTo(1, 9), current: 0.1, basis: 'share' })
@@ -56,7 +56,7 @@ describe('momentum', () => {
     test.each([
       ['steady Poisson counts', 0],
       ['bursty counts', 0.6],
-    ])('bounds hold the true ratio about 95 times in 100: %s', (_, burstiness) => {
+    ])('bounds contain the true ratio about 95 times in 100: %s', (_, burstiness) => {
       const random = createRandom(42)
       const rounds = 1_000
       let held = 0
@@ -76,7 +76,7 @@ describe('momentum', () => {
 })
 
 describe('split chance', () => {
-  test('is the binomial chance of both tails', () => {
+  test('is the two-sided binomial probability', () => {
     expect(splitChance(10, 0, 0.5)).toBeCloseTo(2 * 0.5 ** 10, 10)
     // 9 or 10 heads of 10 are 11 of 1,024
     expect(splitChance(9, 1, 0.5)).toBeCloseTo(22 / 1024, 10)
@@ -84,13 +84,13 @@ describe('split chance', () => {
     expect(splitChance(5, 5, 0.5)).toBe(1)
   })
 
-  test('counts how much each window could hold', () => {
+  test('takes into account how much each window could contain', () => {
     // 2 or more of 3 at a third each: 7 of 27
     expect(splitChance(2, 1, 1 / 3)).toBeCloseTo(14 / 27, 10)
     expect(splitChance(100, 200, 1 / 3)).toBe(1)
   })
 
-  test('stays above 0 where no digit is left', () => {
+  test('stays above 0 when it underflows', () => {
     expect(splitChance(5_000, 0, 0.5)).toBeGreaterThan(0)
     expect(splitChance(0, 100_000, 0.5)).toBeLessThan(1e-100)
   })
@@ -118,7 +118,7 @@ describe('stage', () => {
     expect(stage({ counts: [1, 2, 3], windowDays: 7 })).toBeNull()
   })
 
-  test('a source that grows does not make its topics rise', () => {
+  test('does not rise with the growth of a source', () => {
     expect(stage({ counts: weeks(10, 10, 20), exposure: weeks(100, 100, 200), windowDays: 7 })).toBe('steady')
   })
 })
@@ -130,18 +130,18 @@ describe('source exposure', () => {
     return 'unknown' in measured ? null : measured
   }
 
-  test('one source is measured by its own total', () => {
+  test('uses the total of the source for a single source', () => {
     const source = { counts: days(2, 4), totals: days(100, 100) }
     expect(poolSources([source])).toEqual({ counts: source.counts, exposure: source.totals })
   })
 
-  test('a source that comes in with a high share of its own is no growth', () => {
+  test('sees no growth in a new source with a high share', () => {
     const quiet = { counts: days(1, 1), totals: days(100, 100) }
     const late = { counts: days(0, 50), totals: days(0, 100) }
     expect(pooledMomentum([quiet, late])?.ratio).toBeCloseTo(1, 1)
   })
 
-  test('growth inside each source is growth of the whole', () => {
+  test('sees growth inside each source as growth of the whole', () => {
     const sources = [
       { counts: days(1, 3), totals: days(100, 100) },
       { counts: days(10, 30), totals: days(200, 200) },
@@ -149,13 +149,13 @@ describe('source exposure', () => {
     expect(pooledMomentum(sources)?.ratio).toBeCloseTo(3)
   })
 
-  test('a source without a match changes nothing, and nothing comes of nothing', () => {
+  test('ignores a source without a match, and is empty for empty input', () => {
     const source = { counts: days(2, 4), totals: days(100, 100) }
     expect(pooledMomentum([source, { counts: days(0, 0), totals: days(1, 900) }])?.ratio).toBeCloseTo(2)
     expect(pooledMomentum([])).toBeNull()
   })
 
-  test('no day has more documents than exposure', () => {
+  test('has no day with more documents than exposure', () => {
     const tiny = { counts: [1, 0], totals: [1, 500] }
     const large = { counts: [0, 90], totals: [0, 100] }
     const { counts, exposure } = poolSources([tiny, large])

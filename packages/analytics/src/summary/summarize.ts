@@ -131,9 +131,9 @@ const queryWeight = 3
  * adds a claim. Each can be quoted (`isQuotable`) and is about the topic.
  */
 export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
-  const toldWords = told.map((text) => tokens(text))
+  const shownWords = told.map((text) => tokens(text))
   const candidates = selectCandidates(documents, wish).filter(
-    ({ text }) => !toldWords.some((words) => isNearCopy(words, tokens(text))),
+    ({ text }) => !shownWords.some((words) => isNearCopy(words, tokens(text))),
   )
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))

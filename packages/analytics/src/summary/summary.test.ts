@@ -34,21 +34,21 @@ describe('summarize', () => {
   ]
 
   describe('summarize', () => {
-    test('sentences are verbatim and belong to the documents that are named', () => {
+    test('quotes sentences verbatim from the documents that are named', () => {
       for (const { text, documentIds } of summarize({ documents, query, topic: query, maxSentences: 3 })) {
         const source = documents.find(({ id }) => id === documentIds[0])
         expect(`${source?.title}\n${source?.body}`).toContain(text)
       }
     })
 
-    test('sentences on the query win over others, in order of publication', () => {
+    test('prefers sentences about the query, in order of publication', () => {
       const texts = summarize({ documents, query, topic: query, maxSentences: 2 }).map(({ text }) => text)
       expect(texts).toHaveLength(2)
       expect(texts[0]).toContain('grant')
       expect(texts[1]).toContain('Sales of heat pumps')
     })
 
-    test('one story cluster speaks once, and its copies are named', () => {
+    test('quotes one sentence for each story cluster, and names its copies', () => {
       const clustered = documents.map((one) => ({ ...one, clusterId: one.id === '1' || one.id === '2' ? 'c' : null }))
       const told = summarize({ documents: clustered, query, topic: query, maxSentences: 4 })
       const grants = told.filter(({ text }) => text.includes('grant'))
@@ -56,13 +56,13 @@ describe('summarize', () => {
       expect([...(grants[0]?.documentIds ?? [])].toSorted()).toEqual(['1', '2'])
     })
 
-    test('copies that no cluster joined are not both told', () => {
+    test('does not quote two copies that were not clustered', () => {
       const unclustered = documents.map((one) => ({ ...one, clusterId: null }))
       const told = summarize({ documents: unclustered, query, topic: query, maxSentences: 4 })
       expect(told.filter(({ text }) => text.includes('grant'))).toHaveLength(1)
     })
 
-    test('a sentence about something else is not quoted, unless the title of its document says the topic', () => {
+    test('does not quote a sentence about something else, unless the document title contains the topic', () => {
       const strangers = [
         document('1', 'The cat of the neighbours slept on our sofa for the whole long day.', { title: 'A cat' }),
         document('2', 'Installers are booked out until the end of the next winter, they say.', {
@@ -75,25 +75,25 @@ describe('summarize', () => {
       ])
     })
 
-    test('what was told before is not quoted again, nor nearly the same', () => {
+    test('does not quote previously shown sentences or near copies of them', () => {
       const told = ['The ministry pays a grant for each new heat pump that replaces a boiler.']
       const texts = summarize({ documents, query, topic: query, maxSentences: 4, told }).map(({ text }) => text)
       expect(texts.some((text) => text.includes('grant'))).toBe(false)
       expect(texts).toContain('Sales of heat pumps doubled this year across the region.')
     })
 
-    test('a sentence that the end of what is read cuts is not quoted', () => {
+    test('does not quote a sentence that was cut by the length limit', () => {
       const filler = 'Heat pumps are discussed in the council and then in the town. '.repeat(70).slice(0, 3_970)
       const long = document('1', `${filler.trimEnd()} A heat pump costs 1.5 million pounds here.`)
       for (const { text } of summarize({ documents: [long], query, topic: query, maxSentences: 9 }))
         expect(text).not.toContain('A heat pump costs')
     })
 
-    test('no documents make no summary', () => {
+    test('is empty without documents', () => {
       expect(summarize({ documents: [], query, topic: query, maxSentences: 3 })).toEqual([])
     })
 
-    test('of however many documents the first sixty are read, and sixty sentences compared', () => {
+    test('reads the first sixty documents and compares sixty sentences at most', () => {
       const random = createRandom(61)
       const sentence = (): string =>
         `W${Array.from({ length: 9 }, () => `ord${random.below(400)} w`).join('')} heat pump.`
@@ -115,7 +115,7 @@ describe('summarize', () => {
   })
 
   describe('splitSentences', () => {
-    test('abbreviations do not end a sentence', () => {
+    test('does not end a sentence at abbreviations', () => {
       expect(
         splitSentences('He met Dr. Smith in the U.S. Senate building today. Then he went home to his family.'),
       ).toEqual(['He met Dr. Smith in the U.S. Senate building today.', 'Then he went home to his family.'])
@@ -131,7 +131,7 @@ describe('summarize text', () => {
   ]
 
   describe('the summary of a text', () => {
-    test('is made of its own sentences, in its order, and says nothing twice', () => {
+    test('consists of its own sentences, in order, without repetition', () => {
       const summary = summarizeText(paragraphs, 3)
       const places = summary.map((sentence) => paragraphs.join(' ').indexOf(sentence))
       expect(summary).toHaveLength(3)
@@ -140,15 +140,15 @@ describe('summarize text', () => {
       expect(summary.filter((sentence) => sentence.includes('every region'))).toHaveLength(1)
     })
 
-    test('leaves out what says least of the whole', () => {
+    test('leaves out the least representative sentences', () => {
       expect(summarizeText(paragraphs, 2).join(' ')).not.toContain('weather')
     })
 
-    test.each([[[]], [['']], [['Yes. No.']]])('of %j is nothing', (text) => {
+    test.each([[[]], [['']], [['Yes. No.']]])('of %j is empty', (text) => {
       expect(summarizeText(text, 3)).toEqual([])
     })
 
-    test('of a very long text is of its many paragraphs, and there before somebody notices', () => {
+    test('covers all paragraphs of a very long text, without a noticeable delay', () => {
       const places = ['Oslo', 'Bergen', 'Lima', 'Quito', 'Accra', 'Tunis', 'Hanoi']
       const says = ['shops sold out of cartons', 'baristas changed their recipes', 'farmers planted further fields']
       const long = Array.from({ length: 400 }, (_, n) =>
@@ -162,7 +162,7 @@ describe('summarize text', () => {
 })
 
 describe('sentences that may be quoted', () => {
-  test('prose is kept word for word', () => {
+  test('keep prose word for word', () => {
     expect(
       splitSentences(
         'Salmon prices fell by a third in May. “They will recover by autumn,” said Dr. Lind of the board.',
@@ -190,7 +190,7 @@ describe('sentences that may be quoted', () => {
 })
 
 describe('quotable text', () => {
-  describe('a text that may be quoted', () => {
+  describe('a quotable text', () => {
     test.each([
       ['sentence', 'Salmon prices fell by a third in the month of May.'],
       ['sentence', '“They will recover by autumn,” said Dr. Lind of the board.'],
@@ -200,7 +200,7 @@ describe('quotable text', () => {
       ['title', 'iPhone sales fall for the first time'],
       ['title', 'Trump Imposes Tariffs On $200B More Of Chinese Goods'],
       ['title', '比特币价格跌破一万美元大关'],
-    ] as const)('is whole and plain as a %s: %s', (part, text) => {
+    ] as const)('is complete and plain as a %s: %s', (part, text) => {
       expect(isQuotable(text, part)).toBe(true)
     })
 

@@ -21,23 +21,23 @@ describe('tokenize', () => {
       ['한국 경제', ['한국', '경제']],
       ['🎉 … !!', ['🎉']],
       ['', []],
-    ])('%j reads as %j', (text, expected) => {
+    ])('%j becomes %j', (text, expected) => {
       expect(tokens(text)).toEqual(expected)
     })
 
-    test('a word of a thousand letters is cut, not lost', () => {
+    test('cuts a word of a thousand letters instead of dropping it', () => {
       expect(tokens('é'.repeat(1_000))).toEqual(['e'.repeat(256)])
     })
   })
 
   describe('tokenize', () => {
-    test('each word knows its place in the original text', () => {
+    test('gives each word its position in the original text', () => {
       const text = "Zürich: Bitcoin's 東京都"
       const places = tokenize(text).map(({ start, end }) => text.slice(start, end))
       expect(places).toEqual(['Zürich', 'Bitcoin', '東京', '都'])
     })
 
-    test('folded words read again stay as they are', () => {
+    test('does not change folded words', () => {
       const random = createRandom(11)
       const alphabet = Array.from(
         "abcdlÀéßøŁİıΣςйё'’ʼ-_. 1½①ﬁ東京ひカ々ーสวัหนกខ한삼성이가도는에서+#&/🔥👍🏽🇩é\u0301\u00ad\u200dﷺ²ªﾞｶ",
@@ -49,7 +49,7 @@ describe('tokenize', () => {
       }
     })
 
-    test('the quick path for ASCII and the full path agree', () => {
+    test('gives the same result on the ASCII path and the full path', () => {
       const random = createRandom(12)
       const alphabet = Array.from("abldZ09's -_.#@+&/")
       for (let round = 0; round < 2_000; round++) {
@@ -61,15 +61,15 @@ describe('tokenize', () => {
 })
 
 describe('toTsvector', () => {
-  test('title words carry weight A and no phrase can span title and body', () => {
+  test('weights title words A, and lets no phrase span title and body', () => {
     expect(toTsvector(['rate', 'cut'], ['cut', 'now'])).toBe("'rate':1A 'cut':2A,19 'now':20")
   })
 
-  test('quotes and backslashes cannot leave the literal', () => {
+  test('keeps quotes and backslashes inside the literal', () => {
     expect(toTsvector(["don't", 'a\\b'], [])).toBe("'don''t':1A 'a\\\\b':2A")
   })
 
-  test('a word that repeats keeps 256 places at most', () => {
+  test('stores 256 positions of a repeated word at most', () => {
     expect(
       toTsvector(
         [],
@@ -78,7 +78,7 @@ describe('toTsvector', () => {
     ).toHaveLength(256)
   })
 
-  test('a long text is indexed up to the cap, its title first', () => {
+  test('indexes a long text up to the cap, title first', () => {
     const vector = toTsvector(
       ['title'],
       Array.from({ length: 20_000 }, (_, index) => `w${index}`),
@@ -88,27 +88,27 @@ describe('toTsvector', () => {
     expect(vector).not.toContain("'w12000'")
   })
 
-  test('a lexeme beyond the byte limit of PostgreSQL is left out', () => {
+  test('leaves out a lexeme beyond the byte limit of PostgreSQL', () => {
     expect(toTsvector(['東'.repeat(700), 'kept'], [])).toBe("'kept':2A")
   })
 
-  test('no words make an empty vector', () => {
+  test('is empty without words', () => {
     expect(toTsvector([], [])).toBe('')
   })
 })
 
 describe('word text', () => {
-  test('words keep their order, and title and body stay apart', () => {
+  test('keeps words in order, and title and body apart', () => {
     expect(toWordText(['oat', 'milk'], ['milk', 'is', 'milk'])).toBe('\noat\nmilk\n\u001E\nmilk\nis\nmilk\n')
     expect(toWordText([], [])).toBe('\n\u001E\n')
   })
 
-  test('a word that no index holds keeps its place', () => {
+  test('keeps the position of a word that no index stores', () => {
     const long = 'x'.repeat(3_000)
     expect(toWordText(['oat', long, 'milk'], [])).toBe('\noat\n\u001D\nmilk\n\u001E\n')
   })
 
-  test('the words are those of the tsvector, at the same places', () => {
+  test('has the words of the tsvector at the same positions', () => {
     const title = ['tea', ...Array.from({ length: 300 }, () => 'milk'), 'mint']
     const body = ['x'.repeat(3_000), 'milk', 'tea', 'oat']
     const border = title.length + 16
@@ -131,7 +131,7 @@ describe('word text', () => {
     expect(placed(toWordText(title, body))).toEqual(inVector)
   })
 
-  test('no word of a text holds what separates words', () => {
+  test('has no word that contains the separator', () => {
     for (const word of tokens('a\nb\u001Ec\u001Dd it’s C++ 東京'))
       for (const sign of ['\n', '\u001D', '\u001E']) expect(word).not.toContain(sign)
   })

@@ -19,7 +19,7 @@ describe('create tone scorer', () => {
       ['VADER is VERY SMART, handsome, and FUNNY!!!', 0.9342],
       ['At least it isn’t a horrible book.', 0.431],
       ['The plot was good, but the characters are uncompelling and the dialog is not great.', -0.7042],
-    ])('without what was learned, %j has the score of the reference implementation', (text, expected) => {
+    ])('gives %j the score of the reference implementation without learned valences', (text, expected) => {
       expect(reference(text).score).toBeCloseTo(expected, 3)
     })
 
@@ -40,7 +40,7 @@ describe('create tone scorer', () => {
       expect(scoreOf('It is good, but the end is terrible')).toBeLessThan(0)
     })
 
-    test('extra words count, and a 0 takes a word out', () => {
+    test('counts extra words, and removes a word with a value of 0', () => {
       const own = createToneScorer({ extra: { moonshot: 3, good: 0 } })
       expect(own('A moonshot').label).toBe('positive')
       expect(own('A good day').label).toBe('unknown')
@@ -51,45 +51,45 @@ describe('create tone scorer', () => {
       ['A new cancer study begins in March', 'unknown'],
       ['The disaster goes on', 'negative'],
       ['Cancer kills thousands', 'negative'],
-    ])('a word that names what something is about has no tone: %j is %s', (text, label) => {
+    ])('a word that names the subject of a text has no tone: %j is %s', (text, label) => {
       expect(score(text).label).toBe(label)
     })
 
-    test('what words of learned valence say alone is unclear, however it leans, until it is strong', () => {
+    test('finds words of learned valence alone unclear until they are strong', () => {
       const weak = score('The breakfast account')
       expect(weak.score).toBeGreaterThan(0.05)
       expect(weak.label).toBe('unknown')
       expect(score('A good breakfast').label).toBe('positive')
     })
 
-    test('words of small talk count in posts, and not in the news', () => {
+    test('counts colloquial words in posts, and not in the news', () => {
       expect(createToneScorer({ style: 'post' })('What a party').label).toBe('positive')
       expect(score('The party meets').label).toBe('unknown')
     })
 
-    test('no denial turns an emoticon, and "no no no" insists', () => {
+    test('never negates an emoticon, and treats "no no no" as emphasis', () => {
       expect(reference('Did not see you :)').label).toBe('positive')
       expect(reference('No no no! Eel and shrimp').label).toBe('negative')
     })
 
-    test('a score says how many words it rests on', () => {
+    test('reports how many words a score is based on', () => {
       expect(score('A good and great day').scoredWords).toBe(2)
     })
 
-    test('denies no word beyond the end of a sentence or clause', () => {
+    test('does not negate words beyond the end of a sentence or clause', () => {
       expect(scoreOf('Nope. I hate migraines.')).toBeLessThan(-0.3)
       expect(scoreOf('Was it good? No! Awful service.')).toBeLessThan(0)
       expect(scoreOf('It was not good, nice or friendly')).toBeLessThan(0)
       expect(scoreOf('Oh no. Help is far away')).toBeLessThan(scoreOf('Help is far away'))
     })
 
-    test('"like" is praise as a verb alone', () => {
+    test('counts "like" as praise only when it is a verb', () => {
       expect(score('I really like the new timetable').label).toBe('positive')
       expect(score('They don’t like the new timetable').label).toBe('negative')
       expect(score('It looks like rain').scoredWords).toBe(0)
     })
 
-    test('reads words of two letters before a mark', () => {
+    test('recognizes words of two letters before punctuation', () => {
       expect(reference('Ha! We meet again').label).toBe('positive')
       expect(reference('Oh no, the bus').label).toBe('negative')
       expect(reference('The bus :D').label).toBe('positive')
@@ -97,16 +97,16 @@ describe('create tone scorer', () => {
   })
 
   describe('scoreTone', () => {
-    test('a language that the lexicon does not cover is unknown, not neutral', () => {
+    test('reports an unsupported language as unknown, not neutral', () => {
       expect(scoreTone('good gift', 'de')).toEqual({ score: null, label: 'unknown', scoredWords: 0 })
       expect(scoreTone('good gift', 'en').label).toBe('positive')
     })
 
-    test('a tone that is unclear has no score', () => {
+    test('gives no score for an unclear tone', () => {
       expect(scoreTone('The breakfast account', 'en')).toMatchObject({ score: null, label: 'unknown' })
     })
 
-    test('words of the query carry no tone', () => {
+    test('gives no tone to words of the query', () => {
       const crash = new Set(['crash'])
       expect(scoreTone('The crash, a year on', 'en').label).toBe('negative')
       expect(scoreTone('The crash, a year on', 'en', { without: crash }).label).toBe('unknown')
@@ -122,7 +122,7 @@ describe('create tone scorer', () => {
       ['nytEditorialSnippets', 0.5],
       ['amazonReviewSnippets', 0.57],
       ['movieReviewSnippets', 0.42],
-    ])('%s: scores follow the human means at least with r = %f', (name, least) => {
+    ])('%s: scores correlate with the human means with at least r = %f', (name, least) => {
       const rows = readFileSync(`${gold}/${name}_GroundTruth.txt`, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
@@ -159,7 +159,7 @@ describe('explain tone', () => {
     }))
   }
 
-  test('each sentence has its own tone and the words it comes from', () => {
+  test('gives each sentence its own tone and the words behind it', () => {
     expect(
       explain('I love this! It’s not good — and in every corner of it that “terrible” smell.\n\nIt costs 4 crowns.'),
     ).toEqual([
@@ -176,7 +176,7 @@ describe('explain tone', () => {
     ])
   })
 
-  test('a sentence scores as it does alone', () => {
+  test('scores a sentence the same as on its own', () => {
     const score = createToneScorer()
     const text = 'Dr. Smith LOVES it :) but others were VERY unhappy!!! Prices fell -- nobody cares...'
     for (const { start, end, score: own, label, scoredWords } of explainTone(text, 'en'))
@@ -184,7 +184,7 @@ describe('explain tone', () => {
     expect(explain(text).map((one) => one.text)).toHaveLength(2)
   })
 
-  test('another language than English has no words to show', () => {
+  test('has no words for a language other than English', () => {
     expect(explain('Ich liebe dieses Getränk.', 'de')).toEqual([])
   })
 })
@@ -200,16 +200,16 @@ describe('directions', () => {
     ['Lower profits for the mill', 'negative'],
     ['Earnings per share were up from 0.31', 'positive'],
     ['Profit did not rise', 'negative'],
-  ])('what goes up or down decides: %j is %s', (text, label) => {
+  ])('of rising and falling things decide the tone: %j is %s', (text, label) => {
     expect(score(text).label).toBe(label)
   })
 
-  test('a measure keeps the tone of its word where nothing says which way it goes', () => {
+  test('leave a measure its usual tone when the text gives none', () => {
     expect(score('Net debt stood at EUR 240 million').label).toBe('negative')
     expect(score('Sales were unchanged. Prices rose').scoredWords).toBe(1)
   })
 
-  test('reviews are not read so', () => {
+  test('do not apply to reviews', () => {
     expect(createToneScorer({ style: 'comment' })('The costs fell').score).toBeLessThan(0)
   })
 })
@@ -226,23 +226,23 @@ describe('words without tone', () => {
     ['market crash', ['crash']],
     ['"bank panic" OR famine', ['famine', 'panic']],
     ['falling prices', ['falling']],
-  ])('of %s the words that have a tone are %j', (query, expected) => {
+  ])('for %s are %j', (query, expected) => {
     expect(wordsOf(query)).toEqual(expected)
   })
 
-  test('a beginning stands for every word of the lexicon that begins so', () => {
+  test('match every lexicon entry with a given prefix', () => {
     expect(wordsOf('terror*')).toEqual(expect.arrayContaining(['terror', 'terrorism', 'terrorist']))
     expect(wordsOf('terror*').every((word) => word.startsWith('terror'))).toBe(true)
   })
 
-  test('two beginnings, one within the other, name each word once, sorted', () => {
+  test('list each word of two overlapping prefixes once, sorted', () => {
     const both = wordsOf('terr* OR terror*')
     expect(both).toEqual(wordsOf('terr*'))
     expect(both).toEqual([...new Set(both)].toSorted())
     expect(both).toContain('terrible')
   })
 
-  test('without them a text keeps the tone of its other words', () => {
+  test('leave the tone of the other words of a text', () => {
     const without = new Set(wordsOf('crash'))
     expect(scoreTone('The crash in the north', 'en').label).toBe('negative')
     expect(scoreTone('The crash in the north', 'en', { without })).toEqual({

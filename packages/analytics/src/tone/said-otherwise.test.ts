@@ -3,7 +3,7 @@ import { explainTone, scoreTone } from './create-tone-scorer.ts'
 
 const labelOf = (text: string) => scoreTone(text, null).label
 
-describe('who does something to nobody', () => {
+describe('an opinion', () => {
   test.each([
     'Nobody loves this update',
     'Nobody likes the new design',
@@ -19,23 +19,23 @@ describe('who does something to nobody', () => {
     'Nobody is impressed',
     'Nobody trusts them',
     'Nobody was happy with the result',
-  ])('is negative: %s', (text) => {
+  ])('that nobody holds is negative: %s', (text) => {
     expect(labelOf(text)).toBe('negative')
   })
 
   test.each(['Everybody loves this update', 'Everyone likes it', 'Anyone who loves tea will like it'])(
-    'and who does it to somebody is positive: %s',
+    'that somebody holds is positive: %s',
     (text) => {
       expect(labelOf(text)).toBe('positive')
     },
   )
 
-  test('reaches no further than its clause', () => {
+  test('does not affect the next clause', () => {
     expect(labelOf('Nobody came. We love this place')).toBe('positive')
   })
 })
 
-describe('what is not the worst', () => {
+describe('a superlative', () => {
   test.each([
     'Not the worst phone I have owned',
     "It isn't the worst phone",
@@ -45,7 +45,7 @@ describe('what is not the worst', () => {
     'It is not the ugliest car',
     'Not the most terrible meal',
     'Not quite the worst answer',
-  ])('is neutral: %s', (text) => {
+  ])('that is a denied "worst" is neutral: %s', (text) => {
     expect(labelOf(text)).toBe('neutral')
   })
 
@@ -56,12 +56,12 @@ describe('what is not the worst', () => {
     "It isn't the best idea",
     'Not the most beautiful car',
     'Not good. The worst phone of all',
-  ])('and what is, or is not the best, is negative: %s', (text) => {
+  ])('that is a "worst", or a denied "best", is negative: %s', (text) => {
     expect(labelOf(text)).toBe('negative')
   })
 })
 
-describe('killer', () => {
+describe('the word "killer"', () => {
   test.each([
     'Killer feature shipped today',
     'This is the killer app',
@@ -70,7 +70,7 @@ describe('killer', () => {
     'What a killer soundtrack',
     'A killer performance by the band',
     'killer features!',
-  ])('is praise of a product: %s', (text) => {
+  ])('praises a product: %s', (text) => {
     expect(labelOf(text)).toBe('positive')
   })
 
@@ -79,12 +79,12 @@ describe('killer', () => {
     'Police hunt a serial killer',
     'Killer whale seen near the coast',
     'Killer bees attack',
-  ])('and is none of anything else: %s', (text) => {
+  ])('and says nothing otherwise: %s', (text) => {
     expect(labelOf(text)).not.toBe('positive')
   })
 })
 
-describe('an emoji of clear mood', () => {
+describe('an emoji with a clear mood', () => {
   test.each([
     '😡',
     '👎',
@@ -136,17 +136,17 @@ describe('an emoji of clear mood', () => {
   })
 
   test.each(['📱', '😭', '😱', '🚀', '🏠', '✅', '🇩🇪', '1️⃣', '🤖', '⌚️'])(
-    'and one of a thing says nothing: %s',
+    'that depicts a thing has no tone: %s',
     (text) => {
       expect(labelOf(text)).toBe('unknown')
     },
   )
 
-  test('shows the writer’s mood, so that a "not" before it does not reverse it', () => {
+  test('shows the mood of the author, so that a preceding "not" does not reverse it', () => {
     expect(labelOf('Why not 😡')).toBe('negative')
   })
 
-  test('is marked where it stands, with its skin tone', () => {
+  test('is marked at its position, with its skin tone', () => {
     const text = 'New layout 👎🏽 today'
     const [sentence] = explainTone(text, 'en')
     expect(sentence?.words.map(({ start, end }) => text.slice(start, end))).toContain('👎🏽')

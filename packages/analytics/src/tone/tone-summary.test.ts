@@ -13,17 +13,19 @@ describe('bootstrap tone', () => {
     return bootstrapTone(tones.classes())
   }
 
-  test('copies of a story make the mean no surer', () => {
+  test('is not more certain with copies of a story', () => {
     const alone = Array.from({ length: 60 }, (_, n) => [n % 3 === 0 ? -0.6 : 0.5])
     const copied = alone.map(([score = 0]) => Array.from({ length: 5 }, () => score))
     const [one, many] = [boundsOf(alone), boundsOf(copied)]
     expect(many?.low).toBeCloseTo(one?.low ?? 0, 1)
     expect(many?.high).toBeCloseTo(one?.high ?? 0, 1)
-    const asIfAlone = boundsOf(copied.flat().map((score) => [score]))
-    expect((asIfAlone?.high ?? 0) - (asIfAlone?.low ?? 0)).toBeLessThan(((many?.high ?? 0) - (many?.low ?? 0)) * 0.6)
+    const independentBounds = boundsOf(copied.flat().map((score) => [score]))
+    expect((independentBounds?.high ?? 0) - (independentBounds?.low ?? 0)).toBeLessThan(
+      ((many?.high ?? 0) - (many?.low ?? 0)) * 0.6,
+    )
   })
 
-  test('the bounds hold the mean that stories are drawn from in about 95 of 100 cases, also with few stories', () => {
+  test('contains the true mean in about 95 of 100 cases, also with few stories', () => {
     const random = createRandom(7)
     for (const stories of [8, 60]) {
       let held = 0
@@ -41,7 +43,7 @@ describe('bootstrap tone', () => {
     }
   })
 
-  test('the same stories in another order have the same bounds, and one story has none', () => {
+  test('is the same for stories in any order, and has no bounds for a single one', () => {
     const stories = Array.from({ length: 50 }, (_, n) => [Math.sin(n), Math.sin(n) / 2].slice(0, 1 + (n % 2)))
     expect(boundsOf(stories.toReversed())).toEqual(boundsOf(stories))
     expect(boundsOf([[0.2, 0.2, 0.2]])).toBeNull()
@@ -50,26 +52,26 @@ describe('bootstrap tone', () => {
 })
 
 describe('tone summary', () => {
-  test('the mean runs over known documents and carries its bounds', () => {
+  test('averages documents of known tone, with bounds', () => {
     const summary = toneSummary({ n: 10, positive: 4, neutral: 2, negative: 2, unknown: 2, sum: 2, sumSquares: 2 })
     expect(summary).toMatchObject({ n: 10, known: 8, mean: 0.25, positiveShare: 0.5, undecidedShare: 0.4 })
     expect(summary.interval?.low).toBeLessThan(0.25)
     expect(summary.positiveInterval?.low).toBeGreaterThan(0.2)
   })
 
-  test('documents of unknown tone give no mean, not a neutral one', () => {
+  test('has no mean, rather than a neutral one, for documents of unknown tone', () => {
     const summary = toneSummary({ n: 3, positive: 0, neutral: 0, negative: 0, unknown: 3, sum: 0, sumSquares: 0 })
     expect(summary).toMatchObject({ mean: null, interval: null, positiveShare: null, undecidedShare: 1 })
   })
 
-  test('no documents have no undecided share', () => {
+  test('has no undecided share without documents', () => {
     const summary = toneSummary({ n: 0, positive: 0, neutral: 0, negative: 0, unknown: 0, sum: 0, sumSquares: 0 })
     expect(summary.undecidedShare).toBeNull()
   })
 })
 
 describe('story tones', () => {
-  test('a story that a hundred outlets copy counts once', () => {
+  test('counts a story that a hundred outlets copy once', () => {
     const stories = createStoryTones()
     stories.add(100, -60)
     stories.add(1, 0.5)
@@ -81,7 +83,7 @@ describe('story tones', () => {
 })
 
 describe('clear side', () => {
-  test('a list of parts takes no side, whatever its words were learned to mean', () => {
+  test('is none for a list of parts, whatever valence its words have', () => {
     for (const style of ['news', 'post'] as const)
       for (const text of [
         'Nokia Lumia 920 official: Dual-core 1.5GHz Snapdragon S4 CPU, 8MP rear PureView camera, NFC, integrated wireless charging, Windows Phone 8',
@@ -90,12 +92,12 @@ describe('clear side', () => {
         expect([text, clearSide(text, { style })]).toEqual([text, 0])
   })
 
-  test('a sentence that judges takes its side, on either side', () => {
+  test('is positive or negative for a sentence that judges', () => {
     expect(clearSide('The camera is terrible and the battery is awful.', { style: 'post' })).toBe(-1)
     expect(clearSide('I love this phone, it is wonderful.', { style: 'post' })).toBe(1)
   })
 
-  test('words of the query judge nothing', () => {
+  test('ignores words of the query', () => {
     expect(clearSide('The crash was on Tuesday.', { without: new Set(['crash']) })).toBe(0)
   })
 })

@@ -9,7 +9,7 @@ const tellings = (rows: readonly [story: bigint, voice: number, instant: number]
 })
 
 describe('storyPlaces', () => {
-  test('who tells first has place 1, who tells last 0, and repeating oneself changes nothing', () => {
+  test('ranks the first source 1 and the last 0, and ignores repetition', () => {
     const places = storyPlaces(
       tellings([
         [1n, 7, 30],
@@ -27,7 +27,7 @@ describe('storyPlaces', () => {
     })
   })
 
-  test('voices of one instant share their place, so sources that tell only the day win nothing', () => {
+  test('ties sources of one instant, so that dates without a time win nothing', () => {
     const places = storyPlaces(
       tellings([
         [1n, 7, 10],
@@ -38,7 +38,7 @@ describe('storyPlaces', () => {
     expect([...places.values()].map(({ earliness }) => earliness)).toEqual([0.5, 0.5])
   })
 
-  test('a story of a single voice, and an unknown voice, count for no one', () => {
+  test('ignores a story of a single source, and an unknown source', () => {
     expect(
       storyPlaces(
         tellings([
@@ -62,7 +62,7 @@ describe('storyStandings', () => {
       instant: rows.map(([, , instant]) => instant),
     })
 
-  test('a story counts once however often it is repeated, and others that tell it later follow', () => {
+  test('counts a story once however often it is repeated, with the later sources that follow', () => {
     const found = standings([
       [1, 7, 10],
       [1, 7, 12],
@@ -77,7 +77,7 @@ describe('storyStandings', () => {
     expect(found.size).toBe(3)
   })
 
-  test('a dozen stories outweigh one that four hundred copied', () => {
+  test('ranks a dozen stories above one that four hundred copied', () => {
     const copied = Array.from({ length: 400 }, (_, n): [number, number, number] => [1, 100 + n, 10 + n])
     const busy = Array.from({ length: 12 }, (): [number, number, number] => [0, 5, 1])
     const found = standings([...copied, ...busy])
@@ -91,20 +91,20 @@ describe('voiceFactors', () => {
   const quiet = { documents: 10, reach: 99, comments: 0, sharedStories: null, earliness: null }
   const mute = { documents: 3, reach: null, comments: null, sharedStories: 1, earliness: 0 }
 
-  test('factors are relative to the loudest, on a logarithmic scale', () => {
+  test('relates factors to the loudest source on a logarithmic scale', () => {
     const [first, second] = voiceFactors([loud, quiet, mute])
     expect(first).toMatchObject({ reach: 1, amplification: 1, firstMover: 0.9 })
     expect(second).toMatchObject({ reach: 0.5, amplification: 0, influence: 0 })
     expect(first?.influence).toBeCloseTo(0.9 ** (1 / 3), 10)
   })
 
-  test('what is not told stays unknown, and one factor alone is no influence', () => {
+  test('keeps missing factors unknown, and gives no influence for one factor alone', () => {
     const [, second, third] = voiceFactors([loud, quiet, mute])
     expect(second?.firstMover).toBeNull()
     expect(third).toEqual({ influence: null, reach: null, amplification: null, firstMover: 1 / 3 })
   })
 
-  test('one early story is little evidence', () => {
+  test('treats one early story as little evidence', () => {
     const [once, often] = voiceFactors([
       { ...mute, sharedStories: 1, earliness: 1 },
       { ...mute, sharedStories: 20, earliness: 1 },

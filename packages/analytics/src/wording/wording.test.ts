@@ -11,12 +11,12 @@ describe('edit distance', () => {
     ['inteligense', 'intelligence', 2],
     ['', 'ab', 2],
     ['oat', 'coal', 2],
-  ])('%s and %s are %i apart, from either side', (a, b, distance) => {
+  ])('between %s and %s is %i in both directions', (a, b, distance) => {
     expect(editDistance(a, b, 2)).toBe(distance)
     expect(editDistance(b, a, 2)).toBe(distance)
   })
 
-  test('what is further apart than asked for is null', () => {
+  test('is null beyond the limit', () => {
     expect(editDistance('bitcoin', 'ethereum', 2)).toBeNull()
     expect(editDistance('bitcon', 'bitcoin', 0)).toBeNull()
     expect(editDistance('a', 'abcd', 2)).toBeNull()
@@ -34,17 +34,17 @@ describe('spelling index', () => {
   ])
   const firstOf = (text: string) => index.corrections(text, 3)[0]
 
-  test('a slip of a letter, a swap and a doubled letter lead to the word', () => {
+  test('finds a word despite a typo, swapped letters or a doubled letter', () => {
     for (const text of ['bitcon', 'bictoin', 'bitcooin', 'vitcoin']) {
       expect(firstOf(text)).toEqual({ text: 'bitcoin', frequency: 900, distance: 1 })
     }
   })
 
-  test('a long name is found with two slips', () => {
+  test('finds a long name despite two typos', () => {
     expect(firstOf('electrik vehicel')).toMatchObject({ text: 'electric vehicle', distance: 2 })
   })
 
-  test('nothing near is found for a word of three letters, for the word itself alone, or for another word', () => {
+  test('finds nothing for a word of three letters, the word itself, or a different word', () => {
     expect(firstOf('oet')).toBeUndefined()
     expect(firstOf('methanol')).toBeUndefined()
     expect(firstOf('zeppelin')).toBeUndefined()
@@ -61,32 +61,32 @@ describe('other wordings', () => {
     ['watch', 'watches'],
     ['woman', 'women'],
     ['glass', 'glasses'],
-  ])('%s and %s are each other’s number', (singular, plural) => {
+  ])('%s and %s are singular and plural of each other', (singular, plural) => {
     expect(otherNumber(singular)).toBe(plural)
     expect(otherNumber(plural)).toBe(singular)
   })
 
-  test('words without a rule have no other number', () => {
+  test('words without a rule have no other form', () => {
     expect(['ai', 'news', 'virus', 'œuvre', 'h2o'].map(otherNumber)).toEqual([null, null, null, null, null])
   })
 
-  test('a short form and its long form lead to each other, in either number', () => {
+  test('an abbreviation and its long form lead to each other, in singular and plural', () => {
     expect(textsOf('ev', 'synonym')).toEqual(expect.arrayContaining(['electric vehicle', 'electric vehicles']))
     expect(textsOf('electric vehicles', 'synonym')).toContain('ev')
     expect(textsOf('ai', 'synonym')).toContain('artificial intelligence')
   })
 
-  test('the same words are tried in the other order, the other number and as one word', () => {
+  test('the same words are tried in another order, in the other number and as one word', () => {
     expect(textsOf('milk oat', 'inflection')).toContain('oat milk')
     expect(textsOf('heat pump', 'inflection')).toEqual(expect.arrayContaining(['heat pumps', 'heatpump']))
   })
 
-  test('a sentence has no other wordings, and a wording is never its own', () => {
+  test('a sentence has no other wordings, and no wording is its own alternative', () => {
     expect(otherWordings(['a', 'b', 'c', 'd', 'e'])).toEqual([])
     for (const asked of ['ai', 'oat milk', 'cars']) expect(textsOf(asked, 'synonym')).not.toContain(asked)
   })
 
-  test('each wording of the synonym table stands in one group', () => {
+  test('each wording of the synonym table belongs to one group', () => {
     const group = ['electric vehicle', ...synonymsOf('electric vehicle')].toSorted()
     for (const wording of group) expect([wording, ...synonymsOf(wording)].toSorted()).toEqual(group)
   })

@@ -26,7 +26,7 @@ function launch(...args: string[]): {
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' tells the exit code
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr })) // 'close' reports the exit code
   const printed = async (what: RegExp) => {
     while (!what.test(stdout)) {
       const ran = await Promise.race([once(child.stdout, 'data'), ended])
@@ -47,7 +47,7 @@ function toCall(line: string): [url: string, init: RequestInit] {
 }
 
 describe('auspex-mock', () => {
-  test('prints three calls to try, which do what they say, and ends when it is told to', async () => {
+  test('prints three working calls to try, and exits on request', async () => {
     const { child, ended, printed } = launch('--port', '0')
     const text = await printed(/Admin API/)
     const lines = text.split('\n').filter((line) => line.includes('curl '))
@@ -57,7 +57,7 @@ describe('auspex-mock', () => {
     expect((await ended).code).toBe(0)
   })
 
-  test('logs each exchange in a line', async () => {
+  test('logs each exchange in one line', async () => {
     const { printed } = launch('--port', '0', '--log', '--delay', '1')
     const url = /http:\/\/[\d.:]+/.exec(await printed(/Admin API/))?.[0] ?? ''
     await fetch(`${url}/api/health/getStatus`)
@@ -86,7 +86,7 @@ describe('auspex-mock', () => {
     expect(ran.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('refuses a port that is taken, and names another', async () => {
+  test('refuses a port in use, and suggests another', async () => {
     const first = await startMockServer()
     const port = new URL(first.url).port
     const ran = await launch('--port', port).ended
@@ -94,13 +94,13 @@ describe('auspex-mock', () => {
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`--port ${Number(port) + 1}`) })
   })
 
-  test('runs a command against itself and ends as it ended', async () => {
+  test('runs a command against itself and exits with its code', async () => {
     const call =
       "fetch(process.env.AUSPEX_API_URL + '/health/getStatus').then((reply) => process.exit(reply.status === 200 ? 7 : 1))"
     expect((await launch('--port', '0', '--quiet', '--', process.execPath, '-e', call).ended).code).toBe(7)
   })
 
-  test('ends with 1 under --strict when the proxied server broke the contract, and with 0 when it did not', async () => {
+  test('exits with 1 under --strict when the proxied server broke the contract, and otherwise with 0', async () => {
     const real = await startMockServer()
     const call =
       "fetch(process.env.AUSPEX_API_URL + '/users/me', { headers: JSON.parse(process.argv[1]) }).then((reply) => reply.text())"
@@ -118,7 +118,7 @@ describe('auspex-mock', () => {
         JSON.stringify(headers),
       ).ended
     const honest = await judge({ authorization: 'Bearer mira' })
-    // half of a body is what no contract allows
+    // no contract allows half of a body
     const lying = await judge({ authorization: 'Bearer mira', 'x-mock-scenario': 'truncated' })
     await real.close()
     expect(honest).toMatchObject({ code: 0, stderr: '' })

@@ -46,7 +46,7 @@ export const scenarioList = `${catalogue
 A scope narrows one: ;operation=listPortfolios ;path=/portfolio ;method=POST ;share=20 (percent) ;next=3 (requests)
 `
 
-/** What is printed once the server listens: where it is and three calls to try. */
+/** Printed once the server listens: its address and three calls to try. */
 export function greeting({
   contract,
   url,
@@ -88,7 +88,7 @@ function isWrite({ method, path, body, isElsewhere }: ContractOperation): boolea
   return method === 'POST' && !isElsewhere && !path.includes('{') && body?.types.has(jsonType) === true
 }
 
-/** A body that is refused: a term that is no text, or, of an operation that is not known here, no object at all. */
+/** A body that the contract refuses: a term that is not a string, or no object at all for an unknown operation. */
 function wrongBody({ id }: ContractOperation) {
   return id === 'topicQuery' ? '{"query_term":7}' : '[]'
 }

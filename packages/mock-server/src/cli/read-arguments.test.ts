@@ -12,7 +12,7 @@ const serve = (...argv: string[]) => {
 }
 
 describe('the command line', () => {
-  test('starts the contract on port 4010 of this machine alone', () => {
+  test('serves the contract on port 4010 of localhost by default', () => {
     expect(serve()).toMatchObject({
       port: 4010,
       host: '127.0.0.1',
@@ -23,15 +23,15 @@ describe('the command line', () => {
     })
   })
 
-  test('takes a delay as the scenario slow, before the others', () => {
+  test('turns a delay into the scenario slow, before the others', () => {
     expect(serve('--delay', '200', '-s', 'flaky=5', '-s', 'empty').scenarios).toEqual(['slow=200', 'flaky=5', 'empty'])
   })
 
-  test('looks for the assistant beside the API', () => {
+  test('finds the assistant contract next to that of the API', () => {
     expect(serve('--proxy', 'http://localhost:4000/api').proxy?.assistant.href).toBe('http://localhost:4000/assistant')
   })
 
-  test('keeps a command apart from its own options', () => {
+  test('separates a command from its own options', () => {
     expect(serve('--port', '0', '--', 'npm', 'test', '--port', '7')).toMatchObject({
       port: 0,
       command: ['npm', 'test', '--port', '7'],
@@ -45,12 +45,12 @@ describe('the command line', () => {
     [['--strict'], /^--strict judges a real server, so it needs --proxy URL$/],
     [['--proxy', 'localhost:4000'], /^--proxy is the address of a server/],
     [['--proxy', 'http://localhost:4000/api', '--delay', '5'], /^Scenarios belong to the mock/],
-  ])('%j is refused in one sentence', (argv, message) => {
+  ])('%j fails with one sentence', (argv, message) => {
     expect(() => readArguments(argv)).toThrow(message)
   })
 })
 
-describe('what is printed', () => {
+describe('the printed help', () => {
   test('names every option and every scenario', () => {
     for (const option of [
       'port',

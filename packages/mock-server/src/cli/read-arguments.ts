@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 
-/** The command line asks for something that does not exist. Its message is one sentence for people. */
+/** Invalid command line arguments. The message is one sentence for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Arguments =
   | { kind: 'help' }
   | { kind: 'version' }
@@ -16,7 +16,7 @@ export interface ServeArguments {
   port: number
   host: string
   seed: number
-  /** Path of a bundled contract; null for the one that comes along. */
+  /** Path of a bundled contract; null for the one in this package. */
   contract: string | null
   watch: boolean
   scenarios: string[]
@@ -24,7 +24,7 @@ export interface ServeArguments {
   strict: boolean
   log: boolean
   quiet: boolean
-  /** A program to run against the server, with its arguments; the server ends with it. */
+  /** A program to run against the server, with its arguments; the server stops when the program exits. */
   command: string[]
 }
 
@@ -46,7 +46,7 @@ const options = {
   version: { type: 'boolean', short: 'v', default: false },
 } as const
 
-/** Reads the command line. Throws a `UsageError` that says what to write instead. */
+/** Parses the command line. Throws a `UsageError` that says what to write instead. */
 export function readArguments(argv: readonly string[]): Arguments {
   const split = argv.indexOf('--')
   const own = split === -1 ? argv : argv.slice(0, split)
@@ -95,7 +95,7 @@ function whole(name: string, text: string, { min, max }: { min: number; max: num
 
 function readProxy(api: string, assistant?: string): { api: URL; assistant: URL } {
   const url = readUrl('proxy', api)
-  // both are behind one port by default, /api beside /assistant
+  // both share one port by default, /api next to /assistant
   return {
     api: url,
     assistant: assistant === undefined ? new URL('/assistant', url) : readUrl('proxy-assistant', assistant),

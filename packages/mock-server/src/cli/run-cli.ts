@@ -7,20 +7,20 @@ import { ContractFileError } from '../server/contract-source.ts'
 import { ListenError } from '../server/listen.ts'
 import type { AnsweredExchange } from '../server/log-exchanges.ts'
 import type { DocsHandler } from '../server/route-request.ts'
-import type { ContractEvent } from '../server/keep-contract.ts'
+import type { ContractEvent } from '../server/watch-contract.ts'
 import { type MockServer, startMockServer } from '../server/start-mock-server.ts'
 import { greeting, help, scenarioList } from './help.ts'
 import { type Arguments, readArguments, type ServeArguments, UsageError } from './read-arguments.ts'
 
 export interface CliChoices {
   version: string
-  /** Answers `/docs`. */
+  /** Serves `/docs`. */
   docs?: DocsHandler
-  /** Where relative paths of the command line begin. Default: the working folder. */
+  /** Base of relative paths on the command line. Default: the working directory. */
   folder?: string
 }
 
-/** Runs `auspex-mock` until it is told to stop; ends the process with 0, 1 for a failure or violations, 2 for a wrong command line. */
+/** Runs `auspex-mock` until it is stopped; exits with 0, with 1 for a failure or violations, or with 2 for an invalid command line. */
 export async function runCli(argv: readonly string[], choices: CliChoices): Promise<void> {
   try {
     const args = readArguments(argv)
@@ -39,7 +39,7 @@ function textFor({ kind }: Exclude<Arguments, { kind: 'serve' }>, { version }: C
 }
 
 async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): Promise<void> {
-  // V8 would let more than 100 MB of garbage gather before it looks; collecting early costs a twentieth of the time
+  // by default V8 lets more than 100 MB of garbage accumulate; collecting earlier costs 5 % of the time
   setFlagsFromString('--semi-space-growth-factor=1')
   const say = (line: string) => {
     if (!args.quiet) process.stdout.write(`${line}\n`)
@@ -70,7 +70,7 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
   if (args.command.length > 0) void end(await runCommand(args.command, server))
 }
 
-/** Runs a program against the server; resolves with how it ended. */
+/** Runs a program against the server; resolves with its exit code. */
 function runCommand([program = '', ...args]: readonly string[], server: MockServer): Promise<number> {
   const env = { ...process.env, AUSPEX_API_URL: server.apiUrl, AUSPEX_ASSISTANT_URL: server.assistantUrl }
   return new Promise((resolve) => {
@@ -90,7 +90,7 @@ function exchangeLine({ method, target, status, operationId, durationMs, scenari
 function contractLine(event: ContractEvent): string {
   return event.kind === 'reloaded'
     ? `The contract changed: ${event.operations} operations, served after ${event.ms} ms`
-    : `The contract changed and cannot be served, so the last good one stays: ${event.message}`
+    : `The contract changed and cannot be served, so the last valid one stays: ${event.message}`
 }
 
 function summary(server: MockServer): string {

@@ -8,7 +8,7 @@ import type { ResourceContext } from '../state/task.ts'
 import { isReady, makeFile } from './made-files.ts'
 import { bytesOf } from './uploads.ts'
 
-/** Answers a file; null for one that only the contract's examples show. Throws a `Refusal`: 404, 409. */
+/** Returns a file; null for one that exists only in the contract's examples. Throws a `Refusal`: 404, 409. */
 export function answerFile(
   context: ResourceContext,
   { served, input, caller, rules }: { served: ServedOperation; input: CheckedInput; caller: Caller; rules: FileRules },

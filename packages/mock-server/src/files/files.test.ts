@@ -6,7 +6,7 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 const document = contractUnderTest()
 const mira = 'org_northwind.usr_mira'
 const signalId = 'sig_k2m4p6q8'
-/** How a local file header of a ZIP begins. */
+/** The first bytes of a local file header in a ZIP. */
 const zip = 'PK\u0003\u0004'
 
 const ask = (mock: Mock, wanted: Call) => call(mock.fetch, 'http://mock.example', { token: mira, ...wanted })
@@ -28,7 +28,7 @@ async function exportOf(mock: Mock, json: { kind: string; id: string; format: st
   throw new Error('The export never ends')
 }
 
-describe('the file of an export', () => {
+describe('an export file', () => {
   test('is refused with 409 until it is complete', async () => {
     const mock = createMock({ document })
     const { body } = await ask(mock, {
@@ -46,7 +46,7 @@ describe('the file of an export', () => {
     ['html', 'text/html', '<!doctype html>', /<h1>/],
     ['pdf', 'application/pdf', '%PDF-1.', /%%EOF\s*$/],
     ['bundle', 'application/zip', zip, /documents\.csv/],
-  ])('of a signal as %s is one, with its documents', async (format, type, begin, content) => {
+  ])('of a signal as %s contains its documents', async (format, type, begin, content) => {
     const mock = createMock({ document })
     const { items } = (await ask(mock, { path: `/signals/${signalId}/documents` })).body
     const made = await exportOf(mock, { kind: 'signal', id: signalId, format })
@@ -59,7 +59,7 @@ describe('the file of an export', () => {
     expect((await bytesOf(mock, made.path)).byteLength).toBe(made.export.bytes)
   })
 
-  test('as CSV for Excel begins with the mark by which Excel knows UTF-8', async () => {
+  test('as CSV for Excel begins with a byte order mark', async () => {
     const mock = createMock({ document })
     const fileOf = async (format: string) =>
       Buffer.from(await bytesOf(mock, (await exportOf(mock, { kind: 'signal', id: signalId, format })).path))
@@ -67,7 +67,7 @@ describe('the file of an export', () => {
     expect(forExcel).toEqual(Buffer.concat([Buffer.from('\uFEFF'), plain]))
   })
 
-  test('is about the signal that was searched', async () => {
+  test('is about the signal that was searched for', async () => {
     const mock = createMock({ document })
     const { body } = await ask(mock, {
       method: 'POST',
@@ -86,7 +86,7 @@ describe('the file of an export', () => {
     ['html', '<!doctype html>', /<h1>Winter<\/h1>[^]*It rises\./],
     ['pdf', '%PDF-1.', /It rises\./],
     ['docx', zip, /word\/document\.xml[^]*It rises\./],
-  ])('of a saved report as %s has its text', async (format, begin, content) => {
+  ])('of a saved report as %s contains its text', async (format, begin, content) => {
     const mock = createMock({ document })
     const saved = await ask(mock, {
       method: 'POST',
@@ -99,7 +99,7 @@ describe('the file of an export', () => {
     expect(text).toMatch(content)
   })
 
-  test.each(['portfolio', 'project'])('of a %s has its signals as rows, and their names to read', async (kind) => {
+  test.each(['portfolio', 'project'])('of a %s has a row for each signal, with readable names', async (kind) => {
     const mock = createMock({ document })
     const trends = [{ signalId, title: 'Plant drinks, all' }]
     const { body } = await ask(mock, {
@@ -120,7 +120,7 @@ describe('the file of an export', () => {
     expect(await textOf('html')).toContain('Plant drinks, all')
   })
 
-  test('belongs to who asked for it', async () => {
+  test('belongs to the user who requested it', async () => {
     const mock = createMock({ document })
     const made = await exportOf(mock, { kind: 'signal', id: signalId, format: 'csv' })
     const foreign = await ask(mock, { path: made.path, token: 'org_contoso.usr_ana' })
@@ -128,8 +128,8 @@ describe('the file of an export', () => {
   })
 })
 
-describe('a picture', () => {
-  /** A WebP begins so. */
+describe('an image', () => {
+  /** The first bytes of a WebP image. */
   const picture = new Uint8Array([
     ...new TextEncoder().encode('RIFF'),
     0,
@@ -146,7 +146,7 @@ describe('a picture', () => {
     return ask(mock, { method: 'POST', path: '/portfolio/create', body })
   }
 
-  test('that was uploaded is served byte for byte at the address that its thing names', async () => {
+  test('is served byte for byte at the address in its item', async () => {
     const mock = createMock({ document })
     const { body } = await upload(mock)
     expect(body.image).toMatch(/^\/images\/img_[a-z0-9]+$/)
@@ -155,14 +155,14 @@ describe('a picture', () => {
     expect(reply.headers.get('content-type')).toBe('image/webp')
   })
 
-  test('is known by its first bytes, not by its name', async () => {
+  test('is identified by its first bytes, not by its name', async () => {
     const mock = createMock({ document })
     const refused = await upload(mock, new TextEncoder().encode('not a picture at all'))
     expect(refused.body).toMatchObject({ status: 422, code: 'images.unsupported' })
     expect(refused.body.detail).toContain('for body /')
   })
 
-  test('is there in a restored snapshot, and 404 for another organization', async () => {
+  test('is restored with a snapshot, and 404 for another organization', async () => {
     const mock = createMock({ document })
     const { body } = await upload(mock)
     const foreign = await ask(mock, { path: body.image, token: 'org_contoso.usr_ana' })

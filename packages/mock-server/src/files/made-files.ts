@@ -17,16 +17,16 @@ function checksumOf(bytes: Uint8Array<ArrayBuffer>): number {
   return (rest ^ 0xffffffff) >>> 0
 }
 
-/** Little-endian numbers, each of so many bytes. */
+/** Little-endian numbers of the given widths in bytes. */
 function numbers(...parts: readonly (readonly [value: number, size: 2 | 4])[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(parts.flatMap(([value, size]) => Array.from({ length: size }, (_, at) => value >>> (8 * at))))
 }
 
-/** 1 January 1980: equal requests give equal bytes, so that no file says when it was made. */
+/** 1 January 1980: a fixed date, since equal requests give equal bytes. */
 const day = 0x21
 const utf8Names = 0x800
 
-/** Writes a ZIP whose files are stored as they are. */
+/** Writes a ZIP with uncompressed entries. */
 function writeZip(files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
@@ -69,7 +69,7 @@ export function join(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<Arr
 const charactersPerLine = 90
 const linesPerPage = 48
 
-/** Writes a PDF of plain lines, one font and A4; letters beyond Latin-1 are question marks. */
+/** Writes a PDF of plain lines in one font on A4; characters beyond Latin-1 become question marks. */
 function writePdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   const wrapped = lines.flatMap(wrap)
   const pages = Array.from({ length: Math.max(1, Math.ceil(wrapped.length / linesPerPage)) }, (_, page) =>
@@ -98,7 +98,7 @@ function writePdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   const count = objects.length + 1
   const start = file.length
   file += `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  // one byte a character, so that lengths of the text are lengths of the file
+  // one byte per character, so that string lengths are file offsets
   return Uint8Array.from(file, (letter) => letter.charCodeAt(0))
 }
 
@@ -112,7 +112,7 @@ function escapePdfText(line: string): string {
   return line.replaceAll(/[^\x20-\x7e\xa0-\xff]/gu, '?').replaceAll(/[\\()]/g, String.raw`\$&`)
 }
 
-/** Something to be read: its title, and its texts in their order. */
+/** Readable content: a title, and its texts in order. */
 interface Text {
   readonly title: string
   readonly paragraphs: readonly string[]
@@ -120,7 +120,7 @@ interface Text {
 
 const encoder = new TextEncoder()
 
-/** Writers of texts by the format that people ask for. */
+/** Writers of texts by requested format. */
 const textWriters: Readonly<Record<string, (text: Text) => Uint8Array<ArrayBuffer>>> = {
   html: ({ title, paragraphs }) =>
     encoder.encode(
@@ -156,7 +156,7 @@ function escapeMarkup(text: string): string {
 /** Columns of a table by name, and where a row has their values. */
 export type Columns = Readonly<Record<string, string>>
 
-/** CSV (RFC 4180) with a header; unknown is an empty field. `mark` is the byte order mark that Excel needs. */
+/** CSV (RFC 4180) with a header; unknown values are empty fields. `mark` is the byte order mark that Excel needs. */
 function writeCsv(rows: readonly Fields[], columns: Columns, mark = ''): Uint8Array<ArrayBuffer> {
   const lines = [
     Object.keys(columns),
@@ -165,19 +165,19 @@ function writeCsv(rows: readonly Fields[], columns: Columns, mark = ''): Uint8Ar
   return new TextEncoder().encode(mark + lines.map((fields) => `${fields.join(',')}\r\n`).join(''))
 }
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 function writeJsonLines(rows: readonly Fields[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 }
 
-/** Text that a spreadsheet would run as a formula begins with an apostrophe, as in the product API. */
+/** Prefixes text that a spreadsheet would run as a formula with an apostrophe, as the product API does. */
 function toField(value: unknown): string {
   if (typeof value !== 'string') return value === null || value === undefined ? '' : JSON.stringify(value)
   const safe = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The formats of files, by the name that requests have for them. */
+/** The file formats by the name that requests use. */
 const formats: Readonly<Record<string, { extension: string; mediaType: string }>> = {
   csv: { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
   'csv-excel': { extension: 'csv', mediaType: 'text/csv; charset=utf-8' },
@@ -194,7 +194,7 @@ const formats: Readonly<Record<string, { extension: string; mediaType: string }>
 
 const texts = /^(title|subtitle|heading|contents|text|body|caption|note|summary)$/
 
-/** The file of an item, as it is written now. */
+/** The file of an item, generated from its current state. */
 export function makeFile(
   { context, caller, rules }: { context: ResourceContext; caller: Caller; rules: MadeFile },
   item: Fields,
@@ -223,7 +223,7 @@ export function makeFile(
   return { mediaType, bytes: writeRows(format, { rows, title, rules }) }
 }
 
-/** The entries of the lists of a thing, or of what it refers to, each with the name of what has it. */
+/** The entries of the lists of an item, or of the items it refers to, each with the name of its owner. */
 function listRows({ collections, store }: ResourceContext, { property, owner, through }: ListedRows, thing: string) {
   const find = (id: unknown) =>
     fieldsAt([...collections.values()].map(({ name }) => store.find(name, String(id))?.item)).slice(0, 1)
@@ -256,21 +256,21 @@ function writeRows(
   })
 }
 
-/** The texts of a thing and of what it holds, in their order. */
+/** The texts of an item and its contents, in order. */
 function textsOf(value: unknown, name = ''): string[] {
   if (typeof value === 'string') return texts.test(name) ? [value] : []
   if (Array.isArray(value)) return value.flatMap((each) => textsOf(each, name))
   return isFields(value) ? Object.entries(value).flatMap(([inner, each]) => textsOf(each, inner)) : []
 }
 
-/** The name that a file is saved under: what is in it, and the format. */
+/** The suggested file name: the content and the format. */
 export function fileNameOf({ store }: ResourceContext, rules: MadeFile, item: Fields): string {
   const thing = String(item[rules.thing])
   const words = (titleOf(store, thing) ?? thing).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['file']
   return `${words.join('-').slice(0, 100)}.${formats[String(item[rules.format])]?.extension ?? 'bin'}`
 }
 
-/** Whether the file of an item can be read. */
+/** Whether the file of an item is ready. */
 export function isReady({ ready }: MadeFile, item: Fields): boolean {
   return Object.entries(ready).every(([name, value]) => item[name] === value)
 }

@@ -6,7 +6,7 @@ import type { ResourceContext } from '../state/task.ts'
 
 const rulesByContract = new WeakMap<ServedContract, readonly FileRules[]>()
 
-/** What the contract says of the files that its operations answer. */
+/** The contract's rules for files in responses. */
 function rulesOf(contract: ServedContract): readonly FileRules[] {
   let rules = rulesByContract.get(contract)
   if (rules === undefined) {
@@ -19,20 +19,20 @@ function rulesOf(contract: ServedContract): readonly FileRules[] {
   return rules
 }
 
-/** Where uploaded files are kept; null where the contract serves none. */
+/** Where uploaded files are stored; null when the contract serves none. */
 export function uploadRules(contract: ServedContract): (UploadedFiles & { collection: string }) | null {
   for (const { collection, uploaded } of rulesOf(contract))
     if (uploaded !== undefined) return { collection, ...uploaded }
   return null
 }
 
-/** How the file of a collection's items is made; null where it has none. */
+/** How the file of a collection's items is generated; null when it has none. */
 export function madeRules(contract: ServedContract, collection: string): MadeFile | null {
   return rulesOf(contract).find((rules) => rules.collection === collection)?.made ?? null
 }
 
-/** Keeps an uploaded file, and gives the address that its thing names; where the contract serves none, an address that nothing answers. */
-export function keepUpload({ contract, store }: ResourceContext, caller: Caller, file: UploadedFile): string {
+/** Stores an uploaded file and returns its address for the item; a dead address when the contract serves no files. */
+export function storeUpload({ contract, store }: ResourceContext, caller: Caller, file: UploadedFile): string {
   const rules = uploadRules(contract)
   if (rules === null) return `/files/${encodeURIComponent(file.filename)}`
   const id = `${rules.prefix}${(store.rows(rules.collection).length + 1).toString(36).padStart(6, '0')}`
@@ -47,7 +47,7 @@ export function bytesOf({ item }: Row): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(String(item['base64'])), (letter) => letter.charCodeAt(0))
 }
 
-/** Snapshots are JSON, which has no bytes. */
+/** Snapshots are JSON, which cannot hold bytes. */
 function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))

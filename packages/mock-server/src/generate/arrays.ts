@@ -8,7 +8,7 @@ import type { Place } from './texts.ts'
 const usualItems = 4
 const seriesItems = 10
 
-/** Compiles a list: a few items, more for series of days; never more than its bounds allow. */
+/** Compiles a list: a few items, more for series of days; always within its bounds. */
 export function compileArray(compiler: Compiler, schema: Schema, { name, within, around = '' }: Place): Draw {
   const { items = {}, prefixItems, minItems = 0, maxItems = Infinity, uniqueItems = false } = schema
   if (prefixItems !== undefined) return compileTuple(compiler, prefixItems, within)
@@ -31,7 +31,7 @@ export function compileArray(compiler: Compiler, schema: Schema, { name, within,
   }
 }
 
-/** Draws different values; fewer than wanted when there are not so many. */
+/** Draws distinct values; fewer than requested when there are not enough. */
 function drawUnique(draw: () => unknown, size: number): unknown[] {
   const unique = new Map<string, unknown>()
   for (let attempt = 0; unique.size < size && attempt < size * 20; attempt += 1) {

@@ -1,17 +1,17 @@
 import { type ContractDocument, likelyTypes, resolveSchema, type Schema } from '@auspex/contract'
 
-/** From this depth on values become as shallow as their schemas allow. */
+/** From this depth on, values are as shallow as their schemas allow. */
 export const deepest = 7
 
-/** Tells how many objects and lists deep the shallowest value of a schema is; endless for a schema that cannot end. */
+/** Returns the depth of the shallowest value of a schema; infinite for a schema that cannot terminate. */
 export function createDepthMeter(document: ContractDocument): (schema: Schema) => number {
   const known = new Map<object, number>()
 
   function measure(schema: Schema): number {
-    // the reference itself: what it resolves to is made anew each time
+    // keyed by the reference, since resolving it creates a new object each time
     const found = known.get(schema)
     if (found !== undefined) return found
-    known.set(schema, Infinity) // what is met again inside itself must be avoidable there
+    known.set(schema, Infinity) // a recursive schema must be avoidable here
     const depth = measureResolved(resolveSchema(document, schema))
     known.set(schema, depth)
     return depth

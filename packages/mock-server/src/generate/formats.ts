@@ -2,7 +2,7 @@ import type { Random } from '@auspex/contract/random'
 import { email, url } from './texts.ts'
 import { hosts } from './vocabulary.ts'
 
-/** The last instant that generated bodies speak of: that of the contract's examples, so that bodies never depend on today. */
+/** The latest time in generated bodies: that of the contract's examples, so that bodies never depend on today. */
 const lastInstant = Date.parse('2026-11-21T08:00:00Z')
 
 /** An instant of the last 90 days, in whole seconds. */
@@ -10,7 +10,7 @@ function instant(random: Random): Date {
   return new Date(lastInstant - random.int(0, 90 * 86_400) * 1000)
 }
 
-/** How texts of a format are drawn; formats that say nothing of the text's form are left out. */
+/** Generators by format; formats that do not determine the text are left out. */
 export const formats: Readonly<Record<string, (random: Random) => string>> = {
   date: (random) => instant(random).toISOString().slice(0, 10),
   'date-time': (random) => instant(random).toISOString().replace('.000', ''),

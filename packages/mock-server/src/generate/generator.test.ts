@@ -15,7 +15,7 @@ function drawAll(schema: Schema, schemas: Record<string, Schema> = {}): unknown[
   return Array.from({ length: 300 }, (_, seed) => draw(createRandom(seed), 0))
 }
 
-describe('bodies drawn for the contract', () => {
+describe('bodies generated for the contract', () => {
   test.each(listReplySchemas(contract))('satisfy $name', ({ schema, check }) => {
     const draw = generator.compile(schema)
     const faults = Array.from({ length: 60 }, (_, seed) => check(draw(createRandom(seed), 0))).flat()
@@ -29,11 +29,11 @@ describe('bodies drawn for the contract', () => {
   })
 })
 
-describe('values that belong together agree', () => {
+describe('have consistent related values', () => {
   const day: Schema = { type: 'string', format: 'date' }
   const number: Schema = { type: 'number', minimum: 0, maximum: 100 }
 
-  test('days and intervals are in order', () => {
+  test('have days and intervals in order', () => {
     const properties = {
       firstDay: day,
       lastDay: day,
@@ -51,7 +51,7 @@ describe('values that belong together agree', () => {
     }
   })
 
-  test('properties of different bounds keep their own values', () => {
+  test('keep properties with different bounds apart', () => {
     const properties = { low: { ...number, minimum: 50 }, high: { ...number, maximum: 10 } }
     for (const item of drawAll({ type: 'object', required: ['low', 'high'], properties })) {
       const { low, high } = item as { low: number; high: number }
@@ -60,7 +60,7 @@ describe('values that belong together agree', () => {
     }
   })
 
-  test('a series has one day after the other', () => {
+  test('have consecutive days in a series', () => {
     const [series] = drawAll({
       type: 'array',
       minItems: 3,
@@ -70,7 +70,7 @@ describe('values that belong together agree', () => {
     expect(new Set(days.slice(1).map((each, index) => each - (days[index] ?? 0)))).toEqual(new Set([86_400_000]))
   })
 
-  test('an estimate of a tone is a tone, and keeps to its interval', () => {
+  test('have tones in range, within their intervals', () => {
     const draw = generator.compile({ $ref: '#/components/schemas/ToneSection' })
     for (let seed = 0; seed < 100; seed += 1) {
       const { mean } = draw(createRandom(seed), 0) as { mean: { value: number; low: number; high: number } | null }
@@ -79,7 +79,7 @@ describe('values that belong together agree', () => {
     }
   })
 
-  test('a page counts its items', () => {
+  test('count the items of a page', () => {
     const { items, page } = generator.compile({ $ref: '#/components/schemas/InboxPage' })(createRandom(3), 0) as {
       items: unknown[]
       page: object
@@ -88,8 +88,8 @@ describe('values that belong together agree', () => {
   })
 })
 
-describe('schemas that are hard to draw from', () => {
-  test('hold themselves and end', () => {
+describe('schemas that are hard to generate from', () => {
+  test('terminate although they contain themselves', () => {
     const Node: Schema = {
       type: 'object',
       required: ['children', 'next'],
@@ -102,12 +102,12 @@ describe('schemas that are hard to draw from', () => {
       expect(JSON.stringify(drawn).length).toBeLessThan(1e6)
   })
 
-  test('want different items, of which there may be few', () => {
+  test('may require distinct items of few possible values', () => {
     const schema: Schema = { type: 'array', uniqueItems: true, minItems: 2, items: { enum: ['a', 'b', 'c'] } }
     for (const drawn of drawAll(schema)) expect(new Set(drawn as string[]).size).toBe((drawn as string[]).length)
   })
 
-  test('bound numbers by exclusive limits and steps', () => {
+  test('may have exclusive limits and steps for numbers', () => {
     for (const drawn of drawAll({ type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.25 })) {
       expect([0.25, 0.5, 0.75, 1]).toContain(drawn)
     }
@@ -115,7 +115,7 @@ describe('schemas that are hard to draw from', () => {
   })
 })
 
-describe('values that are true only together', () => {
+describe('values that are only valid together', () => {
   const whole = (minimum: number, maximum: number): Schema => ({ type: 'integer', minimum, maximum })
   const objectOf = (properties: Record<string, Schema>): Schema => ({
     type: 'object',
@@ -123,7 +123,7 @@ describe('values that are true only together', () => {
     properties,
   })
 
-  test('stand in order, within their own bounds', () => {
+  test('are in order, within their own bounds', () => {
     const schema = objectOf({ low: whole(0, 7), value: whole(2, 50), high: whole(1, 1000) })
     for (const drawn of drawAll(schema) as { low: number; value: number; high: number }[]) {
       const { low, value, high } = drawn
@@ -132,7 +132,7 @@ describe('values that are true only together', () => {
     }
   })
 
-  test('are highlights inside of their text', () => {
+  test('include highlights inside their text', () => {
     const span: Schema = { type: 'array', minItems: 2, maxItems: 2, items: whole(0, 1_000_000) }
     const schema = objectOf({
       text: { type: 'string', maxLength: 40 },

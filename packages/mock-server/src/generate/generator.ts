@@ -5,9 +5,9 @@ import { createDepthMeter } from './depth.ts'
 import { top } from './texts.ts'
 
 /**
- * Makes a generator for one contract. The values satisfy their schemas: types, formats, bounds, patterns, alternatives; and they are what
- * people expect by the names of the properties. A schema is compiled when it is first drawn from; that throws when it has no value that
- * can be drawn.
+ * Creates a generator for one contract. The values satisfy their schemas: types, formats, bounds, patterns, alternatives; and they match
+ * what the names of the properties suggest. A schema is compiled on first use, which throws when no valid value can
+ * be generated.
  */
 export function createGenerator(document: ContractDocument): Generator {
   const drawn = new Map<string, Draw>()

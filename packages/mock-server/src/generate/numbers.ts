@@ -11,7 +11,7 @@ export interface NumberSchema {
 
 type Draw = (random: Random) => number
 
-/** What people expect of a number, by the name of its property; bounds of the schema still hold. */
+/** Plausible ranges by property name; bounds of the schema still apply. */
 const usual: readonly (readonly [RegExp, readonly [low: number, high: number]])[] = [
   [/^page$/, [1, 1]],
   [/^perPage$/, [20, 20]],
@@ -27,13 +27,13 @@ const usual: readonly (readonly [RegExp, readonly [low: number, high: number]])[
   [/(momentum|growth|lift|ratio|factor|value|low|high)$/i, [0, 6]],
 ]
 
-/** What an estimate is of, by the names around it, where its own bounds are wide. */
+/** The quantity of an estimate, from the names around it, when its own bounds are wide. */
 const measures: readonly (readonly [RegExp, readonly [low: number, high: number]])[] = [
   [/tone|sentiment/i, [-1, 1]],
   [/share|probability|fraction/i, [0, 1]],
 ]
 
-/** Draws numbers within the bounds, of a size that fits what they count. */
+/** Draws numbers within the bounds, of a plausible size. */
 export function compileNumber(place: Place, { isInteger, min, max, multipleOf }: NumberSchema): Draw {
   const step = multipleOf ?? (isInteger ? 1 : null)
   const [low, high] = rangeOf(place, min, max)
@@ -42,11 +42,11 @@ export function compileNumber(place: Place, { isInteger, min, max, multipleOf }:
     // counts spread over orders of magnitude
     isWide ? low + Math.exp(random.next() * Math.log(high - low + 1)) - 1 : low + random.next() * (high - low)
   if (step !== null) {
-    const least = Math.ceil(low / step)
-    const most = Math.floor(high / step)
-    return least > most
+    const lowest = Math.ceil(low / step)
+    const highest = Math.floor(high / step)
+    return lowest > highest
       ? () => Math.ceil(min / step) * step
-      : (random) => clamp(Math.round(spread(random) / step), least, most) * step
+      : (random) => clamp(Math.round(spread(random) / step), lowest, highest) * step
   }
   const scale = high - low <= 2 ? 1000 : 100
   return (random) => clamp(Math.round(spread(random) * scale) / scale, min, max)
@@ -61,7 +61,7 @@ function rangeOf({ name, around = '' }: Place, min: number, max: number): [numbe
     if (low <= high) return [low, high]
   }
   if (max - min <= 1000) return [min, max]
-  const low = min >= 0 || max <= 0 ? min : 0 // a count, or a deviation of which the sign is free
+  const low = min >= 0 || max <= 0 ? min : 0 // a count, or a deviation of either sign
   return [low, Math.min(max, low + 5000)]
 }
 

@@ -7,7 +7,7 @@ import type { Place } from './texts.ts'
 const optionalProbability = 0.8
 const freeEntries = 2
 
-/** Compiles an object: all required properties, most of the others, and what holds between them. */
+/** Compiles an object: all required properties, most of the others, and the relations between them. */
 export function compileObject(compiler: Compiler, schema: Schema, place: Place): Draw {
   const { properties = {}, required = [] } = schema
   const within = place.component === '' ? place.name : place.component
@@ -32,7 +32,7 @@ export function compileObject(compiler: Compiler, schema: Schema, place: Place):
   }
 }
 
-/** Entries of an object whose names are free. */
+/** Entries of an object with arbitrary names. */
 function compileEntries(
   compiler: Compiler,
   { additionalProperties, propertyNames, minProperties = 0, properties }: Schema,
@@ -49,9 +49,9 @@ function compileEntries(
     { name: 'key', within, component: '' },
   )
   return (random, depth) => {
-    const wanted = depth >= deepest ? minProperties : Math.max(minProperties, freeEntries)
+    const minEntries = depth >= deepest ? minProperties : Math.max(minProperties, freeEntries)
     const entries: Record<string, unknown> = {}
-    for (let count = 0; count < wanted; count += 1)
+    for (let count = 0; count < minEntries; count += 1)
       entries[String(drawName(random, depth))] = drawValue(random, depth + 1)
     return entries
   }
@@ -59,7 +59,7 @@ function compileEntries(
 
 const noShape: Shape = { text: '', numeric: null, minimum: -Infinity, maximum: Infinity }
 
-/** Equal texts for properties that allow the same values, whatever is said of them. */
+/** Equal strings for properties with the same constraints, ignoring their descriptions. */
 function shapeOf(compiler: Compiler, property: Schema): Shape {
   const resolved = compiler.resolve(property)
   const value = resolved.oneOf?.map((each) => compiler.resolve(each)).find(({ type }) => type !== 'null') ?? resolved

@@ -1,11 +1,11 @@
-/** What a regular expression of the subset means. */
+/** The parsed form of a supported regular expression. */
 export type PatternNode =
   | { kind: 'characters'; options: readonly string[] }
   | { kind: 'sequence'; parts: readonly PatternNode[] }
   | { kind: 'choice'; branches: readonly PatternNode[] }
   | { kind: 'repeat'; node: PatternNode; min: number; max: number }
 
-/** The expression uses what strings cannot be drawn from: look-arounds, back-references, Unicode properties. */
+/** The expression uses features that cannot be generated from: lookaround, back-references, Unicode properties. */
 export class UnsupportedPatternError extends Error {
   override readonly name = 'UnsupportedPatternError'
 }
@@ -24,7 +24,7 @@ const sets: Readonly<Record<string, readonly string[]>> = {
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v', 0: '\0' }
 
 /**
- * Parses the subset of ECMA-262 regular expressions that contracts are written in: literals, classes, groups, alternatives, anchors
+ * Parses the subset of ECMA-262 regular expressions that contracts use: literals, classes, groups, alternatives, anchors
  * and greedy quantifiers. Throws an `UnsupportedPatternError` for anything else.
  */
 export function parsePattern(source: string): PatternNode {
@@ -58,7 +58,7 @@ export function parsePattern(source: string): PatternNode {
     switch (character) {
       case '^':
       case '$':
-        return null // the whole string is drawn, so it begins and ends here
+        return null // the whole string is generated, so it begins and ends here
       case '.':
         return { kind: 'characters', options: printable }
       case '[':
@@ -124,7 +124,7 @@ export function parsePattern(source: string): PatternNode {
       character === '*' ? [0, Infinity] : character === '+' ? [1, Infinity] : character === '?' ? [0, 1] : bounds()
     if (character === '*' || character === '+' || character === '?') at += 1
     if (min === 1 && max === 1) return node
-    if (characters[at] === '?') at += 1 // lazy: the same strings
+    if (characters[at] === '?') at += 1 // lazy quantifiers match the same strings
     return { kind: 'repeat', node, min, max }
   }
 

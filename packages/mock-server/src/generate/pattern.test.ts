@@ -5,7 +5,7 @@ import { createRandom } from '@auspex/contract/random'
 
 const lengths = { minLength: 0, maxLength: 200 }
 
-describe('strings drawn from a pattern', () => {
+describe('strings generated from a pattern', () => {
   test.each([
     '^pf_[a-z0-9]{1,40}$',
     '^[A-Z]{2}$',
@@ -27,23 +27,23 @@ describe('strings drawn from a pattern', () => {
     for (let count = 0; count < 200; count += 1) expect(draw(random)).toMatch(expression)
   })
 
-  test('keep to the lengths as well', () => {
+  test('respect the length limits too', () => {
     const draw = compilePattern('^[a-z]+$', { minLength: 9, maxLength: 9 })
     expect(draw(createRandom(1))).toHaveLength(9)
   })
 
-  test('hardly ever repeat where they are ids', () => {
+  test('hardly ever repeat when they are ids', () => {
     const draw = compilePattern('^pf_[a-z0-9]{1,40}$', lengths)
     const random = createRandom(1)
     expect(new Set(Array.from({ length: 5000 }, () => draw(random))).size).toBe(5000)
   })
 
-  test('cannot be drawn from what looks around, and the reason is told', () => {
+  test('are impossible with lookaround, and the error says why', () => {
     expect(() => compilePattern('^(?!a)b$', lengths)).toThrow(UnsupportedPatternError)
     expect(() => compilePattern('^\\p{L}$', lengths)).toThrow('\\p')
   })
 
-  test('are refused at once when there are none', () => {
+  test('are refused when none exist', () => {
     expect(() => compilePattern('^a{5}$', { minLength: 0, maxLength: 4 })).toThrow('No string')
   })
 })

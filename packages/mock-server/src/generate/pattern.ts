@@ -1,7 +1,7 @@
 import { parsePattern, type PatternNode } from './pattern-syntax.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
 
-/** How far an unbounded or wide repetition goes: long enough that ids do not repeat, short enough to read. */
+/** The usual length of an unbounded or wide repetition: long enough for unique ids, short enough to read. */
 const usualLength = { min: 8, max: 10 }
 
 export interface Lengths {
@@ -10,7 +10,7 @@ export interface Lengths {
 }
 
 /**
- * Makes a function that draws strings which match a pattern and its lengths.
+ * Creates a function that generates strings matching a pattern and its lengths.
  * Throws an `UnsupportedPatternError` for patterns outside the subset, and an `Error` when no string is found.
  */
 export function compilePattern(source: string, { minLength, maxLength }: Lengths): (random: Random) => string {
@@ -23,7 +23,7 @@ export function compilePattern(source: string, { minLength, maxLength }: Lengths
     }
     throw new Error(`No string of ${minLength} to ${maxLength} characters was found for ${source}`)
   }
-  draw(createRandom(1)) // tells at once when there is none
+  draw(createRandom(1)) // fails early when no string exists
   return draw
 }
 
@@ -38,6 +38,6 @@ function write(node: PatternNode, random: Random): string {
 
 function times({ node, min, max }: PatternNode & { kind: 'repeat' }, random: Random): number {
   if (node.kind !== 'characters') return random.int(min, Math.min(max, min + 2))
-  const least = Math.max(min, Math.min(max, usualLength.min))
-  return random.int(least, Math.max(least, Math.min(max, usualLength.max)))
+  const lowest = Math.max(min, Math.min(max, usualLength.min))
+  return random.int(lowest, Math.max(lowest, Math.min(max, usualLength.max)))
 }

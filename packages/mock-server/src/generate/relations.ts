@@ -2,10 +2,10 @@ import { addDays } from '@auspex/contract/days'
 
 type Item = Record<string, unknown>
 
-/** Makes values agree that are true only together. It keeps every value within its own schema. */
+/** Makes related values consistent. Keeps every value within its own schema. */
 export type Relate = (item: Item) => void
 
-/** Pairs of which the first is at most the second: instants, days and counts. */
+/** Pairs whose first value is at most the second: instants, days and counts. */
 const orderedPairs: readonly (readonly [string, string])[] = [
   ['firstDay', 'lastDay'],
   ['startDate', 'endDate'],
@@ -48,15 +48,15 @@ const orderedRows: readonly (readonly string[])[] = [
 
 /** What a property allows. */
 export interface Shape {
-  /** Equal for properties that may trade their values. */
+  /** Equal for properties that may swap their values. */
   text: string
-  /** `number` or `integer`; null for what is none. */
+  /** `number` or `integer`; null for anything else. */
   numeric: string | null
   minimum: number
   maximum: number
 }
 
-/** Finds what holds between the properties of an object. Texts trade their values where their shapes are equal, numbers also where only their bounds differ. */
+/** Finds the relations between the properties of an object. Strings swap values when their constraints are equal, numbers also when only their bounds differ. */
 export function relationsOf(names: ReadonlySet<string>, shapeOf: (name: string) => Shape): Relate[] {
   const relations: Relate[] = []
   const inOrder = (all: readonly string[]) => putInOrder(all, shapeOf)
@@ -94,7 +94,7 @@ function putInOrder(names: readonly string[], shapeOf: (name: string) => Shape):
   }
 }
 
-/** A traded value may lie outside of what the property allows by itself. */
+/** A swapped value may be outside the bounds of its new property. */
 function within(value: unknown, { minimum, maximum }: Shape): unknown {
   return typeof value === 'number' ? Math.min(maximum, Math.max(minimum, value)) : value
 }
@@ -103,7 +103,7 @@ function isBefore(left: unknown, right: unknown): boolean {
   return typeof left === 'number' && typeof right === 'number' ? left <= right : String(left) <= String(right)
 }
 
-/** Spans stand in the text that they are of: that of the property of their name, or the only one beside them. */
+/** Spans lie in the text they refer to: that of the property with their name, or the only one next to them. */
 function placeHighlights(item: Item): void {
   const { highlights, text, content } = item
   if (Array.isArray(highlights)) item['highlights'] = spansIn(text ?? content, highlights)
@@ -118,7 +118,7 @@ function placeHighlights(item: Item): void {
 
 const longestSpan = 12
 
-/** The spans one after the other, as many as the text has room for. */
+/** Consecutive spans, as many as fit into the text. */
 function spansIn(text: unknown, spans: readonly unknown[]): [number, number][] {
   const length = typeof text === 'string' ? text.length : 0
   const room = Math.floor(length / Math.max(1, spans.length))
@@ -126,7 +126,7 @@ function spansIn(text: unknown, spans: readonly unknown[]): [number, number][] {
   return spans.map((_span, index) => [index * room, index * room + Math.min(room, longestSpan)])
 }
 
-/** One page holds all items, so the envelope can be true. */
+/** One page has all items, so that the envelope is consistent. */
 function countPage({ items, page }: Item): void {
   if (!Array.isArray(items) || typeof page !== 'object' || page === null || !('total' in page)) return
   const perPage =
@@ -140,7 +140,7 @@ function countPage({ items, page }: Item): void {
   })
 }
 
-/** Puts the days of a series in a row, and lists of two offsets in order. */
+/** Makes the days of a series consecutive, and sorts pairs of offsets. */
 export function relateItems(items: unknown[], dayName: string | null): void {
   if (dayName !== null) {
     const series = items as Item[] // objects, as the caller found the property in their schema

@@ -7,7 +7,7 @@ import { fit, type Place, writerOf } from './texts.ts'
 
 const samples = 40
 
-/** Compiles a string: by its meaning where that fits the pattern and the lengths, else by its pattern. */
+/** Compiles a string: by its meaning when that fits the pattern and the lengths, else by its pattern. */
 export function compileString({ pattern, format, minLength = 0, maxLength = 200 }: Schema, place: Place): Draw {
   const byFormat = format === undefined ? undefined : formats[format]
   const write = byFormat ?? writerOf(place)

@@ -25,15 +25,15 @@ import {
 
 type Write = (random: Random) => string
 
-/** Where a value stands. */
+/** The position of a value in its schema. */
 export interface Place {
-  /** The property that holds it, or that holds the list that it is in; empty at the top. */
+  /** The property of the value or of the list around it; empty at the top level. */
   name: string
-  /** The component whose property that is. */
+  /** The component of that property. */
   within: string
-  /** The component that the value itself is one of; empty when its schema stands in place. */
+  /** The component of the value itself; empty for an inline schema. */
   component: string
-  /** What the object that holds it is of the one around: an estimate may be that of a tone. */
+  /** What the object around it means to its parent: an estimate may be that of a tone. */
   around?: string
 }
 
@@ -63,7 +63,7 @@ export const email: Write = (random) => {
   return `${first}.${last}@${random.pick(hosts)}`
 }
 
-/** What a text means, by the name of its property. The first rule that fits wins. */
+/** The meaning of a text by the name of its property. The first matching rule applies. */
 const meanings: readonly (readonly [RegExp, Write])[] = [
   [/e-?mail/i, email],
   [/(avatar|image|logo|picture|thumbnail|icon|cover)/i, (random) => `${url(random)}.png`],
@@ -118,7 +118,7 @@ const meanings: readonly (readonly [RegExp, Write])[] = [
   ],
 ]
 
-/** What a name means depends on what has it. */
+/** The meaning of a name depends on its owner. */
 const names: readonly (readonly [RegExp, Write])[] = [
   [/user|profile|person|member|author|voice|creator|contact|colleague/i, (random) => random.pick(people)],
   [/group|team/i, (random) => random.pick(groups)],
@@ -130,7 +130,7 @@ const names: readonly (readonly [RegExp, Write])[] = [
   [/place|location/i, (random) => random.pick(places)],
 ]
 
-/** Chooses how to write the text of a place: by its property's name, else by its component's. */
+/** Chooses the text generator: by the property's name, else by its component's. */
 export function writerOf({ name, within, component }: Place): Write {
   if (/^(display)?(name|label)s?$/i.test(name)) {
     const write = names.find(([owner]) => owner.test(within))?.[1] ?? topic
@@ -140,7 +140,7 @@ export function writerOf({ name, within, component }: Place): Write {
   return find(name) ?? find(component) ?? topic
 }
 
-/** Cuts a text at a word, or fills it up, so that it keeps to its lengths in code points, as JSON Schema counts them. */
+/** Cuts a text at a word, or pads it, to its length limits in code points, as JSON Schema counts them. */
 export function fit(text: string, minLength: number, maxLength: number): string {
   let fitted = text
   if (text.length > maxLength) {

@@ -9,7 +9,7 @@ import type { Place } from './texts.ts'
 
 const nullProbability = 0.12
 
-/** Compiles a schema whose references are followed. */
+/** Compiles a schema with its references resolved. */
 export function compileValue(compiler: Compiler, schema: Schema, place: Place): Draw {
   if (schema.const !== undefined) return () => schema.const
   if (schema.enum !== undefined) {
@@ -30,7 +30,7 @@ function compileAlternatives(compiler: Compiler, alternatives: readonly Schema[]
   return choose(draws, nullAt, depths.indexOf(Math.min(...depths)))
 }
 
-/** Draws from one of several; rarely null, and the shallowest one when it is deep already. */
+/** Draws from one of several schemas; rarely null, and the shallowest one at great depth. */
 function choose(draws: readonly Draw[], nullAt: number, shallowest: number): Draw {
   const [only] = draws
   if (draws.length === 1 && only !== undefined) return only

@@ -1,4 +1,4 @@
-/** Words of the fictional world that generated bodies speak of. All hosts end in .example, which nobody can own. */
+/** Words of the fictional world in generated bodies. All hosts end in .example, a reserved domain. */
 export const topics = [
   'oat milk',
   'heat pumps',

@@ -1,14 +1,14 @@
-/** A request as any host hands it over, before anything of it is judged. */
+/** A request from any host, before any checks. */
 export interface MockRequest {
   /** Upper-case. */
   method: string
-  /** Path and query as they came, still encoded: `/api/users/me?page=2`. */
+  /** Path and query as received, still encoded: `/api/users/me?page=2`. */
   target: string
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>
-  /** Reads the whole body. Called at most once, and not at all when the request is refused before. */
+  /** Reads the whole body. Called at most once, and never for a request that is refused earlier. */
   readBody: () => Promise<Uint8Array>
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -17,8 +17,8 @@ export interface MockReply {
   status: number
   /** By lower-case name. */
   headers: Record<string, string>
-  /** Text of JSON; bytes of a file; server-sent events, one a piece; or null for no body. */
+  /** JSON text; bytes of a file; server-sent events, one per chunk; or null for no body. */
   body: string | Uint8Array<ArrayBuffer> | AsyncIterable<string> | null
-  /** `reset`: the connection dies before the first byte. `cut`: it dies after the body's last one. Default: it lives. */
+  /** `reset`: the connection is reset before the first byte. `cut`: it is reset after the last byte of the body. Default: it stays open. */
   connection?: 'reset' | 'cut'
 }

@@ -6,7 +6,7 @@ const type = 'multipart/form-data; boundary=XX'
 const form = (...lines: readonly string[]) => new TextEncoder().encode(lines.join('\r\n'))
 
 describe('a form', () => {
-  test('as the platform writes it has its fields and files', async () => {
+  test('as sent by the platform has its fields and files', async () => {
     const data = new FormData()
     data.append('title', 'Plant milks – größer')
     data.append('tags', 'a')
@@ -26,14 +26,14 @@ describe('a form', () => {
     ])
   })
 
-  test('may have words before and behind it, and no parts', () => {
+  test('may have text before and after it, and no parts', () => {
     expect(
       parseMultipart(form('hello', '--XX', 'Content-Disposition: form-data; name="a"', '', '1', '--XX--', 'bye'), type),
     ).toEqual([['a', '1']])
     expect(parseMultipart(form('--XX--', ''), type)).toEqual([])
   })
 
-  test('with bytes of no name is a file', () => {
+  test('with unnamed bytes is a file', () => {
     const parts = parseMultipart(
       form(
         '--XX',
@@ -58,8 +58,8 @@ const statusOf = (run: () => unknown): number => {
   return 200
 }
 
-describe('a form is refused', () => {
-  test('with 422 when it cannot be read', () => {
+describe('an invalid form is refused', () => {
+  test('with 422 when it is malformed', () => {
     expect(statusOf(() => parseMultipart(form('--XX', ''), 'multipart/form-data'))).toBe(422)
     expect(statusOf(() => parseMultipart(form('nothing'), type))).toBe(422)
     expect(
@@ -67,7 +67,7 @@ describe('a form is refused', () => {
     ).toBe(422)
   })
 
-  test('with 413 when it has too much', () => {
+  test('with 413 when it is too large', () => {
     const field = ['--XX', 'Content-Disposition: form-data; name="a"', '', '1']
     expect(
       statusOf(() => parseMultipart(form(...Array.from({ length: 60 }, () => field).flat(), '--XX--'), type)),

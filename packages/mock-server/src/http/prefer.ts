@@ -1,16 +1,16 @@
-/** What a caller prefers of a reply, by the header `Prefer` (RFC 7240). */
+/** The preferences of a caller, from the header `Prefer` (RFC 7240). */
 export interface Preference {
-  /** The status to answer; null for a success. */
+  /** The status to return; null for a success. */
   code: number | null
-  /** Name of the example to answer; null for the usual one. */
+  /** Name of the example to return; null for the default one. */
   example: string | null
-  /** Seeded values (true) or the example (false); null for what the mock does. */
+  /** Seeded values (true) or the example (false); null for the mock's default. */
   dynamic: boolean | null
 }
 
 const none: Preference = { code: null, example: null, dynamic: null }
 
-/** Reads `Prefer: code=404`, `example=name` and `dynamic=true`, parted by commas, semicolons or spaces; other preferences are ignored. */
+/** Parses `Prefer: code=404`, `example=name` and `dynamic=true`, separated by commas, semicolons or spaces; other preferences are ignored. */
 export function readPrefer(header: string | undefined): Preference {
   if (header === undefined) return none
   const wishes = new Map(

@@ -1,7 +1,7 @@
 import { type InvalidField, problemType } from '@auspex/contract'
 import type { MockReply } from './messages.ts'
 
-/** What is told of a failure. */
+/** The details of a failure. */
 export interface ProblemFacts {
   status: number
   /** Stable dotted code. */
@@ -9,7 +9,7 @@ export interface ProblemFacts {
   title?: string
   detail?: string
   errors?: readonly InvalidField[]
-  /** What is stored, where the request was about an older version. */
+  /** The stored item, when the request was about an older version. */
   current?: unknown
   /** Further headers by lower-case name, such as `retry-after`. */
   headers?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface ProblemFacts {
 
 type DefaultProblem = Required<Pick<ProblemFacts, 'code' | 'title'>> & Pick<ProblemFacts, 'detail' | 'headers'>
 
-/** What the product API says of each failure when nothing more is known (docs/decisions/requests-and-refusals.md). */
+/** The product API's default text for each failure (docs/decisions/requests-and-refusals.md). */
 const defaultProblems: Readonly<Record<number, DefaultProblem>> = {
   400: {
     code: 'request.malformed',
@@ -52,14 +52,14 @@ const defaultProblems: Readonly<Record<number, DefaultProblem>> = {
   },
 }
 
-/** Builds a problem reply (RFC 9457) with the fields that the product API gives. */
+/** Builds a problem reply (RFC 9457) with the same fields as the product API. */
 export function problemReply({ status, headers, ...facts }: ProblemFacts, requestId: string): MockReply {
   const base = defaultProblems[status] ?? {
     code: `request.status_${status}`,
     title: `The request failed with status ${status}`,
   }
   const title = facts.title ?? base.title
-  // advice of the general case does not fit a case that has words of its own
+  // general advice does not fit a case with its own text
   const detail = facts.detail ?? (facts.title === undefined ? base.detail : undefined)
   const body = {
     type: 'about:blank',

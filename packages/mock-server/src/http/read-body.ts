@@ -13,7 +13,7 @@ export interface MediaType {
   parameters: ReadonlyMap<string, string>
 }
 
-/** Reads a Content-Type header (RFC 9110, 8.3); null for what is none. */
+/** Parses a Content-Type header (RFC 9110, 8.3); null when it is invalid. */
 function parseMediaType(header: string): MediaType | null {
   const type = mediaTypePattern.exec(header)?.[1]
   if (type === undefined) return null
@@ -30,7 +30,7 @@ function parseParameters(header: string): Map<string, string> {
   )
 }
 
-/** The product API's limits: bytes of a file and of a field, characters of all fields, and how many of each. */
+/** The product API's limits: bytes per file and per field, characters of all fields, and how many of each. */
 const multipartLimits = { fileSize: 5_242_881, fieldSize: 1_048_576, text: 1_048_576, files: 4, fields: 60, parts: 64 }
 
 type Part = [name: string, value: string | UploadedFile]
@@ -39,7 +39,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const dash = 45
 
-/** Reads a multipart form (RFC 7578). Throws a `Refusal`: 413 above the limits, 422 for a form that cannot be read. */
+/** Parses a multipart form (RFC 7578). Throws a `Refusal`: 413 above the limits, 422 for a malformed form. */
 export function parseMultipart(body: Uint8Array, contentType: string): Part[] {
   const boundary = parseMediaType(contentType)?.parameters.get('boundary')
   if (boundary === undefined) throw unreadable()
@@ -51,12 +51,12 @@ export function parseMultipart(body: Uint8Array, contentType: string): Part[] {
   return read
 }
 
-/** What stands between the boundaries. What is before the first and behind the last is not part of the form. */
+/** The parts between the boundaries. Text before the first and after the last is not part of the form. */
 function splitParts(body: Uint8Array, boundary: string): Uint8Array[] {
   const delimiter = encoder.encode(`\r\n--${boundary}`)
   const opening = delimiter.subarray(2)
   const parts: Uint8Array[] = []
-  // the first boundary may stand at the very beginning, without a line before it
+  // the first boundary may be at the very beginning, without a preceding line break
   const startsAtOnce = findBytes(body.subarray(0, opening.length), opening, 0) === 0
   const first = startsAtOnce ? 0 : findBytes(body, delimiter, 0)
   if (first === -1) throw unreadable()
@@ -73,7 +73,7 @@ function splitParts(body: Uint8Array, boundary: string): Uint8Array[] {
 
 const blankLine = encoder.encode('\r\n\r\n')
 
-/** Null for a part that is no field of a form. */
+/** Null for a part that is not a form field. */
 function readPart(part: Uint8Array): Part[] | null {
   const headerEnd = findBytes(part, blankLine, 0)
   if (headerEnd === -1) return null
@@ -116,7 +116,7 @@ function unreadable(): Refusal {
   })
 }
 
-/** Index of the first place at or behind `from` where `wanted` stands in `bytes`; -1 when it stands nowhere. */
+/** Index of the first occurrence of `wanted` in `bytes` from `from` on; -1 when there is none. */
 function findBytes(bytes: Uint8Array, pattern: Uint8Array, from: number): number {
   const [first] = pattern
   if (first === undefined) return from
@@ -129,18 +129,18 @@ function findBytes(bytes: Uint8Array, pattern: Uint8Array, from: number): number
   return -1
 }
 
-/** How an operation takes bodies. */
+/** How an operation accepts bodies. */
 export interface BodyRules {
   /** The largest JSON or urlencoded body in bytes. */
   limit: number
-  /** How much JSON text is parsed. */
+  /** The maximum of JSON text to parse. */
   json: JsonLimits
-  /** Whether the operation takes a body at all; what one without is sent is hardly looked at. */
+  /** Whether the operation accepts a body; otherwise the body is hardly inspected. */
   isTaken: boolean
 }
 
 /**
- * Reads a body as the product API does, before the contract has a say: JSON as its value, an urlencoded form as its text, a multipart
+ * Reads a body as the product API does, before checking the contract: JSON as its value, a URL-encoded form as its text, a multipart
  * form as its parts, undefined for none. Throws a `Refusal`: 413, 415 or 422.
  */
 export async function readBody(request: MockRequest, { limit, json, isTaken }: BodyRules): Promise<unknown> {
@@ -154,7 +154,7 @@ export async function readBody(request: MockRequest, { limit, json, isTaken }: B
   switch (parseMediaType(contentType)?.type ?? '') {
     case jsonType: {
       const text = await readText(request, limit)
-      // clients name the type on bodiless calls too; whether a body is required is for the contract to say
+      // clients send the type on requests without a body too; whether a body is required is up to the contract
       return text === '' ? undefined : parseJson(text, json)
     }
     case formType:
@@ -173,7 +173,7 @@ export function unsupportedMediaType(): Refusal {
   return new Refusal({ status: 415 })
 }
 
-/** By its headers; a host that gives neither is asked for the body itself. */
+/** Decided by the headers; without any, the body itself is read. */
 async function hasBody({ headers, readBody: read }: MockRequest): Promise<boolean> {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
@@ -187,7 +187,7 @@ async function readText(request: MockRequest, limit: number): Promise<string> {
   return decoder.decode(bytes)
 }
 
-/** Parses JSON as the product API does, by the same function. Throws a `Refusal` (422). */
+/** Parses JSON with the same function as the product API. Throws a `Refusal` (422). */
 function parseJson(text: string, limits: JsonLimits): unknown {
   const read = readJson(text, limits)
   if (read.kind === 'read') return read.value

@@ -1,7 +1,7 @@
 import type { InvalidField } from '@auspex/contract'
 import type { ProblemFacts } from './problem.ts'
 
-/** A request is refused. Thrown inside the mock only; its facts become the reply. */
+/** A refused request. Only thrown inside the mock; its fields become the reply. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly facts: ProblemFacts
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a request that the contract does not allow. */
+/** The refusal of a request that violates the contract. */
 export function invalid(errors: readonly InvalidField[]): Refusal {
   const [first] = errors
   const detail = first === undefined ? undefined : `${first.in} ${first.pointer} ${first.message}`
@@ -24,7 +24,7 @@ export function invalid(errors: readonly InvalidField[]): Refusal {
   })
 }
 
-/** An item of a collection is not there, or belongs to somebody else; callers cannot tell which. `code` is the contract's own name for it. */
+/** An item is missing, or belongs to another user; callers cannot tell which. `code` is the contract's own code for it. */
 export function notFound(collection: string, code = `${collection}.not_found`): Refusal {
   return new Refusal({
     status: 404,

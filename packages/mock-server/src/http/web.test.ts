@@ -7,12 +7,12 @@ const headers = { authorization: 'Bearer mira', 'content-type': 'application/jso
 const me = 'http://mock.example/api/users/me'
 const stream = 'http://mock.example/assistant/v1/zeus/query-stream'
 
-describe('a caller who hangs up', () => {
+describe('a caller who disconnects', () => {
   test('before the call is not served', async () => {
     await expect(mock.fetch(me, { headers, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('while the mock takes its time does not wait for it', async () => {
+  test('during a delay does not wait for it', async () => {
     const caller = new AbortController()
     mock.intercept(async (_exchange, answer) => {
       caller.abort()
@@ -23,7 +23,7 @@ describe('a caller who hangs up', () => {
     mock.intercept(null)
   })
 
-  test('while a stream runs gets no more of it, and no end either', async () => {
+  test('during a stream gets neither more of it nor an end', async () => {
     const caller = new AbortController()
     const reply = await mock.fetch(stream, {
       method: 'POST',
@@ -40,14 +40,14 @@ describe('a caller who hangs up', () => {
   })
 })
 
-describe('a connection that dies', () => {
+describe('a dropped connection', () => {
   test('before the first byte is a failed fetch', async () => {
     mock.intercept(async (_exchange, answer) => ({ ...(await answer()), connection: 'reset' }))
     await expect(mock.fetch(me, { headers })).rejects.toThrow('fetch failed')
     mock.intercept(null)
   })
 
-  test('in the middle is a body that cannot be read to its end', async () => {
+  test('in the middle is a body that cannot be read completely', async () => {
     mock.intercept(async (_exchange, answer) => ({ ...(await answer()), connection: 'cut' }))
     const reply = await mock.fetch(me, { headers })
     mock.intercept(null)

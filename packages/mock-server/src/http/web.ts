@@ -1,9 +1,9 @@
 import type { MockReply, MockRequest } from './messages.ts'
 
-/** Takes a request of the web platform. */
+/** Converts a request of the web platform. */
 export function fromWebRequest(request: Request): MockRequest {
   const headers: Record<string, string> = Object.fromEntries(request.headers)
-  // the platform hides the length of a body; that there is one must still be seen
+  // the platform hides the length of a body, but its presence must remain visible
   if (request.body !== null && headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked'
   const { pathname, search } = new URL(request.url)
   return {
@@ -15,7 +15,7 @@ export function fromWebRequest(request: Request): MockRequest {
   }
 }
 
-/** Gives a reply to the web platform. Throws a `TypeError`, as `fetch` does, when the connection dies before the first byte. */
+/** Converts a reply for the web platform. Throws a `TypeError`, as `fetch` does, when the connection is reset before the first byte. */
 export function toWebResponse({ status, headers, body, connection }: MockReply, signal: AbortSignal): Response {
   if (connection === 'reset') throw new TypeError('fetch failed')
   const isWhole = body === null || typeof body === 'string' || body instanceof Uint8Array
@@ -24,12 +24,12 @@ export function toWebResponse({ status, headers, body, connection }: MockReply, 
   return new Response(toStream(pieces, { isCut: connection === 'cut', signal }), { status, headers })
 }
 
-/** Rejects as soon as the caller hangs up, as `fetch` does. */
+/** Rejects as soon as the caller disconnects, as `fetch` does. */
 export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   let hangUp = () => {}
   const hungUp = new Promise<never>((_resolve, reject) => {
-    // the caller's own reason, as fetch gives it
+    // the caller's own reason, as in fetch
     hangUp = () => reject(signal.reason)
   })
   signal.addEventListener('abort', hangUp, { once: true })
@@ -44,7 +44,7 @@ async function* once<T>(piece: T): AsyncIterable<T> {
   yield piece
 }
 
-/** An aborted or cut stream ends with an error, so that nobody takes it for whole. */
+/** An aborted or cut stream ends with an error, so that it is not mistaken for a complete one. */
 function toStream(
   pieces: AsyncIterable<string | Uint8Array>,
   { isCut, signal }: { isCut: boolean; signal: AbortSignal },

@@ -7,12 +7,12 @@ const caller = (token: string) => readCaller(`Bearer ${token}`, person)
 const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
 describe('a bearer token', () => {
-  test('of any text is the person of the examples, who may do everything', () => {
+  test('with any text is the example user, who may do everything', () => {
     expect(caller('secret')).toMatchObject(person)
     expect(hasRole(caller('secret') ?? { ...person, roles: [] }, 'godmode')).toBe(true)
   })
 
-  test('names a tenant, a person and roles', () => {
+  test('may name a tenant, a person and roles', () => {
     expect(caller('org_a.usr_root.godmode+importer')).toEqual({
       organizationId: 'org_a',
       userId: 'usr_root',
@@ -22,7 +22,7 @@ describe('a bearer token', () => {
     expect(caller('usr_b')).toMatchObject({ organizationId: 'org_northwind', userId: 'usr_b' })
   })
 
-  test('that is a JWT says it by its claims, whoever signed it', () => {
+  test('that is a JWT is read by its claims, whatever its signature', () => {
     expect(caller(jwt({ sub: 'Ana.1', organization: 'org_contoso', roles: ['importer'] }))).toEqual({
       organizationId: 'org_contoso',
       userId: 'usr_ana1',
@@ -34,12 +34,12 @@ describe('a bearer token', () => {
     ])
   })
 
-  test('holds every role with godmode', () => {
+  test('has every role with godmode', () => {
     expect(hasRole({ ...person, roles: ['godmode'] }, 'importer')).toBe(true)
     expect(hasRole({ ...person, roles: ['member'] }, 'importer')).toBe(false)
   })
 })
 
-test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])('%s is nobody', (authorization) => {
+test.each([undefined, '', 'Basic abc', 'Bearer', 'Bearer a b'])('%s is not authenticated', (authorization) => {
   expect(readCaller(authorization, person)).toBeNull()
 })

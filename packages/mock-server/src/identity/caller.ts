@@ -1,25 +1,25 @@
-/** Who calls, as their token says. */
+/** The caller, as described by their token. */
 export interface Caller {
   userId: string
   organizationId: string
   roles: readonly string[]
   /** Groups of the directory that the person is not in. */
   otherGroups?: ReadonlySet<string>
-  /** As a JWT says them. */
+  /** From the claims of a JWT. */
   name?: string
   email?: string
 }
 
 const bearer = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
-/** Roles that the contract's operations ask for. */
+/** Roles required by the contract's operations. */
 const everyRole = ['member', 'importer', 'godmode']
 
 /**
- * Reads who calls from the `Authorization` header; null for nobody. Any bearer token is a person:
- * `org_a.usr_mira` is Mira of the organization a, `org_a.usr_root.godmode+importer` has roles beside; of a JWT the claims `sub`,
- * `organization` and `roles` count, and nobody checks its signature; any other text is the person of the contract's examples, who
- * holds every role.
+ * Reads the caller from the `Authorization` header; null without a bearer token. Any bearer token is accepted:
+ * `org_a.usr_mira` is Mira of the organization a, `org_a.usr_root.godmode+importer` also has roles; of a JWT, the claims `sub`,
+ * `organization` and `roles` are used without a check of its signature; any other text is the person of the contract's examples, who
+ * has every role.
  */
 export function readCaller(authorization: string | undefined, person: Omit<Caller, 'roles'>): Caller | null {
   const token = bearer.exec(authorization ?? '')?.[1]
@@ -28,7 +28,7 @@ export function readCaller(authorization: string | undefined, person: Omit<Calle
   return fromClaims(token, person) ?? { ...person, roles: everyRole }
 }
 
-/** Tells whether the caller holds the role; `godmode` holds every role. */
+/** Whether the caller has the role; `godmode` implies every role. */
 export function hasRole({ roles }: Caller, role: string): boolean {
   return roles.includes(role) || roles.includes('godmode')
 }
@@ -66,7 +66,7 @@ function fromClaims(token: string, person: Omit<Caller, 'roles'>): Caller | null
 }
 
 function claimOf<K extends string>(name: K, value: string | undefined): { [N in K]?: string } {
-  return value === undefined ? {} : ({ [name]: value } as { [N in K]?: string }) // the one name
+  return value === undefined ? {} : ({ [name]: value } as { [N in K]?: string }) // the only name
 }
 
 function decodeClaims(payload: string): Record<string, unknown> | null {
@@ -75,6 +75,6 @@ function decodeClaims(payload: string): Record<string, unknown> | null {
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : null
   } catch {
-    return null // not a JWT after all
+    return null // not a JWT
   }
 }

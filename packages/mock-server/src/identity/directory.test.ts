@@ -10,7 +10,7 @@ const jon = 'org_northwind.usr_9d3kk2aa'
 beforeEach(() => mock.reset())
 
 describe('the profile', () => {
-  test('is that of whoever the token names', async () => {
+  test('is that of the person in the token', async () => {
     expect(await me('mira')).toMatchObject({
       profile: { name: 'Mira Solberg', email: 'mira@northwind.example' },
       organization: { id: 'org_northwind', name: 'Northwind Foods' },
@@ -22,7 +22,7 @@ describe('the profile', () => {
     })
   })
 
-  test('of somebody whom the directory does not know follows from the token', async () => {
+  test('of an unknown person is derived from the token', async () => {
     expect(await me('org_tailspin.usr_eve.importer')).toMatchObject({
       profile: { id: 'usr_eve', name: 'Eve', email: 'eve@tailspin.example' },
       organization: { id: 'org_tailspin', name: 'Tailspin' },
@@ -32,14 +32,14 @@ describe('the profile', () => {
     })
   })
 
-  test('has colleagues of the same organization only, without the person', async () => {
+  test('has colleagues of the same organization only, without the caller', async () => {
     const { contacts } = await me('mira')
     expect(contacts.map(({ name }: { name: string }) => name)).toContain('Jon Aker')
     expect(JSON.stringify(contacts)).not.toContain('contoso')
     expect(JSON.stringify(contacts)).not.toContain('usr_2k4m8q1z')
   })
 
-  test('is that of people who were seeded', async () => {
+  test('belongs to users who were seeded', async () => {
     const person = { id: 'usr_kai', firstName: 'Kai', lastName: 'Tanaka', email: 'kai@b.example' }
     mock.seed({ collection: 'organizations', items: [{ id: 'org_b', name: 'Blue Harbor' }] })
     mock.seed({
@@ -53,7 +53,7 @@ describe('the profile', () => {
     })
   })
 
-  test('is one that administrators see and change once its person has called', async () => {
+  test('is visible to administrators once its person has made a call', async () => {
     const switchOff = () =>
       ask({
         method: 'POST',
@@ -71,25 +71,25 @@ describe('the profile', () => {
     expect((await me('org_tailspin.usr_eve')).contacts).toMatchObject([{ id: 'usr_root', name: 'Root' }])
   })
 
-  test('of a new person takes no address that somebody has', async () => {
+  test('of a new person cannot use an existing address', async () => {
     await me(jon)
     await me('org_northwind.usr_jon')
     const { people } = mock
     expect(people().filter(({ email }) => email === 'jon@northwind.example')).toHaveLength(1)
   })
 
-  test('has the preferences that were saved', async () => {
+  test('contains the saved preferences', async () => {
     const params = { archetype: 'analyst', industry: null, goal: null, industry_id: null }
     await ask({ method: 'PUT', path: '/onboarding/updatePreferences', json: { params }, token: jon })
     expect((await me(jon)).profile.preferences.params).toMatchObject({ archetype: 'analyst' })
   })
 })
 
-describe('what an administrator takes away', () => {
+describe('access that an administrator revokes', () => {
   const setStories = (access: boolean) =>
     ask({ method: 'POST', path: '/godmode/users/usr_9d3kk2aa/modules', json: { module: 'stories', access } })
 
-  test('is refused until it is given back: a module', async () => {
+  test('is denied until it is restored: a module', async () => {
     await setStories(false)
     const refused = await ask({ path: '/stories', token: jon })
     expect([refused.status, refused.body.code]).toEqual([403, 'module.off'])
@@ -99,7 +99,7 @@ describe('what an administrator takes away', () => {
     expect((await ask({ path: '/stories', token: jon })).status).toBe(200)
   })
 
-  test('is refused until it is given back: the account', async () => {
+  test('is denied until it is restored: the account', async () => {
     const disable = (disabled: boolean) =>
       ask({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled } })
     await disable(true)
@@ -110,7 +110,7 @@ describe('what an administrator takes away', () => {
   })
 })
 
-test('what belongs to a group is not there for members of another one', async () => {
+test('items of a group are hidden from members of another one', async () => {
   const json = { title: 'Ours', organizationGroupId: 'grp_insights' }
   const { body } = await ask({ method: 'POST', path: '/portfolio/create', json })
   expect((await ask({ path: `/portfolio/${body.id}`, token: jon })).status).toBe(200)

@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../state/request-fields.ts'
 import type { Store } from '../state/store.ts'
 import type { Caller } from './caller.ts'
 
-/** What the directory knows of a caller, beside their token. */
+/** What the directory adds to a caller's token. */
 export interface Facts {
   id: string
   email: string | null
@@ -16,7 +16,7 @@ export interface Facts {
   modules: Fields[]
 }
 
-/** Somebody of the directory, as an identity provider tells of them. */
+/** A person of the directory, as an identity provider describes them. */
 export interface DirectoryPerson {
   id: string
   name: string | null
@@ -27,20 +27,20 @@ export interface DirectoryPerson {
   roles: string[]
 }
 
-/** The people, organizations and groups of a mock: collections of the contract, so that administrators change them and testers seed them. */
+/** The people, organizations and groups of a mock: collections of the contract, so that administrators can change and testers seed them. */
 export interface Directory {
-  /** Writes down who calls for the first time, as the server does, so that administrators see and change them. */
+  /** Records a caller on their first request, as the server does, so that administrators see and change them. */
   meet(caller: Caller): void
-  /** The caller with the roles that the directory adds to those of the token, and the groups that others are in. */
+  /** The caller with additional roles from the directory, and the groups that contain others. */
   complete(caller: Caller): Caller
-  /** Whether somebody took the caller's account, or one module, away. */
+  /** Whether an administrator disabled the caller's account, or one module. */
   accessOf(caller: Caller): { isDisabled: boolean; off: ReadonlySet<string> }
   factsOf(caller: Caller, modules: readonly unknown[]): Facts
-  /** Everybody, by name. */
+  /** All people, by name. */
   people(): DirectoryPerson[]
 }
 
-/** Reads `x-caller`; null when the contract has none. */
+/** Parses `x-caller`; null when the contract has none. */
 export function readCallerRules(document: ContractDocument): CallerRules | null {
   for (const item of Object.values(document.paths)) {
     const rules = item.get?.['x-caller']
@@ -49,7 +49,7 @@ export function readCallerRules(document: ContractDocument): CallerRules | null 
   return null
 }
 
-/** A directory over the store. Of people whom it does not know, their ids tell names: `org_contoso.usr_ana` is Ana of Contoso. */
+/** A directory in the store. Names of unknown people are derived from their ids: `org_contoso.usr_ana` is Ana of Contoso. */
 export function createDirectory(
   rules: CallerRules | null,
   { store, now }: { store: Store; now: () => string },
@@ -59,7 +59,7 @@ export function createDirectory(
   const rowsOf = (collection: string | undefined): Fields[] =>
     collection === undefined ? [] : store.rows(collection).map(({ item }) => item)
 
-  /** A row of the directory, or what a group tells of its member. */
+  /** A row of the directory, or the member entry of a group. */
   function personOf(id: string): Fields | undefined {
     return (
       itemOf(rules?.people, id) ??
@@ -107,7 +107,7 @@ export function createDirectory(
       const { userId: id, organizationId } = caller
       if (rules?.people === undefined || personOf(id) !== undefined) return
       const { name, email: known } = this.factsOf(caller, [])
-      // an address that was made of an id may be somebody's
+      // a generated address may already be in use
       const isTaken = peopleOf().some((other) => personOf(other.id)?.['email'] === known)
       const email = isTaken ? `${id}@${stemOf(organizationId)}.example` : known
       const [firstName = id, ...others] = (name ?? id).split(' ')
@@ -117,7 +117,7 @@ export function createDirectory(
         lastName: others.join(' ') || null,
         email,
         organizationId,
-        // roles of one token are not those of the next
+        // roles of one token do not apply to the next
         groupIds: [],
         roles: ['member'],
         modules: [],
@@ -213,7 +213,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** What an id says behind its prefix. */
+/** The part of an id after its prefix. */
 function stemOf(id: string): string {
   return id.slice(id.indexOf('_') + 1)
 }

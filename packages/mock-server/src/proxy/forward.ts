@@ -19,27 +19,27 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Bodies above this pass without being checked. */
-const mostChecked = 8 * 1024 * 1024
+/** Larger bodies are forwarded without a check. */
+const maxCheckedBytes = 8 * 1024 * 1024
 
 export interface ForwardedExchange {
   requestBody: Uint8Array
   status: number
   responseHeaders: IncomingHttpHeaders
   responseBody: Uint8Array
-  /** Whether both bodies were kept whole. */
+  /** Whether both bodies were captured completely. */
   isWhole: boolean
 }
 
-/** The real server does not answer. */
+/** The real server is unreachable. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
 export interface Forwarder {
   /**
-   * Sends a request on and its reply back, byte by byte as they come; `beforeEnd` runs before the caller sees the reply's end.
-   * Rejects with an `UnreachableError` while nothing was answered yet.
+   * Forwards a request and its reply as they arrive; `beforeEnd` runs before the caller sees the end of the reply.
+   * Rejects with an `UnreachableError` when there was no reply yet.
    */
   forward(
     exchange: { request: IncomingMessage; response: ServerResponse; url: URL; cors: Record<string, string> | null },
@@ -108,20 +108,20 @@ function endToEndHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !named.has(name)))
 }
 
-/** Asks for no compression that every supported Node cannot undo. */
+/** Accepts only compression that every supported Node can decode. */
 function readable({ 'accept-encoding': accepted }: IncomingHttpHeaders): IncomingHttpHeaders {
   if (accepted === undefined) return {}
   const known = accepted.split(',').filter((each) => /^\s*(?:gzip|br|deflate|identity)\b/i.test(each))
   return { 'accept-encoding': known.join(',') || 'identity' }
 }
 
-/** Keeps what passes; null when it was too much. */
+/** Captures the bytes of a message; null when there were too many. */
 function keep(message: IncomingMessage): () => Uint8Array | null {
   const chunks: Buffer[] = []
   let length = 0
   message.on('data', (chunk: Buffer) => {
     length += chunk.byteLength
-    if (length <= mostChecked) chunks.push(chunk)
+    if (length <= maxCheckedBytes) chunks.push(chunk)
   })
-  return () => (length <= mostChecked ? Buffer.concat(chunks) : null)
+  return () => (length <= maxCheckedBytes ? Buffer.concat(chunks) : null)
 }

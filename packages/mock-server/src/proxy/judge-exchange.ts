@@ -16,7 +16,7 @@ import {
 } from '@auspex/contract'
 import { parseMultipart } from '../http/read-body.ts'
 
-/** An exchange between a caller and the real server, as it passed the proxy. */
+/** An exchange between a caller and the real server, as seen by the proxy. */
 export interface ObservedExchange {
   method: string
   /** Without the server's prefix. */
@@ -26,11 +26,11 @@ export interface ObservedExchange {
   requestBody: Uint8Array
   status: number
   responseHeaders: IncomingHttpHeaders
-  /** As it was sent, perhaps compressed. */
+  /** As sent, possibly compressed. */
   responseBody: Uint8Array
 }
 
-/** The request's body as the contract's check takes it: text, parts of a form, or null for none; undefined when it cannot be read. */
+/** The request's body as the contract check expects it: text, parts of a form, or null for none; undefined when it is malformed. */
 export function requestContent({
   requestHeaders,
   requestBody,
@@ -45,7 +45,7 @@ export function requestContent({
   }
 }
 
-/** The reply's body as text; empty, which is no JSON, when its compression is broken; undefined for what is no text. */
+/** The reply's body as text; empty, which is invalid JSON, when its compression is corrupt; undefined for binary content. */
 export function responseText(observed: ObservedExchange): string | undefined {
   const type = mediaTypeOf(observed.responseHeaders['content-type'])
   if (!/^text\/|json$/.test(type)) return undefined
@@ -76,21 +76,21 @@ function plainBody({ responseBody, responseHeaders }: ObservedExchange): Uint8Ar
 
 export interface JudgedExchange {
   operationId: string | null
-  /** Sentences; empty when nothing breaks the contract. */
+  /** Sentences; empty when the exchange conforms to the contract. */
   faults: readonly string[]
 }
 
-/** Headers of what stands between a product and its callers; the contract has no say in them. */
+/** Headers of intermediaries between a product and its callers, which the contract does not cover. */
 const infrastructure =
   /^(server|via|age|alt-svc|x-powered-by|x-cache.*|x-served-by|x-forwarded-.*|cf-.*|content-language)$/
 
-/** Judges exchanges as every other test does, and says besides what should have been refused and was not. */
+/** Checks exchanges as every other test does, and also reports requests that should have been refused. */
 export function createExchangeJudge(contract: Contract): (observed: ObservedExchange) => JudgedExchange {
   const check = createExchangeCheck(contract)
   const match = createRouteMatcher(contract)
   return (observed) => {
     const { method, path: pathname, query, requestHeaders, status } = observed
-    // browsers ask with these before they call, and the contract leaves them to HTTP
+    // CORS preflight requests, which the contract leaves to HTTP
     if (method === 'OPTIONS' || method === 'HEAD') return { operationId: null, faults: [] }
     const responseHeaders = Object.fromEntries(
       Object.entries(observed.responseHeaders).filter(([name]) => !infrastructure.test(name)),
@@ -117,7 +117,7 @@ export function createExchangeJudge(contract: Contract): (observed: ObservedExch
 
 type AcceptedExchange = ObservedExchange & { content: ReturnType<typeof requestContent> }
 
-/** What a server should have refused. */
+/** Requests that a server should have refused. */
 function acceptedFaults(
   operation: ContractOperation,
   path: Record<string, string>,
@@ -131,7 +131,7 @@ function acceptedFaults(
   if (typeof content === 'string' && mediaTypeOf(requestHeaders['content-type']) !== formType) {
     const read = readJson(content, operation.body?.types.get(jsonType)?.limits ?? smallJson)
     if (read.kind === 'too-much') return [...faults, `body / ${read.fault.message}`]
-    // of no JSON the shared check has told, and of another media type the next lines do
+    // the shared check reports invalid JSON, and the next lines report another media type
     if (read.kind === 'read') body = read.value
   }
   const checked = checkRequest(operation, { path, query, headers: requestHeaders, body })
@@ -144,7 +144,7 @@ function acceptedFaults(
   ]
 }
 
-/** What the shared check leaves to the host: how long to wait, and bodies where the contract has none. */
+/** What the shared check leaves to the host: retry delays, and bodies where the contract has none. */
 function replyFaults(
   operation: ContractOperation,
   { status, responseHeaders, responseBody }: ObservedExchange,

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** The success that the contract gives as its example. */
+/** The success example of the contract. */
 function exampleOf(path: string, method: 'get' | 'post'): Record<string, unknown> {
   const response = contract.document.paths[path]?.[method]?.responses['200']
   if (response === undefined || '$ref' in response) throw new Error(`${path} answers in place`)
@@ -40,7 +40,7 @@ const json =
 const problemJson = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
   json(status, body, { 'content-type': 'application/problem+json', ...headers })
 
-/** A real server that answers everything alike, with the proxy before it. */
+/** A real server with one answer to everything, behind the proxy. */
 async function behindProxy(answer: Answer, options: MockServerOptions = {}): Promise<MockServer> {
   const real = createServer((request, response) => {
     request.resume().on('end', () => answer(response, request))
@@ -67,7 +67,7 @@ const exchange = async (answer: Answer, path: string, init: RequestInit = get) =
   return { reply, text, violations: proxy.violations() }
 }
 
-describe('a server that lies', () => {
+describe('a server that breaks the contract', () => {
   const lies: [lie: string, fault: RegExp, answer: Answer, path: string, init: RequestInit][] = [
     [
       'leaves a required field out',
@@ -138,14 +138,14 @@ describe('a server that lies', () => {
     ],
   ]
 
-  test.each(lies)('and %s is caught: %s', async (_lie, fault, answer, path, init) => {
+  test.each(lies)('and %s is reported: %s', async (_lie, fault, answer, path, init) => {
     const { violations } = await exchange(answer, path, init)
     expect(violations).toHaveLength(1)
     expect(violations[0]?.faults.join('\n')).toMatch(fault)
   })
 })
 
-describe('an honest server', () => {
+describe('a correct server', () => {
   test.each<[what: string, answer: Answer, path: string, init: RequestInit]>([
     ['succeeds', json(200, me), '/users/me', get],
     [
@@ -162,13 +162,13 @@ describe('an honest server', () => {
     ['refuses an unknown address', problemJson(404, problem(404)), '/users/secret', get],
     ['wants a token', problemJson(401, problem(401)), '/users/me', {}],
     ['wants patience', problemJson(429, problem(429), { 'retry-after': '20' }), '/users/me', get],
-  ])('that %s has nothing to fear', async (_what, answer, path, init) => {
+  ])('that %s has no violations', async (_what, answer, path, init) => {
     expect((await exchange(answer, path, init)).violations).toEqual([])
   })
 })
 
 describe('the proxy', () => {
-  test('changes nothing on the way there and back', async () => {
+  test('changes nothing in either direction', async () => {
     const { reply, text } = await exchange(
       (response, request) =>
         json(
@@ -183,7 +183,7 @@ describe('the proxy', () => {
     expect(reply.headers.get('x-request-id')).toBe('r-9')
   })
 
-  test('streams: the first part arrives while the server still holds the rest', async () => {
+  test('streams: the first part arrives before the server sends the rest', async () => {
     const rest = Promise.withResolvers<void>()
     const proxy = await behindProxy((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('[')
@@ -196,14 +196,14 @@ describe('the proxy', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(']')
   })
 
-  test('tells of each exchange, whether it broke the contract or not', async () => {
+  test('reports each exchange, valid or not', async () => {
     const told: unknown[] = []
     const proxy = await behindProxy(json(200, me), { onExchange: (each) => told.push(each) })
     await (await fetch(`${proxy.apiUrl}/users/me`, get)).text()
     expect(told).toMatchObject([{ method: 'GET', target: '/api/users/me', operationId: 'getMe', status: 200 }])
   })
 
-  test('answers 502 when the real server is away, and counts that as a violation', async () => {
+  test('answers 502 when the real server is unreachable, and counts that as a violation', async () => {
     const nowhere = new URL('http://127.0.0.1:9/api')
     const proxy = await startMockServer({ proxy: { api: nowhere, assistant: nowhere } })
     closers.push(proxy.close)
@@ -213,7 +213,7 @@ describe('the proxy', () => {
     expect(proxy.violations()).toMatchObject([{ status: 502, faults: [expect.stringContaining('does not answer')] }])
   })
 
-  test('counts what it found, and forgets on demand', async () => {
+  test('counts its violations, and clears them on request', async () => {
     const proxy = await behindProxy(json(202, me))
     await fetch(`${proxy.apiUrl}/users/me`, get)
     const listed = await (await fetch(`${proxy.url}/__mock/violations`)).json()
@@ -227,7 +227,7 @@ describe('the proxy', () => {
 })
 
 describe('a recording', () => {
-  test('gives the mock what the real server answered, each answer in its turn', async () => {
+  test('replays the responses of the real server in order', async () => {
     let turn = 0
     const proxy = await behindProxy((response, request) => {
       turn += 1

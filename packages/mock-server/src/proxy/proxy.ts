@@ -7,11 +7,11 @@ import { createExchangeJudge } from './judge-exchange.ts'
 import type { Recording } from './recording.ts'
 import type { Violation, Violations } from './violations.ts'
 
-/** Where the real server is. */
+/** Addresses of the real server. */
 export interface ProxyTarget {
-  /** Stands for `/api`: `http://localhost:4000/api`. */
+  /** Target of `/api`: `http://localhost:4000/api`. */
   api: URL
-  /** Stands for `/assistant`. */
+  /** Target of `/assistant`. */
   assistant: URL
 }
 
@@ -23,14 +23,14 @@ export interface Proxy {
 export interface ProxiedExchange {
   request: IncomingMessage
   response: ServerResponse
-  /** Which of the target's addresses it is for. */
+  /** Which of the target's addresses it belongs to. */
   service: keyof ProxyTarget
-  /** Below the prefix, with the query. */
+  /** Without the prefix, with the query. */
   rest: string
   cors: Record<string, string> | null
 }
 
-/** Stands between callers and a real server, changes nothing, and reports every exchange that breaks the contract. */
+/** Forwards between callers and a real server unchanged, and reports every exchange that breaks the contract. */
 export function createProxy({
   target: servers,
   contract,
@@ -44,9 +44,9 @@ export function createProxy({
   contract: () => Contract
   violations: Violations
   recording: Recording
-  /** Told of each violation at once. */
+  /** Called with each violation immediately. */
   report: (violation: Violation) => void
-  /** Told of each exchange. */
+  /** Called with each exchange. */
   onExchange: (exchange: AnsweredExchange) => void
   now: () => number
 }): Proxy {
@@ -97,7 +97,7 @@ export function createProxy({
         )
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error
-        // a server that is away must not pass for one that keeps to the contract
+        // an unreachable server must not count as one that conforms to the contract
         const { method = 'GET', url: address = rest } = request
         reportViolation({ operationId: null, method, target: address, status: 502, faults: [error.message] })
         const facts = { status: 502, code: 'mock.proxy_unreachable', title: error.message }
@@ -109,7 +109,7 @@ export function createProxy({
   }
 }
 
-/** Sets the parts of an address and does not parse them: behind a base without a path, `//host/x` would name another server. */
+/** Concatenates the parts of an address instead of resolving them: relative to a base without a path, `//host/x` would name another server. */
 function addressBelow(base: URL, rest: string): URL {
   const mark = rest.indexOf('?')
   const url = new URL(base)

@@ -1,22 +1,22 @@
 import type { StubInput } from '../stubs/stub.ts'
 import { type ObservedExchange, requestContent, responseText } from './judge-exchange.ts'
 
-/** What a real server answered, as replies that the mock can give later. */
+/** Responses of a real server that the mock can replay later. */
 export interface Recording {
   add(observed: ObservedExchange, operationId: string): void
-  /** The newest first, as `POST /__mock/replies` takes them: of equal requests each is answered in turn, and the last answer stays. */
+  /** The newest first, in the form that `POST /__mock/replies` accepts: equal requests get their replies in order, and the last one repeats. */
   list(): StubInput[]
   clear(): void
 }
 
-const most = 1000
+const maxReplies = 1000
 
 export function createRecording(): Recording {
   let replies: StubInput[] = []
   return {
     add(observed, operationId) {
       const reply = toReply(observed, operationId)
-      if (reply !== null) replies = [...replies.slice(-(most - 1)), reply]
+      if (reply !== null) replies = [...replies.slice(-(maxReplies - 1)), reply]
     },
     list() {
       const later = new Set<string>()
@@ -33,12 +33,12 @@ export function createRecording(): Recording {
   }
 }
 
-/** Null for what is no JSON: streams and files are not recorded. What a real server answered is kept as it is, even where it breaks the contract. */
+/** Null for anything but JSON: streams and files are not recorded. Responses are kept unchanged, even when they break the contract. */
 function toReply(observed: ObservedExchange, operation: string): StubInput | null {
   const { method, path, query, status } = observed
   const body = parse(responseText(observed))
   if (body === undefined) return null
-  const asked = parse(requestContent(observed))
+  const requestBody = parse(requestContent(observed))
   const parameters = Object.fromEntries(new URLSearchParams(query))
   return {
     match: {
@@ -46,7 +46,7 @@ function toReply(observed: ObservedExchange, operation: string): StubInput | nul
       method,
       path,
       ...(query === '' ? {} : { query: parameters }),
-      ...(asked === undefined ? {} : { body: asked }),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
     },
     status,
     body,

@@ -2,23 +2,23 @@
 export interface Violation {
   /** RFC 3339 in UTC. */
   at: string
-  /** Null for an address that no operation has. */
+  /** Null for an unknown path. */
   operationId: string | null
   method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   target: string
   status: number
-  /** Where and how, one sentence each. */
+  /** The places and reasons, one sentence each. */
   faults: readonly string[]
 }
 
-/** The newest are kept; testers want to see what happens now. */
-const most = 1000
+/** Only the newest are kept, since testers want to see what happens now. */
+const maxViolations = 1000
 
 export interface Violations {
   add(violation: Violation): void
   list(): readonly Violation[]
-  /** All that were ever added, also those that are forgotten; `clear` does not count them out. */
+  /** The total of added violations, including dropped ones; `clear` does not reset it. */
   count(): number
   clear(): void
 }
@@ -30,7 +30,7 @@ export function createViolations(): Violations {
     add(violation) {
       count += 1
       newest.push(violation)
-      if (newest.length > most) newest = newest.slice(-most)
+      if (newest.length > maxViolations) newest = newest.slice(-maxViolations)
     },
     list: () => newest,
     count: () => count,
@@ -40,7 +40,7 @@ export function createViolations(): Violations {
   }
 }
 
-/** One line for people. */
+/** One line for the console. */
 export function toLine({ method, target, faults }: Violation): string {
   const more = faults.length > 5 ? ` (and ${faults.length - 5} more)` : ''
   return `${method} ${target}: ${faults.slice(0, 5).join('; ')}${more}`

@@ -22,7 +22,7 @@ import { type Caller, hasRole, readCaller } from '../identity/caller.ts'
 import type { Serving } from './serving.ts'
 import { replyWithSuccess } from './success-reply.ts'
 
-/** A failure as the contract shows it for an operation; of a status that it does not document, the failure of asking for it. */
+/** A failure as the contract shows it for an operation; for an undocumented status, a 422 that lists the documented ones. */
 function readDocumentedProblem(document: ContractDocument, { source }: ServedOperation, status: number): Refusal {
   const response = source.responses[String(status)]
   if (response === undefined)
@@ -38,7 +38,7 @@ function readDocumentedProblem(document: ContractDocument, { source }: ServedOpe
 
 function factsOf(example: unknown): Omit<ProblemFacts, 'status'> {
   if (!isFields(example)) return {}
-  const { code, title, detail, errors } = example as Partial<ProblemFacts> // a problem, by the linter
+  const { code, title, detail, errors } = example as Partial<ProblemFacts> // a problem, enforced by the linter
   return {
     ...(code === undefined ? {} : { code }),
     ...(title === undefined ? {} : { title }),
@@ -47,12 +47,12 @@ function factsOf(example: unknown): Omit<ProblemFacts, 'status'> {
   }
 }
 
-/** The longest body in bytes that the log keeps. */
-const longest = 65_536
+/** Maximum size in bytes of a body in the log. */
+const maxLoggedBytes = 65_536
 
-/** What the log keeps of a body: files by their length, and nothing of what would fill the memory. */
+/** A body as logged: files by their length, and nothing too large for memory. */
 function loggedBody(body: unknown, headers: Readonly<Record<string, string | undefined>>): unknown {
-  if (body === undefined || (!Array.isArray(body) && Number(headers['content-length']) > longest)) return null
+  if (body === undefined || (!Array.isArray(body) && Number(headers['content-length']) > maxLoggedBytes)) return null
   return Array.isArray(body) ? body.map(withoutFile) : body
 }
 
@@ -64,13 +64,13 @@ function withoutFile(part: unknown): unknown {
   return [name, { ...value, bytes: value.bytes.byteLength }]
 }
 
-/** What was learnt of a request on the way, for the log. */
+/** What was learned about a request so far, for the log. */
 export interface Notes {
   caller: Caller | null
   body: unknown
 }
 
-/** Answers a request whose address was looked up, in the product API's order of refusals (docs/decisions/requests-and-refusals.md). Throws a `Refusal`. */
+/** Answers a request after routing, in the product API's order of refusals (docs/decisions/requests-and-refusals.md). Throws a `Refusal`. */
 export async function answer(
   serving: Serving,
   { request, match, query, requestId }: { request: MockRequest; match: RouteMatch; query: string; requestId: string },
@@ -96,13 +96,13 @@ export async function answer(
   const { input } = checked
   const known = caller ?? { ...serving.person, roles: [] }
   const reply = async () => replyWithSuccess(serving, { served, request, input, caller: known, preference, requestId })
-  const { 'idempotency-key': key } = input.headers as { 'idempotency-key'?: string } // those that the contract names
+  const { 'idempotency-key': key } = input.headers as { 'idempotency-key'?: string } // the ones that the contract names
   return key === undefined
     ? reply()
-    : serving.keptAnswers.answerOnce({ caller: known, key, operationId: operation.id, input }, reply)
+    : serving.idempotencyCache.answerOnce({ caller: known, key, operationId: operation.id, input }, reply)
 }
 
-/** British English, because American puts a comma before "or". */
+/** British English, because American English puts a comma before "or". */
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function requireOperation(match: RouteMatch): { operation: ContractOperation; path: Record<string, string> } {

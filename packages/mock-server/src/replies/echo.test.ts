@@ -10,20 +10,20 @@ const ask = (path: string, json?: unknown) =>
 const search = async (query: object): Promise<string> => (await ask('/explore/topicQuery', query)).body.signal_id
 
 describe('a search', () => {
-  test('leads to one signal for one term, and to another for another', async () => {
+  test('leads to a different signal for each term', async () => {
     const solar = await search({ query_term: 'solar roof' })
     expect(await search({ query_term: 'solar roof' })).toBe(solar)
     expect(await search({ query_term: 'solar roof', geo: 'SE' })).not.toBe(solar)
     expect(await search({ query_term: 'wind farm' })).not.toBe(solar)
   })
 
-  test("for the term of the contract's example leads to the signal of its example", async () => {
+  test('for the term of the contract example leads to the signal of that example', async () => {
     expect(await search({ query_term: 'oat milk' })).toBe('sig_k2m4p6q8')
   })
 })
 
-describe('a reply', () => {
-  test('is about what was asked for', async () => {
+describe('a response', () => {
+  test('is about the subject of the request', async () => {
     const solar = await search({ query_term: 'solar roof' })
     expect((await ask(`/signal/json/${solar}`)).body.signalId).toBe(solar)
     expect((await ask('/signal/getExecutiveSummary', { id: solar })).status).toBe(200)

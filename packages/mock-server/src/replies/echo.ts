@@ -10,56 +10,56 @@ import {
 import { valueAt, withValueAt } from '../state/pointer.ts'
 import { isFields, placesOf, valueAtPlace } from '../state/request-fields.ts'
 
-/** A place of the reply that says what was asked for. */
+/** A place of the reply that repeats a value of the request. */
 export interface Echo {
   /** JSON pointer into the reply */
   pointer: string
-  /** Where the request says it. */
+  /** Where the request has the value. */
   place: string
 }
 
-/** A property of a reply that has the same named schema as a parameter, or as a field of the body, is what was asked for. */
+/** A property of a reply repeats a parameter, or a field of the body, with the same named schema. */
 export function readEchoes(document: ContractDocument, source: OperationObject, success: Schema): Echo[] {
-  // a request says which revision it knew, its reply which one there is now
+  // a request has the revision it knew, its reply the current one
   const known = (source['x-refusals'] ?? []).map(({ revision }) => revision)
-  const asked = [...namedParameters(document, source), ...namedFields(document, source)].filter(
+  const candidates = [...namedParameters(document, source), ...namedFields(document, source)].filter(
     ({ place }) => !known.includes(place),
   )
   const { properties = {} } = resolveSchema(document, success)
   const written = Object.entries(source['x-echo'] ?? {}).map(([pointer, place]) => ({ pointer, place }))
-  const told = Object.entries(properties).flatMap(([property, { $ref }]) => {
-    const [same, ...others] = asked.filter((each) => each.$ref === $ref && isFor(property, each, source))
-    // two of one kind cannot be told apart
+  const repeated = Object.entries(properties).flatMap(([property, { $ref }]) => {
+    const [same, ...others] = candidates.filter((each) => each.$ref === $ref && isFor(property, each, source))
+    // two properties with one schema are ambiguous
     return $ref === undefined || same === undefined || others.length > 0
       ? []
       : [{ pointer: `/${property}`, place: same.place }]
   })
-  return [...written, ...told]
+  return [...written, ...repeated]
 }
 
-/** What becomes another property of the item is not said by this one: the run that is retried is not the new run's own id. */
+/** Excludes parameters that become another property of the item: the id of the retried run is not the id of the new run. */
 function isFor(property: string, { place }: SchemaPlace, { 'x-resource': resource }: OperationObject): boolean {
   const name = place.replace(/^(?:path|query)\.|^body\.\//, '')
   return resource?.fields?.[name] === undefined || placesOf(resource, name).includes(`/${property}`)
 }
 
-/** The body with what was asked for in it. */
+/** The body with the values of the request. */
 export function withEchoes(body: unknown, echoes: readonly Echo[], input: CheckedInput): unknown {
-  return echoes.reduce((told, { pointer, place }) => {
-    const asked = valueAtPlace(place, input)
-    return isTold(asked) ? withValueAt(told, pointer, asked) : told
+  return echoes.reduce((result, { pointer, place }) => {
+    const value = valueAtPlace(place, input)
+    return isRepeatable(value) ? withValueAt(result, pointer, value) : result
   }, body)
 }
 
-/** Whether the body says what was asked for already: examples do, to whoever asks for what they show. */
+/** Whether the body already has the values of the request, as an example does for its own request. */
 export function isEchoed(body: unknown, echoes: readonly Echo[], input: CheckedInput): boolean {
   return echoes.every(({ pointer, place }) => {
-    const asked = valueAtPlace(place, input)
-    return !isTold(asked) || asked === valueAt(body, pointer)
+    const value = valueAtPlace(place, input)
+    return !isRepeatable(value) || value === valueAt(body, pointer)
   })
 }
 
-function isTold(value: unknown): boolean {
+function isRepeatable(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }
 

@@ -5,7 +5,7 @@ import { createMock } from '../create-mock.ts'
 const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-/** As generators of other projects write them: no ids, a body by reference, statuses by their class, no components at all. */
+/** In the style of other projects' generators: no ids, a referenced body, status ranges, no components at all. */
 const pets = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
@@ -22,9 +22,9 @@ const pets = {
       delete: { operationId: 'drop', responses: { 204: { description: 'Gone.' } } },
     },
   },
-} as unknown as ContractDocument // the mock reads less than OpenAPI allows to leave out
+} as unknown as ContractDocument // the mock requires more than OpenAPI does
 
-test('a contract of another project is served as it is', async () => {
+test('a contract of another project is served unchanged', async () => {
   const mock = createMock({ document: pets, prefix: '' })
   const send = (path: string, init?: RequestInit) => mock.fetch(`http://pets.example${path}`, init)
   const post = (body: object) =>
@@ -36,7 +36,7 @@ test('a contract of another project is served as it is', async () => {
   expect((await send('/pets/3', { method: 'DELETE' })).status).toBe(204)
 })
 
-test('a body by reference is read where it stands', async () => {
+test('a referenced body is resolved', async () => {
   const document = {
     ...pets,
     components: { schemas: {}, requestBodies: { Pet: { required: true, content: json(pet) } } },
@@ -53,7 +53,7 @@ test('a body by reference is read where it stands', async () => {
   expect(reply.status).toBe(422)
 })
 
-test('a contract that says which collections it has is remembered', async () => {
+test('a contract that declares its collections is stateful', async () => {
   const one = {
     type: 'object',
     required: ['id', 'name'],

@@ -7,9 +7,9 @@ import {
   type Schema,
 } from '@auspex/contract'
 
-/** A schema that bodies are sent in, with its judge. */
+/** A schema of bodies, with its validator. */
 export interface ReplySchema {
-  /** The component, or the first operation and status that it belongs to. */
+  /** The component, or the first operation and status that uses it. */
   name: string
   schema: Schema
   check: Validate
@@ -23,12 +23,12 @@ export function listReplySchemas({ document, operations }: Contract): ReplySchem
     if (check !== undefined && !schemas.has(name)) schemas.set(name, { name, schema, check })
   }
   for (const operation of operations) {
-    const source = document.paths[operation.path]?.[operation.method.toLowerCase() as 'get'] // toLowerCase forgets the literal type
+    const source = document.paths[operation.path]?.[operation.method.toLowerCase() as 'get'] // toLowerCase loses the literal type
     for (const [status, reference] of Object.entries(source?.responses ?? {})) {
       const { content = {} } = resolve<ResponseObject>(document, reference)
       for (const [type, { schema }] of Object.entries(content)) {
         const check = operation.responses.get(Number(status))?.get(type)
-        add(`${operation.id} ${status}`, schema as Schema, check) // a schema, by the linter
+        add(`${operation.id} ${status}`, schema as Schema, check) // a schema, enforced by the linter
       }
     }
     for (const [event, schema] of eventsOf(source))

@@ -16,7 +16,7 @@ import { createGenerator } from '../generate/generator.ts'
 import { type Echo, readEchoes } from './echo.ts'
 import { readSuccess, type Success } from './success.ts'
 
-/** The document cannot be served; `reasons` says why, one sentence each. */
+/** The document cannot be served; `reasons` has one sentence for each cause. */
 export class InvalidContractError extends Error {
   override readonly name = 'InvalidContractError'
   readonly reasons: readonly string[]
@@ -27,16 +27,16 @@ export class InvalidContractError extends Error {
   }
 }
 
-const mostReasons = 20
+const maxReasons = 20
 
 /**
- * Looks for what would break while the contract is served: no paths, references to nothing, operations without an id or a success, patterns that are no regular expressions.
- * The linter does the rest. Throws an `InvalidContractError`; every reason begins with the JSON pointer of its place.
+ * Finds what would fail at run time: no paths, dangling references, operations without an id or a success, invalid regular expressions.
+ * The linter checks the rest. Throws an `InvalidContractError`; every reason begins with the JSON pointer of its place.
  */
 function checkDocument(document: ContractDocument): void {
   const reasons: string[] = []
   const refuse = (pointer: string, why: string) => {
-    if (reasons.length < mostReasons) reasons.push(`${pointer} ${why}`)
+    if (reasons.length < maxReasons) reasons.push(`${pointer} ${why}`)
   }
   if (
     typeof document !== 'object' ||
@@ -114,10 +114,10 @@ function step(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** What OpenAPI lets a document leave out or write in another way, as the mock reads it: so that contracts of other projects can be served. */
+/** Normalizes what OpenAPI lets a document omit or write differently, so that contracts of other projects can be served. */
 function completeDocument(document: ContractDocument): ContractDocument {
   const isReadable = typeof document === 'object' && document !== null && typeof document.paths === 'object'
-  if (!isReadable || document.paths === null) return document // `checkDocument` says so
+  if (!isReadable || document.paths === null) return document // enforced by `checkDocument`
   const ids = new Set<string>()
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const operations = methods.flatMap((method) => {
@@ -142,7 +142,7 @@ function complete(document: ContractDocument, operation: OperationObject, id: st
   }
 }
 
-/** `2XX` stands for 200, and `default` does where no success is named. */
+/** `2XX` becomes 200, and so does `default` when no success is listed. */
 function withSuccess(responses: OperationObject['responses']): OperationObject['responses'] {
   const named = Object.entries(responses).map(([status, response]): [string, ResponseObject | { $ref: string }] => [
     /^2xx$/i.test(status) ? '200' : status,
@@ -154,7 +154,7 @@ function withSuccess(responses: OperationObject['responses']): OperationObject['
   return hasSuccess ? { ...rest, default: other } : { ...rest, 200: other }
 }
 
-/** `GET /pets/{petId}` is `getPetsPetId`, and the next that would be called so `getPetsPetId2`. */
+/** `GET /pets/{petId}` becomes `getPetsPetId`, and the next with that name `getPetsPetId2`. */
 function freeId(ids: Set<string>, method: Method, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean)
   const stem = method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -164,24 +164,24 @@ function freeId(ids: Set<string>, method: Method, path: string): string {
   return id
 }
 
-/** An operation with what it answers. */
+/** An operation and its replies. */
 export interface ServedOperation {
   operation: ContractOperation
   source: OperationObject
-  /** What of the request its success repeats. */
+  /** The values of the request that its success repeats. */
   echoes: readonly Echo[]
   success: Success
-  /** The success of the media type that a caller accepts. */
+  /** The success with the media type that a caller accepts. */
   successFor: (accept: string | undefined) => Success
 }
 
-/** A contract, made ready to be served; every operation is made ready when it is first called. */
+/** A contract prepared for serving; every operation is prepared on first use. */
 export interface ServedContract {
   contract: Contract
   document: ContractDocument
   generator: Generator
   served(operation: ContractOperation): ServedOperation
-  /** Finds the operation of an address with its prefix. */
+  /** Finds the operation for a path with its prefix. */
   locate(method: string, pathname: string): { match: RouteMatch; path: string }
 }
 
@@ -192,7 +192,7 @@ export interface ServeOptions {
   examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Makes a contract ready. Throws an `InvalidContractError` when it cannot be served, or an added example is not what it allows. */
+/** Prepares a contract. Throws an `InvalidContractError` when it cannot be served, or when an added example is invalid. */
 export function serveContract({ document: given, prefix, assistantPrefix, examples }: ServeOptions): ServedContract {
   const document = completeDocument(given)
   checkDocument(document)
@@ -236,7 +236,7 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
       if (isUnder(pathname, assistantPrefix)) {
         const path = pathname.slice(assistantPrefix.length)
         const match = elsewhere(method, path)
-        // with one prefix for both, the product API is asked too
+        // with one prefix for both, the product API is tried too
         if (match.kind !== 'unknown' || prefix !== assistantPrefix) return { match, path }
       }
       if (!isUnder(pathname, prefix)) return { match: { kind: 'unknown' }, path: pathname }
@@ -246,7 +246,7 @@ export function serveContract({ document: given, prefix, assistantPrefix, exampl
   }
 }
 
-/** Examples that were added must be what the contract allows. */
+/** Checks added examples against the contract. */
 function refuseExamples(
   { operations }: Contract,
   {
@@ -268,7 +268,7 @@ function refuseExamples(
 }
 
 export function methodOf({ method }: ContractOperation): 'get' | 'put' | 'post' | 'delete' | 'patch' {
-  return method.toLowerCase() as 'get' // toLowerCase forgets the literal type
+  return method.toLowerCase() as 'get' // toLowerCase loses the literal type
 }
 
 function isUnder(pathname: string, prefix: string): boolean {

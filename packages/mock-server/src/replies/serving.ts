@@ -2,14 +2,14 @@ import type { Caller } from '../identity/caller.ts'
 import type { Resources } from '../state/resources.ts'
 import type { SendOptions } from '../streams/send-events.ts'
 import type { Runs } from '../streams/runs.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { IdempotencyCache } from './idempotency-cache.ts'
 import type { ServedContract } from './served-contract.ts'
 
-/** The mock as it stands: what answering needs of it. */
+/** The current state of the mock, as needed to answer requests. */
 export interface Serving {
   contract: ServedContract
   resources: Resources
-  keptAnswers: KeptAnswers
+  idempotencyCache: IdempotencyCache
   runs: Runs
   person: Omit<Caller, 'roles'>
   seed: number

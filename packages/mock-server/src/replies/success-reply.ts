@@ -20,7 +20,7 @@ import { isEchoed, withEchoes } from './echo.ts'
 import type { Serving } from './serving.ts'
 import { isJson, type Success } from './success.ts'
 
-/** A reply that tells of the caller: the example's words give way to the directory's, and to what the caller keeps in collections of their own. */
+/** A reply about the caller: facts of the directory, and items that each caller has of their own, replace those of the example. */
 function withCaller(
   body: unknown,
   rules: CallerRules,
@@ -33,11 +33,11 @@ function withCaller(
     const stored = context.store.find(collection, ownItemId(caller))?.item
     return stored === undefined ? [] : [[place, stored]]
   })
-  const told = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
-  return applyOverlay(body, [...told, ...own], served.success.check)
+  const adapted = Object.entries(rules.places).map(([place, fact]): [string, unknown] => [place, facts[fact]])
+  return applyOverlay(body, [...adapted, ...own], served.success.check)
 }
 
-/** A request that nothing was found to refuse for. */
+/** A request that passed every check. */
 export interface AcceptedRequest {
   served: ServedOperation
   request: MockRequest
@@ -47,7 +47,7 @@ export interface AcceptedRequest {
   requestId: string
 }
 
-/** Answers the success of an operation: what is stored, a stream, an example or seeded values. Throws a `Refusal`. */
+/** Answers with the success of an operation: stored items, a stream, an example or seeded values. Throws a `Refusal`. */
 export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): MockReply {
   const { served, request, input, caller, preference, requestId } = accepted
   const { operation } = served
@@ -79,7 +79,7 @@ export function replyWithSuccess(serving: Serving, accepted: AcceptedRequest): M
   return reply(success, bodyText(serving, { accepted, success, isDynamic }))
 }
 
-/** How the run that the request ends has ended; null where it ends none that is remembered. */
+/** The final state of the run that the request stops; null when it stops no known run. */
 function stoppedRun({ runs, resources: { context } }: Serving, { served, input, caller }: AcceptedRequest): unknown {
   const place = served.source['x-stops']
   const id = place === undefined ? null : valueAtPlace(place, input)
@@ -108,33 +108,33 @@ function bodyText(
   return isJson(success.mediaType) ? JSON.stringify(fit(serving, accepted, drawn)) : String(drawn)
 }
 
-/** The body as an answer to this caller and this question; the same object where it is one already. */
+/** The body for this caller and this question; the same object when nothing changes. */
 function fit({ resources: { context } }: Serving, { served, input, caller }: AcceptedRequest, body: unknown): unknown {
   const { 'x-topic': topic, 'x-caller': rules } = served.source
   const echoed = isEchoed(body, served.echoes, input) ? body : withEchoes(body, served.echoes, input)
   const words = topic === undefined ? null : topicOf(context.store, topic, input)
-  const told = topic === undefined || words === null ? echoed : aboutTopic(echoed, { topic, words, served })
-  return rules === undefined ? told : withCaller(told, rules, { served, caller, context })
+  const adapted = topic === undefined || words === null ? echoed : aboutTopic(echoed, { topic, words, served })
+  return rules === undefined ? adapted : withCaller(adapted, rules, { served, caller, context })
 }
 
-/** A body about other words than those of the examples, unless they are longer than the contract has room for. */
+/** A body about the given words instead of those of the examples, unless they exceed a limit of the contract. */
 function aboutTopic(
   body: unknown,
   { topic, words, served }: { topic: Topic; words: string; served: ServedOperation },
 ): unknown {
-  const told = withTopic(body, topic.shown, words)
-  if (told === body) return body
-  const faults = served.success.check?.(told) ?? []
+  const adapted = withTopic(body, topic.shown, words)
+  if (adapted === body) return body
+  const faults = served.success.check?.(adapted) ?? []
   const mended = faults.reduce<unknown>(
     (value, { instancePath }) => withValueAt(value, instancePath, valueAt(body, instancePath)),
-    told,
+    adapted,
   )
   return faults.length === 0 || (served.success.check?.(mended) ?? []).length === 0 ? mended : body
 }
 
-/** An example that is called what the request asks for in its path, as a section of a report. */
+/** The example named by a path parameter, such as a section of a report. */
 function exampleNamedBy({ path }: CheckedInput, { examples }: Success): string | undefined {
-  const values: unknown[] = Object.values(path as Fields) // an object of parameters, by checkRequest
+  const values: unknown[] = Object.values(path as Fields) // an object of parameters, checked by checkRequest
   return values.find((value): value is string => typeof value === 'string' && examples.has(value))
 }
 
@@ -143,7 +143,7 @@ function requestSeed({ seed }: Serving, { method, target }: MockRequest, { body 
   return seedOf(seed, method, target, JSON.stringify(body, withoutBytes) ?? '')
 }
 
-/** A file counts by its length: writing its bytes as text takes longer than the whole reply. */
+/** A file is hashed by its length: serializing its bytes takes longer than the whole reply. */
 function withoutBytes(_name: string, value: unknown): unknown {
   return value instanceof Uint8Array ? value.byteLength : value
 }
@@ -164,19 +164,19 @@ function stream(serving: Serving, accepted: AcceptedRequest, isDynamic: boolean)
   }
 }
 
-/** The run that a request goes on with: the one of the event that arrived last, or the one that its path names. */
+/** The run that a request continues: that of the last received event, or the one in its path. */
 function findRun(
   { runs, resources: { context } }: Serving,
   { input, caller }: AcceptedRequest,
   lastEventId: string | undefined,
 ): Run | null {
-  const { runId } = input.path as Fields // an object of parameters, by checkRequest
+  const { runId } = input.path as Fields // an object of parameters, checked by checkRequest
   const id = typeof runId === 'string' ? runId : lastEventId === undefined ? null : runOf(lastEventId)
   const run = id === null ? null : runs.find(id, caller)
   return run !== null && hasConversation(context, { run, caller }) ? run : null
 }
 
-/** Whether somebody may go on with it later. */
+/** Whether the stream can be resumed later. */
 function isBegun(run: Run | { events: readonly StreamEvent[] }): run is Run {
   return 'answer' in run
 }
@@ -207,7 +207,7 @@ function beginStream(
   return run
 }
 
-/** A message is sent anew each time: the same words twice are two runs. */
+/** Each message starts a new run, even with the same text. */
 function beginRun(serving: Serving, { request, input }: AcceptedRequest): { seed: number } {
   return { seed: seedOf(requestSeed(serving, request, input), String(serving.runs.next())) }
 }

@@ -11,19 +11,19 @@ import type { ContractDocument } from '@auspex/contract'
 import type { Draw, Generator } from '../generate/draw.ts'
 import type { Schema } from '@auspex/contract'
 
-/** What an operation answers when nothing goes wrong. */
+/** The success of an operation. */
 export interface Success {
   status: number
   /** Null for a reply without a body. */
   mediaType: string | null
   schema: Schema
-  /** Values by name, in the order of the contract. */
+  /** Examples by name, in the order of the contract. */
   examples: ReadonlyMap<string, unknown>
-  /** The body of an example as it is sent, written once. */
+  /** The serialized body of an example. */
   textOf: (name: string) => string
-  /** Draws a body; for media types other than JSON it is a text. */
+  /** Generates a body; for media types other than JSON it is a string. */
   draw: Draw
-  /** Tells what is wrong with a body; null for media types without a JSON shape. */
+  /** Validates a body; null for media types other than JSON. */
   check: Validate | null
   headers: Readonly<Record<string, string>>
 }
@@ -33,7 +33,7 @@ interface Parts {
   generator: Generator
   operation: ContractOperation
   source: OperationObject
-  /** Examples beside those of the contract. */
+  /** Examples in addition to those of the contract. */
   more: Readonly<Record<string, unknown>>
 }
 
@@ -47,7 +47,7 @@ export function readSuccess(
   const content = response.content ?? {}
   const mediaType = chooseType(Object.keys(content), accept)
   const media: MediaObject | undefined = mediaType === null ? undefined : content[mediaType]
-  const schema = (media?.schema ?? {}) as Schema // a schema, by the linter
+  const schema = (media?.schema ?? {}) as Schema // a schema, enforced by the linter
   const examples = new Map([...examplesOf(document, media), ...Object.entries(more)])
   const texts = new Map<string, string>()
   return {
@@ -74,15 +74,15 @@ export function isJson(mediaType: string | null): boolean {
   return mediaType !== null && mediaType.includes('json') && !mediaType.includes('ndjson')
 }
 
-/** The type that the caller accepts, where there are several; else JSON, else the first. */
+/** The accepted type when there are several; else JSON, else the first. */
 function chooseType(types: readonly string[], accept: string | undefined): string | null {
   const [first] = types
   if (first === undefined) return null
-  const wanted = (accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim())
-  return types.find((type) => wanted.includes(type)) ?? (types.includes(jsonType) ? jsonType : first)
+  const accepted = (accept ?? '').split(',').map((each) => each.split(';', 1)[0]?.trim())
+  return types.find((type) => accepted.includes(type)) ?? (types.includes(jsonType) ? jsonType : first)
 }
 
-/** Values of the examples of a media type by name; an unnamed one is called `default`. */
+/** Example values of a media type by name; an unnamed one is called `default`. */
 export function examplesOf(document: ContractDocument, media: MediaObject | undefined): [string, unknown][] {
   if (media === undefined) return []
   const named = Object.entries(media.examples ?? {}).map(([name, example]): [string, unknown] => [
@@ -92,11 +92,11 @@ export function examplesOf(document: ContractDocument, media: MediaObject | unde
   return media.example === undefined ? named : [['default', media.example], ...named]
 }
 
-/** Headers that the contract documents for the reply and of which it shows a value. */
+/** Headers that the contract documents for the reply, with an example. */
 function headersOf(response: ResponseObject, mediaType: string | null): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, header] of Object.entries(response.headers ?? {})) {
-    const { example, schema } = header as { example?: unknown; schema?: { default?: unknown; const?: unknown } } // by the linter
+    const { example, schema } = header as { example?: unknown; schema?: { default?: unknown; const?: unknown } } // enforced by the linter
     const value = example ?? schema?.const ?? schema?.default
     if (typeof value === 'string' || typeof value === 'number') headers[name.toLowerCase()] = String(value)
     else if (name.toLowerCase() === 'content-disposition')

@@ -7,18 +7,18 @@ import { isFields } from '../state/request-fields.ts'
 import type { Row } from '../state/store.ts'
 import type { ResourceContext } from '../state/task.ts'
 
-/** An id that a request names. */
+/** An id in a request. */
 interface NamedThing {
   id: string
-  /** Null for what no collection holds, such as a signal. */
+  /** Null for items without a collection, such as signals. */
   collection: string | null
-  /** Nobody owns it: whoever named it made it known to all. */
+  /** It has no owner: the first mention made it visible to all. */
   isPublic: boolean
   caller: Caller
   served: ServedOperation
 }
 
-/** Whether the caller may know an id: of a collection, or mentioned by anything stored. */
+/** Whether the caller may know an id: of a visible item, or mentioned in one. */
 export function isKnownThing(context: ResourceContext, thing: NamedThing): boolean {
   const { id, collection, isPublic, caller, served } = thing
   const own = served.operation.permission?.tenancy ?? 'none'
@@ -38,7 +38,7 @@ export function isKnownThing(context: ResourceContext, thing: NamedThing): boole
   })
 }
 
-/** People and groups say themselves of which organization they are, whoever wrote them down. */
+/** People and groups carry their own organization, whoever created them. */
 function isOfCaller({ id, item }: Row, { organizationId, otherGroups }: Caller): boolean {
   const { organizationId: of } = item
   return (typeof of !== 'string' || of === organizationId) && otherGroups?.has(id) !== true
@@ -49,15 +49,15 @@ function tenancyOfItems(collection: Collection): Permission['tenancy'] {
 }
 
 /**
- * A thing of a collection is known to those who see it. Signals have no collection of their own: searches, portfolios and messages name
- * them, and an id that nothing names was never given out.
+ * An item of a collection is known to those who may see it. Signals have no collection of their own: searches, portfolios and messages name
+ * them, and an id without any mention was never issued.
  */
 export function isKnownId({ store, collections }: ResourceContext, id: string, isSeen: (row: Row) => boolean): boolean {
   const names = store.names().filter((name) => collections.has(name))
   const named = names.flatMap((name) => {
     const row = store.find(name, id)
     const collection = collections.get(name)
-    // what belongs to nobody is no reason to hide what others say of it
+    // an item without an owner does not hide mentions of it elsewhere
     return row === undefined || collection === undefined || tenancyOfItems(collection) === 'none' ? [] : [row]
   })
   if (named.length > 0) return named.some(isSeen)

@@ -61,7 +61,7 @@ describe('a request that its schema allows', () => {
     expect({ status: reply.status, code: reply.body.code }).toEqual({ status, code })
   })
 
-  test('is refused the second time where something may be there once only', async () => {
+  test('is refused a second time when an item may exist only once', async () => {
     mock.reset()
     const feed = post('/newsfeed/feeds', { kind: 'outlet', subject: 'once.example' })
     expect((await ask(feed)).status).toBe(200)
@@ -75,7 +75,7 @@ describe('a request that its schema allows', () => {
     expect((await ask(inside)).body.code).toBe('newsfeed.feed_url_refused')
   })
 
-  test('goes on where a list gave its cursor out', async () => {
+  test('continues from a cursor that a list returned', async () => {
     mock.reset()
     mock.seed({ collection: 'inboxMessages', items: 5 })
     const { body: first } = await ask({ path: '/users/inbox-list?perPage=2' })
@@ -85,7 +85,7 @@ describe('a request that its schema allows', () => {
   })
 })
 
-test('a report that was deleted is there again when it is restored', async () => {
+test('restores a deleted report', async () => {
   mock.reset()
   const { body: report } = await ask(post('/zeus/saveZeusReport', { title: 'Oat milk', contents: 'It rises.' }))
   await ask(post('/zeus/deleteZeusReport', { reportId: report.id }))

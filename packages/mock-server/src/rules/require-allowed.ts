@@ -40,12 +40,12 @@ function refusalOf(
     title: titleOf(code),
     detail: `Refused by the rule ${code} of the contract (x-refusals)${placeOf(rule)}.`,
     ...(errors.length === 0 ? {} : { errors }),
-    // whoever saved over a newer version is shown both
+    // a conflicting save gets both versions
     ...(revision === undefined ? {} : { current: storedVersion(namedItem(request), revision) }),
   })
 }
 
-/** Which part of the request a rule is about, where it says one. */
+/** The part of the request that a rule is about, if it names one. */
 function placeOf(rule: RefusalRule): string {
   const place: unknown = Object.values(rule)
     .flat()
@@ -53,12 +53,12 @@ function placeOf(rule: RefusalRule): string {
   return typeof place === 'string' ? `, for ${place.replace('.', ' ')}` : ''
 }
 
-/** What is stored, with its revision under that name. */
+/** The stored item, with its revision under that name. */
 function storedVersion(item: Fields | null, place: string): Fields | null {
   return item === null ? null : { ...item, revision: item[place.slice(place.lastIndexOf('/') + 1)] }
 }
 
-/** The code in words, because the contract has no sentence for it: `signals.query_unreadable` is "Query unreadable". */
+/** The code as a sentence, because the contract has none for it: `signals.query_unreadable` becomes "Query unreadable". */
 function titleOf(code: string): string {
   const words = code.slice(code.lastIndexOf('.') + 1).replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

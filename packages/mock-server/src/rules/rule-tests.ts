@@ -16,7 +16,7 @@ import { readCursor } from '../state/paging.ts'
 import { ownItemId, type ResourceContext, tenancyOf } from '../state/task.ts'
 import { isKnownThing } from './known-things.ts'
 
-/** What stands at a place of a request, whose `*` stand for each entry of a list; what is absent or null is left out. */
+/** The values at a path of a request, in which `*` stands for each entry of a list; absent and null values are left out. */
 function valuesAtPlace(place: string, input: CheckedInput): unknown[] {
   const found = place.startsWith('body.')
     ? valuesAt(input.body, place.slice('body.'.length))
@@ -24,14 +24,14 @@ function valuesAtPlace(place: string, input: CheckedInput): unknown[] {
   return found.filter((value) => value !== undefined && value !== null)
 }
 
-/** The same as texts. */
+/** The same values as strings. */
 export function textsAtPlace(place: string, input: CheckedInput): string[] {
   return valuesAtPlace(place, input).flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [],
   )
 }
 
-/** Texts of these places that cannot be read, as the server tells them. */
+/** The strings at these paths that are invalid queries, with the server's errors. */
 function unreadableTexts(places: readonly string[], input: CheckedInput): InvalidField[] {
   return places.flatMap((place) =>
     textsAtPlace(place, input).flatMap((text) => {
@@ -43,35 +43,35 @@ function unreadableTexts(places: readonly string[], input: CheckedInput): Invali
   )
 }
 
-/** Terms of the question at this place that contradict each other, or lack one. */
+/** Terms of the query at this path that contradict each other, or lack a counterpart. */
 function wrongTerms(place: string, input: CheckedInput): InvalidField[] {
-  const question = questionAt(place, input)
-  return question === null ? [] : toFields(place, findTermConflicts(question))
+  const typedQuery = questionAt(place, input)
+  return typedQuery === null ? [] : toFields(place, findTermConflicts(typedQuery))
 }
 
-/** What bounds the question at this place and contradicts its terms, or itself. The rules before this one refuse what cannot be read. */
+/** Filters of the query at this path that contradict its terms or each other. Earlier rules refuse invalid queries. */
 function wrongBounds(place: string, input: CheckedInput): InvalidField[] {
-  const question = questionAt(place, input)
-  if (question === null) return []
-  const node = readTerms(question)
-  return node === null ? [] : toFields(place, findBoundConflicts(node, question))
+  const typedQuery = questionAt(place, input)
+  if (typedQuery === null) return []
+  const node = readTerms(typedQuery)
+  return node === null ? [] : toFields(place, findBoundConflicts(node, typedQuery))
 }
 
 function questionAt(place: string, input: CheckedInput): TypedQuestion | null {
-  const question = valueAtPlace(place, input)
-  return isFields(question) ? question : null
+  const typedQuery = valueAtPlace(place, input)
+  return isFields(typedQuery) ? typedQuery : null
 }
 
 function toFields(place: string, conflicts: readonly QuestionConflict[]): InvalidField[] {
   return conflicts.map(({ field, message }) => ({ in: 'body', pointer: `${pointerOf(place)}/${field}`, message }))
 }
 
-/** `body./query` is `/query`. */
+/** `body./query` becomes `/query`. */
 function pointerOf(place: string): string {
   return place.slice('body.'.length)
 }
 
-/** A request of which the rules of its operation are asked. */
+/** A request to check against the rules of its operation. */
 export interface JudgedRequest {
   context: ResourceContext
   served: ServedOperation
@@ -80,10 +80,10 @@ export interface JudgedRequest {
 }
 
 export interface RuleTest {
-  /** The status when it fails. */
+  /** The status of the failure. */
   status: number
   holds(rule: RefusalRule, request: JudgedRequest): boolean
-  /** Which fields are wrong, where the test can tell. */
+  /** The invalid fields, if the rule can tell. */
   faults?(rule: RefusalRule, request: JudgedRequest): InvalidField[]
 }
 
@@ -99,7 +99,7 @@ function faultsOf(faults: NonNullable<RuleTest['faults']>): RuleTest {
   return { status: 422, holds: (rule, request) => faults(rule, request).length === 0, faults }
 }
 
-/** The tests of rules by the field that asks for them. What a request leaves out is not wrong. */
+/** The checks by the name of the rule's field. Absent values are valid. */
 export const ruleTests = {
   cursor: {
     status: 422,
@@ -161,8 +161,8 @@ export const ruleTests = {
     holds: ({ absent = {} }, request) => {
       const item = namedItem(request)
       return Object.entries(absent).every(([pointer, place]) => {
-        const held = item === null ? undefined : valueAt(item, pointer)
-        return textsAtPlace(place, request.input).every((text) => !isFields(held) || !Object.hasOwn(held, text))
+        const entries = item === null ? undefined : valueAt(item, pointer)
+        return textsAtPlace(place, request.input).every((text) => !isFields(entries) || !Object.hasOwn(entries, text))
       })
     },
   },
@@ -243,7 +243,7 @@ export const ruleTests = {
   },
 } satisfies Record<string, RuleTest>
 
-/** The item that the operation works on; null where it names none, or one that is not there. */
+/** The item that the operation works on; null when it names none, or a missing one. */
 export function namedItem({ context, served, input, caller }: JudgedRequest): Fields | null {
   const { resource } = served.operation
   const collection = context.collections.get(resource?.collection ?? '')
@@ -255,20 +255,20 @@ export function namedItem({ context, served, input, caller }: JudgedRequest): Fi
   return exampleItems(collection)[0] ?? null
 }
 
-/** By its first bytes: PNG, JPEG, GIF, WebP, or a box of an AVIF among the first brands (AV1 Image File Format, section 6). */
+/** Detects an image by its first bytes: PNG, JPEG, GIF, WebP, or AVIF among the first brands of its box (AV1 Image File Format, section 6). */
 function isPicture(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, 256))
   return /^(?:\x89PNG\r\n|\xFF\xD8\xFF|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftyp(?:[^]{4})*avi[fs])/.test(head)
 }
 
-/** Numbers as they are, days and instants by their time. */
+/** Numbers as they are, days and instants as timestamps. */
 function valuesOfOrder(place: string, input: CheckedInput): number[] {
   return valuesAtPlace(place, input)
     .map((value) => (typeof value === 'number' ? value : Date.parse(String(value))))
     .filter((value) => !Number.isNaN(value))
 }
 
-/** An address of IPv4 or IPv6, the latter with or without the zone of a link. */
+/** An IPv4 or IPv6 address, the latter with or without a zone. */
 function isAddress(text: string): boolean {
   const [bare = ''] = text.split('%')
   return bare.includes(':')

@@ -1,26 +1,26 @@
 import type { ContractOperation } from '@auspex/contract'
-import { isInScope, type Scope, type WantedScenario } from './parse-scenarios.ts'
+import { isInScope, type Scope, type RequestedScenario } from './parse-scenarios.ts'
 import { createRandom, type Random } from '@auspex/contract/random'
 import { seedOf } from '../generate/draw.ts'
 import type { Effect } from './scenario.ts'
 
-/** A scenario that is switched on for more than one request. */
+/** A scenario that is active for more than one request. */
 export interface ActiveScenario {
   id: string
   name: string
-  /** Null for scenarios that take no number. */
+  /** Null for scenarios without a number. */
   value: number | null
   scope: Scope
-  /** Requests it had a part in so far. */
+  /** Number of requests it was applied to. */
   applied: number
-  /** Requests that are left of `scope.next`; null without such a limit. */
+  /** Requests left of `scope.next`; null without such a limit. */
   remaining: number | null
 }
 
 export interface FiredScenario {
   name: string
   effect: Effect
-  /** Asked for by the request itself, not by somebody else for all requests. */
+  /** Requested by the request itself, not active for all requests. */
   isOwn: boolean
 }
 
@@ -33,24 +33,24 @@ interface Place {
 
 export interface ActiveScenarios {
   list(): readonly ActiveScenario[]
-  add(wanted: WantedScenario): ActiveScenario
-  /** Tells whether there was one of that id. */
+  add(wanted: RequestedScenario): ActiveScenario
+  /** Returns whether a scenario with that id existed. */
   remove(id: string): boolean
   clear(): void
   isEmpty(): boolean
-  /** Draws which scenarios a request meets: its own ones first, then the active ones in the order in which they were added. */
-  fire(own: readonly WantedScenario[], place: Place): FiredScenario[]
-  /** Begins every sequence and every count anew; active scenarios stay and are counted from the start. */
+  /** Selects the scenarios of a request: its own first, then the active ones in the order in which they were added. */
+  fire(own: readonly RequestedScenario[], place: Place): FiredScenario[]
+  /** Restarts every sequence and every count; active scenarios remain. */
   restart(seed: number): void
 }
 
-/** Callers may write any text into a header; the oldest sequences are forgotten first. */
-const mostSequences = 1000
+/** A limit, since callers may send any text in the header; the oldest sequences are dropped first. */
+const maxSequences = 1000
 
 export function createActiveScenarios(firstSeed: number): ActiveScenarios {
   let seed = firstSeed
   let serial = 0
-  const active = new Map<string, { wanted: WantedScenario; state: ActiveScenario }>()
+  const active = new Map<string, { wanted: RequestedScenario; state: ActiveScenario }>()
   const sequences = new Map<string, Random>()
   const counts = new Map<string, number>()
 
@@ -62,15 +62,15 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
     return random
   }
 
-  const draw = ({ scenario, value, scope, text }: WantedScenario): Effect | null => {
+  const draw = ({ scenario, value, scope, text }: RequestedScenario): Effect | null => {
     const random = randomOf(text)
     if (scope.share !== undefined && !random.chance(scope.share / 100)) return null
     const effect = scenario.effect(value, random)
     return effect.kind === 'none' ? null : effect
   }
 
-  /** A request's own `next` counts calls of the same method and address, so that retries of one call recover together. */
-  const isUsedUp = ({ scope: { next }, text }: WantedScenario, { method, path }: Place): boolean => {
+  /** A request's own `next` counts calls with the same method and path, so that retries of one call recover together. */
+  const isUsedUp = ({ scope: { next }, text }: RequestedScenario, { method, path }: Place): boolean => {
     if (next === undefined) return false
     const key = `${method} ${path} ${text}`
     const count = counts.get(key) ?? 0
@@ -129,7 +129,7 @@ export function createActiveScenarios(firstSeed: number): ActiveScenarios {
 
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.set(key, value)
-  if (map.size <= mostSequences) return
+  if (map.size <= maxSequences) return
   const [oldest] = map.keys()
   if (oldest !== undefined) map.delete(oldest)
 }

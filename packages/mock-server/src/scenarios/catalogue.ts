@@ -5,7 +5,7 @@ import { streams } from './streams.ts'
 
 const milliseconds = { unit: 'milliseconds', min: 0, max: 900_000 }
 
-/** Scenarios that take time and change nothing else. */
+/** Scenarios that only add delay. */
 const delays: readonly Scenario[] = [
   {
     name: 'slow',
@@ -21,13 +21,13 @@ const delays: readonly Scenario[] = [
   },
   {
     name: 'hang',
-    summary: 'Never answers within the longest time-out of the contract (900 s), unless told sooner.',
+    summary: 'Never answers within the longest timeout of the contract (900 s), unless a shorter time is given.',
     value: { ...milliseconds, max: 3_600_000, fallback: 900_000 },
     effect: (ms) => ({ kind: 'delay', ms }),
   },
 ]
 
-/** Scenarios of a broken network and of a server that says what it should not. */
+/** Scenarios of a broken network and of invalid responses. */
 const damages: readonly Scenario[] = [
   {
     name: 'reset',
@@ -93,7 +93,7 @@ function withLength(reply: StagedReply, length: number): StagedReply {
 
 const hugePage = 200
 
-/** Scenarios of what the product answers: successes that bear bad news. */
+/** Scenarios of unusual successes. */
 const contents: readonly Scenario[] = [
   {
     name: 'data-too-sparse',
@@ -104,7 +104,7 @@ const contents: readonly Scenario[] = [
   {
     name: 'product-error',
     summary:
-      'Answers 200 with message "error", as the specification’s older services do; clients must not take it for a success.',
+      'Answers 200 with message "error", as the specification’s older services do; clients must not treat it as a success.',
     value: null,
     effect: () => onSuccess(() => ({ message: 'error' })),
   },
@@ -116,7 +116,7 @@ const contents: readonly Scenario[] = [
   },
   {
     name: 'huge-page',
-    summary: `Lists have so many items (at most what the contract allows, ${hugePage} by default).`,
+    summary: `Lists have this many items (at most what the contract allows, ${hugePage} by default).`,
     value: { unit: 'items', min: 1, max: 10_000, fallback: hugePage },
     effect: (count) =>
       change((reply, { operation }) =>
@@ -124,9 +124,9 @@ const contents: readonly Scenario[] = [
           const { items } = body
           if (!Array.isArray(items) || items.length === 0) return body
           const check = operation.responses.get(reply.status)?.get(jsonType)
-          // halved until the contract allows it: short fixed lists have an upper bound of their own
-          for (let most = count; most > 0; most = Math.floor(most / 2)) {
-            const full = withItems(body, copies(items, most))
+          // halved until the contract allows it, since short fixed lists have their own maximum
+          for (let itemCount = count; itemCount > 0; itemCount = Math.floor(itemCount / 2)) {
+            const full = withItems(body, copies(items, itemCount))
             if (check === undefined || check(full).length === 0) return full
           }
           return body
@@ -141,13 +141,13 @@ function onSuccess(apply: (body: Body) => Body): Effect {
   return change((reply) => reshape(reply, apply))
 }
 
-/** Changes the JSON object of a success; anything else is left alone. */
+/** Changes the JSON object of a success; other replies stay unchanged. */
 function reshape(reply: StagedReply, apply: (body: Body) => Body): StagedReply {
   if (reply.status >= 300 || typeof reply.body !== 'string') return reply
   if (mediaTypeOf(reply.headers['content-type']) !== jsonType) return reply
   const body: unknown = JSON.parse(reply.body)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return reply
-  return { ...reply, body: JSON.stringify(apply(body as Body)) } // an object by the lines above
+  return { ...reply, body: JSON.stringify(apply(body as Body)) } // an object, as checked above
 }
 
 function tooSparse(body: Body): Body {
@@ -180,17 +180,17 @@ function withItems(body: Body, items: unknown[]): Body {
   }
 }
 
-/** Repeats items in turn; copies get ids of their own, so that a screen's keys stay unique. */
+/** Repeats items in turn; copies get their own ids, so that list keys in a UI stay unique. */
 function copies(items: readonly unknown[], count: number): unknown[] {
   return Array.from({ length: count }, (_, index) => {
     const item = items[index % items.length]
     if (index < items.length || typeof item !== 'object' || item === null) return item
-    const { id } = item as Body // an object by the line above
+    const { id } = item as Body // an object, as checked above
     return typeof id === 'string' ? { ...item, id: `${id.slice(0, 36)}${index}` } : item
   })
 }
 
-/** Every scenario that a tester can ask for, in the order in which help lists them. */
+/** Every available scenario, in the order of the help. */
 export const catalogue: readonly Scenario[] = [...delays, ...refusals, ...damages, ...streams, ...contents]
 
 const byName = new Map<string, Scenario>(catalogue.map((scenario) => [scenario.name, scenario]))

@@ -3,23 +3,23 @@ import { beginsWithSteps, isUser } from '../stubs/stub.ts'
 import { catalogue, findScenario } from './catalogue.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Which requests a scenario is for; without a field every request is. */
+/** The requests that a scenario applies to; all of them without a field. */
 export interface Scope {
   operation?: string
-  /** Beginning of the path, step by step, without the server's prefix. */
+  /** Path prefix in whole segments, without the server's prefix. */
   path?: string
   method?: string
-  /** The caller's token, or the id of the person that it stands for. */
+  /** The caller's token, or the id of its person. */
   user?: string
   /** A header and its value, as `x-tenant:acme`. */
   header?: string
-  /** Percent of the requests, drawn from the seed. */
+  /** Percentage of the requests, drawn from the seed. */
   share?: number
-  /** For so many requests, then never again. */
+  /** The number of requests it applies to before it ends. */
   next?: number
 }
 
-/** Tells whether a request is in the part of the API that a scope names; share and next are counted by the caller. */
+/** Whether a request is in the part of the API that a scope names; the caller handles share and next. */
 export function isInScope(
   { operation, path, method, user, header }: Scope,
   request: {
@@ -44,26 +44,26 @@ function hasHeader(headers: Readonly<Record<string, string | undefined>>, header
   return colon === -1 ? headers[name] !== undefined : headers[name] === header.slice(colon + 1).trim()
 }
 
-/** A scenario that was asked for, with its number and its scope. */
-export interface WantedScenario {
+/** A requested scenario with its number and scope. */
+export interface RequestedScenario {
   scenario: Scenario
   value: number
   scope: Scope
-  /** As it was written; equal texts share a seeded sequence. */
+  /** As written; equal texts share a seeded sequence. */
   text: string
 }
 
-/** The text asks for a scenario or a scope that does not exist. Its message teaches what does. */
+/** The text names an unknown scenario or scope. The message lists the known ones. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
 }
 
 /**
- * Reads scenarios as a header, the command line and the admin API write them:
+ * Parses scenarios in the syntax of the header, the command line and the admin API:
  * `rate-limited=20;operation=listPortfolios;next=3, slow=500`. Throws a `ScenarioError`, also for an operation that the contract does not
- * have: a fault that never comes would let a test pass for the wrong reason.
+ * have: a fault that never occurs would let a test pass for the wrong reason.
  */
-export function parseScenarios(text: string, { operations }: Contract): WantedScenario[] {
+export function parseScenarios(text: string, { operations }: Contract): RequestedScenario[] {
   const all = text
     .split(',')
     .map((part) => part.trim())
@@ -76,7 +76,7 @@ export function parseScenarios(text: string, { operations }: Contract): WantedSc
   return all
 }
 
-function parseOne(text: string): WantedScenario {
+function parseOne(text: string): RequestedScenario {
   const [head = '', ...rest] = text.split(';').map((part) => part.trim())
   const [name, number] = split(head)
   const scenario = findScenario(name)
@@ -85,11 +85,11 @@ function parseOne(text: string): WantedScenario {
       `There is no scenario ${JSON.stringify(name.slice(0, 60))}; known are ${catalogue.map((each) => each.name).join(', ')}`,
     )
   const scope: Scope = Object.assign({}, ...rest.map(parseScope))
-  return toWanted({ scenario, number: number === undefined ? undefined : Number(number), scope, text })
+  return toRequested({ scenario, number: number === undefined ? undefined : Number(number), scope, text })
 }
 
-/** Checks a scenario's number and puts its default in. Throws a `ScenarioError`. */
-export function toWanted({
+/** Checks a scenario's number and applies its default. Throws a `ScenarioError`. */
+export function toRequested({
   scenario,
   number,
   scope,
@@ -99,7 +99,7 @@ export function toWanted({
   number: number | undefined
   scope: Scope
   text: string
-}): WantedScenario {
+}): RequestedScenario {
   const { name, value, isBurst = false } = scenario
   if (value === null) {
     if (number !== undefined) throw new ScenarioError(`The scenario ${name} takes no number`)
@@ -131,7 +131,7 @@ function parseScope(text: string): Scope {
     case 'next':
       return { next: whole(name, value, { min: 1, max: 1_000_000 }) }
     case 'id':
-      return {} // only makes the text another one, so that it counts and draws on its own
+      return {} // only makes the text distinct, so that it has its own count and sequence
     default:
       throw new ScenarioError(
         `A scenario's scope is operation, path, method, user, header, share or next, not ${JSON.stringify(name.slice(0, 60))}`,

@@ -3,7 +3,7 @@ import { nothing, refuse, type Scenario, type ScenarioValue } from './scenario.t
 const seconds: Omit<ScenarioValue, 'fallback'> = { unit: 'seconds', min: 0, max: 3600 }
 const serverFailure = { code: 'request.failed', title: 'Something went wrong on our side' }
 
-/** Scenarios that answer one of the contract's failures. */
+/** Scenarios that return one of the contract's failures. */
 export const refusals: readonly Scenario[] = [
   {
     name: 'flaky',
@@ -35,19 +35,19 @@ export const refusals: readonly Scenario[] = [
   },
   {
     name: 'not-found',
-    summary: 'Answers 404, as for a thing that is gone or belongs to another tenant.',
+    summary: 'Answers 404, as for a deleted item or one of another tenant.',
     value: null,
     effect: () => refuse({ status: 404 }),
   },
   {
     name: 'conflict',
-    summary: 'Answers 409, as for a thing whose state does not allow the call.',
+    summary: 'Answers 409, as for an item whose state does not allow the call.',
     value: null,
     effect: () => refuse({ status: 409 }),
   },
   {
     name: 'rate-limited',
-    summary: 'Answers 429 with Retry-After of so many seconds.',
+    summary: 'Answers 429 with this Retry-After in seconds.',
     value: { ...seconds, fallback: 20 },
     effect: (wait) =>
       refuse({
@@ -58,14 +58,14 @@ export const refusals: readonly Scenario[] = [
   },
   {
     name: 'server-error',
-    summary: 'Answers 500 to the next so many requests, then recovers; without a number it lasts.',
+    summary: 'Answers 500 to this many requests, then recovers; without a number it stays active.',
     value: { unit: 'requests', min: 1, max: 1_000_000, fallback: 0 },
     isBurst: true,
     effect: () => refuse({ status: 500, problem: serverFailure }),
   },
   {
     name: 'maintenance',
-    summary: 'Answers 503 with Retry-After of so many seconds.',
+    summary: 'Answers 503 with this Retry-After in seconds.',
     value: { ...seconds, fallback: 10 },
     effect: (wait) =>
       refuse({

@@ -3,7 +3,7 @@ import type { ContractOperation } from '@auspex/contract'
 import type { Random } from '@auspex/contract/random'
 import { wait } from '../clock.ts'
 
-/** What a mock can be asked to do wrong. `npx auspex-mock --help` tells what each does. */
+/** The faults of a mock. `npx auspex-mock --help` describes each. */
 export type ScenarioName =
   | 'slow'
   | 'jitter'
@@ -28,54 +28,54 @@ export type ScenarioName =
   | 'empty'
   | 'huge-page'
 
-/** A scenario as the header `X-Mock-Scenario` writes it: its name, its number where it takes one, and for which requests; several with commas between them. */
+/** A scenario in the syntax of the header `X-Mock-Scenario`: its name, its number if it takes one, and its scope; several are separated by commas. */
 export type ScenarioText = `${ScenarioName}${'' | `${'=' | ';' | ','}${string}`}`
 
-/** A reply as scenarios left it. */
+/** A reply after scenarios were applied. */
 export interface StagedReply extends MockReply {
-  /** Names of the scenarios that had a part in it, in the order in which they were applied. */
+  /** Names of the applied scenarios, in order. */
   scenarios?: readonly string[]
 }
 
-/** Tells whether a body is sent piece by piece. */
+/** Whether a body is streamed. */
 export function isStream(body: MockReply['body']): body is AsyncIterable<string> {
   return typeof body === 'object' && body !== null && !(body instanceof Uint8Array)
 }
 
-/** The number that a scenario takes after its name, as in `slow=500`. */
+/** The number after a scenario's name, as in `slow=500`. */
 export interface ScenarioValue {
-  /** What it counts: `milliseconds`. */
+  /** Its unit: `milliseconds`. */
   unit: string
   min: number
   max: number
-  /** Used when the name stands alone. */
+  /** Used without a number. */
   fallback: number
 }
 
-/** A failure that answers instead of the mock. */
+/** A failure returned instead of the mock's reply. */
 export interface Refusal {
   status: number
-  /** Where the contract's own example of that failure says something else. */
+  /** Overrides the contract's example of that failure. */
   problem?: { code: string; title: string; detail?: string }
   headers?: Record<string, string>
 }
 
 export type Change = (reply: StagedReply, place: { operation: ContractOperation; signal: AbortSignal }) => StagedReply
 
-/** What a scenario does to one request. */
+/** The effect of a scenario on one request. */
 export type Effect =
   | { kind: 'none' }
   | { kind: 'delay'; ms: number }
   | { kind: 'refuse'; refusal: Refusal }
   | { kind: 'change'; change: Change }
 
-/** A fault or a state that a tester asks for by name. */
+/** A fault or a state that a tester can request by name. */
 export interface Scenario {
   name: ScenarioName
   /** One sentence for the help and the admin API. */
   summary: string
   value: ScenarioValue | null
-  /** Its number says for how many requests it lasts; without one it stays. */
+  /** Its number is how many requests it lasts for; without one it stays. */
   isBurst?: boolean
   effect: (value: number, random: Random) => Effect
 }
@@ -90,7 +90,7 @@ export function change(apply: Change): Effect {
   return { kind: 'change', change: apply }
 }
 
-/** Waits; ends early, without an error, when the caller hangs up: the exchange is still answered and logged, though nobody reads it. */
+/** Waits; ends early, without an error, when the caller disconnects: the exchange is still answered and logged. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await wait(ms, signal).catch(() => undefined)
 }

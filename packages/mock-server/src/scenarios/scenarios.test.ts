@@ -25,7 +25,7 @@ interface Stage {
   handle(request: Ask): Promise<StagedReply>
 }
 
-/** Scenarios around a mock that answers one and the same reply. */
+/** Scenarios around a mock with one fixed reply. */
 function stageOf(reply: Partial<MockReply> = {}, seed = 1): Stage {
   const whole: MockReply = {
     status: 200,
@@ -79,7 +79,7 @@ const read = async ({ body }: StagedReply): Promise<string> => {
   return text
 }
 
-describe('a refusal', () => {
+describe('an error scenario', () => {
   test.each([
     ['expired-token', 401, 'identity.invalid_token'],
     ['rate-limited', 429, 'request.rate_limited'],
@@ -99,13 +99,13 @@ describe('a refusal', () => {
     expect((await stageOf().handle(ask('maintenance'))).headers['retry-after']).toBe('10')
   })
 
-  test('of an operation that documents no such status is a 400 that names what it documents', async () => {
+  test('for an operation without such a status is a 400 that lists the documented ones', async () => {
     const reply = await stageOf().handle(ask('conflict'))
     expect(reply.status).toBe(400)
     expect(String(bodyOf(reply)['detail'])).toMatch(/200, 401/)
   })
 
-  test('for everybody passes by the operations that document no such status', async () => {
+  test('for all requests skips the operations without such a status', async () => {
     const stage = stageOf()
     for (const wanted of parseScenarios('conflict', contract)) stage.scenarios.add(wanted)
     expect((await stage.handle(ask(null))).status).toBe(200)
@@ -113,7 +113,7 @@ describe('a refusal', () => {
 })
 
 describe('an unknown scenario', () => {
-  test('is a 400 that lists all that are known', async () => {
+  test('is a 400 that lists the known ones', async () => {
     const reply = await stageOf().handle(ask('slwo=3'))
     expect(reply.status).toBe(400)
     for (const { name } of catalogue) expect(String(bodyOf(reply)['detail'])).toContain(name)
@@ -135,14 +135,14 @@ describe('an unknown scenario', () => {
 })
 
 describe('a burst', () => {
-  test('by header fails the first calls of one address and then recovers, so that retries are seen', async () => {
+  test('by header fails the first calls of one path and then recovers, so that retries can be tested', async () => {
     const stage = stageOf()
     const call = ask('server-error=2')
     expect(await statuses(stage, [call, call, call, call])).toEqual([500, 500, 200, 200])
     expect((await stage.handle({ ...call, path: '/users/me' })).status).toBe(500)
   })
 
-  test('for everybody counts all calls', async () => {
+  test('for all requests counts every call', async () => {
     const stage = stageOf()
     for (const wanted of parseScenarios('rate-limited;next=2', contract)) stage.scenarios.add(wanted)
     expect(await statuses(stage, [ask(null), ask(null), ask(null)])).toEqual([429, 429, 200])
@@ -156,7 +156,7 @@ describe('a scope', () => {
     ['path=/users/inbox-list', [503, 200]],
     ['method=POST', [200, 200]],
     ['method=get', [503, 503]],
-  ])('%s keeps to its part of the API', async (scope, expected) => {
+  ])('%s is limited to its part of the API', async (scope, expected) => {
     const stage = stageOf()
     for (const wanted of parseScenarios(`maintenance;${scope}`, contract)) stage.scenarios.add(wanted)
     expect(await statuses(stage, [ask(null), ask(null, { path: '/users/me' })])).toEqual(expected)
@@ -174,7 +174,7 @@ describe('a scope', () => {
 })
 
 describe('a delay', () => {
-  test('takes its time, and adds up', async () => {
+  test('lasts as long as configured, and adds up', async () => {
     const started = performance.now()
     const reply = await stageOf().handle(ask('slow=20, jitter=5, slow=20'))
     expect(performance.now() - started).toBeGreaterThanOrEqual(39)
@@ -182,7 +182,7 @@ describe('a delay', () => {
     expect(reply.headers['x-mock-scenario']).toBe('slow, jitter, slow')
   })
 
-  test('ends at once when the caller hangs up', async () => {
+  test('ends immediately when the caller disconnects', async () => {
     const caller = new AbortController()
     const reply = stageOf().handle(ask('hang', { signal: caller.signal }))
     caller.abort()
@@ -195,18 +195,18 @@ describe('damage', () => {
     expect(await stageOf().handle(ask('reset'))).toMatchObject({ connection: 'reset', scenarios: ['reset'] })
   })
 
-  test('leaves half a body that nobody can parse', async () => {
+  test('leaves half a body that cannot be parsed', async () => {
     const reply = await stageOf().handle(ask('truncated'))
     expect(() => JSON.parse(textOf(reply))).toThrow(SyntaxError)
   })
 
-  test('promises a length that it does not send', async () => {
+  test('announces more bytes than it sends', async () => {
     const reply = await stageOf().handle(ask('cut-off'))
     expect(Number(reply.headers['content-length'])).toBeGreaterThan(textOf(reply).length)
     expect(reply.connection).toBe('cut')
   })
 
-  test('answers a page for people where data was asked for', async () => {
+  test('returns an HTML page instead of data', async () => {
     const reply = await stageOf().handle(ask('wrong-content-type'))
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
   })
@@ -220,7 +220,7 @@ describe('a stream', () => {
   }
   const streaming = () => stageOf({ headers: { 'content-type': 'text/event-stream' }, body: events() })
 
-  test('drops after so many events, whole ones', async () => {
+  test('is cut after a number of whole events', async () => {
     const reply = await streaming().handle(ask('sse-drop=2'))
     expect(reply.connection).toBe('cut')
     expect(await read(reply)).toBe('id: 1\nevent: text\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n')
@@ -232,7 +232,7 @@ describe('a stream', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(29)
   })
 
-  test('ends with its caller, with no event that the caller did not wait for', async () => {
+  test('ends when its caller disconnects, without further events', async () => {
     const caller = new AbortController()
     const reply = await streaming().handle(ask('sse-slow=60000', { signal: caller.signal }))
     const text = read(reply).catch(() => 'ended')
@@ -246,7 +246,7 @@ describe('a stream', () => {
     expect(text).toContain(': keep-alive')
   })
 
-  test('other replies are left alone and the scenario is not named', async () => {
+  test('other replies are unaffected and do not name the scenario', async () => {
     expect(await stageOf().handle(ask('sse-drop'))).not.toHaveProperty('scenarios')
   })
 })
@@ -259,7 +259,7 @@ describe('content', () => {
     expect(bodyOf(reply)).toEqual({ items: [], page: { ...page, total: 0, totalPages: 0 } })
   })
 
-  test('of lists can be as much as the contract allows, under ids of their own', async () => {
+  test('of lists can be as long as the contract allows, with unique ids', async () => {
     const operation = contract.operations.find(({ id }) => id === 'listInbox')
     const response = contract.document.paths['/users/inbox-list']?.get?.responses['200']
     if (response === undefined || '$ref' in response) throw new Error('The list answers in place')
@@ -281,7 +281,7 @@ describe('content', () => {
     expect(bodyOf(reply)).toMatchObject({ message: 'data-too-sparse', status: 'failed', matched: 3 })
   })
 
-  test('can be a failure that calls itself a success', async () => {
+  test('can be a failure with a success status', async () => {
     const reply = await stageOf().handle(ask('product-error'))
     expect(reply.status).toBe(200)
     expect(bodyOf(reply)).toEqual({ message: 'error' })

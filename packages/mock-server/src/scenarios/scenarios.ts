@@ -10,11 +10,11 @@ import type { Exchange, Interceptor } from '../http/exchange.ts'
 import type { MockReply } from '../http/messages.ts'
 import { pause, type Refusal, type StagedReply } from './scenario.ts'
 import { type ActiveScenarios, createActiveScenarios, type FiredScenario } from './active-scenarios.ts'
-import { parseScenarios, ScenarioError, type WantedScenario } from './parse-scenarios.ts'
+import { parseScenarios, ScenarioError, type RequestedScenario } from './parse-scenarios.ts'
 
 type Words = { code: string; title: string; detail?: string }
 
-/** The failure that a scenario asks for, in the words of the contract's example; null when the operation documents no such status. */
+/** The failure of a scenario, with the text of the contract's example; null when the operation documents no such status. */
 function refuseRequest(
   { status, problem, headers }: Refusal,
   {
@@ -29,7 +29,7 @@ function refuseRequest(
 }
 
 function exampleOf(document: ContractDocument, operation: ContractOperation, status: number): Words | null {
-  const method = operation.method.toLowerCase() as Lowercase<Uppercase<Method>> // it was upper-cased when it was read
+  const method = operation.method.toLowerCase() as Lowercase<Uppercase<Method>> // it was converted to upper case on receipt
   const response = document.paths[operation.path]?.[method]?.responses[String(status)]
   const media = response === undefined ? undefined : resolve(document, response).content?.[problemType]
   const [named] = Object.values(media?.examples ?? {}).map((each) => resolve<{ value?: unknown }>(document, each))
@@ -39,24 +39,24 @@ function exampleOf(document: ContractDocument, operation: ContractOperation, sta
   return detail === undefined ? { code, title } : { code, title, detail }
 }
 
-/** The header by which a request asks for scenarios. */
+/** The header that requests scenarios. */
 export const scenarioHeader = 'x-mock-scenario'
 
-/** Faults that testers ask for, on any host: `mock.intercept(scenarios.intercept)`. */
+/** Faults for testers, on any host: `mock.intercept(scenarios.intercept)`. */
 export interface Scenarios {
   active: ActiveScenarios
   intercept: Interceptor
 }
 
-/** Puts scenarios around a mock. Its own replies pass untouched while nobody asks for anything. */
+/** Applies scenarios around a mock. Its replies are unchanged while no scenario applies. */
 export function createScenarios({ contract, seed }: { contract: () => Contract; seed: number }): Scenarios {
   const active = createActiveScenarios(seed)
 
   const play: Interceptor = async (exchange, answer) => {
     const { request, operation, path } = exchange
-    let own: WantedScenario[]
+    let requested: RequestedScenario[]
     try {
-      own = parseScenarios(request.headers[scenarioHeader] ?? '', contract())
+      requested = parseScenarios(request.headers[scenarioHeader] ?? '', contract())
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       return exchange.problem({
@@ -67,7 +67,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
       })
     }
     if (operation === null) return answer()
-    const fired = active.fire(own, { operation, method: request.method, path, headers: request.headers })
+    const fired = active.fire(requested, { operation, method: request.method, path, headers: request.headers })
     await pause(sumOfDelays(fired), request.signal)
     const scenarios = fired.filter(({ effect }) => effect.kind === 'delay').map(({ name }) => name)
     const refusal = refuseFirst(fired, { operation, exchange, contract: contract() })
@@ -89,7 +89,7 @@ export function createScenarios({ contract, seed }: { contract: () => Contract; 
   }
 }
 
-/** Tells the caller, and the log, which scenarios a reply met. */
+/** Names the applied scenarios for the caller and the log. */
 function withScenarioNames(reply: StagedReply, scenarios: readonly string[]): StagedReply {
   if (scenarios.length === 0) return reply
   return { ...reply, scenarios, headers: { ...reply.headers, [scenarioHeader]: scenarios.join(', ') } }
@@ -108,7 +108,7 @@ function refuseFirst(
     const { refusal } = effect
     const reply = refuseRequest(refusal, { document: contract.document, operation, exchange })
     if (reply !== null) return { ...reply, scenarios: [name] }
-    // for everybody it passes such operations by, but a caller who asked for it has to be told
+    // an active scenario skips such operations, but a request that names it must be refused
     if (isOwn)
       return exchange.problem({
         status: 400,

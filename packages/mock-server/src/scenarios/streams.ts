@@ -1,16 +1,16 @@
 import { change, type Effect, isStream, pause, type Scenario, type StagedReply } from './scenario.ts'
 
-/** Scenarios of server-sent events; replies that do not stream are left alone. */
+/** Scenarios of server-sent events; other replies stay unchanged. */
 export const streams: readonly Scenario[] = [
   {
     name: 'sse-drop',
-    summary: 'Drops the connection after so many events; Last-Event-ID resumes.',
+    summary: 'Drops the connection after this many events; Last-Event-ID resumes.',
     value: { unit: 'events', min: 0, max: 10_000, fallback: 3 },
     effect: (count) => onStream((events) => take(events, count), { connection: 'cut' }),
   },
   {
     name: 'sse-slow',
-    summary: 'Waits so long before each event.',
+    summary: 'Waits this long before each event.',
     value: { unit: 'milliseconds', min: 0, max: 900_000, fallback: 1000 },
     effect: (ms) => onStream((events, signal) => slowly(events, ms, signal)),
   },
@@ -63,7 +63,7 @@ async function* littered(events: Events): Events {
   }
 }
 
-/** Cuts a stream of server-sent events at its blank lines, so that each piece is one event with its blank line. */
+/** Splits a stream of server-sent events so that each chunk is one event with its blank line. */
 async function* splitEvents(pieces: AsyncIterable<string>): AsyncIterable<string> {
   let rest = ''
   for await (const piece of pieces) {

@@ -4,17 +4,17 @@ import { problemReply } from '../http/problem.ts'
 import type { Mock } from '../mock.ts'
 import { BodyTooLargeError, readBody } from './read-body.ts'
 
-/** Sends a reply over a connection, whole or piece by piece; a stream ends when the caller hangs up. */
+/** Sends a reply over a connection, whole or in chunks; a stream ends when the caller disconnects. */
 async function deliver(
   { status, headers, body, connection }: MockReply,
   {
     response,
-    asked,
+    mockRequest,
     cors,
-  }: { response: ServerResponse; asked: { readonly signal: AbortSignal }; cors: Record<string, string> | null },
+  }: { response: ServerResponse; mockRequest: { readonly signal: AbortSignal }; cors: Record<string, string> | null },
 ): Promise<void> {
   if (connection === 'reset') {
-    // RST and not FIN: an orderly end would be another fault
+    // RST and not FIN, since an orderly end would be another fault
     response.socket?.resetAndDestroy()
     return
   }
@@ -25,7 +25,7 @@ async function deliver(
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.writeHead(status, all)
-    await stream(body, { response, signal: asked.signal })
+    await stream(body, { response, signal: mockRequest.signal })
   } else if (connection === 'cut') {
     response.writeHead(status, all)
     response.write(body)
@@ -37,7 +37,7 @@ async function deliver(
   else response.end()
 }
 
-/** Destroys the connection once what was written has left, so that the caller sees the reply up to the cut. */
+/** Destroys the connection after everything was written, so that the caller sees the reply up to the cut. */
 function hangUp(response: ServerResponse): void {
   if (!response.headersSent) response.flushHeaders()
   response.write('', () => response.destroy())
@@ -47,7 +47,7 @@ async function stream(
   pieces: AsyncIterable<string>,
   { response, signal }: { response: ServerResponse; signal: AbortSignal },
 ): Promise<void> {
-  response.flushHeaders() // readers open before the first event comes
+  response.flushHeaders() // clients open before the first event arrives
   try {
     for await (const piece of pieces) {
       if (signal.aborted) return
@@ -70,7 +70,7 @@ function waitForDrain(response: ServerResponse, signal: AbortSignal): Promise<vo
   })
 }
 
-/** Hands a request of Node to the mock and its reply back. */
+/** Passes a request of Node to the mock and sends its reply. */
 export async function answerMock(
   mock: Mock,
   {
@@ -80,26 +80,26 @@ export async function answerMock(
   }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> | null },
 ): Promise<void> {
   let signal: AbortSignal | undefined
-  const asked: MockRequest = {
+  const mockRequest: MockRequest = {
     method: request.method ?? 'GET',
     target: request.url ?? '/',
-    headers: request.headers as Record<string, string | undefined>, // Node joins repeated headers; set-cookie alone stays a list, and requests have none
+    headers: request.headers as Record<string, string | undefined>, // Node joins repeated headers; only set-cookie stays a list, and requests have none
     readBody: () => readBody(request),
-    // made when somebody listens: most replies are whole before a caller could hang up
+    // created on first use: most replies are complete before a caller could disconnect
     get signal() {
       signal ??= signalOf(response)
       return signal
     },
   }
   try {
-    const reply = await mock.answer(asked)
+    const reply = await mock.answer(mockRequest)
     if (response.destroyed) return
-    await deliver(reply, { response, cors, asked })
+    await deliver(reply, { response, cors, mockRequest })
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error
-    await deliver(problemReply({ status: 413 }, 'mock-server'), { response, cors, asked })
+    await deliver(problemReply({ status: 413 }, 'mock-server'), { response, cors, mockRequest })
   }
-  if (!request.complete) request.resume() // an unread body would keep the connection busy
+  if (!request.complete) request.resume() // an unread body would block the connection
 }
 
 function signalOf(response: ServerResponse): AbortSignal {

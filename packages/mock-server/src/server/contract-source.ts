@@ -5,7 +5,7 @@ import type { ContractDocument } from '@auspex/contract'
 import { contractFile } from '@auspex/contract/file'
 import { InvalidContractError } from '../replies/served-contract.ts'
 
-/** Tells the line (from 1) of a character. */
+/** Returns the line (from 1) of a character. */
 function lineAt(text: string, offset: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1
@@ -13,7 +13,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 /**
- * Finds the line (from 1) of a place in a JSON text, by its JSON pointer; null when the text has no such place. The text must be JSON.
+ * Finds the line (from 1) of a JSON pointer in a JSON text; null when the text has no such place. The text must be valid JSON.
  */
 export function lineOfPointer(text: string, pointer: string): number | null {
   const steps = pointer
@@ -32,7 +32,7 @@ export function lineOfPointer(text: string, pointer: string): number | null {
 
 interface Scanner {
   skipSpace(): number
-  /** Goes into a property or an element of the value here and tells where it begins; null when there is none. */
+  /** Descends into a property or an element of the current value and returns its offset; null when there is none. */
   enter(step: string): number | null
 }
 
@@ -85,10 +85,10 @@ function createScanner(text: string): Scanner {
 
 const shippedContract = new URL('./openapi.json', import.meta.url)
 
-/** The contract that comes with this package: beside the built program, or the bundle of the checkout. */
+/** The contract of this package: next to the built program, or the bundle of the repository. */
 export const ownContractFile = fileURLToPath(existsSync(shippedContract) ? shippedContract : contractFile)
 
-/** The contract's file cannot be served. Its message names the file, the line and the reason. */
+/** The contract file cannot be served. The message has the file, the line and the reason. */
 export class ContractFileError extends Error {
   override readonly name = 'ContractFileError'
   /** From 1; null when it is not known. */
@@ -100,7 +100,7 @@ export class ContractFileError extends Error {
   }
 }
 
-/** Reads a bundled contract and hands it on. Throws a `ContractFileError`, also when `serve` throws an `InvalidContractError`. */
+/** Reads a bundled contract and passes it on. Throws a `ContractFileError`, also when `serve` throws an `InvalidContractError`. */
 export function readContractFile<T>(file: string, serve: (document: ContractDocument) => T): T {
   let text: string
   try {
@@ -124,7 +124,7 @@ export function readContractFile<T>(file: string, serve: (document: ContractDocu
 
 function parse(file: string, text: string): ContractDocument {
   try {
-    return JSON.parse(text) as ContractDocument // whether it is one is for the mock to say
+    return JSON.parse(text) as ContractDocument // the mock decides whether it is valid
   } catch (error) {
     const message = (error as SyntaxError).message // JSON.parse throws nothing else
     const position = /at position (\d+)/.exec(message)?.[1]
@@ -136,7 +136,7 @@ function parse(file: string, text: string): ContractDocument {
   }
 }
 
-/** A reason begins with a JSON pointer, or quotes a reference that stands in the text. */
+/** A reason begins with a JSON pointer, or quotes a reference from the text. */
 function lineOf(text: string, reason: string): number | null {
   const pointer = /^#?(\/\S*?):?(?:\s|$)/.exec(reason)?.[1]
   const line = pointer === undefined ? null : lineOfPointer(text, pointer)

@@ -1,7 +1,7 @@
 import type { ContractOperation } from '@auspex/contract'
 import type { Mock, MockSnapshot } from '../mock.ts'
 import type { ActiveScenario, ActiveScenarios } from '../scenarios/active-scenarios.ts'
-import { parseScenarios, type WantedScenario } from '../scenarios/parse-scenarios.ts'
+import { parseScenarios, type RequestedScenario } from '../scenarios/parse-scenarios.ts'
 import type { Recording } from '../proxy/recording.ts'
 import type { Violation } from '../proxy/violations.ts'
 import type { Stub, StubInput } from '../stubs/stub.ts'
@@ -9,20 +9,20 @@ import type { Stubs } from '../stubs/stubs.ts'
 import { type Expectation, type Verdict, verify } from '../stubs/verify.ts'
 import type { TracedExchange } from './log-exchanges.ts'
 
-/** What is served, and whether the file has moved on to something that cannot be. */
+/** The served contract, and whether the file has since become invalid. */
 export interface ContractState {
   file: string | null
   loadedAt: string
   operations: readonly Pick<ContractOperation, 'id' | 'method' | 'path' | 'tag'>[]
-  /** Why the newest version of the file is not served; null when it is. */
+  /** Why the latest version of the file is not served; null when it is. */
   problem: string | null
 }
 
-/** What testers do to a running mock: the same from Node and over HTTP, under `/__mock`. */
+/** The controls of a running mock: the same from Node and over HTTP, under `/__mock`. */
 export interface MockControl {
-  /** Begins again: state, clock, log, seeded sequences, and the scenarios that the server was started with. */
+  /** Resets state, clock, log, seeded sequences, and the scenarios to those of the start. */
   reset(seed?: number): void
-  /** Puts items into a collection. Throws a `TypeError` when the contract has no such collection or an item does not fit it. */
+  /** Adds items to a collection. Throws a `TypeError` when the contract has no such collection or an item is invalid. */
   seed: Mock['seed']
   snapshot(): MockSnapshot
   restore(snapshot: MockSnapshot): void
@@ -34,25 +34,25 @@ export interface MockControl {
   setClock(ms: number): void
   advanceClock(ms: number): void
   scenarios(): readonly ActiveScenario[]
-  /** Switches scenarios on, written as in the header: `slow=500;path=/portfolio`. Throws a `ScenarioError`. */
+  /** Activates scenarios, written as in the header: `slow=500;path=/portfolio`. Throws a `ScenarioError`. */
   addScenarios(text: string): ActiveScenario[]
-  /** Tells whether there was one of that id. */
+  /** Returns whether a scenario with that id existed. */
   removeScenario(id: string): boolean
   clearScenarios(): void
-  /** Lets the test answer requests in the mock's place. Throws a `StubError` when the contract forbids that reply. */
+  /** Lets a test define replies that replace the mock's. Throws a `StubError` when the contract forbids the reply. */
   addReply(stub: StubInput): Stub
   replies(): readonly Stub[]
-  /** Tells whether there was one of that id. */
+  /** Returns whether a stub with that id existed. */
   removeReply(id: string): boolean
   clearReplies(): void
-  /** Says whether requests came as often as expected. */
+  /** Reports whether the number of requests was as expected. */
   verify(expectation: Expectation): Verdict
   contract(): ContractState
-  /** Reads the contract's file again and keeps what is stored. Throws a `ContractFileError` and serves the last good one. */
+  /** Reloads the contract file and keeps stored items. Throws a `ContractFileError` and serves the last valid version. */
   reloadContract(): ContractState
   /** Exchanges of the proxied server that broke the contract, oldest first; empty without a proxy. */
   violations(): readonly Violation[]
-  /** What a proxied server answered, as replies to give later; the newest first. */
+  /** Responses of a proxied server, as replies to replay; the newest first. */
   recording(): readonly StubInput[]
   clearViolations(): void
 }
@@ -73,8 +73,8 @@ export function createControl({
   requests: () => TracedExchange[]
   active: ActiveScenarios
   stubs: Stubs
-  /** Scenarios that the server was started with. */
-  initial: readonly WantedScenario[]
+  /** The scenarios at the start of the server. */
+  initial: readonly RequestedScenario[]
   seed: number
   contract: () => ContractState
   reloadContract: () => ContractState

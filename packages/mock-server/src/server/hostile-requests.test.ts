@@ -14,7 +14,7 @@ async function start(options: MockServerOptions = {}): Promise<{ server: MockSer
   return { server, defects }
 }
 
-/** Sends a request line and headers byte by byte as they are; resolves with what came back before the server hung up. */
+/** Sends a request line and headers unchanged; resolves with what was received before the server disconnected. */
 const send = (server: MockServer, line: string, ...headers: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ''
@@ -60,13 +60,13 @@ const headers = [
 ]
 
 describe('the mock server', () => {
-  test('answers or refuses whatever target and headers it is sent, and knows of no defect', async () => {
+  test('responds to any target and headers without an internal error', async () => {
     const { server, defects } = await start()
     const unanswered: string[] = []
     for (const target of targets)
       for (const method of ['GET', 'OPTIONS', 'POST', 'CONNECT', 'QUERY']) {
         const reply = await send(server, `${method} ${target} HTTP/1.1`, ...(method === 'GET' ? [] : headers))
-        // CONNECT is what Node itself hangs up on
+        // Node itself closes the connection on CONNECT
         if (!/^HTTP\/1\.1 [1-4]\d\d /.test(reply) && method !== 'CONNECT')
           unanswered.push(`${method} ${target}: ${reply.slice(0, 40)}`)
       }
@@ -77,7 +77,7 @@ describe('the mock server', () => {
 })
 
 describe('the proxy', () => {
-  test('goes to the server that it was told of, whatever host a path looks like', async () => {
+  test('only contacts its configured server, whatever host a path contains', async () => {
     const { server: elsewhere } = await start()
     const { server: real } = await start()
     const [host] = elsewhere.url.split('//').slice(1)

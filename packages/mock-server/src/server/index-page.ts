@@ -1,7 +1,7 @@
 import type { Contract, ContractOperation } from '@auspex/contract'
 import { catalogue } from '../scenarios/catalogue.ts'
 
-/** The look of the index page: the product's purple, both themes, one column on a phone. */
+/** The style of the index page: the product's purple, both themes, one column on a phone. */
 const indexStyle = `
 :root { color-scheme: light dark; --text: light-dark(#1f1d29, #e6e4ee); --soft: light-dark(#5c5869, #a9a5b8); --line: light-dark(#e7e5ee, #383546);
   --card: light-dark(#faf9fd, #1d1b26); --page: light-dark(#ffffff, #15131c); --accent: light-dark(#5d3fc9, #a08af7); --on-accent: light-dark(#ffffff, #15131c) }
@@ -35,7 +35,7 @@ b { font: 600 .75rem/1.5 ui-monospace, monospace }
 @media (max-width: 40rem) { details li { grid-template-columns: 3.75rem 1fr } details span { grid-column: 2 } main { padding-top: 2rem } }
 `
 
-/** What a person sees who opens the server's address: what to try first, the faults to ask for, and every operation. */
+/** The page at the server's address: what to try first, the available faults, and every operation. */
 export function indexPage({ operations, document }: Contract, origin: string): string {
   const tags = [...new Set(operations.map(({ tag }) => tag))]
   const summaries = new Map(
@@ -54,7 +54,7 @@ export function indexPage({ operations, document }: Contract, origin: string): s
 <main>
 <header>
 <h1>Auspex mock server</h1>
-<p>The ${operations.length} operations of the contract: validated, remembered, seeded, and failing when you ask for it.</p>
+<p>The ${operations.length} operations of the contract: validated, stateful, seeded, and failing on request.</p>
 <nav><a class="first" href="/docs">Reference, to read and try</a><a href="/openapi.json">Contract</a><a href="/__mock">Admin API</a><a href="/__mock/requests">Request log</a></nav>
 </header>
 <section aria-labelledby="try">
@@ -66,8 +66,8 @@ ${tries(origin)
   .join('\n')}
 </section>
 <section aria-labelledby="faults">
-<h2 id="faults">Ask for a fault</h2>
-<p>In the header <code>X-Mock-Scenario</code> for one request, or <code>POST /__mock/scenarios</code> until it is taken away.</p>
+<h2 id="faults">Request a fault</h2>
+<p>In the header <code>X-Mock-Scenario</code> for one request, or <code>POST /__mock/scenarios</code> until it is removed.</p>
 <ul class="faults">${catalogue.map(({ name, summary }) => `<li><code>${escape(name)}</code> ${escape(summary)}</li>`).join('\n')}</ul>
 </section>
 <section aria-labelledby="operations">

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The port is taken, or the address is not one of this machine. Its message says what to do. */
+/** The port is in use, or the address is not one of this machine. The message says what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** Listens and resolves with the port. Rejects with a `ListenError` whose message is for people. */
+/** Starts listening and resolves with the port. Rejects with a `ListenError` whose message is for the user. */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port })))
@@ -33,10 +33,10 @@ function toListenError(error: NodeJS.ErrnoException, { host, port }: { host: str
   }
 }
 
-/** Stops listening, lets requests under way end, and closes every connection after `graceMs` at the latest. */
+/** Stops listening, lets open requests end, and closes every connection after `graceMs` at the latest. */
 export function closeServer(server: Server, graceMs = 2000): Promise<void> {
   return new Promise((resolve) => {
-    // a keep-alive connection that was busy when closing began would hold the server open for its whole time-out
+    // a keep-alive connection that was busy when closing began would keep the server open until its timeout
     const idle = setInterval(() => server.closeIdleConnections(), 50)
     const hard = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {

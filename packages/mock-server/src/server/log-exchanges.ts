@@ -3,10 +3,10 @@ import type { Exchange, Interceptor } from '../http/exchange.ts'
 import type { LoggedExchange, RequestLog } from '../request-log.ts'
 import type { StagedReply } from '../scenarios/scenario.ts'
 
-/** What is told of an exchange as soon as its reply begins. */
+/** What is reported about an exchange as soon as its reply begins. */
 export interface AnsweredExchange {
   method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   target: string
   operationId: string | null
   status: number
@@ -15,17 +15,17 @@ export interface AnsweredExchange {
   scenarios: readonly string[]
 }
 
-/** An exchange of the mock's log with what happened around it. */
+/** A logged exchange with additional details. */
 export interface TracedExchange extends LoggedExchange {
-  /** Where the request broke the contract; empty unless it was refused for that. */
+  /** The violations of the request; empty unless it was refused for them. */
   faults: readonly InvalidField[]
-  /** Names of the scenarios that had a part in the reply. */
+  /** Names of the scenarios applied to the reply. */
   scenarios: readonly string[]
   /** Real time until the reply began. */
   durationMs: number
 }
 
-/** What a logged exchange has beside the log's own entry. */
+/** The additional details of a logged exchange. */
 interface Trace {
   faults: TracedExchange['faults']
   scenarios: readonly string[]
@@ -33,15 +33,15 @@ interface Trace {
 }
 
 const emptyTrace: Trace = { faults: [], scenarios: [], durationMs: 0 }
-/** As many as the mock's own log keeps. */
-const mostTraces = 1000
+/** The size of the mock's own log. */
+const maxTraces = 1000
 
 export interface ExchangeLog {
   intercept: Interceptor
   list(log: RequestLog): TracedExchange[]
 }
 
-/** Adds to the mock's log what only those around it know, by the id of the request; of two with one id the later is told. */
+/** Adds details to the mock's log, by request id; of two with one id the later one counts. */
 export function createExchangeLog(inner: Interceptor, onExchange?: (exchange: AnsweredExchange) => void): ExchangeLog {
   const traces = new Map<string, Trace>()
   return {
@@ -51,7 +51,7 @@ export function createExchangeLog(inner: Interceptor, onExchange?: (exchange: An
       const durationMs = performance.now() - started
       const { scenarios = [] } = reply
       traces.set(exchange.requestId, { faults: faultsOf(reply), scenarios, durationMs })
-      if (traces.size > mostTraces) forgetOldest(traces)
+      if (traces.size > maxTraces) forgetOldest(traces)
       onExchange?.(toAnswered(exchange, { status: reply.status, durationMs, scenarios }))
       return reply
     },

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 
-/** No operation takes as much; it only keeps a mistake from filling the memory. */
+/** More than any operation accepts; only prevents a mistake from filling the memory. */
 const maxBodyBytes = 64 * 1024 * 1024
 
 const none = new Uint8Array()
 
-/** The body is larger than the server takes at all. */
+/** The body is larger than the server accepts. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError'
 }
 
-/** Tells from the headers alone that no body follows. */
+/** Whether the headers alone rule out a body. */
 function hasNoBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
 }
 
-/** Reads a whole body. Rejects with a `BodyTooLargeError`, or when the caller hangs up. */
+/** Reads a whole body. Rejects with a `BodyTooLargeError`, or when the caller disconnects. */
 export function readBody(request: IncomingMessage): Promise<Uint8Array> {
   if (hasNoBody(request)) return Promise.resolve(none)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return Promise.reject(new BodyTooLargeError())

@@ -11,7 +11,7 @@ import { indexPage } from './index-page.ts'
 const exposedHeaders =
   'content-type, etag, idempotency-replayed, link, location, retry-after, www-authenticate, x-mock-scenario, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id'
 
-/** Headers that let a page of any origin read a reply; null for callers that are no pages. */
+/** Headers that let a page of any origin read a reply; null for callers that are not web pages. */
 function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> | null {
   if (origin === undefined) return null
   return {
@@ -22,25 +22,25 @@ function corsHeaders({ origin }: IncomingHttpHeaders): Record<string, string> | 
   }
 }
 
-/** The answer to a browser that asks before it calls; null for a request that is no such question. */
+/** The answer to a CORS preflight request; null for any other request. */
 function preflightHeaders(method: string | undefined, headers: IncomingHttpHeaders): Record<string, string> | null {
-  const wanted = headers['access-control-request-method']
+  const requestedMethod = headers['access-control-request-method']
   const cors = corsHeaders(headers)
-  if (method !== 'OPTIONS' || wanted === undefined || cors === null) return null
-  const asked = headers['access-control-request-headers']
+  if (method !== 'OPTIONS' || requestedMethod === undefined || cors === null) return null
+  const requestedHeaders = headers['access-control-request-headers']
   return {
     ...cors,
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
     'access-control-max-age': '600',
-    // pages of the public web may call a mock on this machine when they ask for it
+    // pages of the public web may call a mock on this machine on request
     ...(headers['access-control-request-private-network'] === 'true' && {
       'access-control-allow-private-network': 'true',
     }),
-    ...(asked === undefined ? {} : { 'access-control-allow-headers': asked }),
+    ...(requestedHeaders === undefined ? {} : { 'access-control-allow-headers': requestedHeaders }),
   }
 }
 
-/** Answers paths below `/docs`; the request's address still has the prefix. */
+/** Handles paths below `/docs`; the request's path still has the prefix. */
 export type DocsHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface Parts {
@@ -49,15 +49,15 @@ export interface Parts {
   proxy: Proxy | null
   openid: ReturnType<typeof createOpenidProvider>
   docs: DocsHandler | null
-  /** Told of defects of the mock itself. */
+  /** Called with internal errors of the mock. */
   defect: (error: unknown) => void
 }
 
-/** Sends each request to the part of the server that its path names. */
+/** Routes each request by its path to a part of the server. */
 export function createRequestListener(parts: Parts): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     void route(parts, request, response).catch((error: unknown) => {
-      if (request.destroyed && !request.complete) return // the caller hung up while sending
+      if (request.destroyed && !request.complete) return // the caller disconnected while sending
       parts.defect(error)
       if (response.headersSent) response.destroy()
       else {
@@ -68,7 +68,7 @@ export function createRequestListener(parts: Parts): (request: IncomingMessage, 
   }
 }
 
-/** Async, so that what it throws at once is caught with what it rejects with. */
+/** Async, so that synchronous errors are caught like rejections. */
 async function route(
   { mock, control, proxy, openid, docs }: Parts,
   request: IncomingMessage,
@@ -113,14 +113,14 @@ async function answerPage(
   }
 }
 
-/** Tells whether an address is a path or below it. */
+/** Whether a path equals a prefix or is below it. */
 function isUnder(target: string, prefix: string): boolean {
   if (!target.startsWith(prefix)) return false
   const next = target[prefix.length]
   return next === undefined || next === '/' || next === '?'
 }
 
-/** Sends a whole text. */
+/** Sends a complete text. */
 function sendText(
   response: ServerResponse,
   {

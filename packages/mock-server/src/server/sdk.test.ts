@@ -35,7 +35,7 @@ const failure = async (call: PromiseLike<unknown>): Promise<AuspexError> => {
   throw new Error('The call succeeded')
 }
 
-describe('a client of the SDK meets', () => {
+describe('a client of the SDK handles', () => {
   test.each([
     ['forbidden', 'ForbiddenError', 403],
     ['not-found', 'NotFoundError', 404],
@@ -52,7 +52,7 @@ describe('a client of the SDK meets', () => {
   ])('%s as %s', async (scenario, name, status) => {
     const client = connect()
     const options = { client, headers: { 'X-Mock-Scenario': scenario }, retry: false, timeout: 500 } as const
-    // not everybody may read imports, and not every import is there
+    // some callers may not read imports, and some imports do not exist
     const call = status === 403 || status === 404 ? getImport('imp_1', options) : getMe(options)
     const error = await failure(call)
     expect(error).toMatchObject({ name, status })
@@ -72,7 +72,7 @@ describe('a client of the SDK meets', () => {
     expect(scenario).toMatchObject({ remaining: 0 })
   })
 
-  test('a stream that drops after every second event, and still gets each event once', async () => {
+  test('a stream that is cut after every second event, without repeating or missing one', async () => {
     const read = async (): Promise<AssistantEvent[]> => {
       const events: AssistantEvent[] = []
       const stream = streamZeusReply({ message: 'How is the tone of oat milk?' }, { client: connect() })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ownContractFile } from './contract-source.ts'
-import type { ContractEvent } from './keep-contract.ts'
+import type { ContractEvent } from './watch-contract.ts'
 import { type MockServer, type MockServerOptions, startMockServer } from './start-mock-server.ts'
 
 const closers: (() => Promise<void> | void)[] = []
@@ -34,7 +34,7 @@ const admin = async (
 }
 
 describe('the server', () => {
-  test('answers the contract below /api, for a token and not without one', async () => {
+  test('serves the contract below /api, with a token and without one', async () => {
     const { apiUrl } = await start()
     const reply = await fetch(`${apiUrl}/users/me`, { headers: token })
     expect(reply.status).toBe(200)
@@ -49,7 +49,7 @@ describe('the server', () => {
     expect(await reply.json()).toMatchObject({ errors: [{ in: 'body', pointer: '/query_term' }] })
   })
 
-  test('answers pages of any origin', async () => {
+  test('answers pages from any origin', async () => {
     const { apiUrl } = await start()
     const origin = 'https://tester.example'
     const asked = await fetch(`${apiUrl}/explore/topicQuery`, {
@@ -62,7 +62,7 @@ describe('the server', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  test('keeps a connection for the next request, also after a body that nobody read', async () => {
+  test('reuses a connection, even after an unread body', async () => {
     const server = await start()
     const body = '{"query_term":"oat milk"}'
     const call = `POST /api/explore/topicQuery HTTP/1.1\r\nhost: mock\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -74,7 +74,7 @@ describe('the server', () => {
     socket.destroy()
   })
 
-  test('refuses a body that no operation takes before it is sent', async () => {
+  test('refuses a body that no operation accepts before it is sent', async () => {
     const server = await start()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     let text = ''
@@ -86,7 +86,7 @@ describe('the server', () => {
     socket.destroy()
   })
 
-  test('serves the contract, a page for people, and says where operations are', async () => {
+  test('serves the contract, an HTML page, and a list of operations', async () => {
     const { url } = await start()
     expect(await (await fetch(`${url}/openapi.json`)).json()).toEqual(JSON.parse(readFileSync(ownContractFile, 'utf8')))
     expect(await (await fetch(url)).text()).toContain('/api/users/me')
@@ -95,13 +95,13 @@ describe('the server', () => {
     expect(await lost.json()).toMatchObject({ detail: expect.stringContaining('/api') })
   })
 
-  test('says in a sentence that its port is taken', async () => {
+  test('reports a port in use in one sentence', async () => {
     const { url } = await start()
     const port = Number(new URL(url).port)
     await expect(startMockServer({ port })).rejects.toThrow(`Port ${port} is in use by another program`)
   })
 
-  test('closes at once although clients stay connected and one waits', async () => {
+  test('closes immediately although clients are connected and one is waiting', async () => {
     const server = await startMockServer({ scenarios: ['slow=60000;operation=getMe'] })
     await fetch(`${server.apiUrl}/health/getStatus`)
     const waiting = fetch(`${server.apiUrl}/users/me`, { headers: token }).catch(() => 'closed')
@@ -119,13 +119,13 @@ describe('scenarios over HTTP', () => {
     )
   })
 
-  test('cut a body off, so that reading it fails', async () => {
+  test('truncate a body, so that reading it fails', async () => {
     const { apiUrl } = await start()
     const reply = await fetch(`${apiUrl}/users/me`, { headers: { ...token, 'x-mock-scenario': 'cut-off' } })
     await expect(reply.text()).rejects.toThrow('terminated')
   })
 
-  test('send half of a JSON body as if it were whole', async () => {
+  test('send half of a JSON body as if it were complete', async () => {
     const { apiUrl } = await start()
     const reply = await fetch(`${apiUrl}/users/me`, { headers: { ...token, 'x-mock-scenario': 'truncated' } })
     await expect(reply.json()).rejects.toThrow(SyntaxError)
@@ -154,14 +154,14 @@ describe('scenarios over HTTP', () => {
 })
 
 describe('the admin API', () => {
-  test('lists what it does, and every route is told of', async () => {
+  test('lists its routes, all of which are documented', async () => {
     const { body } = await admin(await start(), '')
     expect(body).toMatchObject({
       endpoints: expect.arrayContaining([expect.objectContaining({ path: '/__mock/reset' })]),
     })
   })
 
-  test('refuses what it does not know with a sentence', async () => {
+  test('refuses unknown input with an explanation', async () => {
     const server = await start()
     expect(await admin(server, '/nothing')).toMatchObject({
       status: 404,
@@ -176,7 +176,7 @@ describe('the admin API', () => {
     expect(await admin(server, '/restore', jsonBody({}))).toMatchObject({ status: 422 })
   })
 
-  test('tells of each exchange what matched, its status, its faults and its scenarios', async () => {
+  test('lists each exchange with its match, status, errors and scenarios', async () => {
     const server = await start()
     await fetch(`${server.apiUrl}/users/me`, { headers: token })
     await fetch(`${server.apiUrl}/explore/topicQuery`, jsonBody({ query_term: 7 }))
@@ -194,7 +194,7 @@ describe('the admin API', () => {
     expect((await admin(server, '/requests')).body).toEqual({ items: [] })
   })
 
-  test('sets the clock and moves it on', async () => {
+  test('sets and advances the clock', async () => {
     const server = await start()
     await admin(server, '/clock', jsonBody({ now: '2026-12-24T18:00:00Z' }, 'PUT'))
     expect((await admin(server, '/clock/advance', jsonBody({ ms: 1500 }))).body).toEqual({
@@ -203,7 +203,7 @@ describe('the admin API', () => {
     expect(server.now()).toBe(Date.parse('2026-12-24T18:00:01.500Z'))
   })
 
-  test('keeps what was created in a snapshot and brings it back after a reset', async () => {
+  test('saves stored items in a snapshot and restores them after a reset', async () => {
     const server = await start()
     const list = async () =>
       (await (await fetch(`${server.apiUrl}/recentSearches`, { headers: token })).json()) as { items: unknown[] }
@@ -218,7 +218,7 @@ describe('the admin API', () => {
     expect((await list()).items).toEqual(changed.items)
   })
 
-  test('begins again with the scenarios of the start', async () => {
+  test('resets to the scenarios of the start', async () => {
     const server = await start({ scenarios: ['server-error=1'] })
     const me = async () => (await fetch(`${server.apiUrl}/users/me`, { headers: token })).status
     expect([await me(), await me()]).toEqual([500, 200])
@@ -244,7 +244,7 @@ describe('a contract that changes', () => {
     return { file, events, server }
   }
 
-  test('is served while the server runs, and what was stored stays', async () => {
+  test('is reloaded while the server runs, and stored items remain', async () => {
     const { file, events, server } = await watched()
     const list = async () =>
       (await (await fetch(`${server.apiUrl}/recentSearches`, { headers: token })).json()) as { items: unknown[] }
@@ -253,7 +253,7 @@ describe('a contract that changes', () => {
     writeFileSync(`${file}.new`, own.replace('"/health/getStatus"', '"/health/getState"'))
     renameSync(`${file}.new`, file)
     await expect.poll(() => events.length, { interval: 5 }).toBe(1)
-    // how soon is measured by npm run bench:mock, where other tests do not run beside it
+    // npm run bench:mock measures the delay, without other tests running at the same time
     expect(events[0]).toMatchObject({ kind: 'reloaded' })
     expect((await fetch(`${server.apiUrl}/health/getState`)).status).toBe(200)
     expect((await fetch(`${server.apiUrl}/health/getStatus`)).status).toBe(404)
@@ -267,7 +267,7 @@ describe('a contract that changes', () => {
       (text: string) => text.replace('"#/components/schemas/Problem"', '"#/components/schemas/Prblem"'),
       /line \d+: .*Prblem/,
     ],
-  ])('and %s is told with its line, while the last good one stays', async (_what, spoil, message) => {
+  ])('and %s is reported with its line, while the last valid one stays', async (_what, spoil, message) => {
     const { file, events, server } = await watched()
     writeFileSync(file, spoil(own))
     await expect.poll(() => events.length).toBeGreaterThan(0)
@@ -277,7 +277,7 @@ describe('a contract that changes', () => {
     expect(await admin(server, '/contract/reload', { method: 'POST' })).toMatchObject({ status: 409 })
   })
 
-  test('that is not there at the start is said in a sentence', async () => {
+  test('that is missing at the start is reported in one sentence', async () => {
     const file = join(folder(), 'none.json')
     await expect(startMockServer({ contractFile: file })).rejects.toThrow('none.json: cannot be read (ENOENT)')
   })

@@ -13,32 +13,32 @@ import { closeServer, listen } from './listen.ts'
 import { createOpenidProvider, openidPrefix } from './openid/openid-provider.ts'
 import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
-import { type ContractEvent, keepContract } from './keep-contract.ts'
+import { type ContractEvent, watchContract } from './watch-contract.ts'
 
 export interface MockServerOptions {
-  /** Default: `127.0.0.1`; `0.0.0.0` lets other machines in. */
+  /** Default: `127.0.0.1`; `0.0.0.0` accepts connections from other machines. */
   host?: string
   /** Default: 0, a free one. */
   port?: number
-  /** The same seed and the same requests give the same bytes and meet the same faults. Default: 1. */
+  /** The same seed and the same requests give the same bytes and the same faults. Default: 1. */
   seed?: number
-  /** A bundled contract. Default: the one that comes with this package. */
+  /** Path of a bundled contract. Default: the one in this package. */
   contractFile?: string
-  /** Serve the contract's file anew whenever it changes. Default: false. */
+  /** Reload the contract file whenever it changes. Default: false. */
   watch?: boolean
-  /** Scenarios that are on from the start, written as in the header `X-Mock-Scenario`. */
+  /** Initially active scenarios, written as in the header `X-Mock-Scenario`. */
   scenarios?: readonly string[]
   /** Milliseconds between two server-sent events. Default: 40. */
   eventDelayMs?: number
-  /** Forward to a real server instead of answering, and report what breaks the contract. */
+  /** Forward to a real server instead of answering, and report violations of the contract. */
   proxy?: ProxyTarget
-  /** Answers `/docs`; the page at `/` stands in for it. */
+  /** Serves `/docs`; replaces the page at `/`. */
   docs?: DocsHandler
-  /** Told of each answered exchange. */
+  /** Called with each answered exchange. */
   onExchange?: (exchange: AnsweredExchange) => void
   onContract?: (event: ContractEvent) => void
   onViolation?: (violation: Violation) => void
-  /** Told of defects of the mock itself. Default: the console. */
+  /** Called with internal errors of the mock. Default: the console. */
   onDefect?: (error: unknown) => void
 }
 
@@ -53,15 +53,15 @@ export interface MockServer extends MockControl {
   /** Issuer of the identity provider for tests of a sign-in. */
   readonly issuer: string
   readonly mock: Mock
-  /** All violations that a proxied server ever committed, also those that the list has forgotten. */
+  /** The total number of violations of a proxied server, including those dropped from the list. */
   violationCount(): number
-  /** Lets requests under way end, for at most two seconds. */
+  /** Waits at most two seconds for open requests. */
   close(): Promise<void>
 }
 
 /**
- * Starts the contract on a port. Rejects with a `ListenError` when it cannot listen, a `ContractFileError` when the contract cannot be
- * served, a `ScenarioError` when there is no such scenario.
+ * Serves the contract on a port. Rejects with a `ListenError` when it cannot listen, a `ContractFileError` when the contract cannot be
+ * served, a `ScenarioError` for an unknown scenario.
  */
 export async function startMockServer({
   host = '127.0.0.1',
@@ -95,7 +95,7 @@ export async function startMockServer({
   const contract = () => mock.contract
   const watching = { violations, recording, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
-  const keeper = keepContract({ mock, file: contractFile, watch, onContract, now })
+  const keeper = watchContract({ mock, file: contractFile, watch, onContract, now })
   const openid = createOpenidProvider({ mock, now })
   const control = createControl({
     mock,

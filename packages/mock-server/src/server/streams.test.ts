@@ -21,7 +21,7 @@ const ask = (server: MockServer, headers: Record<string, string> = {}, signal?: 
     ...(signal && { signal }),
   })
 
-/** Reads a stream to its end or to where it was dropped. */
+/** Reads a stream until it ends or is cut. */
 async function receive(reply: Response): Promise<{ events: SentEvent[]; isDropped: boolean }> {
   let text = ''
   try {
@@ -33,14 +33,14 @@ async function receive(reply: Response): Promise<{ events: SentEvent[]; isDroppe
 }
 
 describe('a stream over HTTP', () => {
-  test('comes event by event, from its start to its end', async () => {
+  test('arrives event by event, from its start to its end', async () => {
     const { events, isDropped } = await receive(await ask(await start()))
     expect(isDropped).toBe(false)
     expect(events.at(0)?.event).toBe('run-start')
     expect(events.at(-1)?.event).toBe('run-end')
   })
 
-  test('that was dropped goes on behind the last event, with nothing lost or doubled', async () => {
+  test('that was cut resumes after the last event, with nothing lost or repeated', async () => {
     const server = await start()
     const whole = await receive(await ask(server))
     server.reset()

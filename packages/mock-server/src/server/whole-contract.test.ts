@@ -15,7 +15,7 @@ mock.intercept(scenarios.intercept)
 const check = createExchangeCheck(mock.contract)
 const { operations } = mock.contract
 
-/** Three requests of each operation that the contract allows, the same at each run; those that HTTP cannot write are left out. */
+/** Three valid requests for each operation, the same in each run; those that HTTP cannot transport are left out. */
 const samples = new Map(
   operations.map((operation) => [
     operation.id,
@@ -28,7 +28,7 @@ const samplesOf = ({ id }: ContractOperation): readonly WrittenRequest[] => samp
 
 const prefixOf = ({ isElsewhere }: ContractOperation) => (isElsewhere ? '/assistant' : '/api')
 
-/** Calls the mock with a scenario, and judges what it answered. */
+/** Calls the mock with a scenario, and checks the response. */
 async function play(operation: ContractOperation, scenario: string): Promise<{ status: number; violations: string[] }> {
   const [request] = samplesOf(operation)
   if (request === undefined) throw new Error(`${operation.id} has no request that HTTP can write`)
@@ -57,7 +57,7 @@ async function play(operation: ContractOperation, scenario: string): Promise<{ s
 
 describe('for every operation', () => {
   test.each(refusals.map(({ name }) => name))(
-    'the scenario %s is what the contract documents, or a 400 that says why not',
+    'the scenario %s returns what the contract documents, or a 400 that says why not',
     async (name) => {
       const faults: string[] = []
       let answered = 0
@@ -72,7 +72,7 @@ describe('for every operation', () => {
     },
   )
 
-  test.each(['empty', 'huge-page', 'data-too-sparse'])('the scenario %s keeps to the contract', async (name) => {
+  test.each(['empty', 'huge-page', 'data-too-sparse'])('the scenario %s conforms to the contract', async (name) => {
     const faults: string[] = []
     for (const operation of operations) faults.push(...(await play(operation, name)).violations)
     expect(faults).toEqual([])
@@ -91,7 +91,7 @@ describe('the mock behind the proxy', () => {
     await mocked.close()
   })
 
-  test('is an honest server: nothing that it answers to any operation breaks the contract', async () => {
+  test('conforms to the contract in every response to any operation', async () => {
     let calls = 0
     for (const operation of operations)
       for (const request of samplesOf(operation)) {

@@ -5,7 +5,7 @@ import { type Edit, topicEdits, moveOffset, withTopic } from './topic.ts'
 
 type Check = (data: unknown) => readonly unknown[]
 
-/** The events of an answer about other words than those of the example: what points into the answer's text moves with it. Unchanged where the contract has no room for the words. */
+/** The events of an answer about other words than those of the example, with adjusted offsets into its text. Unchanged when the words exceed a limit of the contract. */
 export function eventsAbout(
   events: readonly StreamEvent[],
   { shown, topic, checkOf }: { shown: string; topic: string; checkOf: (event: string) => Check | undefined },
@@ -21,14 +21,14 @@ export function eventsAbout(
     )
     length += delta.length
   }
-  const told = events.map(({ data, ...event }) => ({
+  const adapted = events.map(({ data, ...event }) => ({
     ...event,
     data: movedOffsets(withTopic(data, shown, topic), edits) as Fields, // the same object with other texts and numbers
   }))
-  const whole = textOf(told).length
-  for (const { data } of told) if (typeof data['textLength'] === 'number') data['textLength'] = whole
-  const isFitting = told.every(({ event, data }) => (checkOf(event)?.(data) ?? []).length === 0)
-  return isFitting ? told : [...events]
+  const whole = textOf(adapted).length
+  for (const { data } of adapted) if (typeof data['textLength'] === 'number') data['textLength'] = whole
+  const isFitting = adapted.every(({ event, data }) => (checkOf(event)?.(data) ?? []).length === 0)
+  return isFitting ? adapted : [...events]
 }
 
 /** A message about other words than those of the example. */

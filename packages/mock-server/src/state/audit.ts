@@ -6,7 +6,7 @@ import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 
-/** A request that may change what the trail is about. */
+/** A request that may change an audited item. */
 export interface AuditedRequest {
   context: ResourceContext
   served: ServedOperation
@@ -15,7 +15,7 @@ export interface AuditedRequest {
   requestId: string
 }
 
-/** Looks at a thing before it is changed, and gives the function that puts the change into the trail; nothing when nothing changed. */
+/** Reads an item before it is changed, and returns a function that records the change; it records nothing when nothing changed. */
 export function beginEntry(request: AuditedRequest, rules: AuditRules): () => void {
   const { context } = request
   const before = itemOf(request, rules, idIn(request, rules))
@@ -61,7 +61,7 @@ function addEntry({ context, served, caller, requestId }: AuditedRequest, { rule
   })
 }
 
-/** The id of what is changed; null for what is only made. */
+/** The id of the changed item; null for a new one. */
 function idIn({ input }: AuditedRequest, { id }: AuditRules): string | null {
   const value = id === undefined ? null : valueAtPlace(id, input)
   return typeof value === 'string' ? value : null

@@ -16,25 +16,25 @@ import { stepsOf } from './pointer.ts'
 export interface ResourceOperation {
   served: ServedOperation
   resource: Resource
-  /** Where its reply holds the item or the items. */
+  /** Where the reply contains the item or the items. */
   pointer: string
   itemSchema: Schema
-  /** How long the list of its reply may be. */
+  /** Maximum length of the list in the reply. */
   maxItems: number
-  /** Whether its request takes a cursor, and its reply gives the next. */
+  /** Whether the request accepts a cursor, and the reply returns the next. */
   takesCursor: boolean
 }
 
-/** A set of items of one schema. */
+/** A set of items with one schema. */
 export interface Collection {
   name: string
-  /** Property that is an item's id. */
+  /** The property with the item's id. */
   key: string
   progress: Progress | null
   operations: ResourceOperation[]
 }
 
-/** Finds the collections of a contract and who works on them. */
+/** Finds the collections of a contract and the operations on them. */
 export function readCollections(contract: ServedContract): Map<string, Collection> {
   const collections = new Map<string, Collection>()
   for (const operation of contract.contract.operations) {
@@ -56,7 +56,7 @@ export function readCollections(contract: ServedContract): Map<string, Collectio
   return collections
 }
 
-/** The operation that shows items best: read, then list, then any that makes or changes them. */
+/** The operation that shows items in most detail: read, then list, then any that creates or changes them. */
 export function shownBy({ operations }: Collection): ResourceOperation | undefined {
   return (
     operations.find(({ resource }) => resource.verb === 'read') ??
@@ -75,7 +75,7 @@ function shapeOf({ document }: ServedContract, { success, source }: ServedOperat
   }
 }
 
-/** The schema of what stands at a pointer into a value of a schema; it allows everything where the schema says nothing. */
+/** The schema at a pointer into a schema; it allows everything when the schema does not describe that place. */
 function schemaAt(document: ContractDocument, schema: Schema, pointer: string): Schema {
   let found = schema
   for (const step of stepsOf(pointer)) found = resolveSchema(document, found).properties?.[step] ?? {}
@@ -88,7 +88,7 @@ function takesField(
   { parameters = [], requestBody }: OperationObject,
   name: string,
 ): boolean {
-  const body = requestBody?.content[jsonType]?.schema as Schema | undefined // a schema, by the linter
+  const body = requestBody?.content[jsonType]?.schema as Schema | undefined // a schema, enforced by the linter
   return (
     parameters.some((each) => resolve<ParameterObject>(document, each).name === name) ||
     (body !== undefined && Object.hasOwn(resolveSchema(document, body).properties ?? {}, name))

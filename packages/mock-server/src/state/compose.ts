@@ -5,26 +5,26 @@ import type { ResourceOperation } from './collections.ts'
 import { applyOverlay, toOverlay, valueAt, withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 
-/** The body that an operation's reply is made of: its first example, or a seeded one. */
+/** The base of an operation's reply: its first example, or a seeded body. */
 export function baseBody({ served: { success, operation } }: ResourceOperation): unknown {
   for (const example of success.examples.values()) return example
   return success.draw(createRandom(seedOf(1, operation.id)), 0)
 }
 
-/** Puts an item, or items, into the reply of an operation. */
+/** Inserts an item, or items, into the reply of an operation. */
 export function compose(operation: ResourceOperation, items: readonly Fields[]): unknown {
   const base = baseBody(operation)
   const isList = Array.isArray(valueAt(base, operation.pointer))
   return withValueAt(base, operation.pointer, isList ? items : items[0])
 }
 
-/** Judges one item by the reply that it would be sent in. */
+/** Validates one item inside the reply that would contain it. */
 export function itemCheck(operation: ResourceOperation): Validate | null {
   const { check } = operation.served.success
   return check === null ? null : (item: unknown) => check(compose(operation, isFields(item) ? [item] : []))
 }
 
-/** Shows an item as another operation documents it: what its schema lacks is left out, and what it has more is filled in. */
+/** Converts an item to the schema of another operation: properties missing in its schema are removed, and missing values filled in. */
 export function conform(
   operation: ResourceOperation,
   readOperation: ResourceOperation | undefined,
@@ -44,7 +44,7 @@ export function conform(
   return applyOverlay(example, toOverlay(Object.fromEntries(known)), check)
 }
 
-/** An item under the names that an operation's reply has for what is stored. */
+/** An item with the property names of an operation's reply. */
 function show(operation: ResourceOperation, item: Fields, shows: Readonly<Record<string, string>>): Fields {
   const base = valueAt(baseBody(operation), operation.pointer)
   const example: unknown = Array.isArray(base) ? base[0] : base

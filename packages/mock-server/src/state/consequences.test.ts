@@ -32,7 +32,7 @@ const lineOf = (nativeId: string) => ({
 })
 
 describe('an import', () => {
-  test('begins with nothing, counts what its batches hold, and ends', async () => {
+  test('starts empty, counts the rows of its batches, and completes', async () => {
     const ask = open()
     const begun = await ask('POST', '/imports', { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 })
     expect(begun).toMatchObject({ state: 'running', resumeLine: 0, read: 0, stored: 0, duplicates: 0, rejected: 0 })
@@ -52,8 +52,8 @@ describe('an import', () => {
   })
 })
 
-describe('what is deleted', () => {
-  test('is gone from the lists that named it', async () => {
+describe('a deleted item', () => {
+  test('disappears from the lists that contained it', async () => {
     const ask = open()
     const portfolio = await ask('POST', '/portfolio/create', { title: 'Plant drinks' })
     const { projectId } = await ask('POST', '/project/create', { title: 'Launch' })
@@ -72,7 +72,7 @@ describe('a new portfolio', () => {
 })
 
 describe('a saved search', () => {
-  test('is for what was asked, and for nothing else', async () => {
+  test('contains only the given criteria', async () => {
     const { query } = await open()('POST', '/explore/saveRecentSearch', { query_term: 'oat milk' })
     expect(query).toMatchObject({
       title: 'oat milk',
@@ -90,7 +90,7 @@ describe('a saved search', () => {
 })
 
 describe('a project', () => {
-  test('shows the title that it was given', async () => {
+  test('shows the given title', async () => {
     const ask = open()
     const made = await ask('POST', '/project/create', { title: 'Launch' })
     expect(made).toMatchObject({ title: 'launch', displayTitle: 'launch' })
@@ -100,7 +100,7 @@ describe('a project', () => {
 })
 
 describe('the audit trail', () => {
-  test('has what administrators did, with what it was before', async () => {
+  test('has the actions of administrators, with the previous values', async () => {
     const ask = open()
     const jon = 'usr_9d3kk2aa'
     await ask('PATCH', `/godmode/users/${jon}`, { disabled: true })
@@ -129,7 +129,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  test('has nothing of what changed nothing, or was refused', async () => {
+  test('has no entry for a refused request or one without effect', async () => {
     const ask = open()
     const { total } = (await ask('GET', '/godmode/audit')).page
     await ask('PATCH', '/godmode/users/usr_9d3kk2aa', { disabled: false })

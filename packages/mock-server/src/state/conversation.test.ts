@@ -17,7 +17,7 @@ const threadOf = async (id: string, token = 'mira') =>
 beforeEach(() => mock.reset())
 
 describe('a conversation', () => {
-  test('has each question and its answer, in their order', async () => {
+  test('has each question and its answer, in order', async () => {
     const { threadId, messageId, runId } = await begin('What about tea?')
     await send('And coffee?', threadId)
     await ask({ method: 'POST', path: '/zeus/getZeusReply', json: { message: 'And milk?', threadId } })
@@ -42,7 +42,7 @@ describe('a conversation', () => {
     expect(messages[1].content).toBe(answer)
   })
 
-  test('is about what was asked, and goes on with it', async () => {
+  test('is about its first question, and continues with it', async () => {
     const { text } = await send('What changed for heat pumps since June?', null)
     const events = readEvents(text).map(({ data }) => JSON.parse(data))
     const answer = events.map(({ delta = '' }) => delta).join('')
@@ -64,7 +64,7 @@ describe('a conversation', () => {
     expect(again.text).toContain('heat pumps')
   })
 
-  test('that is unknown, deleted or somebody else’s is not there', async () => {
+  test('that is unknown, deleted or another user’s is not found', async () => {
     const { threadId } = await begin('What about tea?')
     expect((await send('And?', 'th_unknown0')).status).toBe(404)
     expect((await send('And?', threadId, { token: 'org_b.usr_b' })).status).toBe(404)
@@ -73,7 +73,7 @@ describe('a conversation', () => {
     expect((await send('And?', threadId)).status).toBe(404)
   })
 
-  test('is gone on with behind a lost connection, and says nothing twice', async () => {
+  test('continues after a lost connection without repeating itself', async () => {
     const { text } = await send('What about tea?', null)
     const ids = [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id ?? '')
     const rest = await send('What about tea?', null, { headers: { 'last-event-id': ids[2] ?? '' } })
@@ -81,7 +81,7 @@ describe('a conversation', () => {
     expect((await ask({ path: '/zeus/getZeusData?searchTerm=about%20tea' })).body.page.total).toBe(1)
   })
 
-  test('has runs that only their owner follows', async () => {
+  test('has runs that only their owner can follow', async () => {
     const { runId } = await begin('What about tea?')
     const follow = (id: string, token = 'mira') =>
       ask({ prefix: '/assistant', path: `/v1/zeus/runs/${id}/events`, token })
@@ -90,13 +90,13 @@ describe('a conversation', () => {
     expect((await follow('run_unknown0')).status).toBe(404)
   })
 
-  test('that was deleted takes its runs with it', async () => {
+  test('that was deleted loses its runs too', async () => {
     const { threadId, runId } = await begin('What about tea?')
     await ask({ method: 'POST', path: '/zeus/deleteZeusChat', json: { threadId } })
     expect((await ask({ prefix: '/assistant', path: `/v1/zeus/runs/${runId}/events` })).status).toBe(404)
   })
 
-  test('has an answer that was written again in the place of the old one and all behind it', async () => {
+  test('has a rewritten answer in place of the old one and all messages after it', async () => {
     const { threadId, messageId } = await begin('What about tea?')
     await send('And coffee?', threadId)
     const again = (id: string) =>
@@ -123,7 +123,7 @@ describe('a run', () => {
   const stop = (runId: string, token = 'mira') =>
     ask({ method: 'POST', prefix: '/assistant', path: `/v1/zeus/runs/${runId}/stop`, token })
 
-  test('that has ended stays as it was when it is stopped', async () => {
+  test('that has ended does not change when it is stopped', async () => {
     const { threadId, messageId, runId } = await begin('What about tea?')
     const { messages } = await threadOf(threadId)
     expect((await stop(runId)).body).toEqual({ runId, threadId, outcome: 'completed', message: messages[1] })
@@ -131,7 +131,7 @@ describe('a run', () => {
     expect((await stop(runId, 'org_b.usr_b')).status).toBe(404)
   })
 
-  test('under way lets nobody else write to its conversation, and stops where it is', async () => {
+  test('in progress blocks writes to its conversation, and stops on request', async () => {
     const slow = createMock({ document: contractUnderTest(), eventDelayMs: 1, wait: async () => {} })
     const at = (wanted: Call) => call(slow.fetch, 'http://mock.example', wanted)
     const begun = await slow.answer({
@@ -141,7 +141,7 @@ describe('a run', () => {
       readBody: async () => new TextEncoder().encode(JSON.stringify({ message: 'What about tea?', threadId: null })),
       signal: new AbortController().signal,
     })
-    const pieces = (begun.body as AsyncIterable<string>)[Symbol.asyncIterator]() // a stream's body, by `send-events.ts`
+    const pieces = (begun.body as AsyncIterable<string>)[Symbol.asyncIterator]() // a stream's body, as `send-events.ts` writes it
     const read = async () => readEvents(String((await pieces.next()).value))[0]
     const { threadId, runId } = JSON.parse((await read())?.data ?? '{}') as { threadId: string; runId: string }
     const second = {

@@ -10,23 +10,23 @@ import { exampleItems } from './example-items.ts'
 import { toInstant } from './stamps.ts'
 import type { ResourceContext } from './task.ts'
 
-/** Longer is no topic, but a story. */
-const longest = 80
+/** Longer texts are not topics. */
+const maxTopicLength = 80
 const quotation = /["“«]([^"”»]+)["”»]/u
 const introduction = /\b(?:about|for|of|on|to|with|compare|brief me on)\s+(?:the\s+)?(?=[\p{L}\p{N}])([^?.!,;:]+)/giu
-/** "Why are heat pumps growing?": what stands between "is" or the like and what it does. */
+/** "Why are heat pumps growing?": the words between "is" or the like and the verb. */
 const subject =
   /^(?:why|how|where|when|is|are|do|does|did|has|have|will)(?:\s+(?:is|are|do|does|did|has|have|will))?\s+(?:the\s+)?([\p{L}\p{N}][\p{L}\p{N} '’-]*?)\s+(?:still\s+|really\s+)?(?:(?:grow|chang|mov|ris|fall|declin|slow|spread|do|go|get|becom)\w*)(?!\p{L})/iu
-/** What comes behind a topic: days, a second topic, or what happened to it. */
+/** What follows a topic: days, a second topic, or what happened to it. */
 const behind =
   /\s+(?:in|since|during|over|between|from|until|before|after|this|last|today|now|and|or|with|against|versus|vs|chang\w*|mov\w*|ris\w*|fall\w*|develop\w*|compared)(?!\p{L}).*$/isu
-/** Words that stand for what was named before. */
+/** Words that refer to something mentioned before. */
 const pointing = /^(?:it|its|that|they|them|this|these|those|he|she|us|me|we|you|i|there|anything|tone|.* tone)$/iu
 
 /**
- * What a question is about: what it puts in quotation marks, else the words behind "about", "of" and the like, else the
- * subject of "why are … growing". Null when it names nothing. The rules are few on purpose: a mock that understood more than it says
- * would hide what the server does not.
+ * The topic of a question: the words in quotation marks, else those after "about", "of" and the like, else the
+ * subject of "why are … growing". Null when it names none. There are few rules on purpose: a mock that understood more than the
+ * server would hide the server's limits.
  */
 export function topicOfQuestion(question: string): string | null {
   const found =
@@ -34,10 +34,10 @@ export function topicOfQuestion(question: string): string | null {
     [...question.matchAll(introduction)].at(0)?.[1]?.replace(behind, '') ??
     subject.exec(question.trim())?.[1]
   const topic = found?.trim().replaceAll(/\s+/gu, ' ') ?? ''
-  return topic === '' || topic.length > longest || pointing.test(topic) ? null : topic
+  return topic === '' || topic.length > maxTopicLength || pointing.test(topic) ? null : topic
 }
 
-/** The topic of a message, or where it names none that of the last one before it that does. */
+/** The topic of a message, or else that of the latest earlier message with one. */
 function topicOfMessage(
   { text, replaces }: Conversation,
   { input, messages }: { input: CheckedInput; messages: readonly Fields[] },
@@ -59,7 +59,7 @@ function messagesOf(thread: Fields | undefined): Fields[] {
   return Array.isArray(messages) ? messages.filter(isFields) : []
 }
 
-/** A message that somebody sends. */
+/** A message from a user. */
 interface Message {
   served: ServedOperation
   input: CheckedInput
@@ -68,19 +68,19 @@ interface Message {
   run: { seed: number }
 }
 
-/** As many messages as a conversation shows. */
-const mostMessages = 200
+/** The maximum number of messages in a conversation. */
+const maxMessages = 200
 
-/** Ids of what a message begins. */
+/** Ids of what a message creates. */
 interface Ids {
   threadId: string
   questionId: string
   messageId: string
-  /** The answer whose place it takes. */
+  /** The answer to replace. */
   replaces: string | null
 }
 
-/** Sends a message that is answered by events: both texts are in the conversation afterwards. Throws a `Refusal` (404) for one that the caller does not have. */
+/** Sends a message with a streamed answer: the conversation then contains both texts. Throws a `Refusal` (404) for a conversation that the caller does not have. */
 export function streamMessage(
   context: ResourceContext,
   message: Message,
@@ -88,7 +88,7 @@ export function streamMessage(
 ): { events: StreamEvent[]; answer: RunAnswer } {
   const ids = idsOf(context, message)
   const runId = events.map(({ data }) => data['runId']).find((id) => typeof id === 'string') ?? null
-  keep(context, message, ids, { content: textOf(events), runId })
+  appendMessages(context, message, ids, { content: textOf(events), runId })
   const known = Object.entries(ids)
   const { threadId, messageId } = ids
   return {
@@ -100,7 +100,7 @@ export function streamMessage(
   }
 }
 
-/** Whether the conversation that a run writes to is still there. */
+/** Whether the conversation of a run still exists. */
 export function hasConversation(
   context: ResourceContext,
   { run: { answer }, caller }: { run: { answer: Run['answer'] }; caller: Caller },
@@ -108,7 +108,7 @@ export function hasConversation(
   return threadOf(context, { answer, caller }).item !== undefined
 }
 
-/** Ends a run and answers what it wrote, which stays in the conversation as a part of an answer. */
+/** Stops a run and returns its text, which stays in the conversation as a partial answer. */
 export function stopMessage(context: ResourceContext, { run, caller }: { run: Run; caller: Caller }): unknown {
   const wasWriting = run.isWriting
   const outcome = stopRun(run)
@@ -127,7 +127,7 @@ function threadOf(context: ResourceContext, { answer, caller }: { answer: RunAns
   return { item: repository?.find(answer.threadId), repository }
 }
 
-/** Sends a message that is answered whole. Throws a `Refusal` (404) for a conversation that the caller does not have. */
+/** Sends a message with a complete answer. Throws a `Refusal` (404) for a conversation that the caller does not have. */
 export function answerMessage(context: ResourceContext, message: Message): unknown {
   const [body] = message.served.success.examples.values()
   if (!isFields(body)) return body
@@ -140,11 +140,11 @@ export function answerMessage(context: ResourceContext, message: Message): unkno
     timestamp: toInstant(context.clock.now()),
     versions: onlyVersion(ids.messageId),
   }
-  keep(context, message, ids, answer)
+  appendMessages(context, message, ids, answer)
   return { ...body, threadId: ids.threadId, message: answer }
 }
 
-/** What the message is about, where that is told, and what the examples are about instead. */
+/** The topic of the message, if it has one, and the topic of the examples. */
 export function questionOf(
   context: ResourceContext,
   { conversation, input, caller }: Omit<Message, 'run' | 'served'>,
@@ -173,7 +173,7 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
   if (replaces !== undefined && at === -1) throw notFound(conversation.collection, replaces.missing)
   if (replaces !== undefined && messages[at]?.['role'] !== 'assistant')
     throw new Refusal({ status: 409, code: replaces.other })
-  const question = messages[at - 1]?.['id'] // of an answer that is written again; there is none before the first
+  const question = messages[at - 1]?.['id'] // the question of a rewritten answer; the first message has none before it
   return {
     threadId,
     questionId: typeof question === 'string' ? question : `msg_q${stem}`,
@@ -182,8 +182,8 @@ function idsOf(context: ResourceContext, { conversation, input, caller, run, ser
   }
 }
 
-/** Puts the question and its answer behind the messages that are there. */
-function keep(
+/** Appends the question and its answer to the messages. */
+function appendMessages(
   context: ResourceContext,
   { conversation, input, caller }: Message,
   { threadId, questionId, messageId, replaces }: Ids,
@@ -197,29 +197,29 @@ function keep(
   const now = toInstant(context.clock.now())
   const sent = conversation.text === undefined ? null : valueAtPlace(conversation.text, input)
   const text = typeof sent === 'string' ? sent : ''
-  const asked = isFields(input.body) ? input.body : {}
+  const requested = isFields(input.body) ? input.body : {}
   const question = { ...shown[0], id: questionId, content: text, timestamp: now, versions: onlyVersion(questionId) }
   const plain = { citations: [], figures: [], followUps: [], approvals: [], understanding: null, trace: null }
   const reply = { ...shown[1], ...plain, ...answer, id: messageId, timestamp: now, versions: onlyVersion(messageId) }
   const before = repository.find(threadId)
   const own = messagesOf(before)
   const at = own.findIndex(({ id }) => id === replaces)
-  // an answer that is written again takes the place of the old one and of all that came after it
+  // a rewritten answer replaces the old one and all messages after it
   const later =
     at === -1
       ? [...own, question, reply]
       : [...own.slice(0, at), { ...reply, versions: nextVersion(own[at], messageId) }]
-  const messages = later.slice(-mostMessages)
+  const messages = later.slice(-maxMessages)
   const count = typeof before?.['messageCount'] === 'number' ? before['messageCount'] : own.length
   const changed = { messages, messageCount: count + later.length - own.length, updatedAt: now }
   if (before !== undefined) repository.put(threadId, { ...before, ...changed })
   else {
-    const begun = { title: text.slice(0, 80), isPinned: false, signalIds: asked['signalIds'] ?? [], createdAt: now }
+    const begun = { title: text.slice(0, 80), isPinned: false, signalIds: requested['signalIds'] ?? [], createdAt: now }
     repository.add(threadId, { ...example, ...begun, ...changed, id: threadId })
   }
 }
 
-/** An answer that was written again is one more version of what it was before. */
+/** A rewritten answer adds a version to the previous ones. */
 function nextVersion(old: Fields | undefined, id: string): Fields {
   const { ids = [] } = (isFields(old?.['versions']) ? old['versions'] : {}) as { ids?: unknown[] } // as `onlyVersion` writes it
   return { number: ids.length + 1, ids: [...ids, id] }

@@ -3,7 +3,7 @@ import type { Random } from '@auspex/contract/random'
 import { applyOverlay, type Overlay, propertyOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, fieldsFor, isFields, placesOf, valueAtPlace } from './request-fields.ts'
 import { type Task, tenancyOf } from './task.ts'
-import { keepUpload, madeRules } from '../files/uploads.ts'
+import { storeUpload, madeRules } from '../files/uploads.ts'
 import { fileNameOf } from '../files/made-files.ts'
 import { notFound } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
@@ -13,46 +13,46 @@ import { stampsOfNew } from './stamps.ts'
 import { titleOf } from './topic.ts'
 
 /**
- * What a new item has in common with an older one that was asked for alike, as two searches for one term lead to one
- * signal; drawn anew when there is none.
+ * What a new item shares with an older one from an equal request, as two searches for one term lead to one
+ * signal; generated when there is none.
  */
 function sharedValues({ operation, collection, context, input }: Task, random: Random): Fields {
   const { resource, itemSchema } = operation
-  const asked: Fields = isFields(input.body) ? input.body : {}
+  const requested: Fields = isFields(input.body) ? input.body : {}
   const { properties = {} } = resolveSchema(context.contract.document, itemSchema)
   return Object.fromEntries(
     Object.entries(resource.shared ?? {}).map(([name, fields]) => {
       const alike = context.store
         .rows(collection.name)
         .find(({ item }) =>
-          fields.every((field) => isAlike(asked[field], valueAt(item, placesOf(resource, field)[0] ?? ''))),
+          fields.every((field) => isAlike(requested[field], valueAt(item, placesOf(resource, field)[0] ?? ''))),
         )
       return [name, alike?.item[name] ?? context.contract.generator.compile(properties[name] ?? {})(random, 0)]
     }),
   )
 }
 
-/** What is left out of a request is null or empty in the item. */
+/** Values missing in the request are null or empty in the item. */
 function isAlike(requestValue: unknown, stored: unknown): boolean {
   const isNothing = (value: unknown): boolean =>
     value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
   return (isNothing(requestValue) && isNothing(stored)) || JSON.stringify(requestValue) === JSON.stringify(stored)
 }
 
-/** What is known of a new item: what the request says, or the id of something that is there already. */
+/** Known values of a new item: those of the request, or the id of an existing item. */
 export interface Entry {
   values: Overlay
   id: string | null
 }
 
-/** Makes and stores what a request asks for: one item, or one for each entry of the list that it names. */
+/** Creates and stores the requested items: one, or one for each entry of the list in the request. */
 export function createItems(task: Task): unknown {
   const { operation, repository, readOperation } = task
   const made = entriesOf(task).map((entry) => {
     const { id, item: bare } = makeEntry(task, entry)
     const item = withFileName(task, bare)
     repository.add(id, item)
-    // what advances by itself is shown as it begins
+    // an item with progress is returned in its first state
     return conform(operation, readOperation, repository.find(id) ?? item)
   })
   return compose(operation, made)
@@ -68,7 +68,7 @@ function entriesOf({ operation: { resource }, input }: Task): Entry[] {
     )
 }
 
-/** Makes one item without storing it. */
+/** Creates one item without storing it. */
 export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields } {
   const { operation, collection, context, caller } = task
   const { document, generator } = context.contract
@@ -76,7 +76,7 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
     document,
     generator,
     random: context.nextRandom(collection.name),
-    keepFile: (file) => keepUpload(context, caller, file),
+    storeFile: (file) => storeUpload(context, caller, file),
   }
   const schema = chooseVariant(document, operation.itemSchema, entry.values)
   const base = finishedItem(task) ?? makeItem(generation, schema, entry.values)
@@ -104,13 +104,13 @@ export function makeEntry(task: Task, entry: Entry): { id: string; item: Fields 
   return { id, item: { ...item, [collection.key]: id } }
 }
 
-/** An item that has a file says how it is called. */
+/** An item with a file has its file name. */
 function withFileName({ context, collection }: Task, item: Fields): Fields {
   const rules = madeRules(context.contract, collection.name)
   return rules === null ? item : { ...item, [rules.name]: fileNameOf(context, rules, item) }
 }
 
-/** Titles of things that the request names by their ids. */
+/** Titles of items that the request names by their ids. */
 function titlesOf({ operation, context, input }: Task): Fields {
   return Object.fromEntries(
     Object.entries(operation.resource.titles ?? {}).flatMap(([name, place]) => {
@@ -121,7 +121,7 @@ function titlesOf({ operation, context, input }: Task): Fields {
   )
 }
 
-/** What the item takes from another that the request names. */
+/** What the item copies from another that the request names. */
 function copiesOf({ operation, context, caller, input }: Task): Fields {
   const { copies } = operation.resource
   const collection = copies === undefined ? undefined : context.collections.get(copies.in)
@@ -142,7 +142,7 @@ function copyOf(original: Fields, place: string, besides: Fields | undefined): u
   return besides === undefined ? value : value.filter(isFields).map((entry) => ({ ...entry, ...besides }))
 }
 
-/** What advances by itself begins as the contract shows it at its end. */
+/** An item with progress starts from the contract's example of its final state. */
 function finishedItem({ collection }: Task): Fields | null {
   if (collection.progress === null) return null
   const { end = {} } = collection.progress
@@ -152,8 +152,8 @@ function finishedItem({ collection }: Task): Fields | null {
 }
 
 /**
- * An item of another collection with this id: lists inside other items repeat what is known of it.
- * Throws a `Refusal` (404) when the contract stores such things and this one is not there.
+ * An item of another collection with this id, whose fields lists inside other items repeat.
+ * Throws a `Refusal` (404) when the contract stores such items and this one is missing.
  */
 function findElsewhere(task: Task, id: string): Fields {
   const { collection, context, caller, operation } = task
@@ -171,10 +171,10 @@ function findElsewhere(task: Task, id: string): Fields {
   return {}
 }
 
-/** Two ids of a short pattern meet often, twenty do not. */
-const mostAttempts = 20
+/** With a short pattern, two ids are often equal, but twenty hardly ever. */
+const maxAttempts = 20
 
-/** A drawn id with a number behind its prefix, for collections of which the likely ids are used up. */
+/** A generated id with a number after its prefix, for collections whose likely ids are used up. */
 function numberedId(drawn: string, known: number, isFree: (id: string) => boolean): string {
   const prefix = drawn.slice(0, drawn.lastIndexOf('_') + 1)
   for (let number = known + 1; ; number += 1) {
@@ -183,14 +183,14 @@ function numberedId(drawn: string, known: number, isFree: (id: string) => boolea
   }
 }
 
-/** Draws an id that nobody has. */
+/** Generates an unused id. */
 function newId({ operation, collection, repository, context }: Task, random: Random): string {
   const { document, generator } = context.contract
   const schema = chooseVariant(document, operation.itemSchema, [])
   const { properties, oneOf } = resolveSchema(document, schema)
   const property = (properties ?? resolveSchema(document, oneOf?.[0] ?? {}).properties)?.[collection.key]
   const draw = generator.compile(property ?? { type: 'string', pattern: '^[a-z0-9]{8}$' })
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const id = String(draw(random, 0))
     if (context.store.find(collection.name, id) === undefined && repository.find(id) === undefined) return id
   }

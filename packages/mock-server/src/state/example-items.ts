@@ -8,7 +8,7 @@ import { valuesAt } from './pointer.ts'
 
 const shownFirst = ['read', 'list', 'update', 'create'] as const
 
-/** The items of a collection that the contract's examples show, each id once; reading shows them best. */
+/** The items of a collection in the contract's examples, each id once; the example of a read has precedence. */
 export function exampleItems({ operations, key }: Collection): Fields[] {
   const found = new Map<unknown, Fields>()
   for (const verb of shownFirst) {
@@ -21,7 +21,7 @@ export function exampleItems({ operations, key }: Collection): Fields[] {
   return [...found.values()]
 }
 
-/** What may be made once only is left for its example request to make. */
+/** An item that may be created only once is left to its example request. */
 function isOnce({ served, resource }: ResourceOperation): boolean {
   return resource.verb === 'create' && (served.source['x-refusals'] ?? []).some(({ unique }) => unique !== undefined)
 }
@@ -34,7 +34,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** What the contract's examples have at a place of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
+/** The values in the contract's examples at a path of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
 export function exampleValues(
   document: ContractDocument,
   { operation, source }: ServedOperation,

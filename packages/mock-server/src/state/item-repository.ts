@@ -6,14 +6,14 @@ import { Refusal } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import { stampsOfEnd } from './stamps.ts'
 
-/** How an item looks on its way: `isOver` once it is finished. */
+/** The state of an item with progress: `isOver` once it is finished. */
 export interface View {
   item: Fields
   isOver: boolean
 }
 
 /**
- * Shows an item at the step that it is at: as many as it was read, or as many as had time to pass. At the end it is the finished item.
+ * Returns an item in its current step, which depends on the number of reads or on the elapsed time. The last step is the finished item.
  */
 function viewProgress(item: Fields, progress: Progress, at: RowProgress & { now: number; stepMs: number }): View {
   const elapsed = at.stepMs > 0 ? Math.floor((at.now - at.startedAt) / at.stepMs) : 0
@@ -32,7 +32,7 @@ function partsOf(item: Fields, { parts }: Progress): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Parts before the running one have ended, those behind it wait. */
+/** Parts before the running one are complete, later ones pending. */
 function showParts(list: readonly unknown[], { parts }: Progress, running: number): Fields {
   if (parts === undefined) return {}
   return {
@@ -43,15 +43,15 @@ function showParts(list: readonly unknown[], { parts }: Progress, running: numbe
   }
 }
 
-/** The items that a caller may work on, wherever they are kept. */
+/** The items that a caller may work on, wherever they are stored. */
 export interface ItemRepository {
   /** The newest first, or in the order of their list. */
   list(): Fields[]
-  /** `isPoll` moves what advances by itself a step on. Undefined when there is none, or it is somebody else's. */
+  /** `isPoll` advances an item by a step. Undefined when it is missing, or belongs to another user. */
   find(id: string, isPoll?: boolean): Fields | undefined
-  /** Whether an item is still on its way; such items are stopped by what is put in their place. */
+  /** Whether an item is still in progress; a replacement stops it. */
   isMoving(id: string): boolean
-  /** Throws a `Refusal` (409) when there is no room. */
+  /** Throws a `Refusal` (409) at the maximum. */
   add(id: string, item: Fields): void
   put(id: string, item: Fields): void
   remove(id: string): void
@@ -111,20 +111,20 @@ export function createRowRepository(
 
 export interface ListPlace {
   parents: ItemRepository
-  /** Thrown when the parent is not there. */
+  /** Thrown when the parent is missing. */
   missing: Refusal
   /** Null for the lists of all parents. */
   parentId: string | null
   parentKey: string
   property: string
-  /** Property of the parent that says how long the list is; null where none does. */
+  /** The parent's property with the length of the list; null when there is none. */
   count: string | null
   key: string
-  /** How long the list may become. */
+  /** Maximum length of the list. */
   maxItems: number
 }
 
-/** Items of a list inside other items. Throws a `Refusal` (404) when the parent is not there. */
+/** Items of a list inside other items. Throws a `Refusal` (404) when the parent is missing. */
 export function createListRepository({
   parents,
   missing,
@@ -170,7 +170,7 @@ export function createListRepository({
   }
 }
 
-/** Tells whether a caller may see a row: their own, their group's, their organization's, or everybody's, as the operation's tenancy says. */
+/** Whether a caller may see a row: their own, their group's, their organization's, or everybody's, depending on the operation's tenancy. */
 export function isVisible(row: Row, caller: Caller, tenancy: Permission['tenancy']): boolean {
   if (tenancy === 'none' || tenancy === 'all') return true
   if (row.organizationId !== caller.organizationId) return false

@@ -10,13 +10,13 @@ const titles = async (path: string) => (await list(path)).map(({ title }) => tit
 beforeEach(() => mock.reset())
 
 describe('a list', () => {
-  test('has what its search text stands in, in any case', async () => {
+  test('has items that contain its search text, in any case', async () => {
     mock.seed({ collection: 'stories', items: [{ title: 'foam', displayTitle: 'Why Foam holds' }] })
     expect(await titles('/stories?searchTerm=foam%20HOLDS')).toEqual(['foam'])
     expect(await titles('/stories?searchTerm=heat%20pumps')).toEqual([])
   })
 
-  test('answers the page that was asked for, to its end and not beyond it', async () => {
+  test('returns the requested page, up to its end and not beyond', async () => {
     mock.seed({ collection: 'documents', items: 30 })
     const at = async (page: number) => ask({ path: `/signal/getTonePosts?id=sig_k2m4p6q8&perPage=20&page=${page}` })
     const [first, second, third] = [await at(1), await at(2), await at(3)]
@@ -26,7 +26,7 @@ describe('a list', () => {
     expect(third.items).toEqual([])
   })
 
-  test('goes on behind its cursor, also where the cursor is sent in a body', async () => {
+  test('continues after its cursor, even if the cursor is in a body', async () => {
     mock.seed({ collection: 'documents', items: 5 })
     const seen: string[] = []
     let cursor: string | null = null
@@ -40,7 +40,7 @@ describe('a list', () => {
     expect(seen.length).toBeGreaterThan(5)
   })
 
-  test('has items of the tone, kind and days that were asked for', async () => {
+  test('has items of the requested tone, kind and days', async () => {
     mock.seed({ collection: 'documents', items: 40 })
     const path = '/signals/sig_k2m4p6q8/documents?perPage=200&tone=positive&from=2024-01-01&to=2026-12-31'
     const items = (await list(path)) as { tone: { label: string }; publishedAt: string }[]
@@ -53,7 +53,7 @@ describe('a list', () => {
     expect(new Set(comments.map(({ kind }) => kind))).toEqual(new Set(['comment']))
   })
 
-  test('is in the order that was asked for', async () => {
+  test('is in the requested order', async () => {
     const people = ['Zoe', 'adam', 'Mo'].map((firstName, at) => ({
       id: `usr_s${at}`,
       firstName,
@@ -76,7 +76,7 @@ describe('a list', () => {
     expect(await ids(false)).not.toContain('usr_9d3kk2aa')
   })
 
-  test('counts what is unread as it is', async () => {
+  test('counts its unread items', async () => {
     expect((await ask({ path: '/users/inbox-list' })).unread).toBe(1)
     const read = await ask({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: true } })
     expect(read.readAt).not.toBeNull()
@@ -85,7 +85,7 @@ describe('a list', () => {
     expect((await list('/users/inbox-list'))[0]).toMatchObject({ readAt: null })
   })
 
-  test('has as many items as were asked for where it has no pages', async () => {
+  test('has the requested number of items when it has no pages', async () => {
     expect(await list('/explore/generalTrends?limit=1')).toHaveLength(1)
   })
 

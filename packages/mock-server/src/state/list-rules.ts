@@ -2,15 +2,15 @@ import type { ListRules } from '@auspex/contract'
 import { valueAt, valuesAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 
-/** Words that stand for everything in filters. */
+/** Filter values that match everything. */
 const everything: ReadonlySet<unknown> = new Set(['all', '-', '', null, undefined])
 
-/** Fields that choose the slice and the order, and so say nothing of an item. */
+/** Fields for paging and sorting, which do not filter items. */
 const paging: ReadonlySet<string> = new Set(['page', 'perPage', 'cursor', 'sort', 'direction'])
 
 type Test = (item: Fields) => boolean
 
-/** Tells whether an item belongs to a list for which these fields ask. `naming` names fields that say what the list belongs to. */
+/** Whether an item matches the filter fields of a list. `naming` are fields that identify the list's parent. */
 export function createListTest(rules: ListRules, asked: Fields, naming: ReadonlySet<string>): Test {
   const {
     search = {},
@@ -41,7 +41,7 @@ export function createListTest(rules: ListRules, asked: Fields, naming: Readonly
   return (item) => tests.every((test) => test(item))
 }
 
-/** The items in the order that is asked for; as they are where none is. */
+/** The items in the requested order; unchanged without one. */
 export function sortItems(items: readonly Fields[], { sorts = {} }: ListRules, { sort, direction }: Fields): Fields[] {
   const rule = typeof sort === 'string' ? sorts[sort] : undefined
   if (rule === undefined) return [...items]
@@ -52,10 +52,10 @@ export function sortItems(items: readonly Fields[], { sorts = {} }: ListRules, {
     const order = compare(rankOf(left, place), rankOf(right, place))
     return isDescending ? -order : order
   })
-  return [...sorted, ...items.filter((item) => rankOf(item, place) === null)] // those without it come last
+  return [...sorted, ...items.filter((item) => rankOf(item, place) === null)] // items without the value come last
 }
 
-/** An item with as many entries of its lists as were asked for. */
+/** An item with its lists cut to the requested lengths. */
 export function shortenLists(item: Fields, { latest = {} }: ListRules, asked: Fields): Fields {
   const short = Object.entries(latest).flatMap(([name, property]): [string, unknown][] => {
     const [count, entries] = [asked[name], item[property]]
@@ -65,7 +65,7 @@ export function shortenLists(item: Fields, { latest = {} }: ListRules, asked: Fi
   return short.length === 0 ? item : { ...item, ...Object.fromEntries(short) }
 }
 
-/** What a list says of all items that match, by place of the reply. */
+/** Aggregates over all matching items, by place in the reply. */
 export function countItems(items: readonly Fields[], { counts = {} }: ListRules): [place: string, count: number][] {
   return Object.entries(counts).map(([place, values]) => [
     place,
@@ -100,7 +100,7 @@ function filterTest(place: string, wanted: unknown): Test {
   return (item) => hasOneOf(valueAt(item, place), wanted)
 }
 
-/** Days and instants, whole or only a year: what is longer counts to the length of the shorter. */
+/** Compares days and instants, or only years, by the length of the shorter. */
 function rangeTests({ from, to }: { from: string | undefined; to: string | undefined }, wanted: unknown): Test[] {
   const bound = String(wanted)
   const head = (item: Fields, place: string) => {

@@ -4,18 +4,18 @@ import type { Random } from '@auspex/contract/random'
 import { type Overlay, propertyOf, stepsOf, toOverlay, valueAt } from './pointer.ts'
 import { type Fields, isFields, isFile } from './request-fields.ts'
 
-/** What new items are made with. */
+/** What is needed to create items. */
 export interface GenerationOptions {
   document: ContractDocument
   generator: Generator
   random: Random
-  /** Keeps an uploaded file, and gives its address. */
-  keepFile: (file: UploadedFile) => string
+  /** Stores an uploaded file, and returns its address. */
+  storeFile: (file: UploadedFile) => string
 }
 
 /**
- * Makes a new item: what its schema demands is drawn, and what nobody gave is empty: null, an empty list, a count of 0.
- * `overlay` names the properties that the request sets later.
+ * Creates an item: values required by its schema are generated, and missing ones are empty: null, an empty list, a count of 0.
+ * `overlay` has the properties that the request sets later.
  */
 export function makeItem({ document, generator, random }: GenerationOptions, schema: Schema, overlay: Overlay): Fields {
   const variant = chooseVariant(document, schema, overlay)
@@ -33,7 +33,7 @@ export function makeItem({ document, generator, random }: GenerationOptions, sch
   return drawn
 }
 
-/** An object of which nothing is said, or only some of its parts: the others are as empty as they may be. */
+/** An object with few or no given values: the others are as empty as the schema allows. */
 function emptyParts(document: ContractDocument, schema: Schema, drawn: Fields): Fields {
   const { properties = {} } = resolveSchema(document, schema)
   return Object.fromEntries(
@@ -46,7 +46,7 @@ function emptyParts(document: ContractDocument, schema: Schema, drawn: Fields): 
   )
 }
 
-/** Of alternatives the first that does not contradict the values of a request: its constants tell them apart. */
+/** The first alternative that does not contradict the values of a request: constants distinguish them. */
 export function chooseVariant(document: ContractDocument, schema: Schema, overlay: Overlay): Schema {
   const { oneOf } = resolveSchema(document, schema)
   if (oneOf === undefined) return schema
@@ -78,7 +78,7 @@ function emptyValue(
 }
 
 /**
- * Turns a request's values into what the item holds: lists of inputs become lists of items, and a file becomes the address of a file.
+ * Converts a request's values to those of the item: lists of inputs become lists of items, and a file becomes its address.
  */
 export function toItemValues(generation: GenerationOptions, schema: Schema, values: Overlay): Overlay {
   const { document } = generation
@@ -86,7 +86,7 @@ export function toItemValues(generation: GenerationOptions, schema: Schema, valu
   return values.flatMap(([pointer, value]): [string, unknown][] => {
     if (isFile(value)) {
       const name = [pointer.slice(1), 'image', 'cover', 'logo', 'avatar'].find((each) => each in properties)
-      return name === undefined ? [] : [[`/${name}`, generation.keepFile(value)]]
+      return name === undefined ? [] : [[`/${name}`, generation.storeFile(value)]]
     }
     const property = properties[pointer.slice(1)]
     const { items } = property === undefined ? {} : resolveSchema(document, property)
@@ -107,7 +107,7 @@ function pick(document: ContractDocument, schema: Schema, entry: Fields): Fields
   return Object.fromEntries(Object.entries(entry).filter(([name, value]) => name in properties && value !== undefined))
 }
 
-/** A reply's item, or the items of its list, as examples show them. */
+/** A reply's item, or the items of its list, from the examples. */
 export function itemsOf(body: unknown, pointer: string): Fields[] {
   const found = valueAt(body, pointer)
   return (Array.isArray(found) ? found : [found]).filter(isFields)

@@ -1,27 +1,27 @@
-/** Writes where the next slice of a list begins: behind an item. Opaque to clients, as those of the server are. */
+/** Encodes the position after an item as a cursor. Opaque to clients, like those of the server. */
 function writeCursor(collection: string, id: string): string {
   return encodeURIComponent(`${collection} ${id}`).replaceAll('.', '%2E').replaceAll('%', '.')
 }
 
-/** The id of the item behind which a slice begins; null for what no list of this collection gave out. */
+/** The id of the item before the cursor; null for a cursor that no list of this collection returned. */
 export function readCursor(collection: string, cursor: string): string | null {
   try {
     const text = decodeURIComponent(cursor.replaceAll('.', '%'))
     return text.startsWith(`${collection} `) ? text.slice(collection.length + 1) : null
   } catch {
-    return null // a percent sign that begins nothing
+    return null // an invalid percent-encoding
   }
 }
 
-/** What a request says of the slice that it wants. */
+/** The paging parameters of a request. */
 export interface SliceQuery {
   page: number
   perPage: number
-  /** Null when the request has none. */
+  /** Null without one. */
   cursor: string | null
-  /** Whether the operation takes one, and so gives the next. */
+  /** Whether the operation accepts one, and so returns the next. */
   takesCursor: boolean
-  /** Of which the list is. */
+  /** The collection of the list. */
   collection: string
 }
 
@@ -34,7 +34,7 @@ export interface PageInfo {
   nextCursor: string | null
 }
 
-/** Takes a slice of a list. A cursor names the last item of the slice before, so that new items do not move it; an unknown one gives nothing. */
+/** Takes a page of a list. A cursor names the last item of the previous page, so that new items do not move it; an unknown one gives nothing. */
 export function slice<T>(
   items: readonly T[],
   { page, perPage, cursor, takesCursor, collection }: SliceQuery,

@@ -19,7 +19,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return current
 }
 
-/** A copy of the value with another one at the pointer; the same value when the pointer leads nowhere. Only what is on the way is copied. */
+/** A copy with another value at the pointer; the same value when the pointer leads nowhere. Only objects on the path are copied. */
 export function withValueAt(value: unknown, pointer: string, inner: unknown): unknown {
   const [step, ...rest] = stepsOf(pointer)
   if (step === undefined) return inner
@@ -31,7 +31,7 @@ export function withValueAt(value: unknown, pointer: string, inner: unknown): un
   return { ...value, [step]: withValueAt(current, below, inner) }
 }
 
-/** What stands at a pointer whose `*` stand for each entry of a list; lists at its end are their entries. */
+/** The values at a pointer in which `*` stands for each entry of a list; a list at its end counts as its entries. */
 export function valuesAt(value: unknown, pointer: string): unknown[] {
   return follow(value, stepsOf(pointer))
 }
@@ -47,18 +47,18 @@ function follow(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
 export type Overlay = readonly (readonly [pointer: string, value: unknown])[]
 
 /**
- * Puts values into a base. Values that the contract does not let stand there are left out, one by one: a request's field need not mean
- * the same in the item. `check` judges the whole.
+ * Inserts values into a base. Values that the contract does not allow there are skipped one by one: a field of the request may have another meaning
+ * in the item. `check` validates the result.
  */
 export function applyOverlay<T>(base: T, overlay: Overlay, check: Validate | null): T {
   const all = overlay.reduce<unknown>((value, [pointer, inner]) => withValueAt(value, pointer, inner), base)
-  if (check === null || check(all).length === 0) return all as T // as the check has found
+  if (check === null || check(all).length === 0) return all as T // as the check found
   const before = new Set(check(base).map(({ instancePath }) => instancePath))
   const one = overlay.reduce<unknown>((value, [pointer, inner]) => {
     const next = withValueAt(value, pointer, inner)
     return check(next).every(({ instancePath }) => before.has(instancePath)) ? next : value
   }, base)
-  return one as T // only values that fit were put in
+  return one as T // only valid values were inserted
 }
 
 /** Pointers and values of an object's own properties. */
@@ -66,7 +66,7 @@ export function toOverlay(values: Readonly<Record<string, unknown>>): Overlay {
   return Object.entries(values).map(([name, value]) => [`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value])
 }
 
-/** The property of the item that a pointer begins with. */
+/** The first property of a pointer. */
 export function propertyOf(pointer: string): string {
   return stepsOf(pointer)[0] ?? ''
 }

@@ -8,7 +8,7 @@ import { withValueAt } from './pointer.ts'
 import { type Fields, isFields } from './request-fields.ts'
 import { namedItems, type Task } from './task.ts'
 
-/** Answers a stored item. What advances by itself moves a step on. */
+/** Returns a stored item. An item with progress advances by a step. */
 export function readItem(task: Task): unknown {
   const { operation, readOperation } = task
   const [found] = namedItems(task, true)
@@ -17,29 +17,29 @@ export function readItem(task: Task): unknown {
     : compose(operation, [conform(operation, readOperation, withFileSize(task, found.item))])
 }
 
-/** An item whose file can be read says how long it is. */
+/** An item with a finished file has the size of the file. */
 function withFileSize({ context, collection, caller }: Task, item: Fields): Fields {
   const rules = madeRules(context.contract, collection.name)
   if (rules === null || !isReady(rules, item)) return item
   return { ...item, [rules.size]: makeFile({ context, caller, rules }, item).bytes.byteLength }
 }
 
-/** Answers the stored items that match what is asked, in its order, and a slice of them where the operation has pages. */
+/** Returns the matching items in order, and one page of them when the operation has pages. */
 export function listItems(task: Task): unknown {
   const { operation, readOperation, repository, collection } = task
   const rules = operation.served.source['x-list'] ?? {}
-  const asked = fieldsOf(task)
-  const isWanted = createListTest(rules, asked, namingFields(task))
-  const matching = sortItems(repository.list().filter(isWanted), rules, asked)
+  const criteria = fieldsOf(task)
+  const isMatching = createListTest(rules, criteria, namingFields(task))
+  const matching = sortItems(repository.list().filter(isMatching), rules, criteria)
   const base = baseBody(operation)
   const sliced = slice(
     matching,
-    { ...pageOf(asked), takesCursor: operation.takesCursor, collection: collection.name },
+    { ...pageOf(criteria), takesCursor: operation.takesCursor, collection: collection.name },
     (item) => String(item[collection.key]),
   )
   const isPaged = isFields(base) && isFields(base['page'])
-  const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, asked, operation.maxItems))).map((item) =>
-    conform(operation, readOperation, shortenLists(item, rules, asked)),
+  const items = (isPaged ? sliced.items : matching.slice(0, limitOf(rules, criteria, operation.maxItems))).map((item) =>
+    conform(operation, readOperation, shortenLists(item, rules, criteria)),
   )
   const counted = countItems(matching, rules).reduce<unknown>(
     (body, [place, count]) => withValueAt(body, place, count),
@@ -49,16 +49,16 @@ export function listItems(task: Task): unknown {
   return isPaged ? withValueAt(body, '/page', sliced.page) : body
 }
 
-/** What the request asks for, wherever it says so: lists that take long questions are asked in a body. */
+/** The criteria of the request from all its parts: lists with long queries are requested with a body. */
 function fieldsOf({ input }: Task): Fields {
   return {
-    ...(input.path as Fields), // objects of parameters, by checkRequest
+    ...(input.path as Fields), // objects of parameters, checked by checkRequest
     ...(input.query as Fields),
     ...(isFields(input.body) ? input.body : {}),
   }
 }
 
-/** Fields that say what the whole list belongs to, such as the signal of documents, and so filter nothing. */
+/** Fields that identify the parent of the list, such as the signal of documents, and so do not filter. */
 function namingFields({ operation: { resource, served } }: Task): Set<string> {
   const places = [served.operation.requires, resource.within?.id, served.source['x-topic']?.place]
   return new Set(places.flatMap((place) => (place === null || place === undefined ? [] : [nameOf(place)])))
@@ -68,9 +68,9 @@ function nameOf(place: string): string {
   return place.slice(place.indexOf('.') + 1).replace(/^\//, '')
 }
 
-function limitOf({ limit }: ListRules, asked: Fields, most: number): number {
-  const wanted = limit === undefined ? undefined : asked[limit]
-  return typeof wanted === 'number' ? Math.min(wanted, most) : most
+function limitOf({ limit }: ListRules, criteria: Fields, maximum: number): number {
+  const requested = limit === undefined ? undefined : criteria[limit]
+  return typeof requested === 'number' ? Math.min(requested, maximum) : maximum
 }
 
 function pageOf({ page, perPage, cursor }: Fields) {

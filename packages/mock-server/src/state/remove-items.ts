@@ -4,7 +4,7 @@ import { baseBody, compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, toOverlay } from './pointer.ts'
 import { itemsOf } from './make-item.ts'
 
-/** Takes a deleted item out of the lists that other items of its organization have of such things, and counts them anew. */
+/** Removes a deleted item from the lists of other items in its organization, and updates their counts. */
 function forgetId({ context, caller }: Task, id: string): void {
   for (const { operations } of context.collections.values()) {
     const { within, key = 'id' } = operations.find(({ resource }) => resource.within !== undefined)?.resource ?? {}
@@ -20,7 +20,7 @@ function forgetId({ context, caller }: Task, id: string): void {
   }
 }
 
-/** Removes the items that a request names, and answers what was removed. */
+/** Deletes the items that a request names, and returns what was deleted. */
 export function deleteItems(task: Task): unknown {
   const { operation, repository, collection } = task
   const removed = namedItems(task)
@@ -37,7 +37,7 @@ export function deleteItems(task: Task): unknown {
   )
 }
 
-/** Brings an item back that was deleted; one that was not is answered as it is. Throws a `Refusal` (404). */
+/** Restores a deleted item; returns one that was not deleted unchanged. Throws a `Refusal` (404). */
 export function restoreItem(task: Task): unknown {
   const { operation, repository, readOperation } = task
   const id = String(valueAtPlace(operation.resource.id ?? '', task.input))
@@ -57,7 +57,7 @@ function isRestorable({ operations }: Task['collection']): boolean {
   return operations.some(({ resource }) => resource.verb === 'restore')
 }
 
-/** Where items are until they are restored. */
+/** Where deleted items are stored until they are restored. */
 function deletedOf(task: Task) {
   const { context, caller, collection } = task
   return context.repositoryOf(
@@ -67,7 +67,7 @@ function deletedOf(task: Task) {
   )
 }
 
-/** Removes everything of the collection that the caller has, and answers how much that was. */
+/** Deletes all items of the caller in the collection, and returns their number. */
 export function clearItems({ operation, repository, collection }: Task): unknown {
   const items = repository.list()
   for (const item of items) repository.remove(String(item[collection.key]))

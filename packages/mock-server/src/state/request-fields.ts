@@ -3,17 +3,17 @@ import { valueAt } from './pointer.ts'
 
 export type Fields = Record<string, unknown>
 
-/** The value at a place of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
+/** The value at a path of a request: `path.NAME`, `query.NAME` or `body.POINTER`. */
 export function valueAtPlace(place: string, input: CheckedInput): unknown {
   const dot = place.indexOf('.')
   const part = place.slice(0, dot)
   const name = place.slice(dot + 1)
   if (part === 'body') return valueAt(input.body, name)
-  const values = (part === 'path' ? input.path : input.query) as Fields // objects of parameters, by checkRequest
+  const values = (part === 'path' ? input.path : input.query) as Fields // objects of parameters, checked by checkRequest
   return values[name]
 }
 
-/** What a request says of an item: fields of its body, then of its path; by pointer into the item. What names the item or its parent is left out. */
+/** The values of a request for an item, by pointer into the item: fields of its body, then of its path. Those that identify the item or its parent are left out. */
 export function fieldsFor(resource: Resource, input: CheckedInput): [pointer: string, value: unknown][] {
   const naming = new Set([resource.id, resource.within?.id])
   const body = isFields(input.body)
@@ -25,13 +25,13 @@ export function fieldsFor(resource: Resource, input: CheckedInput): [pointer: st
       ? []
       : placesOf(resource, name).map((pointer) => ({ pointer, value, isOwn: pointer === `/${name}` })),
   )
-  // a field of that very name says it better than one that stands for it, too
+  // a field with exactly that name takes precedence over one mapped to it
   return given
     .toSorted((left, right) => Number(left.isOwn) - Number(right.isOwn))
     .map(({ pointer, value }) => [pointer, value])
 }
 
-/** Where a field of the request stands in the item, by JSON pointer. */
+/** Where the item has a field of the request, by JSON pointer. */
 export function placesOf({ fields }: Resource, name: string): string[] {
   return [fields?.[name] ?? name].flat().map((target) => (target.startsWith('/') ? target : `/${target}`))
 }

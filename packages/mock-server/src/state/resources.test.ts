@@ -9,7 +9,7 @@ import { type Fields, isFields } from './request-fields.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 
-/** Calls the mock; whatever it answers must be what the contract documents. */
+/** Calls the mock and checks that the response conforms to the contract. */
 async function ask(wanted: Call): Promise<Answer> {
   const reply = await call(mock.fetch, 'http://mock.example', wanted)
   const id = mock.log.list().at(-1)?.operationId
@@ -30,7 +30,7 @@ const createdAndRead = collections.filter(
   (name) => using(name, 'create') && (using(name, 'read') ?? using(name, 'list')),
 )
 
-/** A call of an operation that names an item by its id, and the item that it is part of. */
+/** A call of an operation that names an item and its parent by id. */
 function naming(operation: ContractOperation, id: string): Call {
   const { resource } = operation
   const wanted = put(operation, exampleCall(mock, operation), { place: resource?.id ?? '', id })
@@ -61,7 +61,7 @@ const operationOf = (collection: string, verb: Resource['verb']): ContractOperat
   return operation
 }
 
-/** Makes an item by its example request and gives its id. */
+/** Creates an item with its example request and returns its id. */
 async function create(collection: string): Promise<string> {
   const operation = operationOf(collection, 'create')
   const reply = await ask(exampleCall(mock, operation))
@@ -75,7 +75,7 @@ async function create(collection: string): Promise<string> {
 const ids = (body: { items: object[] }, key: string) =>
   body.items.map((item) => String((item as Record<string, unknown>)[key]))
 
-/** Whether an item is there, by reading it or by the list. */
+/** Whether an item exists, by reading it or its list. */
 async function isThere(collection: string, id: string): Promise<boolean> {
   const read = using(collection, 'read')
   if (read !== undefined) return (await ask(naming(read, id))).status === 200
@@ -83,14 +83,14 @@ async function isThere(collection: string, id: string): Promise<boolean> {
   return ids((await ask(exampleCall(mock, list))).body, list.resource?.key ?? 'id').includes(id)
 }
 
-describe('what is created is there', () => {
+describe('a created item exists', () => {
   test.each(createdAndRead)('in %s', async (collection) => {
     mock.reset()
     expect(await isThere(collection, await create(collection))).toBe(true)
   })
 })
 
-describe('what is deleted is gone, and deleting it again answers 404', () => {
+describe('a deleted item is gone, and deleting it again answers 404', () => {
   const deleted = collections.filter((name) => using(name, 'delete') && using(name, 'create'))
   test.each(deleted)('in %s', async (collection) => {
     mock.reset()
@@ -102,13 +102,13 @@ describe('what is deleted is gone, and deleting it again answers 404', () => {
   })
 })
 
-describe('what is updated is as the request says', () => {
+describe('an updated item has the values of the request', () => {
   const updated = collections.filter((name) => using(name, 'update') && using(name, 'create'))
   test.each(updated)('in %s', async (collection) => {
     mock.reset()
     const id = await create(collection)
     const wanted = naming(operationOf(collection, 'update'), id)
-    // of what somebody else changed meanwhile an update is refused, so it says what it was made for
+    // a conflicting update is refused, so it sends the revision it is based on
     const stored = mock.snapshot().collections[collection]?.find((row) => row.id === id)?.item
     const pointers = ['/revision', '/version'].filter((pointer) => valueAt(stored, pointer) !== undefined)
     const json = pointers.reduce<unknown>(
@@ -135,7 +135,7 @@ describe('another tenant', () => {
       resource.id !== undefined &&
       ['user', 'group', 'organization'].includes(permission?.tenancy ?? ''),
   )
-  test.each(reading)('does not find what $id reads', async (operation) => {
+  test.each(reading)('cannot read what $id returns', async (operation) => {
     mock.reset()
     const wanted = exampleCall(mock, operation)
     const { collections: stored } = mock.snapshot()
@@ -145,7 +145,7 @@ describe('another tenant', () => {
     expect((await ask({ ...wanted, ...known, token: stranger })).status).toBe(404)
   })
 
-  test('does not share what belongs to a person with their colleagues', async () => {
+  test('private items are hidden from colleagues', async () => {
     const { body } = await post('/explore/topicQuery', { query_term: 'mine' }, { token: 'org_a.usr_a' })
     const poll = (token: string) => post('/explore/getQueryStatus', { request_id: body.request_id }, { token })
     expect((await poll('org_a.usr_b')).status).toBe(404)
@@ -154,7 +154,7 @@ describe('another tenant', () => {
 })
 
 describe('a list', () => {
-  test('comes in pages, by number or by cursor, whole and without repeats', async () => {
+  test('has pages, by number or by cursor, complete and without repeats', async () => {
     mock.reset()
     for (let count = 0; count < 7; count += 1) await post('/portfolio/create', { title: `P${count}` })
     const { body: all } = await ask({ path: '/portfolio?perPage=200' })
@@ -178,7 +178,7 @@ describe('a list', () => {
     expect(seen.length).toBeGreaterThanOrEqual(9)
   })
 
-  test('is filtered by query parameters that items have', async () => {
+  test('can be filtered by parameters that match fields of its items', async () => {
     mock.reset()
     const { body: group } = await post('/stories/create', { title: 'Ours', organizationGroupId: 'grp_insights' })
     const { body } = await ask({ path: '/stories?organizationGroupId=grp_insights' })
@@ -198,11 +198,11 @@ describe('a list', () => {
   })
 })
 
-describe('what advances by itself', () => {
+describe('an asynchronous job', () => {
   const search = async () => (await post('/explore/topicQuery', { query_term: 'night trains' })).body
   const poll = async (id: string) => (await post('/explore/getQueryStatus', { request_id: id })).body
 
-  test('tells which of its sources are done, one after the other', async () => {
+  test('reports the completed sources of a search one after the other', async () => {
     const { request_id: id } = await search()
     const states: string[] = []
     for (let count = 0; count < 3; count += 1)
@@ -211,7 +211,7 @@ describe('what advances by itself', () => {
     expect(states[1]).not.toBe(states[0])
   })
 
-  test('ends when the clock has moved on, without any poll before', async () => {
+  test('completes when the clock has advanced, without an earlier poll', async () => {
     const begun = await search()
     mock.clock.advance(600_000)
     const ended = await poll(begun.request_id)
@@ -219,7 +219,7 @@ describe('what advances by itself', () => {
     expect(Date.parse(ended.finishedAt)).toBeGreaterThan(Date.parse(ended.startedAt))
   })
 
-  test('stays cancelled, and an ended one cannot be cancelled', async () => {
+  test('stays cancelled, and a completed one cannot be cancelled', async () => {
     const cancel = (id: string) => ask({ method: 'DELETE', path: `/searches/${id}` })
     const { request_id: id } = await search()
     expect((await cancel(id)).body.status).toBe('cancelled')
@@ -231,7 +231,7 @@ describe('what advances by itself', () => {
     expect((await cancel(other)).body.status).toBe('complete')
   })
 
-  test('is an export, too', async () => {
+  test('may be an export', async () => {
     const { body } = await post('/exports', { kind: 'signal', id: 'sig_k2m4p6q8', format: 'csv' })
     expect(body).toMatchObject({ status: 'queued', bytes: null, itemId: 'sig_k2m4p6q8' })
     await ask({ path: `/exports/${body.id}` })
@@ -242,8 +242,8 @@ describe('what advances by itself', () => {
   })
 })
 
-describe('what every person has once', () => {
-  test('is there from the beginning, is theirs alone and keeps what they say', async () => {
+describe('a personal resource', () => {
+  test('exists from the start, belongs to its user and can be changed', async () => {
     const update = operations.find(
       ({ resource }) => resource?.verb === 'update' && resource.id === undefined && resource.set === undefined,
     )
@@ -258,7 +258,7 @@ describe('what every person has once', () => {
 })
 
 describe('clearing', () => {
-  test('removes what the caller has, and leaves others theirs', async () => {
+  test('removes the items of the caller, and keeps those of others', async () => {
     mock.reset()
     const save = (token: string) => post('/explore/saveRecentSearch', { query_term: 'tea' }, { token })
     const list = async (token: string) => (await ask({ path: '/recentSearches', token })).body.items.length
@@ -274,7 +274,7 @@ describe('clearing', () => {
 describe('the guided checklist', () => {
   const change = (path: string, json: unknown) => ask({ method: 'PUT', path: `/onboarding/${path}`, json })
 
-  test('goes on to the task that the caller names as the next, which may be a subtask, else to the first that is left', async () => {
+  test('moves to the task that the caller selects, which may be a subtask, and otherwise to the first open one', async () => {
     mock.reset()
     const next = async (taskId: string, currentTask: string | null) =>
       (await change('completeTask', { taskId, currentTask })).body
@@ -287,7 +287,7 @@ describe('the guided checklist', () => {
     expect(await next('shareInsightsWithYourTeam', null)).toMatchObject({ currentTask: null })
   })
 
-  test('takes up no task that is done', async () => {
+  test('skips a completed task', async () => {
     mock.reset()
     const refused = { status: 409, body: { code: 'onboarding.task_is_done' } }
     await change('completeTask', { taskId: 'searchForSignal', currentTask: 'compareSignals' })
@@ -297,7 +297,7 @@ describe('the guided checklist', () => {
     )
   })
 
-  test('does not go on to what can be no task', async () => {
+  test('does not move to an unknown task', async () => {
     for (const body of [
       { taskId: null, currentTask: null },
       { taskId: 'searchForSignal' },
@@ -306,7 +306,7 @@ describe('the guided checklist', () => {
       expect((await change('completeTask', body)).status).toBe(422)
   })
 
-  test('keeps the preferences that a change leaves out, and takes back those that are null', async () => {
+  test('keeps the preferences that a change omits, and resets those that are null', async () => {
     mock.reset()
     const params = {
       archetype: 'Strategist',
@@ -324,13 +324,13 @@ describe('the guided checklist', () => {
   })
 })
 
-test('thousands of items of one collection have an id each', async () => {
+test('thousands of items of one collection have unique ids', async () => {
   mock.reset()
   const searches = mock.seed({ collection: 'recentSearches', items: 2000 })
   expect(new Set(searches.map(({ id }) => id)).size).toBe(2000)
 })
 
-test('a change counts up the revision that it names, and what is older is refused with what is stored', async () => {
+test('a change increments the revision that it names, and a stale one is refused with the stored item', async () => {
   mock.reset()
   const portfolio = (await ask({ method: 'POST', path: '/portfolio/create', json: { title: 'Milk' } })).body
   const change = (title: string, revision: number) =>
@@ -343,7 +343,7 @@ test('a change counts up the revision that it names, and what is older is refuse
   })
 })
 
-test('a run of a workflow is about that workflow, goes on by itself, and stays as it was once it has ended', async () => {
+test('a run of a workflow belongs to that workflow, advances by itself, and does not change once it has ended', async () => {
   mock.reset()
   const step = { title: 'Step', tool: 'read_portfolio', input: '{}', dependsOn: [], approval: false }
   const input = {

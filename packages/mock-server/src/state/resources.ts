@@ -27,10 +27,10 @@ export interface ResourceOptions {
   nextRandom: (collection: string) => Random
 }
 
-/** Answers the operations that work on collections. */
+/** Handles the operations that work on collections. */
 export interface Resources {
   readonly context: ResourceContext
-  /** Throws a `Refusal` for a request that a rule of its operation refuses, or that names a thing which nothing stored mentions (404). */
+  /** Throws a `Refusal` when a request breaks a rule of its operation, or names an unknown item (404). */
   requireAnswerable(served: ServedOperation, input: CheckedInput, caller: Caller): void
   /** The body of the success. Throws a `Refusal`: 404, 409. */
   answer(request: Omit<AuditedRequest, 'context'>): unknown
@@ -46,7 +46,7 @@ const verbs: Readonly<Record<Resource['verb'], (task: Task) => unknown>> = {
   restore: restoreItem,
 }
 
-/** Reads the collections of a contract and keeps their items in the store. */
+/** Reads the collections of a contract and manages their items in the store. */
 export function createResources({ contract, store, clock, stepMs, nextRandom }: ResourceOptions): Resources {
   const collections = readCollections(contract)
   const context: ResourceContext = {
@@ -89,7 +89,7 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
   }
 }
 
-/** Where the items of a request are kept: rows of their own, or a list inside other items. */
+/** Where the items of a request are stored: in rows of their own, or in a list inside other items. */
 function repositoryFor(task: Omit<Task, 'repository'>): ItemRepository {
   const { context, collection, operation, caller, input } = task
   const { within } = operation.resource

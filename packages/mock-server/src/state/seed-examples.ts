@@ -13,10 +13,10 @@ import { readCallerRules } from '../identity/directory.ts'
 import { methodOf } from '../replies/served-contract.ts'
 import { exampleItems, exampleValues } from './example-items.ts'
 
-/** Generating more takes minutes, and its answer is longer than a text can be. */
-const mostItems = 10_000
+/** Generating more takes minutes, and the response would exceed the maximum string length. */
+const maxSeededItems = 10_000
 
-/** Puts items into a collection. Throws a `TypeError` when the contract has no such collection, or an item does not fit it. */
+/** Adds items to a collection. Throws a `TypeError` when the contract has no such collection, or an item is invalid. */
 export function seedItems(context: ResourceContext, owner: Caller, { collection: name, items }: SeedInput): Fields[] {
   const collection = context.collections.get(name)
   if (collection === undefined)
@@ -40,7 +40,7 @@ export function seedItems(context: ResourceContext, owner: Caller, { collection:
   return wanted.map((fields) => seedItem(task, fields))
 }
 
-/** Every value of a generated item, which an item made by a request would leave empty. */
+/** Every value of a generated item, including those that a request would leave empty. */
 function drawValues({ context, collection, operation }: Task): Fields {
   const { [collection.key]: _id, ...values } = asFields(
     context.contract.generator.compile(operation.itemSchema)(
@@ -55,7 +55,7 @@ function seedItem(task: Task, given: Fields): Fields {
   const { collection, operation, context, caller } = task
   refuseStrayNames(task, given)
   const { [collection.key]: givenId, ...values } = given
-  // an id of one's own names a new item, so nothing is asked about others that have it
+  // an explicit id names a new item, so other items with it are not looked up
   const made = makeEntry(task, { values: toOverlay(values), id: null })
   const id = typeof givenId === 'string' ? givenId : made.id
   const item: Fields = { ...made.item, ...values, [collection.key]: id }
@@ -69,11 +69,11 @@ function seedItem(task: Task, given: Fields): Fields {
 
 function refuseWrongCount(items: SeedInput['items']): void {
   const count = typeof items === 'number' ? items : Array.isArray(items) ? items.length : NaN
-  if (!Number.isInteger(count) || count < 0 || count > mostItems)
-    throw new TypeError(`items is a list, or a whole number, of at most ${mostItems}`)
+  if (!Number.isInteger(count) || count < 0 || count > maxSeededItems)
+    throw new TypeError(`items is a list, or a whole number, of at most ${maxSeededItems}`)
 }
 
-/** A name that was written wrong would leave its property to chance. */
+/** Rejects unknown names, since a typo would leave the property to chance. */
 function refuseStrayNames({ collection, operation, context: { contract } }: Task, given: Fields): void {
   const { properties, oneOf = [] } = resolveSchema(contract.document, operation.itemSchema)
   const known = [properties, ...oneOf.map((each) => resolveSchema(contract.document, each).properties)].flatMap(
@@ -95,40 +95,44 @@ function asFields(value: unknown): Fields {
 }
 
 /**
- * Puts the items that the contract's examples show into the store, owned by the person of the examples, and beside them what its example
- * requests name: so that every example request finds what it asks for.
+ * Stores the items of the contract's examples for the person of the examples, and the items that its example
+ * requests name, so that every example request succeeds.
  */
 export function seedExamples(
   context: ResourceContext,
   person: Caller,
-  isWanted: (collection: string) => boolean = () => true,
+  isIncluded: (collection: string) => boolean = () => true,
 ): void {
-  const wanted = [...context.collections.values()].filter(({ name }) => isWanted(name))
+  const wanted = [...context.collections.values()].filter(({ name }) => isIncluded(name))
   const roots = wanted.filter(({ operations }) => !operations.some(isWithin))
   for (const collection of roots)
     for (const item of exampleItems(collection).toReversed()) put(context, person, { collection, item })
   for (const collection of wanted) {
     for (const operation of collection.operations) seedNamed(context, person, { collection, operation })
   }
-  seedKnown(context, person, isWanted)
-  seedMembers(context, person, isWanted)
+  seedReferencedItems(context, person, isIncluded)
+  seedMembers(context, person, isIncluded)
 }
 
-/** What example requests refer to. */
-function seedKnown(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+/** Items that example requests refer to. */
+function seedReferencedItems(
+  context: ResourceContext,
+  person: Caller,
+  isIncluded: (collection: string) => boolean,
+): void {
   const { contract, document } = context.contract
   const groups = readCallerRules(document)?.groups
   for (const operation of contract.operations) {
     const rules = document.paths[operation.path]?.[methodOf(operation)]?.['x-refusals'] ?? []
     for (const { known, in: name, when } of rules) {
-      if (when !== undefined) continue // which kind of thing an example names is for its own rules to say
+      if (when !== undefined) continue // the rules of an example determine the type of the item it names
       const collection = context.collections.get(name ?? '')
       if (known === undefined || collection === undefined || collection.operations.some(isWithin)) continue
-      if (!isWanted(collection.name)) continue
+      if (!isIncluded(collection.name)) continue
       for (const id of exampleValues(document, context.contract.served(operation), known)) {
         const isNew = context.store.find(collection.name, id) === undefined
         const item = seedRow(context, person, { collection, id })
-        // a group that the person of the examples gives things to is one of theirs
+        // the person of the examples is a member of groups that they share with
         if (isNew && collection.name === groups)
           Object.assign(item, { organizationId: person.organizationId, users: [{ id: person.userId }] })
       }
@@ -136,11 +140,11 @@ function seedKnown(context: ResourceContext, person: Caller, isWanted: (collecti
   }
 }
 
-/** Members of groups are people of the directory too. */
-function seedMembers(context: ResourceContext, person: Caller, isWanted: (collection: string) => boolean): void {
+/** Members of groups are also people of the directory. */
+function seedMembers(context: ResourceContext, person: Caller, isIncluded: (collection: string) => boolean): void {
   const rules = readCallerRules(context.contract.document)
   const people = context.collections.get(rules?.people ?? '')
-  if (rules === null || people === undefined || !isWanted(rules.people)) return
+  if (rules === null || people === undefined || !isIncluded(rules.people)) return
   for (const { item: group } of context.store.rows(rules.groups)) {
     const members = Array.isArray(group['users']) ? group['users'].filter(isFields) : []
     for (const { id } of members) {
@@ -160,7 +164,7 @@ interface Place {
   operation: ResourceOperation
 }
 
-/** Makes what an operation's example request names and nobody has. */
+/** Creates items that an operation's example request names and that do not exist. */
 function seedNamed(context: ResourceContext, person: Caller, { collection, operation }: Place): void {
   const { verb, id, within } = operation.resource
   const ids =
@@ -191,10 +195,10 @@ function seedRow(
   return put(context, person, { collection, item })
 }
 
-/** What other items tell of the thing with this id, the one that tells most: a colleague there is the same person here. */
+/** The values of this item in other items, from the most detailed mention: a colleague there is the same person here. */
 function factsOf({ store }: ResourceContext, id: string, like: Fields): Fields {
-  const told = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
-  const known = told.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
+  const mentions = store.names().flatMap((name) => store.rows(name).flatMap(({ item }) => findById(item, id)))
+  const known = mentions.map((each) => Object.entries(each).filter(([field]) => Object.hasOwn(like, field)))
   return Object.fromEntries(known.toSorted((left, right) => right.length - left.length)[0] ?? [])
 }
 
@@ -212,7 +216,7 @@ function seedEntry(
   const list = parent[property]
   if (!Array.isArray(list) || list.some((each) => isFields(each) && each[collection.key] === id)) return
   const like: unknown = list[0] ?? draw(context, shownBy(collection), id)
-  parent[property] = [...(list as unknown[]), { ...(like as Fields), [collection.key]: id }] // an item, as its list's schema demands
+  parent[property] = [...(list as unknown[]), { ...(like as Fields), [collection.key]: id }] // an item, as its list's schema requires
 }
 
 function draw({ contract }: ResourceContext, readOperation: ResourceOperation | undefined, id: string): Fields {

@@ -1,12 +1,12 @@
 import type { Fields } from './request-fields.ts'
 
-/** Properties that say when an item came to be. */
+/** Properties with the time of an item's creation. */
 const beginnings =
   /^(created|added|saved|sent|searched|started|requested|received|uploaded|joined|invited|shared|connected)At$|^(timestamp|createdOn)$/
 const changes = /^(updated|modified|changed|edited|lastChanged|lastUpdated)At$/
 const ends = /^(finished|ended|completed|cancelled)At$/
 
-/** What a new item has besides what the request says: its times, its owner, its first revision. Only properties of the item are given. */
+/** Generated values of a new item: its times, its owner, its first revision. Only properties that the item has. */
 export function stampsOfNew(
   names: readonly string[],
   { now, organizationId, userId }: { now: number; organizationId: string; userId: string },
@@ -22,7 +22,7 @@ export function stampsOfNew(
   return stamps
 }
 
-/** When an item was changed. */
+/** Properties with the time of an item's last change. */
 export function stampsOfChange(item: Fields, now: number): Fields {
   return Object.fromEntries(
     Object.keys(item)
@@ -31,7 +31,7 @@ export function stampsOfChange(item: Fields, now: number): Fields {
   )
 }
 
-/** Counts of its changes, which go up whatever the request says: it says what they were before. */
+/** Revision counters, which increase regardless of the request, which has their previous value. */
 export function countsOfChange(item: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(
     ['revision', ...names].flatMap((name) => {
@@ -41,7 +41,7 @@ export function countsOfChange(item: Fields, names: readonly string[]): Fields {
   )
 }
 
-/** What the end of its progress gives an item. */
+/** The values of an item when it completes. */
 export function stampsOfEnd(item: Fields, now: number): Fields {
   return Object.fromEntries(
     Object.keys(item)
@@ -50,7 +50,7 @@ export function stampsOfEnd(item: Fields, now: number): Fields {
   )
 }
 
-/** RFC 3339 in UTC, in whole seconds as the product API writes them. */
+/** RFC 3339 in UTC, in whole seconds as in the product API. */
 export function toInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }

@@ -1,10 +1,10 @@
-/** Whose a row is. */
+/** The owner of a row. */
 export interface Owner {
   organizationId: string
   userId: string
 }
 
-/** How far an item is that advances by itself. */
+/** The progress of an item. */
 export interface RowProgress {
   /** Milliseconds since the epoch, by the mock's clock. */
   startedAt: number
@@ -18,13 +18,13 @@ export interface Row extends Owner {
   progress: RowProgress | null
 }
 
-/** What a mock remembers: rows by collection, the newest first. */
+/** The state of a mock: rows by collection, the newest first. */
 export interface Store {
-  /** Of the collections that hold something. */
+  /** Names of collections with items. */
   names(): string[]
   rows(collection: string): readonly Row[]
   find(collection: string, id: string): Row | undefined
-  /** Puts a row before all others, or behind them. */
+  /** Adds a row as the newest, or as the oldest. */
   add(collection: string, row: Row, place?: 'first' | 'last'): void
   remove(collection: string, row: Row): void
   toJson(): Record<string, Row[]>
@@ -33,7 +33,7 @@ export interface Store {
 }
 
 interface Collection {
-  /** The oldest first, so that a new row costs nothing. */
+  /** The oldest first, so that a new row is a cheap append. */
   rows: Row[]
   byId: Map<string, Row>
 }

@@ -12,20 +12,20 @@ import { type Fields, valueAtPlace } from './request-fields.ts'
 import type { ItemRepository } from './item-repository.ts'
 import type { Store } from './store.ts'
 
-/** What all verbs share. */
+/** What all operations on items share. */
 export interface ResourceContext {
   contract: ServedContract
   collections: ReadonlyMap<string, Collection>
   store: Store
   directory: Directory
   clock: MockClock
-  /** Draws for the next item that is made in a collection. */
+  /** The random generator of the next item in a collection. */
   nextRandom: (collection: string) => Random
-  /** The rows of a collection as a caller has them. */
+  /** The rows of a collection that a caller may see. */
   repositoryOf: (collection: Collection, caller: Caller, tenancy: Permission['tenancy']) => ItemRepository
 }
 
-/** What a verb works with. */
+/** The input of an operation on items. */
 export interface Task {
   operation: ResourceOperation
   collection: Collection
@@ -44,8 +44,8 @@ export interface NamedItem {
 }
 
 /**
- * The items that a request names, or the one that every caller has when it names none.
- * Throws a `Refusal` (404) when one of them is not there, unless the operation documents no such failure.
+ * The items that a request names, or the personal item of the caller when it names none.
+ * Throws a `Refusal` (404) when one of them is missing, unless the operation documents no such failure.
  */
 export function namedItems(task: Task, isPoll = false): NamedItem[] {
   const { operation, repository } = task
@@ -60,17 +60,17 @@ export function namedItems(task: Task, isPoll = false): NamedItem[] {
   })
 }
 
-/** Whose rows an operation works on. */
+/** The owners whose rows an operation may use. */
 export function tenancyOf({ operation }: { operation: Task['operation'] }): Permission['tenancy'] {
   return operation.served.operation.permission?.tenancy ?? 'none'
 }
 
-/** The id of the one item that a caller has in a collection. */
+/** The id of the personal item of a caller in a collection. */
 export function ownItemId({ organizationId, userId }: Caller): string {
   return `own:${organizationId}:${userId}`
 }
 
-/** The one item that every caller has. It begins as the contract's example. */
+/** The personal item of a caller. Initially the contract's example. */
 function ownItem({ operation, repository, caller }: Task): NamedItem {
   const id = ownItemId(caller)
   const stored = repository.find(id)

@@ -24,7 +24,7 @@ describe('a search for one topic', () => {
     expect(text).not.toMatch(/oat milk/i)
   })
 
-  test('has the topic in its own state, to the query of each source', async () => {
+  test('has the topic in its own state, including the query of each source', async () => {
     const { text } = await ask({ method: 'POST', path: '/explore/topicQuery', json: { query_term: 'heat pumps' } })
     expect(text).toContain("'heat' <-> 'pumps'")
     expect(text).not.toMatch(/oat/i)
@@ -36,7 +36,7 @@ describe('a search for one topic', () => {
     expect(body.title).toBe('heat pumps')
   })
 
-  test('about trials tells of the condition that was asked for', async () => {
+  test('about trials mentions the requested condition', async () => {
     const { body } = await ask({ path: '/clinical-trials/search/condition/asthma' })
     expect(body.items[0].conditions).toEqual(['Asthma'])
   })
@@ -51,7 +51,7 @@ describe('highlights', () => {
         expect(title.slice(start, end).toLowerCase()).toBe('heat pumps in old houses')
   })
 
-  test('behind and across what was replaced move with it', () => {
+  test('after and across replaced text move with it', () => {
     const text = 'Oat milk rises, oat milk falls, tea stays'
     const highlights = {
       title: [

@@ -3,14 +3,14 @@ import type { CheckedInput } from '@auspex/contract'
 import { type Fields, isFields, valueAtPlace } from './request-fields.ts'
 import type { Store } from './store.ts'
 
-/** The words of a request's topic: its text, or the title under which a signal is stored. Null when nothing tells them. */
+/** The words of a request's topic: its text, or the title of its signal. Null when unknown. */
 export function topicOf(store: Store, { place }: Topic, input: CheckedInput): string | null {
   const value = valueAtPlace(place, input)
   if (typeof value !== 'string' || value.trim() === '') return null
   return /^sig_[a-z0-9]+$/.test(value) ? titleOfSignal(store, value) : value.trim()
 }
 
-/** A body of the contract's examples, about another topic: its words stand wherever those of the example stood, and highlights move with them. */
+/** A body of the contract's examples about another topic: its words replace those of the example everywhere, and highlights move with them. */
 export function withTopic(body: unknown, shown: Topic['shown'], topic: string): unknown {
   const names = [shown].flat()
   if (names[0]?.toLowerCase() === topic.toLowerCase()) return body
@@ -21,12 +21,12 @@ function patternOf(names: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(spelling).join('|')})(?![\\p{L}\\p{N}])`, 'giu')
 }
 
-/** A name's words as sentences, addresses and queries of a database join them. */
+/** The forms in which sentences, addresses and database queries join the words of a name. */
 function spelling(name: string): string {
   return name.split(' ').map(escape).join(`(?: |-|' <-> ')`)
 }
 
-/** Where a text was changed, and how long what stands there now is. */
+/** A changed range of a text, with the length of its replacement. */
 export interface Edit {
   start: number
   end: number
@@ -61,7 +61,7 @@ function replace(text: string, pattern: RegExp, topic: string): { text: string; 
   return { text: changed, edits }
 }
 
-/** Spans of characters beside the texts that they are of: `highlights`, by text or of the one text, and what a claim or a quotation covers. */
+/** Character spans next to their texts: `highlights` of one or several texts, and the spans of claims and quotations. */
 function withMovedSpans(item: Fields, editsOf: (name: string) => readonly Edit[]): Fields {
   const { highlights } = item
   const spansOf = (spans: unknown, edits: readonly Edit[]) =>
@@ -87,7 +87,7 @@ function moveSpan(span: readonly unknown[], edits: readonly Edit[]): unknown[] {
     : [...span]
 }
 
-/** An offset inside what was replaced goes to its edge, so that a highlighted topic is highlighted whole. */
+/** An offset inside a replaced range moves to its edge, so that a highlighted topic stays completely highlighted. */
 export function moveOffset(offset: number, edits: readonly Edit[], side: 'start' | 'end'): number {
   let shift = 0
   for (const { start, end, length } of edits) {
@@ -97,7 +97,7 @@ export function moveOffset(offset: number, edits: readonly Edit[], side: 'start'
   return offset + shift
 }
 
-/** The title of a stored thing, or of a signal that something stored names. */
+/** The title of a stored item, or of a signal that a stored item names. */
 export function titleOf(store: Store, id: string): string | null {
   for (const name of store.names()) {
     const { title, displayTitle } = store.find(name, id)?.item ?? {}
@@ -107,7 +107,7 @@ export function titleOf(store: Store, id: string): string | null {
   return titleOfSignal(store, id)
 }
 
-/** A search tells best what a signal is about, then whatever names it beside a title. */
+/** A search describes a signal best, then any item with its name next to a title. */
 function titleOfSignal(store: Store, id: string): string | null {
   let named: string | null = null
   for (const name of store.names())

@@ -1,5 +1,5 @@
 import { resolveSchema } from '@auspex/contract'
-import { keepUpload } from '../files/uploads.ts'
+import { storeUpload } from '../files/uploads.ts'
 import { Refusal } from '../http/refusal.ts'
 import { compose, conform, itemCheck } from './compose.ts'
 import { applyOverlay, type Overlay, propertyOf, toOverlay } from './pointer.ts'
@@ -8,7 +8,7 @@ import { fieldsFor, isFields, valueAtPlace } from './request-fields.ts'
 import { countsOfChange, stampsOfChange, toInstant } from './stamps.ts'
 import { type NamedItem, namedItems, type Task } from './task.ts'
 
-/** Lays a request's fields over the stored items that it names, and answers them as they are now. */
+/** Applies a request's fields to the stored items that it names, and returns them. */
 export function updateItems(task: Task): unknown {
   const { operation, readOperation } = task
   const changed = namedItems(task).map((named) => conform(operation, readOperation, change(task, named)))
@@ -18,14 +18,14 @@ export function updateItems(task: Task): unknown {
 function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   const { operation, collection, repository, context } = task
   const { set } = operation.resource
-  // what is only set stops an item on its way; one that has ended stays as it is
+  // an assignment stops an item in progress; a finished one does not change
   if (set !== undefined && collection.progress !== null && !repository.isMoving(id)) return item
   if (isThereAlready(task, item)) return item
   const now = context.clock.now()
   const generation: GenerationOptions = {
     ...context.contract,
     random: context.nextRandom(collection.name),
-    keepFile: (file) => keepUpload(context, task.caller, file),
+    storeFile: (file) => storeUpload(context, task.caller, file),
   }
   const given = toItemValues(generation, operation.itemSchema, fieldsFor(operation.resource, task.input))
   const parts = given.flatMap((one) => toParts(task, one))
@@ -48,23 +48,25 @@ function change(task: Task, { id, item }: NamedItem): NamedItem['item'] {
   return changed
 }
 
-/** Properties by which the operation tells versions of its item apart. */
+/** Properties in which the operation distinguishes versions of its item. */
 function countedBy({ operation: { served } }: Task): string[] {
   const places = (served.source['x-refusals'] ?? []).map(({ revision }) => revision)
   return places.flatMap((place) => (place === undefined ? [] : [place.slice(place.lastIndexOf('/') + 1)]))
 }
 
-/** Times that the request switches on, where they were null, or off. */
+/** Times that the request sets, when they were null, or clears. */
 function momentsOf({ operation: { resource }, input }: Task, item: NamedItem['item'], now: number): NamedItem['item'] {
-  const asked = isFields(input.body) ? input.body : {}
+  const fields = isFields(input.body) ? input.body : {}
   return Object.fromEntries(
     Object.entries(resource.moments ?? {}).flatMap(([name, property]) =>
-      asked[name] === undefined ? [] : [[property, asked[name] === false ? null : (item[property] ?? toInstant(now))]],
+      fields[name] === undefined
+        ? []
+        : [[property, fields[name] === false ? null : (item[property] ?? toInstant(now))]],
     ),
   )
 }
 
-/** Counts of the item with what the request's lists add to them. */
+/** Counts of the item plus the lengths of the request's lists. */
 function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
   return Object.fromEntries(
     Object.entries(resource.adds ?? {}).map(([name, places]) => {
@@ -74,25 +76,25 @@ function sumsOf({ operation: { resource }, input }: Task, item: NamedItem['item'
   )
 }
 
-/** Objects of the item with the names that the request adds to them. */
+/** Objects of the item plus the names that the request adds. */
 function marksOf({ operation: { resource }, input }: Task, item: NamedItem['item']): NamedItem['item'] {
   return Object.fromEntries(
     Object.entries(resource.marks ?? {}).map(([property, place]) => {
-      const held = item[property]
-      return [property, { ...(isFields(held) ? held : {}), [String(valueAtPlace(place, input))]: true }]
+      const current = item[property]
+      return [property, { ...(isFields(current) ? current : {}), [String(valueAtPlace(place, input))]: true }]
     }),
   )
 }
 
-/** What nobody chose is the first that is left. */
+/** The first open entry, when none is selected. */
 function withFirst({ operation: { resource } }: Task, item: NamedItem['item']): NamedItem['item'] {
   if (resource.first === undefined || item[resource.first.property] !== null) return item
   const { property, of, notIn } = resource.first
-  const held = item[notIn]
-  return { ...item, [property]: of.find((each) => !isFields(held) || !Object.hasOwn(held, each)) ?? null }
+  const current = item[notIn]
+  return { ...item, [property]: of.find((each) => !isFields(current) || !Object.hasOwn(current, each)) ?? null }
 }
 
-/** Whether the item has what the request carries. Throws a `Refusal` (409) for one that does not begin where the item ends. */
+/** Whether the item already has the content of the request. Throws a `Refusal` (409) for a batch that does not start at the end of the item. */
 function isThereAlready({ operation: { resource }, input }: Task, item: NamedItem['item']): boolean {
   if (resource.sequence === undefined) return false
   const { first, last, at, code } = resource.sequence
@@ -102,7 +104,7 @@ function isThereAlready({ operation: { resource }, input }: Task, item: NamedIte
   throw new Refusal({ status: 409, code, title: `It goes on with ${end + 1}` })
 }
 
-/** An object that lacks what the item's own must have is a part of it: its properties are set one by one. */
+/** An object without all required properties is a partial update: its properties are set one by one. */
 function toParts({ operation, context }: Task, [pointer, value]: Overlay[number]): Overlay {
   const { document } = context.contract
   const property = resolveSchema(document, operation.itemSchema).properties?.[propertyOf(pointer)]

@@ -5,24 +5,24 @@ import type { ServedContract, ServedOperation } from '../replies/served-contract
 import { applyOverlay, toOverlay } from '../state/pointer.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
 
-/** One server-sent event, before it is written. */
+/** One server-sent event, before serialization. */
 export interface StreamEvent {
-  /** The run and the place in it. */
+  /** The id of the run and the position in it. */
   id: string
   event: string
   data: Fields
 }
 
 interface EventOptions {
-  /** Tells runs apart: equal requests are the same run. */
+  /** Identifies the run: equal requests are the same run. */
   seed: number
-  /** What the request says; events repeat it where they have properties of the same names. */
+  /** The values of the request; events repeat them in properties with the same names. */
   fields: Fields
   /** Seeded events instead of the contract's example. */
   isDynamic: boolean
 }
 
-/** The events of a run, in their order: those of the contract's example under an id of their own, or seeded ones. */
+/** The events of a run, in order: those of the contract's example with a new id, or seeded ones. */
 export function makeEvents(
   contract: ServedContract,
   served: ServedOperation,
@@ -45,7 +45,7 @@ export function makeEvents(
   })
 }
 
-/** The run of an event's id: what stands before its last dot. */
+/** The run of an event's id: the part before its last dot. */
 export function runOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('.')))
 }
@@ -59,7 +59,7 @@ function exampleEvents({ success }: ServedOperation): StreamEvent[] {
   })
 }
 
-/** Puts one text in place of another wherever it is a whole value. */
+/** Replaces one text by another wherever it is a whole value. */
 function rename(value: unknown, from: string, to: string): unknown {
   if (value === from && from !== '') return to
   if (Array.isArray(value)) return value.map((each) => rename(each, from, to))
@@ -69,7 +69,7 @@ function rename(value: unknown, from: string, to: string): unknown {
 
 const repeats = 3
 
-/** The events that the contract names, from the one that starts to the one that ends; what tells of a failure is left out. */
+/** The events of the contract, from the first to the last; those of a failure are left out. */
 function drawnEvents(
   contract: ServedContract,
   { operation, source }: ServedOperation,

@@ -5,39 +5,39 @@ interface Person {
   userId: string
 }
 
-/** Where the answer that a run writes is kept. */
+/** The conversation that stores the answer of a run. */
 export interface RunAnswer {
   collection: string
   threadId: string
   messageId: string
 }
 
-/** A stream that was sent, so that it can be gone on with, and stopped. */
+/** A stream that was sent, kept so that it can be resumed and stopped. */
 export interface Run {
   id: string
   caller: Person
   answer: RunAnswer
   events: readonly StreamEvent[]
-  /** How many of the events whoever began it has got. */
+  /** The number of events sent to the first reader. */
   sent: number
-  /** Whether it takes its time and still goes on. */
+  /** Whether it takes time and has not ended. */
   isWriting: boolean
 }
 
 export interface Runs {
   add(run: Run): void
-  /** Null for one that nobody remembers, or that is somebody else's. */
+  /** Null for an unknown run, or one of another user. */
   find(id: string, caller: Person): Run | null
   /** Whether a run still writes to a conversation. */
   isWritingTo(threadId: string): boolean
-  /** A number that no run before had. */
+  /** An unused number of a run. */
   next(): number
   clear(): void
 }
 
-const mostRuns = 1000
+const maxRuns = 1000
 
-/** The last runs of a mock; the oldest is forgotten first. */
+/** The latest runs of a mock; the oldest is dropped first. */
 export function createRuns(): Runs {
   const runs = new Map<string, Run>()
   let begun = 0
@@ -45,7 +45,7 @@ export function createRuns(): Runs {
     add(run) {
       runs.set(run.id, run)
       const [oldest] = runs.keys()
-      if (runs.size > mostRuns && oldest !== undefined) runs.delete(oldest)
+      if (runs.size > maxRuns && oldest !== undefined) runs.delete(oldest)
     },
     find(id, { organizationId, userId }) {
       const run = runs.get(id)
@@ -64,7 +64,7 @@ export function createRuns(): Runs {
   }
 }
 
-/** Ends a run where it is, for all who read it; one that has ended stays as it was. Answers how it ended. */
+/** Stops a run for all its readers; one that has ended does not change. Returns its final state. */
 export function stopRun(run: Run): string {
   const last = run.events.at(-1)
   if (run.isWriting && last !== undefined) {
@@ -79,7 +79,7 @@ export function stopRun(run: Run): string {
   return typeof outcome === 'string' ? outcome : 'completed'
 }
 
-/** What the events of a run have written. */
+/** The text in the events of a run. */
 export function textOf(events: readonly StreamEvent[]): string {
   return events.map(({ data }) => (typeof data['delta'] === 'string' ? data['delta'] : '')).join('')
 }

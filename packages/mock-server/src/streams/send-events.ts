@@ -2,16 +2,16 @@ import type { StreamEvent } from './make-events.ts'
 import type { Run } from './runs.ts'
 
 export interface SendOptions {
-  /** The first event that is sent. */
+  /** Index of the first event to send. */
   from: number
   /** Milliseconds before each event. */
   delayMs: number
   wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal
 }
 
-/** Writes events as `text/event-stream` (WHATWG HTML, 9.2), one a piece, and stops when the caller hangs up. A run that is stopped meanwhile has other events from there on. */
+/** Serializes events as `text/event-stream` (WHATWG HTML, 9.2), one per chunk, and stops when the caller disconnects. The later events change when the run is stopped. */
 export async function* sendEvents(
   run: { readonly events: readonly StreamEvent[] },
   { from, delayMs, wait, signal }: SendOptions,
@@ -21,7 +21,7 @@ export async function* sendEvents(
       try {
         await wait(delayMs, signal)
       } catch {
-        return // nobody listens any more
+        return // the reader has disconnected
       }
     }
     const next = run.events[at]
@@ -31,7 +31,7 @@ export async function* sendEvents(
   }
 }
 
-/** Sends the events of a run as they are written: until the last one it is under way, unless it takes no time. */
+/** Sends the events of a run in real time: it is in progress until the last one, unless it has no delay. */
 export async function* writeRun(run: Run, options: Omit<SendOptions, 'from'>): AsyncGenerator<string, void> {
   run.isWriting = options.delayMs > 0
   try {
@@ -44,7 +44,7 @@ export async function* writeRun(run: Run, options: Omit<SendOptions, 'from'>): A
   }
 }
 
-/** The place behind the event that arrived last; null when that one is of no run that is remembered. */
+/** The index after the last received event; null when that event belongs to no known run. */
 export function placeAfter(events: readonly StreamEvent[], lastEventId: string | undefined): number | null {
   if (lastEventId === undefined) return 0
   const at = events.findIndex(({ id }) => id === lastEventId)

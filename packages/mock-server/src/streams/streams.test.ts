@@ -34,7 +34,7 @@ describe('a stream', () => {
     },
   )
 
-  test('goes on behind any event that arrived, and nothing is lost or doubled', async () => {
+  test('resumes after any received event, and nothing is lost or repeated', async () => {
     const mock = createMock({ document: contractUnderTest() })
     const whole = readEvents((await ask(mock)).text)
     for (const [index, { id }] of whole.entries()) {
@@ -43,12 +43,12 @@ describe('a stream', () => {
     }
   })
 
-  test('cannot go on behind an event of a run that nobody remembers', async () => {
+  test('cannot resume after an event of an unknown run', async () => {
     const mock = createMock({ document: contractUnderTest() })
     expect((await ask(mock, { 'last-event-id': 'run_gone.3' })).status).toBe(404)
   })
 
-  test('is another run for another message, and repeats what the request says', async () => {
+  test('differs for another message, and repeats the text of the request', async () => {
     const mock = createMock({ document: contractUnderTest() })
     mock.seed({ collection: 'threads', items: [{ id: 'th_mine' }] })
     const [first, other] = [await ask(mock), await ask(mock, {}, { message: 'And now?', threadId: 'th_mine' })]
@@ -57,7 +57,7 @@ describe('a stream', () => {
     expect(JSON.parse(otherStart?.data ?? '')).toMatchObject({ threadId: 'th_mine' })
   })
 
-  test('takes its time when it is told to, and stops when the caller hangs up', async () => {
+  test('is as slow as configured, and stops when the caller disconnects', async () => {
     const waited: number[] = []
     const caller = new AbortController()
     const mock = createMock({

@@ -2,20 +2,20 @@ import { type Contract, type ContractOperation, jsonType, problemType } from '@a
 import { readCaller } from '../identity/caller.ts'
 import { type Fields, isFields } from '../state/request-fields.ts'
 
-/** Which requests are meant; without a field every request is. */
+/** The requests to match; every request without a field. */
 export interface RequestPattern {
   /** Id of an operation. */
   operation?: string
   method?: string
-  /** Beginning of the path, step by step, without the server's prefix: `/portfolio` is no beginning of `/portfolios`. */
+  /** Path prefix in whole segments, without the server's prefix: `/portfolio` is no prefix of `/portfolios`. */
   path?: string
-  /** The caller's token, or the id of the person that it stands for. */
+  /** The caller's token, or the id of its person. */
   user?: string
-  /** Headers by name; their values must be the same. */
+  /** Headers by name; their values must be equal. */
   headers?: Record<string, string>
   /** Query parameters by name. */
   query?: Record<string, string>
-  /** Fields that the JSON body has, among others. */
+  /** Fields that the JSON body must contain. */
   body?: unknown
 }
 
@@ -29,26 +29,26 @@ const patternNames = [
   'body',
 ] satisfies (keyof RequestPattern)[]
 
-/** A name that a pattern does not have, which would match everything. */
+/** An unknown name in a pattern, which would match everything. */
 export function strayName(pattern: object): string | null {
   const stray = Object.keys(pattern).find((name) => !patternNames.some((known) => known === name))
   return stray === undefined ? null : `match has no ${stray}; it has ${patternNames.join(', ')}`
 }
 
-/** A request as patterns see it. */
+/** A request as seen by patterns. */
 export interface SeenRequest {
   operation: { id: ContractOperation['id'] } | null
   method: string
   path: string
   headers: Readonly<Record<string, string | undefined>>
   query: URLSearchParams
-  /** Parsed JSON; undefined for what is none. */
+  /** Parsed JSON; undefined for an invalid body. */
   body: unknown
 }
 
 const person = { userId: '', organizationId: '' }
 
-/** Tells whether a request is one of those that a pattern means. */
+/** Whether a request matches a pattern. */
 export function matchesPattern(pattern: RequestPattern, request: SeenRequest): boolean {
   const { operation, method, path, user, headers = {}, query = {}, body } = pattern
   return (
@@ -62,19 +62,19 @@ export function matchesPattern(pattern: RequestPattern, request: SeenRequest): b
   )
 }
 
-/** Whether a path is another one or below it. */
+/** Whether a path equals another one or is below it. */
 export function beginsWithSteps(path: string, beginning: string): boolean {
   const stem = beginning.replace(/\/$/, '')
   return path === stem || path.startsWith(`${stem}/`)
 }
 
-/** Whether a token, or the person that it stands for, is the user that is meant. */
+/** Whether a token, or its person, is the given user. */
 export function isUser(authorization: string | undefined, user: string): boolean {
   const caller = readCaller(authorization, person)
   return caller !== null && (caller.userId === user || authorization?.replace(/^Bearer +/i, '') === user)
 }
 
-/** Whether a value has all that another one says: fields of objects, entries of lists one by one. */
+/** Whether a value contains another one: fields of objects, entries of lists one by one. */
 function holds(value: unknown, wanted: unknown): boolean {
   if (isFields(wanted)) return isFields(value) && hasFields(value, wanted)
   if (Array.isArray(wanted))
@@ -86,36 +86,36 @@ function hasFields(value: Fields, wanted: Fields): boolean {
   return Object.entries(wanted).every(([name, each]) => holds(value[name], each))
 }
 
-/** A reply that a test decides, for requests that match. */
+/** A custom reply for matching requests. */
 export interface StubInput {
-  /** Which requests; it names the operation. */
+  /** The requests to match; it names the operation. */
   match: RequestPattern & { operation: string }
   /** Default: 200. */
   status?: number
-  /** JSON. Left out: the contract's own example of that status. */
+  /** JSON. Default: the contract's own example of that status. */
   body?: unknown
   headers?: Record<string, string>
-  /** For so many requests, then never again. Default: for all. */
+  /** The number of requests to answer. Default: all. */
   times?: number
-  /** Lets a body pass that the contract forbids. Default: false. */
+  /** Allows a body that violates the contract. Default: false. */
   isBroken?: boolean
 }
 
-/** A stub that is on. */
+/** An active stub. */
 export interface Stub extends StubInput {
   id: string
-  /** Requests that it has answered. */
+  /** Number of requests it answered. */
   answered: number
 }
 
-/** A stub cannot be put on. Its message says why. */
+/** An invalid stub. The message says why. */
 export class StubError extends TypeError {
   override readonly name = 'StubError'
 }
 
 const fields = new Set(['match', 'status', 'body', 'headers', 'times', 'isBroken'])
 
-/** Reads a stub and checks it by the contract: one that never answers, or answers what no server may, lets a test pass for the wrong reason. Throws a `StubError`. */
+/** Parses a stub and checks it against the contract: one that never matches, or returns an impossible reply, lets a test pass for the wrong reason. Throws a `StubError`. */
 export function readStub(input: unknown, { operations }: Contract): StubInput {
   if (typeof input !== 'object' || input === null)
     throw new StubError('A reply is an object with match, status and body')

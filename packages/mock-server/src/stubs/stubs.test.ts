@@ -17,8 +17,8 @@ const admin = async (path: string, body: unknown) => {
   return { status: reply.status, body: await reply.json() }
 }
 
-describe('a reply of the test’s own', () => {
-  test('answers the requests that it matches, so many times, and no others', async () => {
+describe('a custom reply', () => {
+  test('answers the requests that it matches a limited number of times, and no others', async () => {
     await admin('/replies', { match: { operation: 'listPortfolios', user: 'ana' }, status: 503, times: 2 })
     const statuses = []
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await ask('/portfolio', { token: 'ana' })).status)
@@ -26,7 +26,7 @@ describe('a reply of the test’s own', () => {
     expect((await ask('/portfolio')).status).toBe(200)
   })
 
-  test('is told apart by query, header and fields of the body', async () => {
+  test('is selected by query, header and fields of the body', async () => {
     const body = { items: [], page: { page: 7, perPage: 20, total: 0, totalPages: 0, nextCursor: null } }
     await admin('/replies', { match: { operation: 'listPortfolios', query: { page: '7' } }, body })
     expect(await (await ask('/portfolio?page=7')).json()).toEqual(body)
@@ -59,12 +59,12 @@ describe('a reply of the test’s own', () => {
     expect(body.title).toContain(message)
   })
 
-  test('may break the contract when it says so', async () => {
+  test('may break the contract when it opts out', async () => {
     await admin('/replies', { match: { operation: 'getMe' }, body: { profile: 7 }, isBroken: true })
     expect(await (await ask('/users/me')).json()).toEqual({ profile: 7 })
   })
 
-  test('is gone after a reset', async () => {
+  test('is removed by a reset', async () => {
     await admin('/replies', { match: { operation: 'getMe' }, status: 503 })
     server.reset()
     expect((await ask('/users/me')).status).toBe(200)
@@ -72,7 +72,7 @@ describe('a reply of the test’s own', () => {
 })
 
 describe('verify', () => {
-  test('says how often requests came, and with what', async () => {
+  test('counts requests and lists their content', async () => {
     await ask('/portfolio?page=2')
     await ask('/portfolio?page=2', { token: 'org_b.usr_b', headers: { 'x-trace': 'one' } })
     const count = async (match: object, more: object = {}) => (await admin('/verify', { match, ...more })).body
@@ -91,7 +91,7 @@ describe('verify', () => {
     expect((await admin('/verify', { match: {}, count: 2 })).status).toBe(422)
   })
 
-  test('keeps headers, and no credentials', async () => {
+  test('keeps headers, without credentials', async () => {
     await ask('/users/me', { headers: { 'x-trace': 'one' } })
     const [request] = server.requests()
     expect(request?.headers['x-trace']).toBe('one')
@@ -100,7 +100,7 @@ describe('verify', () => {
 })
 
 describe('a scenario', () => {
-  test('is for whole steps of a path, a person, or a header', async () => {
+  test('applies to whole segments of a path, a person, or a header', async () => {
     server.addScenarios('maintenance;path=/port')
     expect((await ask('/portfolio')).status).toBe(200)
     server.clearScenarios()

@@ -3,19 +3,19 @@ import type { Exchange } from '../http/exchange.ts'
 import type { MockReply } from '../http/messages.ts'
 import { matchesPattern, readStub, type SeenRequest, type Stub } from './stub.ts'
 
-/** Replies that a test decides while the mock runs. */
+/** Custom replies, defined by a test while the mock runs. */
 export interface Stubs {
   /** Throws a `StubError`. */
   add(input: unknown): Stub
   list(): readonly Stub[]
-  /** Tells whether there was one of that id. */
+  /** Returns whether a stub with that id existed. */
   remove(id: string): boolean
   clear(): void
-  /** The newest stub that matches answers; else `answer` does. */
+  /** The newest matching stub answers; without one, `answer` does. */
   answer(exchange: Exchange, answer: () => Promise<MockReply>): Promise<MockReply>
 }
 
-/** `contract` gives the contract that is served now. */
+/** `contract` returns the currently served contract. */
 export function createStubs(contract: () => Contract): Stubs {
   const stubs = new Map<string, Stub>()
   let serial = 0
@@ -66,7 +66,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Without a body of its own a stub answers as the contract shows that status. */
+/** Without a body of its own, a stub returns the contract's example of that status. */
 async function reply(
   exchange: Exchange,
   { status = 200, body, headers = {} }: Stub,

@@ -2,10 +2,10 @@ import type { Contract } from '@auspex/contract'
 import { authorizationOf, type LoggedExchange } from '../request-log.ts'
 import { matchesPattern, type RequestPattern, strayName, StubError } from './stub.ts'
 
-/** What a test expects of the requests that were sent. */
+/** The expected number of matching requests. */
 export interface Expectation {
   match: RequestPattern
-  /** Exactly so many. */
+  /** Exactly this many. */
   times?: number
   atLeast?: number
   atMost?: number
@@ -21,7 +21,7 @@ export interface Verdict {
   requests: LoggedExchange[]
 }
 
-/** Compares the log with what a test expects: without a number, that there was at least one such request. Throws a `StubError` for an operation that the contract does not have. */
+/** Compares the log with an expectation: by default at least one matching request. Throws a `StubError` for an unknown operation. */
 export function verify(
   log: readonly LoggedExchange[],
   { operations }: Contract,
@@ -33,15 +33,15 @@ export function verify(
   const { operation } = match
   if (operation !== undefined && !operations.some(({ id }) => id === operation))
     throw new StubError(`match.operation names no operation of the contract: ${JSON.stringify(operation)}`)
-  const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0)
-  const most = times ?? atMost ?? Infinity
+  const min = times ?? atLeast ?? (atMost === undefined ? 1 : 0)
+  const max = times ?? atMost ?? Infinity
   const requests = log.filter((each) => matchesPattern(match, toSeen(each)))
   const count = requests.length
-  const wanted = least === most ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`
+  const range = min === max ? String(min) : max === Infinity ? `at least ${min}` : `${min} to ${max}`
   return {
-    isMet: count >= least && count <= most,
+    isMet: count >= min && count <= max,
     count,
-    message: `${count} matching ${count === 1 ? 'request' : 'requests'}, ${wanted} expected`,
+    message: `${count} matching ${count === 1 ? 'request' : 'requests'}, ${range} expected`,
     requests,
   }
 }

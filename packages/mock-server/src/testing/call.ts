@@ -1,9 +1,9 @@
-/** Anything that answers requests like `fetch`: a mock, msw or a real server. */
+/** Any handler with the signature of `fetch`: a mock, msw or a real server. */
 export type Fetch = (request: Request) => Promise<Response>
 
 export interface Call {
   method?: string
-  /** Below the mock's prefix, for example `/users/me`. */
+  /** Without the mock's prefix, for example `/users/me`. */
   path: string
   /** Bearer token; null for none. Default: the person of the contract's examples. */
   token?: string | null
@@ -15,7 +15,7 @@ export interface Call {
   prefix?: string
 }
 
-/** What tests look into; a wrong look fails the test. */
+/** The response body as tests see it; an access to a missing field fails the test. */
 // oxlint-disable-next-line typescript/no-explicit-any -- replies of all operations, each test knows its own
 type Body = any
 
@@ -23,7 +23,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** The JSON body; undefined when it is none. */
+  /** The JSON body; undefined for any other. */
   body: Body
 }
 

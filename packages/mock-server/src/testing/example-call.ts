@@ -15,13 +15,13 @@ import { examplesOf } from '../replies/success.ts'
 import { isFields } from '../state/request-fields.ts'
 import type { Call } from './call.ts'
 
-/** A PNG begins so (PNG specification, section 5.2). */
+/** The first bytes of a PNG (PNG specification, section 5.2). */
 const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A call as the contract's examples make it; ids are those of stored items, other parameters without an example are drawn. */
+/** A call from the contract's examples, with ids of stored items; other parameters without an example are generated. */
 export function exampleCall(mock: Mock, operation: ContractOperation): Call & { headers: Record<string, string> } {
   const { document } = mock.contract
-  const source = document.paths[operation.path]?.[operation.method.toLowerCase() as 'get'] // toLowerCase forgets the literal type
+  const source = document.paths[operation.path]?.[operation.method.toLowerCase() as 'get'] // toLowerCase loses the literal type
   const query = new URLSearchParams()
   let { path } = operation
   for (const reference of source?.parameters ?? []) {
@@ -38,7 +38,7 @@ export function exampleCall(mock: Mock, operation: ContractOperation): Call & { 
     path: query.size === 0 ? path : `${path}?${query}`,
     prefix: operation.isElsewhere ? '/assistant' : '/api',
     headers: {},
-    ...(media === undefined ? {} : bodyOf(type, example, resolveSchema(document, media.schema as Schema))), // a schema, by the linter
+    ...(media === undefined ? {} : bodyOf(type, example, resolveSchema(document, media.schema as Schema))), // a schema, enforced by the linter
   }
 }
 
@@ -59,12 +59,12 @@ function valueOf(
     return isFields(first) ? String(first[resource.key ?? 'id']) : ''
   }
   const { document } = mock.contract
-  const source = document.paths[path]?.[method.toLowerCase() as 'get'] // toLowerCase forgets the literal type
+  const source = document.paths[path]?.[method.toLowerCase() as 'get'] // toLowerCase loses the literal type
   const rules = source?.['x-refusals']?.filter(({ known }) => known === place) ?? []
   const allowed = new RegExp(resolveSchema(document, schema).pattern ?? '', 'u')
   const known = rules.flatMap((rule) => collections[rule.in ?? '']?.[0]?.id ?? []).find((id) => allowed.test(id))
   if (known !== undefined) return known
-  // what something that is stored mentions is known
+  // ids mentioned in stored items are known
   if (requires === place || rules.length > 0) return mentionedId(document, schema, JSON.stringify(collections))
   const shown = examplesOf(document, { schema, ...parameter })[0]?.[1]
   return String(
@@ -72,7 +72,7 @@ function valueOf(
   )
 }
 
-/** Every field that may hold a file holds one. */
+/** Replaces every field that may be a file with a file. */
 function bodyOf(type: string, example: unknown, { properties = {} }: Schema): Pick<Call, 'json' | 'body'> {
   if (type !== formType && type !== multipartType) return { json: example }
   const form = type === formType ? new URLSearchParams() : new FormData()
@@ -84,7 +84,7 @@ function bodyOf(type: string, example: unknown, { properties = {} }: Schema): Pi
   return { body: form }
 }
 
-/** The first text that a parameter's schema allows. */
+/** The first string that a parameter's schema allows. */
 function mentionedId(document: ContractDocument, schema: Schema, stored: string): string {
   const { pattern, format } = resolveSchema(document, schema)
   const allowed = new RegExp(

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe.each(jumps)('a clock that is set %s', (_name, jump) => {
-  test('before the answer ends no call, and the log tells how long it took', async () => {
+  test('before the response ends no call, and the log has the real duration', async () => {
     const logs: CallLog[] = []
     const server = await serve((_request, response) => {
       setClock(jump)
@@ -40,7 +40,7 @@ describe.each(jumps)('a clock that is set %s', (_name, jump) => {
     expect(logs[0]?.durationMs).toBeLessThan(60_000)
   })
 
-  test('while a token is fetched takes no time of the call away', async () => {
+  test('while a token is fetched does not shorten the call', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, { ok: true }))
     const getToken = (): string => {
       setClock(jump)
@@ -60,7 +60,7 @@ describe.each(jumps)('a clock that is set %s', (_name, jump) => {
     expect(server.requests).toHaveLength(3)
   })
 
-  test('while a search is followed neither gives it up nor follows it for ever', async () => {
+  test('while a search is polled neither aborts it nor makes it endless', async () => {
     const server = await serve((_request, response, count) => {
       setClock(jump)
       sendJson(response, 200, { status: count < 3 ? 'running' : 'complete', sources: [] })
@@ -92,7 +92,7 @@ describe('a clock that is wrong', () => {
     expect(waits).toEqual([20_000])
   })
 
-  test.each(jumps)('%s still gets a service a token that is taken', async (_name, jump) => {
+  test.each(jumps)('%s still gets a service a valid token', async (_name, jump) => {
     let issued = 0
     const server = await serve((request, response) => {
       if (request.url?.endsWith('/openid-configuration'))

@@ -22,14 +22,14 @@ const cutOnceAt = (bytes: number, framing: 'a length' | 'chunks') =>
     return response.write(whole.subarray(0, Math.max(1, bytes)), () => setImmediate(() => response.destroy()))
   })
 
-describe('a body that is cut', () => {
-  test.each(kilobytes)('after %i KB is asked for again, and what arrives is whole', async (kilobyte) => {
+describe('a truncated body', () => {
+  test.each(kilobytes)('after %i KB is requested again, and arrives complete', async (kilobyte) => {
     const server = await cutOnceAt(kilobyte * 1024, kilobyte % 2 === 0 ? 'a length' : 'chunks')
     expect(await getMe({ client: createClient({ baseUrl: server.url, clock }) })).toEqual(data)
     expect(server.requests).toHaveLength(2)
   })
 
-  test.each(['a length', 'chunks'] as const)('with %s broke off; the error keeps what was known', async (framing) => {
+  test.each(['a length', 'chunks'] as const)('with %s fails as broken off; the error keeps the known details', async (framing) => {
     const server = await cutOnceAt(5000, framing)
     const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
     expect(error).toBeInstanceOf(NetworkError)
@@ -37,7 +37,7 @@ describe('a body that is cut', () => {
     expect((error as Error).message).toContain('The answer broke off')
   })
 
-  test('of a write is asked for with the same key', async () => {
+  test('of a write is requested again with the same idempotency key', async () => {
     const keys: unknown[] = []
     const server = await serve((request, response, count) => {
       keys.push(request.headers['idempotency-key'])
@@ -50,14 +50,14 @@ describe('a body that is cut', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('by a proxy that ends it properly is no JSON, and is not asked for again', async () => {
+  test('that a proxy ends cleanly is invalid JSON, and is not requested again', async () => {
     const server = await serve((_request, response) => response.writeHead(200, json).end(whole.subarray(0, 1024)))
     const error = await failure(getMe({ client: createClient({ baseUrl: server.url, clock }) }))
     expect(error).toBeInstanceOf(DecodeError)
     expect(server.requests).toHaveLength(1)
   })
 
-  test('of an error keeps the status, which says more than the body', async () => {
+  test('of an error keeps the status, which is more useful than the body', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(404, { ...json, 'content-length': '100' })
       response.write('{"title":', () => response.destroy())
@@ -66,7 +66,7 @@ describe('a body that is cut', () => {
     expect(error).toMatchObject({ name: 'NotFoundError', status: 404, problem: null })
   })
 
-  test('in its compressed form broke off', async () => {
+  test('in its compressed form fails as broken off', async () => {
     const packed = gzipSync(whole)
     const server = await serve((_request, response) => {
       response.writeHead(200, { ...json, 'content-encoding': 'gzip', 'content-length': String(packed.length) })
@@ -77,14 +77,14 @@ describe('a body that is cut', () => {
   })
 })
 
-describe('a stream that is cut', () => {
+describe('a truncated stream', () => {
   const events = Array.from({ length: 200 }, (_, n) =>
     eventText(n + 1, n === 199 ? { type: 'run-end' } : { type: 'text-delta', delta: `🌾${n + 1} ` }),
   )
   const bytes = Buffer.from(events.join(''))
   const cuts = Array.from({ length: Math.floor(bytes.length / 1024) }, (_, n) => n + 1)
 
-  test.each(cuts)('after %i KB goes on with nothing lost or doubled', async (kilobyte) => {
+  test.each(cuts)('after %i KB continues with nothing lost or repeated', async (kilobyte) => {
     const server = await serve((request, response, count) => {
       openEvents(response)
       const after = Number(request.headers['last-event-id']?.toString().split('.')[1] ?? 0)

@@ -8,7 +8,7 @@ const text = 'oat '.repeat(size / 4)
 const clock = { sleep: async () => undefined }
 
 describe('20 MB', () => {
-  test('of JSON arrive whole', async () => {
+  test('of JSON arrive complete', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text })),
     )
@@ -16,7 +16,7 @@ describe('20 MB', () => {
     expect((answer as { text: string }).text.length).toBe(size)
   })
 
-  test('of a file arrive whole', async () => {
+  test('of a file arrive complete', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/csv' }).end(text),
     )
@@ -24,7 +24,7 @@ describe('20 MB', () => {
     expect(file.size).toBe(size)
   })
 
-  test('of an error page cost the caller its status alone', async () => {
+  test('of an error page only give the caller the status', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(502, { 'content-type': 'text/html' }).end(text),
     )
@@ -33,7 +33,7 @@ describe('20 MB', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('of one event of a stream arrive whole', async () => {
+  test('of one event of a stream arrive complete', async () => {
     const server = await serve((_request, response) => {
       openEvents(response)
       response.end(eventText(1, { type: 'text-delta', delta: text }) + eventText(2, { type: 'run-end' }))
@@ -45,7 +45,7 @@ describe('20 MB', () => {
     expect(lengths).toEqual([size, 0])
   })
 
-  test('that the server refuses while they leave fail with its refusal or a broken connection, and not with a hang', async () => {
+  test('that the server refuses during the upload fail with its refusal or a broken connection, and do not hang', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(413, { 'content-type': 'application/problem+json', connection: 'close' }).end('{}')
     })
@@ -55,7 +55,7 @@ describe('20 MB', () => {
     expect(['TooLargeError', 'NetworkError']).toContain((error as Error).name)
   })
 
-  test('that never end are out of time', async () => {
+  test('that never end time out', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(2 * size) })
       response.write(text)

@@ -28,7 +28,7 @@ describe('a redirect', () => {
     expect(home.requests).toMatchObject([{ method: 'GET', path: '/api/users/me' }])
   })
 
-  test('to another origin does not take the token along', async () => {
+  test('to another origin drops the token', async () => {
     const stranger = await answering()
     const server = await sendingTo(stranger, 302)
     await getMe({ client: createClient({ baseUrl: server.url, auth }) })
@@ -46,7 +46,7 @@ describe('a redirect', () => {
     expect(server.requests.map(({ token }) => token)).toEqual(['secret', 'secret'])
   })
 
-  test('in a circle ends as a connection that failed', async () => {
+  test('in a circle fails as a connection error', async () => {
     const server = await serve(({ url }, response) => response.writeHead(302, { location: url }).end())
     const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
     expect(error).toBeInstanceOf(NetworkError)
@@ -59,7 +59,7 @@ describe('a redirect', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('to a page for signing in is no data', async () => {
+  test('to a sign-in page is no data', async () => {
     const server = await serve(({ url }, response) =>
       url === '/login'
         ? response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>')
@@ -80,7 +80,7 @@ describe('a redirect', () => {
     expect([server.requests.length, stranger.requests.length]).toEqual([1, 0])
   })
 
-  test('of a write is followed for who wants it', async () => {
+  test('of a write is followed when enabled', async () => {
     const home = await answering()
     const server = await sendingTo(home, 307)
     const client = createClient({ baseUrl: server.url })
@@ -88,7 +88,7 @@ describe('a redirect', () => {
     expect(home.requests.map(({ method }) => method)).toEqual(['POST'])
   })
 
-  test('of a write that a browser hides is told all the same', async () => {
+  test('of a write that a browser hides is still reported', async () => {
     // Browsers return status 0 for a redirect that is not followed, which only they can create.
     const hidden = Object.defineProperty(new Response(null), 'status', { value: 0 })
     const opaque = Object.defineProperty(hidden, 'ok', { value: false })
@@ -97,7 +97,7 @@ describe('a redirect', () => {
     expect((error as Error).message).toContain('a redirect: see baseUrl')
   })
 
-  test('of an upload whose progress is told is not followed', async () => {
+  test('of an upload with progress is not followed', async () => {
     const stranger = await answering()
     const server = await sendingTo(stranger, 302)
     const file = new File([new Uint8Array(100_000)], 'cover.png', { type: 'image/png' })

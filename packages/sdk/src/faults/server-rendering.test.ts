@@ -47,14 +47,14 @@ const renderStream = (element: ReactElement): Promise<string> =>
   })
 
 describe('on a server', () => {
-  test('a page is drawn without an answer, and nothing is asked', async () => {
+  test('a page renders without data, and sends no request', async () => {
     const server = await serveNames()
     const html = renderToString(page(createClient({ baseUrl: server.url }), new QueryClient()))
     expect(html).toContain('waiting')
     expect(server.requests).toHaveLength(0)
   })
 
-  test('what was fetched before is drawn, and hydrated elsewhere without another request', async () => {
+  test('data fetched before rendering is rendered, and hydrated without another request', async () => {
     const server = await serveNames()
     const client = createClient({ baseUrl: server.url, id: 'ada', auth: { getToken: () => 'a' } })
     const queries = new QueryClient()
@@ -68,7 +68,7 @@ describe('on a server', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('what was fetched for one person is not drawn for another', async () => {
+  test('data fetched for one user is not rendered for another', async () => {
     const server = await serveNames()
     const queries = new QueryClient()
     const ada = createClient({ baseUrl: server.url, auth: { getToken: () => 'a' } })
@@ -77,7 +77,7 @@ describe('on a server', () => {
     expect(renderToString(page(bob, queries))).not.toContain('Bearer a')
   })
 
-  test('a failed fetch is not hydrated, and the page is drawn all the same', async () => {
+  test('a failed fetch is not hydrated, and the page still renders', async () => {
     const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
     const client = createClient({ baseUrl: server.url, id: 'ada' })
     const queries = new QueryClient()
@@ -86,14 +86,14 @@ describe('on a server', () => {
     expect(renderToString(page(client, new QueryClient()))).toContain('waiting')
   })
 
-  test('a page that is streamed waits for what is suspended, and asks once', async () => {
+  test('a streamed page waits for suspended data, and requests it once', async () => {
     const server = await serveNames()
     const client = createClient({ baseUrl: server.url, auth: { getToken: () => 'a' } })
     expect(await renderStream(page(client, new QueryClient(), createElement(SuspendedName)))).toContain('Bearer a')
     expect(server.requests).toHaveLength(1)
   })
 
-  test('forty pages drawn at once for forty people show each their own name', async () => {
+  test('forty pages rendered concurrently for forty users each show the right name', async () => {
     const server = await serveNames()
     const pages = await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
@@ -104,13 +104,13 @@ describe('on a server', () => {
     pages.forEach((html, n) => expect(html).toContain(`Bearer person-${n}.`))
   })
 
-  test('a hook outside of its provider fails by name instead of asking as anybody', async () => {
+  test('a hook outside its provider fails by name instead of calling without a client', async () => {
     const queries = new QueryClient()
     await queries.prefetchQuery(react.getMeQueryOptions())
     expect(queries.getQueryState(react.getMeQueryKey(undefined))?.error?.message).toContain('Pass { client')
   })
 
-  test('the provider of Zeus is drawn, and asks nobody', async () => {
+  test('the provider of Zeus renders, and sends no request', async () => {
     const server = await serveNames()
     const client = createClient({ baseUrl: server.url })
     const props = { client, runtimeUrl: `${server.url}/assistant` }

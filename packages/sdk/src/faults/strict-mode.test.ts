@@ -28,8 +28,8 @@ const within = (client: () => AuspexClient, queries = new QueryClient()) => ({
 })
 const answering = () => serve((_request, response) => sendJson(response, 200, { ok: true }))
 
-describe('below StrictMode, where everything is mounted twice', () => {
-  test('a query asks once', async () => {
+describe('in StrictMode, which mounts everything twice', () => {
+  test('a query sends one request', async () => {
     const server = await answering()
     const client = createClient({ baseUrl: server.url })
     const { result } = renderHook(
@@ -40,7 +40,7 @@ describe('below StrictMode, where everything is mounted twice', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a suspended query asks once', async () => {
+  test('a suspended query sends one request', async () => {
     const server = await answering()
     const client = createClient({ baseUrl: server.url })
     const { result } = renderHook(
@@ -51,7 +51,7 @@ describe('below StrictMode, where everything is mounted twice', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a list asks once a page', async () => {
+  test('a list sends one request per page', async () => {
     const server = await serve(({ url }, response) => {
       const page = Number(new URL(url ?? '', 'http://x').searchParams.get('page') ?? 1)
       sendJson(response, 200, {
@@ -80,7 +80,7 @@ describe('below StrictMode, where everything is mounted twice', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['POST'])
   })
 
-  test('a component that leaves and comes back while its question is on its way has its data', async () => {
+  test('a component that remounts during its request gets the data', async () => {
     const server = await answering()
     const client = createClient({ baseUrl: server.url })
     const queries = new QueryClient()
@@ -97,7 +97,7 @@ describe('below StrictMode, where everything is mounted twice', () => {
     expect(result.current.error).toBeNull()
   })
 
-  test('a client that is made in each render asks as often as it is made, and never shows another one’s data', async () => {
+  test('a client created in each render sends one request each at most, and never shows data of another client', async () => {
     const server = await answering()
     let made = 0
     const wrapped = within(() => createClient({ baseUrl: server.url, id: `c${(made += 1)}` }))
@@ -106,7 +106,7 @@ describe('below StrictMode, where everything is mounted twice', () => {
     expect(server.requests.length).toBeLessThanOrEqual(made)
   })
 
-  test('a stream of an effect that was undone is closed, and its second run reads all events', async () => {
+  test('a stream of an undone effect is closed, and the second run reads all events', async () => {
     const server = await startEventServer(({ response }) => {
       openEvents(response)
       response.end(eventText(1, { type: 'text-delta', delta: 'Oat' }) + eventText(2, { type: 'run-end' }))

@@ -26,7 +26,7 @@ const authWith = (source: (typeof sources)[number], give: () => unknown): Auth =
 const sentBefore = { getToken: 0, refresh: 1 }
 
 describe.each(sources)('a %s', (source) => {
-  test('that hangs is out of time with the call, and the server is not blamed', async () => {
+  test('that hangs times out with the call, and the server is not blamed', async () => {
     const server = await refusing()
     const client = createClient({ baseUrl: server.url, auth: authWith(source, forever), timeout: 400 })
     const error = await failure(getMe({ client }))
@@ -83,7 +83,7 @@ describe.each(sources)('a %s', (source) => {
     expect(server.requests.map((each) => each.token)).toEqual(source === 'getToken' ? [] : ['old'])
   })
 
-  test.each([null, undefined, ''])('that gives %j has no token, and the refusal stands', async (token) => {
+  test.each([null, undefined, ''])('that returns %j has no token, and the refusal is final', async (token) => {
     const server = await refusing()
     const client = createClient({ baseUrl: server.url, auth: authWith(source, () => token) })
     const error = await failure(getMe({ client }))

@@ -19,13 +19,13 @@ const answering = () => serve((_request, response) => sendJson(response, 200, { 
 const refusing = () => serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
 
 describe('two copies of the package in one process', () => {
-  test('are two, so that classes cannot tell', async () => {
+  test('have different classes', async () => {
     const error = await failure(other.getMe())
     expect(error).toBeInstanceOf(other.AuspexError)
     expect(error).not.toBeInstanceOf(own.AuspexError)
   })
 
-  test.each(['a refusal', 'a dead server', 'a call without a client'])('know each other’s errors: %s', async (kind) => {
+  test.each(['a refusal', 'a dead server', 'a call without a client'])('recognize each other’s errors: %s', async (kind) => {
     const server = await refusing()
     const baseUrl = kind === 'a dead server' ? 'http://127.0.0.1:1' : server.url
     const client = kind === 'a call without a client' ? undefined : other.createClient({ baseUrl, retry: false })
@@ -62,7 +62,7 @@ describe('two copies of the package in one process', () => {
     })
   })
 
-  test('share one cache, as the client and not the copy names what is in it', async () => {
+  test('share one cache, whose keys depend on the client and not the copy', async () => {
     const server = await answering()
     const otherReact = await import('../react.ts')
     const client = own.createClient({ baseUrl: server.url })
@@ -72,7 +72,7 @@ describe('two copies of the package in one process', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('have two providers, and a hook of the other copy says what it misses', async () => {
+  test('have two providers, and a hook of the other copy says what is missing', async () => {
     const otherReact = await import('../react.ts')
     const client = own.createClient({ baseUrl: 'http://127.0.0.1:1' })
     const wrapper = ({ children }: { children: ReactNode }) =>

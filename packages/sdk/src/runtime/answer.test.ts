@@ -15,9 +15,9 @@ import {
 import { failure, problem, sendJson, serve } from '../testing/server.ts'
 import { request } from './request.ts'
 
-describe('broken answers', () => {
+describe('invalid responses', () => {
   test.each(['text/plain', 'text/html; charset=utf-8', 'application/octet-stream', 'text/csv'])(
-    'a success of type %s is no data, and the error says what came',
+    'a success of type %s is no data, and the error gives the received type',
     async (type) => {
       const server = await serve((_request, response) =>
         response.writeHead(200, { 'content-type': type, 'x-request-id': 'r-7' }).end('"hello"'),
@@ -32,7 +32,7 @@ describe('broken answers', () => {
     },
   )
 
-  test('a broken body keeps the status and the id the server logged', async () => {
+  test('an invalid body keeps the status and the request id of the server', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(201, { 'content-type': 'application/json', 'x-request-id': 'r-8' }).end('{"a":'),
     )
@@ -41,14 +41,14 @@ describe('broken answers', () => {
     expect(error).toMatchObject({ status: 201, requestId: 'r-8', contentType: 'application/json' })
   })
 
-  test.each([204, 205])('%i has no body, whatever type a proxy names', async (status) => {
+  test.each([204, 205])('%i has no body, whatever type a proxy claims', async (status) => {
     const server = await serve((_request, response) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(),
     )
     expect(await request('/thing', { client: createClient({ baseUrl: server.url }) }, 'getMe')).toBeNull()
   })
 
-  test('a body that is cut after 200 broke off; the server was reached', async () => {
+  test('a body that is cut after 200 fails as broken off, although the server was reached', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100', 'x-request-id': 'r-9' })
       response.write('{"a":', () => response.destroy())
@@ -68,7 +68,7 @@ describe('addresses', () => {
     'http://h/api?tenant=1',
     'http://h/api#x',
     '',
-  ])('the address %j is refused at once and without a request', async (baseUrl) => {
+  ])('the address %j is refused immediately without a request', async (baseUrl) => {
     let asked = 0
     const fetch = async (): Promise<Response> => {
       asked += 1
@@ -88,15 +88,15 @@ describe('addresses', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('a path that ends with a slash in the contract is sent so', async () => {
+  test('a path that ends with a slash in the contract keeps it', async () => {
     const server = await serve((_request, response) => sendJson(response, 201, {}))
     await recordEvent({ event: 'x' } as never, { client: createClient({ baseUrl: server.url }) })
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/events/'])
   })
 })
 
-describe('errors that tell what happened', () => {
-  test('the message names the operation, the status, the code and the first place that is wrong', async () => {
+describe('error messages', () => {
+  test('contain the operation, the status, the code and the first invalid field', async () => {
     const errors = [
       { in: 'query', pointer: '/perPage', message: 'must be at most 200' },
       { in: 'query', pointer: '/page', message: 'must be a number' },
@@ -118,7 +118,7 @@ describe('errors that tell what happened', () => {
     })
   })
 
-  test('without a place it says what the server advises, and without a problem only what is known', async () => {
+  test('contain the advice of the server without a field, and only what is known without a problem', async () => {
     const server = await serve(({ url }, response) =>
       url?.endsWith('/me')
         ? response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing here</h1>')
@@ -135,7 +135,7 @@ describe('errors that tell what happened', () => {
     })
   })
 
-  test('what the title says already is not said again', async () => {
+  test('do not repeat the title', async () => {
     const title = 'This idempotency key belongs to another request'
     const errors = [{ in: 'header', pointer: '/idempotency-key', message: title }]
     const server = await serve((_request, response) =>
@@ -146,13 +146,13 @@ describe('errors that tell what happened', () => {
     })
   })
 
-  test('a call without a client says whose last argument is missing', async () => {
+  test('name the missing argument of a call without a client', async () => {
     expect(await failure(getProject('prj_a'))).toMatchObject({
       message: 'Pass { client: createClient({ baseUrl: … }) } as the last argument of getProject',
     })
   })
 
-  test('an error of another copy of the package is known as one', async () => {
+  test('are recognized across copies of the package', async () => {
     vi.resetModules()
     const other = await import('../index.ts')
     const error = await failure(other.getMe())

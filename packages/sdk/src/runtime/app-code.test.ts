@@ -29,8 +29,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('code of the app that never ends', () => {
-  test.each(hanging)('%s is out of time with the call, and is named', async (name, auth, hooks) => {
+describe('app code that never ends', () => {
+  test.each(hanging)('%s times out with the call, and is named', async (name, auth, hooks) => {
     const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, auth: { getToken: () => 't', ...auth }, hooks, retry: false })
     const error = await failure(getMe({ client, timeout: 60 }))
@@ -46,14 +46,14 @@ describe('code of the app that never ends', () => {
     expect(await failure(getMe({ client, signal: stopping.signal }))).toBeInstanceOf(AbortedError)
   })
 
-  test('a call whose signal has aborted asks for no token', async () => {
+  test('a call whose signal has aborted requests no token', async () => {
     const getToken = vi.fn(() => 't')
     const client = createClient({ baseUrl: 'http://127.0.0.1:1', auth: { getToken } })
     expect(await failure(getMe({ client, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError)
     expect(getToken).not.toHaveBeenCalled()
   })
 
-  test('onError does not keep a call from failing in time', async () => {
+  test('onError does not delay the failure of a call', async () => {
     const server = await serveRefusals()
     const client = createClient({ baseUrl: server.url, hooks: { onError: forever } })
     vi.spyOn(console, 'error').mockReturnValue()
@@ -61,9 +61,9 @@ describe('code of the app that never ends', () => {
   })
 })
 
-describe('code of the app that fails', () => {
+describe('app code that throws', () => {
   test.each(['beforeRequest', 'afterResponse', 'onRetry'] as const)(
-    'what %s throws is the cause of a HookError, and nothing is tried again',
+    'an error from %s is the cause of a HookError, without a retry',
     async (turn) => {
       const server = await serve((_request, response) =>
         sendJson(response, turn === 'onRetry' ? 503 : 200, problem(503, 'request.failed')),
@@ -80,7 +80,7 @@ describe('code of the app that fails', () => {
     },
   )
 
-  test('a getToken that throws fails the call by name, and nothing is sent', async () => {
+  test('getToken that throws fails the call by name, and nothing is sent', async () => {
     const server = await answering()
     const own = new Error('The vault is closed')
     for (const getToken of [
@@ -97,7 +97,7 @@ describe('code of the app that fails', () => {
   })
 
   test.each(['sec\r\nret', 'sec ret', 'secrét', 42, {}])(
-    'the token %j, which no header can carry, fails by name and is not printed',
+    'the token %j, which no header can contain, fails by name and is not printed',
     async (token) => {
       const server = await answering()
       // An app in JavaScript can return what the types forbid.
@@ -109,7 +109,7 @@ describe('code of the app that fails', () => {
     },
   )
 
-  test.each([null, undefined, ''])('the token %j is none', async (token) => {
+  test.each([null, undefined, ''])('the token %j counts as missing', async (token) => {
     const server = await answering()
     await getMe({ client: createClient({ baseUrl: server.url, auth: { getToken: () => token } }) })
     expect(server.requests.map((each) => each.token)).toEqual([undefined])
@@ -122,7 +122,7 @@ describe('code of the app that fails', () => {
     expect(String(error)).not.toContain('sec')
   })
 
-  test('a logger that throws changes neither a success nor a failure', async () => {
+  test('a logger that throws does not change the result', async () => {
     const complaints = vi.spyOn(console, 'error').mockReturnValue()
     const logger = (): never => {
       throw new Error('The disk is full')
@@ -138,7 +138,7 @@ describe('code of the app that fails', () => {
     expect(complaints).toHaveBeenCalledTimes(4)
   })
 
-  test('an error of its own making from validate is no broken connection', async () => {
+  test('an error thrown in validate is not a connection error', async () => {
     const server = await answering()
     const own = new Error('I expected more')
     const validate = (): never => {

@@ -5,7 +5,7 @@ import { failure, problem, sendJson, serve } from '../testing/server.ts'
 const refusal = problem(401, 'identity.unauthenticated')
 
 describe('tenants', () => {
-  test('two clients in one process, six hundred calls interleaved: no token is crossed', async () => {
+  test('six hundred interleaved calls of two clients never mix tokens', async () => {
     let crossed = 0
     const seen = new Map<string, number>()
     const server = await serve((request, response) => {
@@ -79,7 +79,7 @@ describe('access tokens', () => {
     expect(server.requests).toHaveLength(100)
   })
 
-  test('a provider that does not keep the new token is not asked for it again', async () => {
+  test('a provider that ignores the new token is not called again', async () => {
     let refreshes = 0
     const server = await serve((request, response) =>
       request.headers.authorization === 'Bearer new' ? sendJson(response, 200, {}) : sendJson(response, 401, refusal),
@@ -92,7 +92,7 @@ describe('access tokens', () => {
     expect(server.requests.map(({ token }) => token)).toEqual(['old', 'new', 'new'])
   })
 
-  test('a refresh that fails rejects all fifty calls, is tried once, and the app is told once', async () => {
+  test('a refresh that fails rejects all fifty calls, is tried once, and notifies the app once', async () => {
     let refreshes = 0
     let told = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
@@ -113,7 +113,7 @@ describe('access tokens', () => {
     expect((errors[0] as AuspexError).cause).toMatchObject({ message: 'The provider is gone' })
   })
 
-  test('a refresh that is refused is no loop, and a later call may refresh again', async () => {
+  test('a refused refresh causes no loop, and a later call may refresh again', async () => {
     let refreshes = 0
     let told = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
@@ -127,7 +127,7 @@ describe('access tokens', () => {
     expect({ refreshes, told, requests: server.requests.length }).toEqual({ refreshes: 2, told: 2, requests: 4 })
   })
 
-  test('a refresh that gives the refused token again is no loop', async () => {
+  test('a refresh that returns the refused token again causes no loop', async () => {
     let refreshes = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const auth = { getToken: () => 'a', refresh: async () => (refreshes++, 'a') }
@@ -136,7 +136,7 @@ describe('access tokens', () => {
     expect({ refreshes, requests: server.requests.length }).toEqual({ refreshes: 1, requests: 2 })
   })
 
-  test('without a refresh, fifty refusals tell the app once', async () => {
+  test('without a refresh, fifty refusals notify the app once', async () => {
     let told = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const auth = { getToken: () => 'a', onUnauthorized: () => (told += 1) }
@@ -145,7 +145,7 @@ describe('access tokens', () => {
     expect({ told, requests: server.requests.length }).toEqual({ told: 1, requests: 50 })
   })
 
-  test('a signed-out call carries no token and tells the app that it was refused', async () => {
+  test('a signed-out call has no token and reports the refusal to the app', async () => {
     let told = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const auth = { getToken: () => undefined, refresh: async () => 'x', onUnauthorized: () => (told += 1) }
@@ -154,7 +154,7 @@ describe('access tokens', () => {
     expect(server.requests.map(({ token }) => token)).toEqual([undefined])
   })
 
-  test('a call that is late to hear of the refusal uses the token that another call got', async () => {
+  test('a call that receives its refusal late uses the token that another call got', async () => {
     let refreshes = 0
     let current = 'old'
     const held: (() => void)[] = []
@@ -172,7 +172,7 @@ describe('access tokens', () => {
     expect(refreshes).toBe(1)
   })
 
-  test('once another person has signed in, no call carries what was renewed for the first one', async () => {
+  test('after another user has signed in, no call has the renewed token of the first', async () => {
     let current: string | undefined = 'ada-old'
     const server = await serve((request, response) =>
       request.headers.authorization === 'Bearer ada-old'
@@ -189,7 +189,7 @@ describe('access tokens', () => {
     expect(server.requests.map(({ token }) => token)).toEqual(['ada-old', 'ada-new', 'ada-new', 'bob', undefined])
   })
 
-  test('a refresh that ends after another person signed in does not bring the first one back', async () => {
+  test('a refresh that ends after another user signed in does not restore the first', async () => {
     let current = 'ada-old'
     const server = await serve((request, response) =>
       request.headers.authorization === 'Bearer ada-old'

@@ -19,8 +19,8 @@ const serveProvider = async (answer: (count: number) => [number, object]) => {
 
 const service = { clientId: 'my service', clientSecret: 'top:secret', scope: 'search' }
 
-describe('tokens of a service', () => {
-  test('one token serves many calls, and is asked for anew before it expires', async () => {
+describe('service tokens', () => {
+  test('serve many calls, and are renewed before they expire', async () => {
     let now = 0
     const provider = await serveProvider((count) => [200, { access_token: `t${count}`, expires_in: 300 }])
     const api = await serve((_request, response) => sendJson(response, 200, {}))
@@ -36,7 +36,7 @@ describe('tokens of a service', () => {
     expect(api.requests.map(({ token }) => token)).toEqual([...Array.from({ length: 21 }, () => 't1'), 't2'])
   })
 
-  test('the provider is asked as the standard says', async () => {
+  test('are requested as the standard says', async () => {
     const provider = await serveProvider(() => [200, { access_token: 't', expires_in: 300 }])
     expect(await clientCredentials({ ...service, issuer: provider.url }).getToken()).toBe('t')
     const [{ authorization = '', body } = { body: '' }] = provider.asked
@@ -44,7 +44,7 @@ describe('tokens of a service', () => {
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ grant_type: 'client_credentials', scope: 'search' })
   })
 
-  test('a token that the API refuses before its time is renewed once for all calls', async () => {
+  test('are renewed once for all calls when the API refuses them early', async () => {
     const provider = await serveProvider((count) => [200, { access_token: `t${count}`, expires_in: 300 }])
     const api = await serve(({ headers }, response) =>
       headers.authorization === 'Bearer t1'
@@ -56,7 +56,7 @@ describe('tokens of a service', () => {
     expect(provider.asked).toHaveLength(2)
   })
 
-  test('a refusal fails the call by name without the secret, and the next call asks again', async () => {
+  test('fail the call by name without the secret when refused, and the next call tries again', async () => {
     const provider = await serveProvider((count) =>
       count === 1 ? [401, { error: 'invalid_client' }] : [200, { access_token: 't', expires_in: 300 }],
     )

@@ -46,7 +46,7 @@ const pairs = contractOperations.flatMap((operation) =>
 )
 
 describe('documented errors', () => {
-  test('the operations door and the contract name the same operations and errors', () => {
+  test('the operations entry point and the contract have the same operations and errors', () => {
     expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(Object.keys(operations).toSorted())
     for (const { id, examples } of contractOperations)
       expect([...examples.keys()].filter((status) => status >= 400)).toEqual([...operations[id].errors])
@@ -79,7 +79,7 @@ describe('documented errors', () => {
   )
 
   test.each(contractOperations.filter(({ id }) => !operations[id].streams).map((each) => [each.id, each] as const))(
-    '%s takes its documented success for a success, and a flagged body for a failure',
+    '%s treats its documented success as a success, and a flagged body as a failure',
     async (id, operation) => {
       const [status, example] = [...operation.examples].find(([each]) => each < 300) ?? [200, {}]
       const type = typeof example === 'string' ? 'text/csv' : 'application/json'

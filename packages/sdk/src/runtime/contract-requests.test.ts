@@ -129,7 +129,7 @@ const asSent = (id: string, body: unknown): unknown => {
 
 describe('requests', () => {
   test.each(contractOperations.map((operation) => [operation.id, operation] as const))(
-    '%s sends every value that the contract allows as the contract asks for it',
+    '%s sends every valid value as the contract requires',
     async (id, operation) => {
       const { sent, client } = await listen()
       const values = validValues(id)
@@ -156,7 +156,7 @@ describe('requests', () => {
 })
 
 describe('documented examples', () => {
-  test('stand with every function', () => {
+  test('exist for every function', () => {
     const text = globSync('../generated/client/*/*.ts', { cwd: import.meta.dirname })
       .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
       .join('')
@@ -167,7 +167,7 @@ describe('documented examples', () => {
     expect(Object.keys(examples)).toEqual(Object.keys(operations))
   })
 
-  test.each(Object.entries(examples))('that of %s is a request that the contract allows', async (id, call) => {
+  test.each(Object.entries(examples))('are valid requests: %s', async (id, call) => {
     const { sent, client } = await listen()
     const answer: unknown = call(client)
     await (operations[id as keyof typeof operations].streams
@@ -186,7 +186,7 @@ describe('bodies', () => {
     ['updateStory', updateStory, { id: 'st_a1' }],
     ['createProject', createProject, {}],
     ['updateProject', updateProject, { projectId: 'pj_a1' }],
-  ])('%s sends its title trimmed and in lower case, as JSON and in parts', async (_id, send, more) => {
+  ])('%s sends its title trimmed and in lower case, as JSON and in multipart', async (_id, send, more) => {
     const { sent, client } = await listen()
     const input = { ...more, title: '  Why OAT Milk Wins\n' } as never // each operation has its own form
     await (send as typeof createStory)(input, { client })
@@ -197,13 +197,13 @@ describe('bodies', () => {
     expect(input).toMatchObject({ title: '  Why OAT Milk Wins\n' })
   })
 
-  test('a title of another thing is sent as it was typed', async () => {
+  test('titles of other items are sent as typed', async () => {
     const { sent, client } = await listen()
     await createPortfolio({ title: 'Plant Milks' }, { client })
     expect(sent[0]?.parts.body).toEqual({ title: 'Plant Milks' })
   })
 
-  test('a form repeats the name of a list and leaves out what is unknown', async () => {
+  test('a form repeats the name of a list and omits unknown fields', async () => {
     const { sent, client } = await listen()
     const input = { 'document_ids[]': ['doc_a1', 'doc_b2'], x_term: 'oat & milk', y_term: undefined }
     await getContextSnippets(input, { client })
@@ -213,7 +213,7 @@ describe('bodies', () => {
     })
   })
 
-  test('a body that may come both ways goes in parts once it holds a file', async () => {
+  test('a body of either type is multipart when it contains a file', async () => {
     const { sent, client } = await listen()
     await createPortfolio({ title: 'Oats' }, { client })
     await createPortfolio({ title: 'Oats', file: picture }, { client })
@@ -225,7 +225,7 @@ describe('bodies', () => {
     ])
   })
 
-  test('lists of objects travel as one part of JSON, an empty one too', async () => {
+  test('lists of objects are one part of JSON, even when empty', async () => {
     const { sent, client } = await listen()
     const card = { kind: 'text', title: 'A card', text: 'Oats' } as const
     // A card of the example's kind; its other fields are validated by the contract.
@@ -235,13 +235,13 @@ describe('bodies', () => {
     expect(sent[1]?.parts.body).toContainEqual(['cards', '[]'])
   })
 
-  test('a form of parts can be sent again with its key', async () => {
+  test('a multipart form can be sent again with its key', async () => {
     const { sent, client } = await listen()
     await updatePortfolioWithImage('pf_a1', { file: picture }, { client, idempotencyKey: 'k1' })
     expect(sent[0]?.parts.headers['idempotency-key']).toBe('k1')
   })
 
-  test('a write has a key of its own, the same for each attempt, and a reading call has none', async () => {
+  test('a write has its own key, the same for each attempt, and a read has none', async () => {
     const { sent, client } = await listen()
     await saveRecentSearch({ query_term: 'oat milk' }, { client })
     await saveRecentSearch({ query_term: 'oat milk' }, { client })
@@ -253,7 +253,7 @@ describe('bodies', () => {
     expect(keys[2]).toBeUndefined()
   })
 
-  test('a POST that only reads is repeated without a key, one that changes something is not', async () => {
+  test('a POST that only reads is retried without a key, one that writes is not', async () => {
     let asked = 0
     const server = await serve((_request, response) => {
       asked += 1
@@ -267,7 +267,7 @@ describe('bodies', () => {
     expect(asked).toBe(1)
   })
 
-  test('paths and queries are encoded, and what is not asked is left out', async () => {
+  test('paths and queries are encoded, and absent values omitted', async () => {
     const { sent, client } = await listen()
     await getSignalReport('sig/?#ä', { entity: 'a&b=c +d' }, { client })
     await listSignalDocuments('sig_a1', { ids: 'doc_a1,doc_b2', page: 2, author: undefined }, { client })
@@ -275,7 +275,7 @@ describe('bodies', () => {
     expect(sent[1]?.parts.query).toBe('ids=doc_a1%2Cdoc_b2&page=2')
   })
 
-  test('a missing oldest age and a missing country of an audience are sent as null', async () => {
+  test('a missing maximum age and a missing country of an audience are sent as null', async () => {
     const { sent, client } = await listen()
     await getAudienceEstimate({ id: 'sig_a1', age_min: 18 }, { client })
     await getAudienceEstimate({ id: 'sig_a1', age_min: 18, age_max: null, geo: null }, { client })

@@ -40,14 +40,14 @@ const collect = async (items: AsyncIterable<unknown>): Promise<unknown[]> => {
 }
 
 describe('lists', () => {
-  test.each(['pages', 'cursor'] as const)('a list by %s is read to its end, each item once', async (kind) => {
+  test.each(['pages', 'cursor'] as const)('a list by %s is read completely, each item once', async (kind) => {
     const server = await serveNumbers(kind)
     const client = createClient({ baseUrl: server.url })
     expect(await collect(paginate(listInbox, { perPage: 10 }, { client }))).toEqual(all)
     expect(server.requests).toHaveLength(5)
   })
 
-  test('a list whose page stands in the body is read to its end', async () => {
+  test('a list with its page in the body is read completely', async () => {
     for (const kind of ['pages', 'cursor'] as const) {
       const server = await serveNumbers(kind)
       const client = createClient({ baseUrl: server.url })
@@ -56,13 +56,13 @@ describe('lists', () => {
     }
   })
 
-  test('it begins at the page that was asked for', async () => {
+  test('begin at the requested page', async () => {
     const server = await serveNumbers('pages')
     const client = createClient({ baseUrl: server.url })
     expect(await collect(paginate(listPortfolios, { page: 3, perPage: 20 }, { client }))).toEqual(all.slice(40))
   })
 
-  test('pages gives the slices with their counts, and reads no further than it is asked', async () => {
+  test('return pages with their counts, and read no further than needed', async () => {
     const server = await serveNumbers('pages')
     const pages = paginate(listPortfolios, {}, { client: createClient({ baseUrl: server.url }) }).pages()
     expect((await pages.next()).value).toMatchObject({ page: { page: 1, total: 45 } })
@@ -70,7 +70,7 @@ describe('lists', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('toArray stops at its limit and asks for no slice beyond it', async () => {
+  test('toArray stops at its limit and requests no page beyond it', async () => {
     const server = await serveNumbers('cursor')
     const list = paginate(listInbox, { perPage: 10 }, { client: createClient({ baseUrl: server.url }) })
     expect(await list.toArray({ limit: 20 })).toEqual(all.slice(0, 20))
@@ -78,14 +78,14 @@ describe('lists', () => {
     expect(await list.toArray({ limit: 1000 })).toEqual(all)
   })
 
-  test('a list without parameters is read too, and each loop begins anew', async () => {
+  test('a list without parameters is read too, and each loop starts over', async () => {
     const server = await serveNumbers('pages')
     const list = paginate(listPortfolios, undefined, { client: createClient({ baseUrl: server.url }) })
     expect(await collect(list)).toEqual(all)
     expect(await collect(list)).toEqual(all)
   })
 
-  test('an empty list and one that leads in a circle end', async () => {
+  test('an empty list and one with a repeating cursor end', async () => {
     const page = { page: 1, perPage: 20, total: 9, totalPages: 9 }
     const empty = await serve((_request, response) =>
       sendJson(response, 200, { items: [], page: { ...page, nextCursor: 'a' } }),
@@ -97,7 +97,7 @@ describe('lists', () => {
     expect(await collect(paginate(listInbox, {}, { client: createClient({ baseUrl: circle.url }) }))).toEqual([1, 1])
   })
 
-  test('a circle of several cursors ends, and so does a server that stays on its first page', async () => {
+  test('a cycle of several cursors ends, and so does a server that repeats its first page', async () => {
     const page = { page: 1, perPage: 20, total: 9, totalPages: 9, nextCursor: null }
     const next: Readonly<Record<string, string>> = { none: 'a', a: 'b', b: 'c', c: 'a' }
     const circle = await serve(({ url }, response) => {
@@ -111,18 +111,18 @@ describe('lists', () => {
     expect(await same.toArray({ limit: 50 })).toEqual([1, 1])
   })
 
-  test('a slice that fails ends the loop with its error', async () => {
+  test('a page that fails ends the loop with its error', async () => {
     const server = await serve((_request, response) => sendJson(response, 403, problem(403, 'x.forbidden')))
     const list = paginate(listInbox, {}, { client: createClient({ baseUrl: server.url }) })
     expect(await failure(collect(list))).toMatchObject({ name: 'ForbiddenError', operation: 'listInbox' })
   })
 
-  test('a list that is asked for without a client fails as every call does', async () => {
+  test('a list without a client fails like every call', async () => {
     expect(await failure(paginate(listInbox).toArray({ limit: 1 }))).toMatchObject({ name: 'AuspexError' })
     expect(await failure(paginate(listInbox, {}).toArray({ limit: 1 }))).toMatchObject({ name: 'AuspexError' })
   })
 
-  test('only lists with pages fit', () => {
+  test('only lists with pages are accepted', () => {
     // @ts-expect-error a profile is no list
     expect(() => paginate(getMe, {})).not.toThrow()
     // @ts-expect-error a short list has no pages

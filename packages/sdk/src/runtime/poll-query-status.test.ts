@@ -34,7 +34,7 @@ const poll = async (...answers: readonly (object | number)[]): Promise<PollingPa
 }
 
 describe('polling', () => {
-  test('a search is followed to its end, with growing waits and its progress', async () => {
+  test('follows a search until it ends, with growing delays and its progress', async () => {
     const { client, clock } = await poll(
       state('queued', [source('pending'), source('pending')]),
       state('running', [source('ok'), source('running')]),
@@ -53,7 +53,7 @@ describe('polling', () => {
     ])
   })
 
-  test('waits end at their longest, and the search is given up after 600 s', async () => {
+  test('limits the delay, and gives up after 600 s', async () => {
     const { client, clock, server } = await poll(state('running'))
     const error = await failure(pollQueryStatus(client, query))
     expect(error).toMatchObject({ name: 'TimeoutError', message: 'The search did not end within 600 s' })
@@ -63,7 +63,7 @@ describe('polling', () => {
     expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
   })
 
-  test('a short limit is used to its end, with a last question there', async () => {
+  test('uses a short limit fully, with a last request at its end', async () => {
     const { client, clock, server } = await poll(state('running'))
     expect(await failure(pollQueryStatus(client, query, { limitMs: 1200 }))).toMatchObject({ name: 'TimeoutError' })
     expect(clock.waits).toEqual([500, 700])
@@ -72,20 +72,20 @@ describe('polling', () => {
     expect((await pollQueryStatus(late.client, query, { limitMs: 1200 })).status).toBe('complete')
   })
 
-  test('a server that asks to wait beyond the limit is not asked again', async () => {
+  test('stops when the server asks to wait beyond the limit', async () => {
     const { client, clock, server } = await poll(503)
     const error = await failure(pollQueryStatus(client, query, { limitMs: 5000 }))
     expect(error).toMatchObject({ name: 'TimeoutError' })
     expect([clock.waits, server.requests.length]).toEqual([[], 1])
   })
 
-  test('questions that fail in passing are asked again, when the server says', async () => {
+  test('retries temporary failures when the server says', async () => {
     const { client, clock } = await poll(503, 429, state('complete'))
     expect((await pollQueryStatus(client, query)).status).toBe('complete')
     expect(clock.waits).toEqual([9000, 9000])
   })
 
-  test('a failure that stays is thrown after five questions, one that lasts at once', async () => {
+  test('throws a repeated failure after five requests, and a permanent one immediately', async () => {
     const passing = await poll(503)
     expect(await failure(pollQueryStatus(passing.client, query))).toMatchObject({ name: 'UnavailableError' })
     expect(passing.server.requests).toHaveLength(5)
@@ -94,7 +94,7 @@ describe('polling', () => {
     expect(lasting.server.requests).toHaveLength(1)
   })
 
-  test('a search that failed, was cancelled or found too little fails with a name', async () => {
+  test('has named errors for a search that failed, was cancelled or found too little', async () => {
     const failed = await poll(state('failed', [], 'No source could be reached'))
     const error = await failure(pollQueryStatus(failed.client, query))
     expect(error).toBeInstanceOf(ProductError)
@@ -109,7 +109,7 @@ describe('polling', () => {
     expect(await failure(pollQueryStatus(sparse.client, query))).toMatchObject({ name: 'DataTooSparseError' })
   })
 
-  test('an abort ends the questions, and the search itself where that is asked for', async () => {
+  test('stops on an abort, and cancels the search too when configured', async () => {
     for (const cancelSearch of [false, true]) {
       const { client, server } = await poll(state('running'))
       const stopping = new AbortController()

@@ -80,10 +80,10 @@ export const pollQueryStatus = async (
             body: state,
           })
       }
-      const askedMs = state instanceof AuspexError ? (state.retryAfter ?? 0) * 1000 : 0
-      const leftMs = limitMs - elapsed()
-      const pauseMs = Math.max(Math.min(waitMs, leftMs), askedMs)
-      if (leftMs <= 0 || pauseMs > leftMs)
+      const requestedMs = state instanceof AuspexError ? (state.retryAfter ?? 0) * 1000 : 0
+      const remainingMs = limitMs - elapsed()
+      const pauseMs = Math.max(Math.min(waitMs, remainingMs), requestedMs)
+      if (remainingMs <= 0 || pauseMs > remainingMs)
         throw new TimeoutError(`The search did not end within ${limitMs / 1000} s`, call)
       await clock.sleep(pauseMs, signal).catch((cause: unknown) => {
         throw new AbortedError('The search is no longer watched', call, { cause })

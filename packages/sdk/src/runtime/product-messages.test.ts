@@ -42,7 +42,7 @@ describe('product messages', () => {
     }
   })
 
-  test('no operation has a sentence that the specification does not know, but for writes of Zeus', () => {
+  test('no operation has a sentence outside the specification, except for writes of Zeus', () => {
     const known = new Set(messages.map(([message]) => message))
     const others = Object.values(operations).filter(({ productMessage }) => !known.has(productMessage ?? ''))
     for (const { productMessage } of others) expect(productMessage).toMatch(/^Error while [a-z]+ Zeus /)

@@ -22,8 +22,8 @@ import { createFakeClock } from '../testing/fake-clock.ts'
 import { failure, problem, sendJson, serve, startServer } from '../testing/server.ts'
 import { request as call } from './request.ts'
 
-describe('answers', () => {
-  test('withResponse gives the data, the answer and the id the server logged', async () => {
+describe('responses', () => {
+  test('withResponse gives the data, the response and the request id of the server', async () => {
     const server = await serve((_request, response) =>
       sendJson(response, 200, { email: 'ada@example.com' }, { 'x-request-id': 'r-9', 'x-total': '1' }),
     )
@@ -38,7 +38,7 @@ describe('answers', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a failure that is awaited through withResponse is not reported as unhandled', async () => {
+  test('a failure awaited through withResponse is not reported as unhandled', async () => {
     const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
     const unhandled: unknown[] = []
     const note = (error: unknown): void => void unhandled.push(error)
@@ -91,7 +91,7 @@ describe('failures', () => {
     expect(error).toMatchObject({ code: 'data-too-sparse', body: { suggestions: ['Use a wider term'] } })
   })
 
-  test('a web page, a broken body, a dead server and a stopped call are told apart', async () => {
+  test('a web page, an invalid body, an unreachable server and an aborted call are different errors', async () => {
     const page = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
     )
@@ -123,7 +123,7 @@ describe('failures', () => {
     expect(error).toMatchObject({ status: 502, code: 'http.502', problem: null, requestId: expect.any(String) })
   })
 
-  test('a call without a client, with a strange address or to a service without address is not sent', async () => {
+  test('a call without a client, with an invalid address or to an unconfigured service is not sent', async () => {
     for (const asked of [
       getMe(),
       getMe({ client: createClient({ baseUrl: '/api' }) }),
@@ -132,7 +132,7 @@ describe('failures', () => {
       expect(await failure(asked)).toMatchObject({ name: 'AuspexError', isRetryable: false, operation: 'getMe' })
   })
 
-  test.each(['', '.', '..'])('the id %j, which would lead to another operation, is not sent', async (id) => {
+  test.each(['', '.', '..'])('the id %j, which would match another operation, is not sent', async (id) => {
     const server = await serve((_request, response) => sendJson(response, 200, {}))
     const client = createClient({ baseUrl: server.url })
     const refused = await failure(getSignalSection(id, 'tone', {}, { client }))
@@ -141,7 +141,7 @@ describe('failures', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('an id cannot climb out of its place', async () => {
+  test('an id cannot escape its path segment', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, {}))
     await getSignalReport('a/../b', {}, { client: createClient({ baseUrl: server.url }) })
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/signal/json/a%2F..%2Fb'])
@@ -149,7 +149,7 @@ describe('failures', () => {
 })
 
 describe('logger and hooks', () => {
-  test('the log of a call has neither token nor body nor values of the query', async () => {
+  test('the log of a call contains neither token nor body nor query values', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, { answer: 'private-answer' }))
     const calls: CallLog[] = []
     const client = createClient({
@@ -180,7 +180,7 @@ describe('logger and hooks', () => {
     expect(JSON.stringify(calls)).not.toMatch(/secret|private/)
   })
 
-  test('the log of a failure says how often it was tried and what it was, not what the server said', async () => {
+  test('the log of a failure has the number of attempts and its kind, not the text of the server', async () => {
     const body = { ...problem(503, 'request.failed'), detail: 'secret detail' }
     const server = await serve((_request, response) => sendJson(response, 503, body))
     const calls: CallLog[] = []
@@ -190,7 +190,7 @@ describe('logger and hooks', () => {
     expect(JSON.stringify(calls)).not.toContain('secret')
   })
 
-  test('hooks are told of each turn of a call in order, and may add headers', async () => {
+  test('hooks are called for each step of a call in order, and may add headers', async () => {
     const server = await serve((request, response, count) =>
       sendJson(response, count === 1 ? 503 : 404, problem(404, `x.${String(request.headers['x-trace'])}`)),
     )
@@ -219,7 +219,7 @@ describe('logger and hooks', () => {
     ])
   })
 
-  test("a fetch that minds whose method it is, as those of browsers, is called as nobody's", async () => {
+  test("a fetch that must not be called as a method, as in browsers, is called without a receiver", async () => {
     const called: unknown[] = []
     const fetch = async function (this: unknown): Promise<Response> {
       called.push(this)

@@ -227,7 +227,7 @@ describe('retries', () => {
     expect(clock.waits).toEqual(waits)
   })
 
-  test('chance makes a wait up to half longer, and never shorter', async () => {
+  test('jitter makes a wait up to half longer, and never shorter', async () => {
     for (const [chance, wait] of [
       [0, 1000],
       [0.999, 1499.5],
@@ -252,7 +252,7 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('one request id names all attempts', async () => {
+  test('all attempts have the same request id', async () => {
     const server = await serve((_request, response) => sendJson(response, 503, {}))
     const client = createClient({ baseUrl: server.url, clock: createFakeClock() })
     const error = await failure(request('/thing', { client }, 'getMe'))

@@ -23,8 +23,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('time-outs', () => {
-  test('a call of which neither the contract nor the app says how long it may take ends after 900000 ms', async () => {
+describe('timeouts', () => {
+  test('end a call without any configured limit after 900000 ms', async () => {
     vi.useFakeTimers()
     const { fetch, asked } = silentAtFirst(2)
     const client = createClient({ baseUrl, fetch })
@@ -37,14 +37,14 @@ describe('time-outs', () => {
     expect(asked()).toBe(1)
   })
 
-  test('an attempt that is never answered ends in time and is made again', async () => {
+  test('end an attempt without a response, which is retried', async () => {
     const { fetch, asked } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), timeout: { attempt: 20 } })
     expect(await request('/thing', { client }, 'getMe')).toEqual({ ok: true })
     expect(asked()).toBe(2)
   })
 
-  test('an answer whose body never ends is out of time too', async () => {
+  test('include the whole body', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"a":')
@@ -53,7 +53,7 @@ describe('time-outs', () => {
     expect(await failure(request('/thing', { client }, 'getMe'))).toBeInstanceOf(TimeoutError)
   })
 
-  test('the whole time ends an attempt that still has time of its own', async () => {
+  test('for the whole call end an attempt that still has time left', async () => {
     const { fetch, asked } = silentAtFirst(2)
     const client = createClient({ baseUrl, fetch, timeout: { attempt: 60_000, total: 40 } })
     const error = await failure(request('/thing', { client }, 'getMe'))
@@ -61,7 +61,7 @@ describe('time-outs', () => {
     expect(asked()).toBe(1)
   })
 
-  test('the whole time of a client holds where a call says how long an attempt may take', async () => {
+  test('for all calls of a client apply to a call with its own attempt limit', async () => {
     const server = await serve(() => undefined)
     const client = createClient({ baseUrl: server.url, timeout: 40 })
     expect(await failure(request('/thing', { client, timeout: { attempt: 60_000 } }, 'getMe'))).toBeInstanceOf(
@@ -69,7 +69,7 @@ describe('time-outs', () => {
     )
   })
 
-  test("a call keeps the contract's time unless the app says otherwise", async () => {
+  test("are those of the contract unless the app overrides them", async () => {
     const { fetch } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), retry: false })
     expect(await failure(request('/thing', { client }, 'getMe', { attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError)
@@ -78,7 +78,7 @@ describe('time-outs', () => {
     )
   })
 
-  test('a search that times out is asked again, as the specification says', async () => {
+  test('retry a search, as the specification says', async () => {
     const { fetch, asked } = silentAtFirst(2)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), timeout: { attempt: 20 } })
     expect(await topicQuery({ query_term: 'oat milk' }, { client })).toEqual({ ok: true })

@@ -45,7 +45,7 @@ const formWith = (bytes: number): FormData => {
 }
 
 describe('uploads', () => {
-  test('progress grows from nothing to the exact size of the body, and the form arrives whole', async () => {
+  test('report progress from zero to the exact size of the body, and arrive complete', async () => {
     const { url, received } = await serve()
     const told: UploadProgress[] = []
     await fetchWithProgress((progress) => told.push(progress))(url, {
@@ -66,7 +66,7 @@ describe('uploads', () => {
     expect((form.get('file') as File).size).toBe(1_000_000)
   })
 
-  test('an abort in the middle closes the connection before everything was read', async () => {
+  test('close the connection on an abort in the middle', async () => {
     const { url, closed } = await serve()
     const stopping = new AbortController()
     let loaded = 0

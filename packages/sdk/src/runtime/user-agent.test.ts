@@ -15,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the name of the caller', () => {
-  test('has the version of the package', () => {
+describe('the user agent', () => {
+  test('contains the version of the package', () => {
     // A package file has a version.
     const { version: packaged } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string
@@ -24,7 +24,7 @@ describe('the name of the caller', () => {
     expect(version).toBe(packaged)
   })
 
-  test('is sent with each call from a server, unless the app sends its own', async () => {
+  test('is sent with each call from a server, unless the app sets its own', async () => {
     const agents: unknown[] = []
     const server = await serve((request, response) => {
       agents.push(request.headers['user-agent'])
@@ -45,7 +45,7 @@ describe('the name of the caller', () => {
     expect(agentIn({ userAgent: runtime })).toBe(expected)
   })
 
-  test('without a navigator, as in React Native and Node 20, is that of the package alone', () => {
+  test('without a navigator, as in React Native and Node 20, contains only the package', () => {
     expect(agentIn(undefined)).toBe(`auspex-sdk/${version}`)
     expect(agentIn({ product: 'ReactNative' })).toBe(`auspex-sdk/${version}`)
   })

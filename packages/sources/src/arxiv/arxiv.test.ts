@@ -47,7 +47,7 @@ describe('parseArxiv', () => {
   })
 
   test.each(['', 'Rate exceeded.', '<rss version="2.0"/>', '<feed xmlns="http://www.w3.org/2005/Atom"/>'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => expect(parseArxiv(body)).toBeNull(),
   )
 })
@@ -64,7 +64,7 @@ describe('searching', () => {
       { signal: AbortSignal.timeout(5000), limit: 100 },
     )
 
-  test('asks for the phrase and the time, and leaves out in arXiv’s own word', async () => {
+  test('requests the phrase and the time, and excludes words with ANDNOT', async () => {
     server.behave(answer({ type: 'application/atom+xml', body: empty }))
     const phrase = (text: string) => ({ kind: 'phrase' as const, words: [{ text, prefix: false }] })
     const node = { kind: 'and' as const, operands: [phrase('heat'), { kind: 'not' as const, operand: phrase('war') }] }
@@ -75,13 +75,13 @@ describe('searching', () => {
     expect(run).toMatchObject({ status: 'empty', complete: true, nativeQuery: 'heat AND NOT war' })
   })
 
-  test('a feed with an error in it is a refusal, not a paper', async () => {
+  test('an error feed is an error, not a paper', async () => {
     const body = sample.replace('http://arxiv.org/abs/2605.00012v2', 'http://arxiv.org/api/errors#incorrect_id')
     server.behave(answer({ type: 'application/atom+xml', body }))
     expect((await search()).run).toMatchObject({ status: 'bad_query', complete: false })
   })
 
-  test('reads on until it has all, and says when it does not', async () => {
+  test('reads further pages until complete, and says when it is not', async () => {
     const many = sample.replace('<opensearch:totalResults>2', '<opensearch:totalResults>900')
     server.behave(answer({ type: 'application/atom+xml', body: many }))
     const { run } = await search()

@@ -23,7 +23,7 @@ const blueskyDialect: Dialect = {
 
 /** Maximum number of posts per request. */
 const atOnce = 25
-const maxLookUps = 100
+const maxLookups = 100
 
 export type BlueskyPosts = ReturnType<typeof createBlueskyPosts>
 
@@ -55,18 +55,18 @@ export function createBlueskyPosts({
     },
     /** The posts among these that no longer exist. */
     async findGone(uris: readonly string[], { signal }: { signal: AbortSignal }): Promise<string[]> {
-      const goneUris: string[] = []
-      for (let at = 0; at < Math.min(uris.length, maxLookUps); at += atOnce) {
-        const requestedUris = uris.slice(at, Math.min(at + atOnce, maxLookUps))
+      const deletedUris: string[] = []
+      for (let at = 0; at < Math.min(uris.length, maxLookups); at += atOnce) {
+        const requestedUris = uris.slice(at, Math.min(at + atOnce, maxLookups))
         const page = await fetchPosts(requestedUris, signal)
-        if ('status' in page) return goneUris
+        if ('status' in page) return deletedUris
         // A post that its author has hidden from the public counts as gone; one that exists but cannot be parsed does
         // not
         const hidden = new Set(page.hiddenIds)
         const visibleIds = new Set(page.ids.filter((id) => !hidden.has(id)))
-        goneUris.push(...requestedUris.filter((uri) => !visibleIds.has(uri)))
+        deletedUris.push(...requestedUris.filter((uri) => !visibleIds.has(uri)))
       }
-      return goneUris
+      return deletedUris
     },
   }
 }

@@ -23,7 +23,7 @@ describeDocumentSource('Bluesky', {
 })
 
 describe('parseBluesky', () => {
-  test('a post has its author, its permanent address and its reactions; one for members only is left out', () => {
+  test('a post has its author, its permanent address and its reactions; one for signed-in users only is skipped', () => {
     const page = parseBluesky(sample)
     expect(page?.hiddenIds).toHaveLength(1)
     expect(page?.documents).toEqual([
@@ -43,12 +43,12 @@ describe('parseBluesky', () => {
     ])
   })
 
-  test.each(['', '{"posts":', '[]', '{"posts":[{"uri":1}]}', '{"feed":[]}'])('%j is no known shape', (body) => {
+  test.each(['', '{"posts":', '[]', '{"posts":[{"uri":1}]}', '{"feed":[]}'])('%j is an unexpected response', (body) => {
     expect(parseBluesky(body)).toBeNull()
   })
 
   const payloads = sharedData('payloads/bluesky')
-  test.skipIf(!payloads)('reads the recorded answers', () => {
+  test.skipIf(!payloads)('reads the recorded responses', () => {
     for (const name of ['f_search.json', 'f_getposts.json']) {
       const page = parseBluesky(readFileSync(join(payloads ?? '', name), 'utf8'))
       expect(page?.ids.length).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ describe('searching', () => {
     expect(server.requestPaths.some((path) => path.includes('cursor'))).toBe(false)
   })
 
-  test('says which posts are not there any more, and nothing when it cannot be asked', async () => {
+  test('reports deleted posts, and none when the lookup fails', async () => {
     server.behave((request, response) => {
       const uris = new URL(request.url ?? '', server.url).searchParams.getAll('uris')
       const posts = uris.filter((uri) => uri !== uriOf(3) && uri !== uriOf(30)).map((uri) => ({ ...post(0, 0), uri }))
@@ -99,7 +99,7 @@ describe('searching', () => {
     expect(await create().findGone?.(uris, { signal })).toEqual([])
   })
 
-  test('a post that is there and cannot be read is not gone', async () => {
+  test('an existing post that cannot be parsed is not reported as deleted', async () => {
     const posts = [
       { ...post(0, 0), uri: uriOf(1) },
       { uri: uriOf(2), record: 'of a new shape' },

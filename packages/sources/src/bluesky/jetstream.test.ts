@@ -22,7 +22,7 @@ const commit = (operation: string, rkey: string, text?: string) => ({
 const uri = (rkey: string) => `at://did:plc:a/app.bsky.feed.post/${rkey}`
 
 describe('readStreamEvent', () => {
-  test('a post, a deletion, a removed account, and irrelevant events', () => {
+  test('reads a post, a deletion, a removed account, and irrelevant events', () => {
     expect(readStreamEvent(event(1, commit('create', '1', 'heat pump')))).toEqual({
       position: start + second,
       event: {
@@ -114,7 +114,7 @@ describe('following the stream', () => {
       expect(batches).toHaveLength(times)
     })
 
-  test('stores what is wanted and what was deleted, with the place to go on from', async () => {
+  test('stores matching posts and deletions, with the cursor to continue from', async () => {
     follow()
     await connected()
     expect(server.requestPaths[0]).toBe(
@@ -140,7 +140,7 @@ describe('following the stream', () => {
     expect(all).toMatchObject({ deleted: [uri('3')], accounts: ['did:plc:b'] })
   })
 
-  test('resumes slightly before the place where it broke off, and waits longer after each failure', async () => {
+  test('resumes slightly before its cursor, and waits longer after each failure', async () => {
     follow({ from: start })
     await connected()
     server.send(event(9, commit('create', '1', 'heat pump')))
@@ -156,7 +156,7 @@ describe('following the stream', () => {
     expect(new Set(cursors.slice(1))).toEqual(new Set([String(start + 4 * second)]))
   })
 
-  test('a batch that could not be stored is read again', async () => {
+  test('reads a batch again that could not be stored', async () => {
     follow({ from: start })
     await connected()
     failing = true
@@ -173,7 +173,7 @@ describe('following the stream', () => {
     expect(batches[0]?.posts).toHaveLength(1)
   })
 
-  test('never buffers more than its limit: it restarts after what is stored', async () => {
+  test('limits its buffer by restarting after the stored events', async () => {
     follow({ from: start, maxGathered: 3 })
     await connected()
     for (const key of ['1', '2', '3', '4']) server.send(event(9, commit('delete', key)))
@@ -183,7 +183,7 @@ describe('following the stream', () => {
     expect(server.requestPaths.at(-1)).toContain(`cursor=${start + 4 * second}`)
   })
 
-  test('a stream silent for a minute is reopened, and its position is stored from time to time', async () => {
+  test('reopens a stream that was silent for a minute, and stores its cursor from time to time', async () => {
     follow({ from: start })
     await connected()
     server.send(event(10, commit('create', '1', 'my cat')))

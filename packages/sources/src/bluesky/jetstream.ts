@@ -165,7 +165,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
     const endReason = Promise.withResolvers<string>()
     const over = new AbortController()
     let stored = from
-    let heardAtMs = clock().getTime()
+    let lastMessageAtMs = clock().getTime()
     const end = (reason: string) => {
       over.abort()
       endReason.resolve(reason)
@@ -179,7 +179,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
     socket.addEventListener('message', ({ data }) => {
       const event = over.signal.aborted || typeof data !== 'string' ? null : readStreamEvent(data)
       if (event === null) return
-      heardAtMs = clock().getTime()
+      lastMessageAtMs = clock().getTime()
       gathered.add(event)
       if (gathered.size() > maxGathered) end('more arrived than could be stored')
     })
@@ -196,7 +196,7 @@ export function createJetstream(options: JetstreamOptions): Jetstream {
       while (!over.signal.aborted) {
         await Promise.race([wait(batchEveryMs, task.signal).catch(stop), endReason.promise])
         await storeGathered()
-        if (clock().getTime() - heardAtMs >= silenceMs) end('nothing was heard for a minute')
+        if (clock().getTime() - lastMessageAtMs >= silenceMs) end('nothing was heard for a minute')
       }
     } catch {
       end('a batch could not be stored')

@@ -29,7 +29,7 @@ describe('clinical trials', () => {
   })
 
   describe('parseClinicalTrials', () => {
-    test('a trial has its summary and the words it is filed under; sites in one country are its country', () => {
+    test('a trial has its summary and keywords, and the country of its sites when there is one', () => {
       expect(parseClinicalTrials(sample)).toMatchObject({
         entryCount: 3,
         total: 3,
@@ -50,12 +50,12 @@ describe('clinical trials', () => {
       })
     })
 
-    test.each(['', '[]', '{"studies":{}}', '{"studies":[{"a":1}]}'])('%j is no known shape', (body) => {
+    test.each(['', '[]', '{"studies":{}}', '{"studies":[{"a":1}]}'])('%j is an unexpected response', (body) => {
       expect(parseClinicalTrials(body)).toBeNull()
     })
 
     const folder = sharedData('payloads/clinicaltrials_v2')
-    test.skipIf(!folder)('reads the recorded answers and their page tokens', () => {
+    test.skipIf(!folder)('reads the recorded responses and their page tokens', () => {
       const names = readdirSync(folder ?? '').filter((name) => name.startsWith('ctgov__search'))
       expect(names.length).toBeGreaterThan(4)
       for (const name of names) {
@@ -67,7 +67,7 @@ describe('clinical trials', () => {
     })
   })
 
-  test('a study that does not say when it was updated has no such day, rather than an old one', async () => {
+  test('a study without an update date has no date, rather than an old one', async () => {
     const study = { protocolSection: { identificationModule: { nctId: 'NCT90000003', briefTitle: 'Sleep and heat' } } }
     const page = await parseTrials(JSON.stringify({ studies: [study], totalCount: 1 }))
     expect(page?.studies).toMatchObject([{ nctId: 'NCT90000003', lastUpdateDay: null, startDate: null }])
@@ -85,7 +85,7 @@ describe('clinical trials', () => {
         { signal: AbortSignal.timeout(5000), limit: 100 },
       )
 
-    test('asks for the words, the time and the country, and follows the page token', async () => {
+    test('requests the words, the time and the country, and follows the page token', async () => {
       server.behave((request, response) => {
         const isSecond = request.url?.includes('pageToken=next1') ?? false
         const body = isSecond ? '{"studies":[]}' : sample.replace('"totalCount": 3', '"nextPageToken":"next1"')
@@ -101,7 +101,7 @@ describe('clinical trials', () => {
       )
     })
 
-    test('a sentence about the query is a refusal of the query', async () => {
+    test('an error about the query is reported as an invalid query', async () => {
       server.behave(answer({ status: 400, type: 'text/plain', body: 'Query parse error: too complicated query' }))
       expect((await search()).run).toMatchObject({ status: 'bad_query', complete: false })
     })
@@ -109,7 +109,7 @@ describe('clinical trials', () => {
 })
 
 describe('register text', () => {
-  test('the signs that the register escapes read as themselves', () => {
+  test('escaped characters of the register are unescaped', () => {
     expect(toRegisterText('recurrent glioma \\[rHGG\\], age \\> 18 &amp; \\*not\\* pregnant')).toBe(
       'recurrent glioma [rHGG], age > 18 & *not* pregnant',
     )

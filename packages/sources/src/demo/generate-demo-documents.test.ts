@@ -41,7 +41,7 @@ function near(one: SourceDocument, day: number): boolean {
 }
 
 describe('the corpus', () => {
-  test('has 20,000 documents or more over three years, made in under two seconds', () => {
+  test('has 20,000 documents or more over three years, generated in under two seconds', () => {
     expect(documents.length).toBeGreaterThanOrEqual(20_000)
     expect(documents.length).toBeLessThan(26_000)
     expect(elapsedMs).toBeLessThan(2000)
@@ -56,7 +56,7 @@ describe('the corpus', () => {
     expect([...generateDemoDocuments(options)].length).toBeGreaterThanOrEqual(300)
   })
 
-  test('never passes for real: outlets say demo, addresses cannot resolve, ids are its own', () => {
+  test('is never mistaken for real: outlets say demo, addresses cannot resolve, ids have their own prefix', () => {
     for (const document of documents) {
       expect(document.sourceKey).toBe('demo')
       expect(document.outlet).toMatch(/\(demo\)$/)
@@ -66,7 +66,7 @@ describe('the corpus', () => {
     expect(new Set(documents.map(({ nativeId }) => nativeId)).size).toBe(documents.length)
   })
 
-  test('comes in order of time', () => {
+  test('is sorted by time', () => {
     const times = documents.map(({ publishedAt }) => publishedAt)
     expect(times).toEqual(times.toSorted())
   })
@@ -95,7 +95,7 @@ describe('the corpus', () => {
     expect(counts.filter((count) => count <= 2).length / counts.length).toBeGreaterThan(0.3)
   })
 
-  test('has syndicated copies of articles in other outlets, and few chance repetitions', () => {
+  test('has syndicated copies of articles in other outlets, and few repetitions by chance', () => {
     const copies = documents.filter(({ body }) => body?.endsWith('This report first appeared elsewhere.'))
     expect(copies.length).toBeGreaterThan(400)
     const titles = new Map(documents.map((one) => [one.title, one]))
@@ -105,7 +105,7 @@ describe('the corpus', () => {
   })
 })
 
-describe('what is planted is in the counts', () => {
+describe('the planted topics appear in the counts', () => {
   for (const [topic, trend] of Object.entries(plantedTrends)) {
     const found = about(topic)
     switch (trend.shape) {

@@ -58,7 +58,7 @@ describe('reading', () => {
     })
   })
 
-  test('an item without a date was seen on the day of its feed, no closer', () => {
+  test('an item without a date has the day of its feed', () => {
     const undated = sample('feed.rss').replaceAll(/<pubDate>.*?<\/pubDate>/g, '')
     expect(parseArchiveFeed(undated, testNow)?.[0]).toMatchObject({
       publishedAt: '2026-06-01T00:00:00Z',
@@ -97,21 +97,21 @@ describe('searching', () => {
     expect(run).toMatchObject({ status: 'ok', complete: true })
   })
 
-  test('reads three hours at most, and says how far it came', async () => {
+  test('reads three hours at most, and says how far it got', async () => {
     server.behave(serve(sample('feed.rss')))
     const { run } = await search({ from: '2026-05-01' })
     expect(run).toMatchObject({ status: 'ok', complete: false, requests: 1 + 12 * 8 })
     expect(run.reason).toBe('The article list was read back to 2026-05-31 21:15 UTC.')
   })
 
-  test('stops when its time is up, with what it has', async () => {
+  test('stops at its time limit with the documents so far', async () => {
     server.behave(serve(sample('feed.rss')))
     const { run, documents } = await search({ from: '2026-05-01' }, { stopAtMs: testNow.getTime() })
     expect(run).toMatchObject({ status: 'ok', complete: false, requests: 1 })
     expect(documents).toHaveLength(2)
   })
 
-  test('a time without any file is a failure, not an empty list', async () => {
+  test('a period without any file is a failure, not an empty list', async () => {
     server.behave(absent)
     const { run } = await search({ from: '2026-05-02', to: '2026-05-03' })
     expect(run).toMatchObject({ status: 'upstream_down', complete: false })

@@ -89,8 +89,8 @@ export function createGdeltSource(options: GdeltOptions): DocumentClient {
       let damaged = 0
       let complete = true
       // A stack of windows, the newest on top.
-      const isAsked = written.requests.length > 0 && bounds.toMs > fromMs
-      const windows: Window[] = isAsked ? [{ fromMs, toMs: bounds.toMs }] : []
+      const isNeeded = written.requests.length > 0 && bounds.toMs > fromMs
+      const windows: Window[] = isNeeded ? [{ fromMs, toMs: bounds.toMs }] : []
       for (let window = windows.pop(); window && found.length < limit; window = windows.pop()) {
         if (run.requests() >= maxRequests) {
           complete = false

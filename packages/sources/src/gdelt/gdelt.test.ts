@@ -30,7 +30,7 @@ describeDocumentSource('GDELT', {
 })
 
 describe('parseGdelt', () => {
-  test('an article has its outlet, country and language in our codes; an unusable one is left out', () => {
+  test('an article has its outlet, country and language as our codes; an unusable one is skipped', () => {
     expect(parseGdelt(sample)).toMatchObject({
       entryCount: 3,
       documents: [
@@ -40,7 +40,7 @@ describe('parseGdelt', () => {
     })
   })
 
-  test.each(['', '{"articles":', '{"articles":{}}', '{"articles":[{"a":1}]}'])('%j is no known shape', (body) => {
+  test.each(['', '{"articles":', '{"articles":{}}', '{"articles":[{"a":1}]}'])('%j is an unexpected response', (body) => {
     expect(parseGdelt(body)).toBeNull()
   })
 
@@ -59,7 +59,7 @@ describe('parseGdelt', () => {
     ['a line break', 'Tea\nand milk', 'Tea and milk'],
     ['a control character', 'Tea\u0001 and milk', 'Tea and milk'],
     ['escapes that JSON knows', String.raw`\"Tea\" \u0026 \\ milk`, String.raw`"Tea" & \ milk`],
-  ])('a title with %s is read, and all others are', (_, written, title) => {
+  ])('reads a title with %s, and all others', (_, written, title) => {
     for (const at of [0, 1, 2]) {
       const others = ['One', 'Two', 'Three']
       expect(titlesOf(...others.with(at, written))).toEqual({
@@ -71,7 +71,7 @@ describe('parseGdelt', () => {
   })
 
   test.each(['He said "tea" twice', 'An end"', '"'])(
-    'a title %j loses that article alone, and it is counted',
+    'a title %j skips only that article, which is counted',
     (written) => {
       for (const at of [0, 1, 2]) {
         const others = ['One', 'Two', 'Three']
@@ -82,7 +82,7 @@ describe('parseGdelt', () => {
   )
 
   const payloads = sharedData('payloads/gdelt_doc')
-  test.skipIf(!payloads)('reads the recorded lists, and knows their countries and languages', () => {
+  test.skipIf(!payloads)('reads the recorded lists, and recognizes their countries and languages', () => {
     const folder = payloads ?? ''
     const names = readdirSync(folder).filter((name) => name.startsWith('artlist'))
     expect(names.length).toBeGreaterThan(3)
@@ -147,14 +147,14 @@ describe('searching', () => {
     })
   }
 
-  test('halves a window that is full, and gives each article once', async () => {
+  test('halves a full window, and returns each article once', async () => {
     serveEvery(2)
     const { run, documents } = await search()
     expect(documents).toHaveLength(31 * 12 - 1)
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3 })
   })
 
-  test('says how many articles of an answer were damaged', async () => {
+  test('reports the number of damaged articles', async () => {
     const article = (title: string, at: number) =>
       `{"url":"https://a.example/${at}","title":"${title}","seendate":"20260530T081500Z"}`
     const body = `{"articles":[${['One', 'a "b" c', 'Three', 'Four', 'Five'].map(article).join(',')}]}`
@@ -164,14 +164,14 @@ describe('searching', () => {
     expect(run.notHonoured.join(' ')).toContain('1 article of GDELT’s answers was damaged')
   })
 
-  test('stops after eight requests, with the newest articles, and says so', async () => {
+  test('stops after eight requests with the newest articles, and says so', async () => {
     serveEvery(0.25)
     const { run, documents } = await search()
     expect(run).toMatchObject({ status: 'ok', complete: false, requests: 8 })
     expect(Date.parse(documents[0]?.publishedAt ?? '')).toBeGreaterThan(testNow.getTime() - 3_600_000)
   })
 
-  test('puts phrases and the place into its own words, and does not reach back more than three months', async () => {
+  test('translates phrases and places into its query syntax, and goes back three months at most', async () => {
     server.behave(answer({ body: '{}' }))
     const terms = { text: 'a', phrases: ['heat pumps', 'boiler (old)'] }
     const { run } = await search({ terms, geo: 'GB', from: '2020-01-01' })

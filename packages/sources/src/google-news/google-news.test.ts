@@ -27,7 +27,7 @@ describeDocumentSource('Google News', {
 })
 
 describe('parseGoogleNews', () => {
-  test('a headline loses its outlet, which is known by its site; other headlines are not its text', () => {
+  test('a headline loses its outlet, which is identified by its site, and has no text of other headlines', () => {
     expect(parseGoogleNews(sample, testNow)).toEqual({
       entryCount: 3,
       documents: [
@@ -76,7 +76,7 @@ describe('searching', () => {
       { signal: AbortSignal.timeout(5000), limit: 500 },
     )
 
-  test('asks the edition of the country, for days whose ends are left out', async () => {
+  test('requests the edition of the country, with exclusive ends of the period', async () => {
     server.behave(answer({ type: 'application/rss+xml', body: sample }))
     const { run } = await search({ geo: 'DE', to: '2026-05-20' })
     const { searchParams } = new URL(server.requestPaths.at(-1) ?? '', server.url)
@@ -89,13 +89,13 @@ describe('searching', () => {
     expect(run.notHonoured).toHaveLength(2)
   })
 
-  test('a consent page is a block', async () => {
+  test('a consent page counts as blocked', async () => {
     const body = '<!doctype html><title>Before you continue to Google</title>'
     server.behave(answer({ type: 'text/html', body }))
     expect((await search()).run).toMatchObject({ status: 'blocked', complete: false })
   })
 
-  test('a full feed is not the whole answer', async () => {
+  test('a full feed is reported as incomplete', async () => {
     const [item = ''] = /<item>[^]*?<\/item>/.exec(sample) ?? []
     const items = Array.from({ length: 100 }, (_, index) => item.replaceAll('CBMiSample1', `id${index}`))
     server.behave(

@@ -43,20 +43,20 @@ describe('parseHackerNews', () => {
     ])
   })
 
-  test('what was deleted or killed is gone, and no document', () => {
+  test('deleted or killed items are reported as deleted, without a document', () => {
     const dead = sample.replaceAll('Heat pumps in old houses', '[flagged]').replace(/"Ours paid[^"]*"/, '"[deleted]"')
     expect(parseHackerNews(dead)).toMatchObject({ documents: [], gone: ['900002', '900001'], hits: 2 })
   })
 
   test.each(['', '{"hits":', '[]', '{"hits":[{"id":1}],"nbHits":1}', '{"results":[]}'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => {
       expect(parseHackerNews(body)).toBeNull()
     },
   )
 
   const payloads = sharedData('payloads/hn_algolia/fixtures.json')
-  test.skipIf(!payloads)('reads the recorded answers', () => {
+  test.skipIf(!payloads)('reads the recorded responses', () => {
     const recorded: { url: string; reply: unknown }[] = JSON.parse(readFileSync(payloads ?? '', 'utf8'))
     const searches = recorded.filter(({ url }) => url.includes('/search'))
     expect(searches.length).toBeGreaterThan(10)
@@ -104,14 +104,14 @@ describe('a search of more than 1,000 hits', () => {
     expect(run).toMatchObject({ complete: true, requests: 3 })
   })
 
-  test('ends although one second alone fills a page', async () => {
+  test('terminates although a single second fills a page', async () => {
     serve([...Array.from({ length: 1200 }, () => 1_700_000_000), 1_600_000_000])
     const { documents } = await search()
     expect(documents).toHaveLength(1001)
     expect(documents.at(-1)?.nativeId).toBe('1200')
   })
 
-  test('stops at the limit and says that it is not complete', async () => {
+  test('stops at the limit and says that it is incomplete', async () => {
     serve(Array.from({ length: 2500 }, (_, index) => 1_700_000_000 + index))
     const { run, documents } = await search({}, 1500)
     expect(documents).toHaveLength(1500)
@@ -119,7 +119,7 @@ describe('a search of more than 1,000 hits', () => {
     expect(run).toMatchObject({ status: 'ok', complete: false, reason: 'Older documents were left out.' })
   })
 
-  test('asks only for the days of the query, and says that a place cannot be honoured', async () => {
+  test('requests only the days of the query, and says that a place filter is unsupported', async () => {
     serve([Date.UTC(2026, 0, 1) / 1000, Date.UTC(2026, 0, 31, 20) / 1000, Date.UTC(2026, 1, 1) / 1000])
     const { run, documents } = await search({ from: '2026-01-02', to: '2026-01-31', geo: 'DE' })
     expect(documents.map(({ nativeId }) => nativeId)).toEqual(['1'])
@@ -128,14 +128,14 @@ describe('a search of more than 1,000 hits', () => {
   })
 })
 
-describe('looking stored items up', () => {
+describe('looking up stored items', () => {
   let server: FaultServer
   beforeAll(async () => {
     server = await startFaultServer()
   })
   afterAll(() => server.close())
 
-  test('deleted and killed items are removed; unknown or unreachable ones are not', async () => {
+  test('removes deleted and killed items, but not unknown or unreachable ones', async () => {
     const items: Record<string, string> = {
       '/item/1.json': '{"id":1,"type":"comment","text":"here"}',
       '/item/2.json': '{"id":2,"type":"comment","deleted":true}',

@@ -47,7 +47,7 @@ export function createPublicTags({ origin, name, attribution, client, clock }: P
       }
       const videos = documents.map(toTagged).filter(({ hashtags }) => hashtags.includes(tag))
       const notices = [
-        `Posts of ${name} stand in for videos: nobody tells how often they were seen, or in which country.`,
+        `Posts of ${name} stand in for videos: view counts and countries are unknown.`,
         ...(run.complete ? [] : [run.reason ?? 'Older posts were left out.']),
       ]
       const firstCountedDay = run.complete ? days.from : dayAfterOldest(documents, days.to)

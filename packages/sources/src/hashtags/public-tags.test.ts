@@ -29,7 +29,7 @@ describe('public tags as a substitute', () => {
     })
   const ask = { tag: 'heatpump', geo: null, days, signal: AbortSignal.timeout(5000) }
 
-  test('are posts that carry the tag, labelled as a substitute, with views that nobody tells', async () => {
+  test('are posts with the tag, labelled as a substitute, with unknown view counts', async () => {
     server.behave(answer({ body: timeline }))
     const source = mastodon()
     const result = await source.read(ask)
@@ -50,7 +50,7 @@ describe('public tags as a substitute', () => {
     expect(result.reading.notices[0]).toContain('stand in for videos')
   })
 
-  test('cut off at their limit count only days after the oldest that was seen', async () => {
+  test('that reach their limit count only days after the oldest post', async () => {
     const posts = (from: number) =>
       Array.from({ length: 40 }, (_, index) => ({
         id: String(10_000 - from - index),
@@ -81,7 +81,7 @@ describe('public tags as a substitute', () => {
     expect(new URL(server.requestPaths.at(-1) ?? '', server.url).searchParams.get('q')).toContain('#heatpump')
   })
 
-  test('say why when nothing came', async () => {
+  test('say why nothing was returned', async () => {
     server.behave(answer({ status: 429, body: '{"error":"Too many requests"}' }))
     expect(await mastodon().read(ask)).toMatchObject({ ok: false, status: 'rate_limited' })
   })
@@ -93,18 +93,18 @@ describe('a hashtag', () => {
     ['＃Ｏａｔ', 'oat'],
     ['##x', 'x'],
     ['ÉTÉ', 'été'],
-  ])('%s is compared as %s', (written, folded) => expect(foldHashtag(written)).toBe(folded))
+  ])('%s is normalized to %s', (written, folded) => expect(foldHashtag(written)).toBe(folded))
 
-  test('is found in a text of any script, once, and a number alone is none', () => {
+  test('is found once in a text of any script, and not as a number alone', () => {
     expect(hashtagsIn('#Tea and #tea, #1 #抹茶! a#b #été_2026.')).toEqual(['tea', '抹茶', 'b', 'été_2026'])
   })
 })
 
-describe('the videos of the demo', () => {
+describe('the demo videos', () => {
   const until = new Date('2026-11-21T08:00:00Z')
   const videos = generateDemoVideos({ seed: 7, until })
 
-  test('are the same for the same seed and day, none is later than now, and no address leads anywhere', () => {
+  test('are the same for the same seed and day, never in the future, and without working addresses', () => {
     expect(generateDemoVideos({ seed: 7, until })).toEqual(videos)
     expect(videos.length).toBeGreaterThan(4000)
     expect(videos.every(({ publishedAt }) => Date.parse(publishedAt) <= until.getTime())).toBe(true)
@@ -112,7 +112,7 @@ describe('the videos of the demo', () => {
     expect(new Set(videos.map(({ nativeId }) => nativeId)).size).toBe(videos.length)
   })
 
-  test('hold their planted courses: one grows, one fades, one jumps twelve days ago', () => {
+  test('follow their planted courses: one grows, one fades, one jumped twelve days ago', () => {
     const count = (tag: string, from: number, to: number) =>
       videos.filter(({ hashtags, publishedAt }) => {
         const daysAgo = (until.getTime() - Date.parse(publishedAt)) / 86_400_000

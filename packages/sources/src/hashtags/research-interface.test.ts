@@ -30,8 +30,8 @@ const page = (ids: readonly number[], { hasMore = false, at = day('2026-05-31') 
     error: { code: 'ok', message: '' },
   })
 
-describe('an answer of the research interface', () => {
-  test('is read with ids that are larger than numbers are exact, and with unknown numbers unknown', () => {
+describe('a response of the research interface', () => {
+  test('keeps ids beyond exact numbers, and unknown numbers as unknown', () => {
     expect(parseResearchAnswer(sample)).toEqual({
       page: {
         next: null,
@@ -65,7 +65,7 @@ describe('an answer of the research interface', () => {
   })
 
   test.each(['', '[]', '{}', '{"data":{"videos":[{"x":1}]},"error":{"code":"ok"}}', '{"error":{"code":"ok"}}'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => expect(parseResearchAnswer(body)).toBeNull(),
   )
 })
@@ -98,7 +98,7 @@ describe('the research interface', () => {
       })
     })
 
-  test('asks as documented, in the name of the project, and reads page after page', async () => {
+  test('sends the documented request in the name of the project, and reads page after page', async () => {
     serve((body) => answer({ body: body['cursor'] === undefined ? page([1, 2], { hasMore: true }) : page([3]) }))
     const result = await read(undefined, 'NO')
     expect(result).toMatchObject({ ok: true, reading: { isComplete: true, firstCountedDay: '2026-05-03' } })
@@ -120,7 +120,7 @@ describe('the research interface', () => {
     expect(asked[1]?.body).toMatchObject({ cursor: 100, search_id: '77' })
   })
 
-  test('takes four months in parts of thirty days, newest first, none twice', async () => {
+  test('splits four months into parts of thirty days, newest first, without overlap', async () => {
     serve((_, number) => answer({ body: page([number]) }))
     await read({ from: '2026-02-02', to: '2026-06-01' })
     expect(asked.map(({ body }) => [body['start_date'], body['end_date']])).toEqual([
@@ -131,7 +131,7 @@ describe('the research interface', () => {
     ])
   })
 
-  test('says what it leaves out, and what its limit cut off: days that were read in part are not counted', async () => {
+  test('reports what it skipped and where its limit stopped, and does not count partially read days', async () => {
     serve((_, number) => answer({ body: page([number], { hasMore: number > 1 }) }))
     const result = await read({ from: '2026-04-03', to: '2026-06-01' })
     expect(result).toMatchObject({ ok: true, reading: { isComplete: false, firstCountedDay: '2026-05-03' } })
@@ -139,7 +139,7 @@ describe('the research interface', () => {
     expect(asked).toHaveLength(12)
   })
 
-  test('keeps what had arrived when a later page fails', async () => {
+  test('keeps earlier pages when a later one fails', async () => {
     serve((_, number) =>
       number === 1 ? answer({ body: page([1], { hasMore: true }) }) : answer({ status: 500, body: '{}' }),
     )
@@ -148,7 +148,7 @@ describe('the research interface', () => {
     expect(result.ok && result.reading.videos).toHaveLength(1)
   })
 
-  test('leaves out videos that do not carry the hashtag that was asked for', async () => {
+  test('skips videos without the requested hashtag', async () => {
     const other = page([1]).replace('"oatmilk"', '"oatmilky"')
     serve(() => answer({ body: other }))
     const result = await read()
@@ -173,7 +173,7 @@ describe('the research interface', () => {
     expect(JSON.stringify(result)).not.toMatch(/secret|clt\.ticket/)
   })
 
-  test('a project that TikTok refuses is said to be refused', async () => {
+  test('reports that TikTok refused the project', async () => {
     server.behave(
       answer({ status: 400, body: '{"error":"invalid_client","error_description":"Client key is wrong."}' }),
     )

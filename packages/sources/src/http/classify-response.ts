@@ -22,7 +22,7 @@ const earliestMoment = 1_000_000_000
  * Milliseconds that a rejection asks to wait: Retry-After, otherwise until its limit resets. Null when it states
  * neither. Call it only for a rejection: successful responses carry the second kind as well.
  */
-export function waitAskedFor(header: (name: string) => string | null, now: Date): number | null {
+export function requestedDelay(header: (name: string) => string | null, now: Date): number | null {
   const requestedMs = parseRetryAfter(header('retry-after'), now)
   if (requestedMs !== null) return requestedMs
   for (const name of resetHeaders) {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answer, type FaultServer, startFaultServer } from '../testing/fault-server.ts'
 import { createHttp } from './create-http.ts'
 import type { AnswerFormat, HttpRequest } from './http.types.ts'
-import { classifyResponse, parseRetryAfter, waitAskedFor } from './classify-response.ts'
+import { classifyResponse, parseRetryAfter, requestedDelay } from './classify-response.ts'
 import { decodeText } from './send-request.ts'
 
 describe('createHttp', () => {
@@ -35,12 +35,12 @@ describe('createHttp', () => {
     ...more,
   })
 
-  test('a user agent with other than ASCII letters is refused when the client is made', () => {
+  test('rejects a user agent with non-ASCII letters on creation', () => {
     for (const userAgent of ['Auspex é', 'Auspex\r\nx: y', ''])
       expect(() => createHttp({ userAgent, clock: () => new Date() })).toThrow(RangeError)
   })
 
-  test('names itself, and reads compressed answers', async () => {
+  test('sends its user agent, and reads compressed responses', async () => {
     server.behave((asked, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       response.end(gzipSync(JSON.stringify({ agent: asked.headers['user-agent'] })))
@@ -48,7 +48,7 @@ describe('createHttp', () => {
     expect(await create().get(request())).toMatchObject({ ok: true, body: '{"agent":"auspex-test/1"}' })
   })
 
-  test('an answer of more than 10 MB, or that inflates to more than 30 MB, is refused', async () => {
+  test('rejects a response of more than 10 MB, or that inflates to more than 30 MB', async () => {
     server.behave(answer({ body: Buffer.alloc(11 * 1024 * 1024, 32) }))
     expect(await create().get(request())).toMatchObject({ ok: false, reason: expect.stringMatching(/10 MB/) })
     const bomb = gzipSync(Buffer.alloc(40 * 1024 * 1024, 32))
@@ -56,7 +56,7 @@ describe('createHttp', () => {
     expect(await create().get(request())).toMatchObject({ ok: false, reason: expect.stringMatching(/30 MB/) })
   })
 
-  test('a request that never reached its host uses up none of its turns', async () => {
+  test('a request that never reached its host does not count against the rate limit', async () => {
     const gone = await startFaultServer()
     await gone.close()
     const http = create(1000)
@@ -65,7 +65,7 @@ describe('createHttp', () => {
     expect(waits).toEqual([])
   })
 
-  test('a network that swallows everything costs the time for a connection, not that for an answer, and no turn', async () => {
+  test('a network that drops everything fails after the connection timeout, and does not count against the rate limit', async () => {
     const http = createHttp({
       userAgent: 'auspex-test/1',
       clock: () => new Date(now),
@@ -83,7 +83,7 @@ describe('createHttp', () => {
     expect(waits).toEqual([])
   })
 
-  test('tells silence from a refusal to connect and from an answer that says no', async () => {
+  test('distinguishes silence from a refused connection and from an error response', async () => {
     const outageOf = async (more: Partial<HttpRequest> = {}) => {
       const result = await create().get(request(more))
       return result.ok ? 'none' : result.outage
@@ -104,7 +104,7 @@ describe('createHttp', () => {
     expect(waits).toEqual([1000, 2000])
   })
 
-  test('a turn that is far off is refused at once, with the time until it comes', async () => {
+  test('refuses immediately when the next slot is far off, with the time until then', async () => {
     server.behave(answer({ body: '{}' }))
     const http = create(30_000)
     for (let times = 0; times < 2; times += 1) expect(await http.get(request())).toMatchObject({ ok: true })
@@ -113,7 +113,7 @@ describe('createHttp', () => {
     expect(server.requestPaths).toHaveLength(2)
   })
 
-  test('keeps a pause that the host asked for, without asking again', async () => {
+  test('observes a pause that the host requested, without another request', async () => {
     const http = create()
     server.behave(answer({ status: 429, headers: { 'retry-after': '60' }, body: '' }))
     await http.get(request())
@@ -125,13 +125,13 @@ describe('createHttp', () => {
     expect(await http.get(request())).toMatchObject({ ok: true })
   })
 
-  test('asks once and never again by itself', async () => {
+  test('sends one request and never retries by itself', async () => {
     server.behave(answer({ status: 500, body: '' }))
     await create().get(request())
     expect(server.requestPaths).toHaveLength(1)
   })
 
-  test('never has more requests open than the host allows, and a cancelled one gives up its place', async () => {
+  test('limits the open requests to a host, and a cancelled one frees its slot', async () => {
     const http = create()
     const twoArrived = Promise.withResolvers<void>()
     server.behave(() => {
@@ -193,7 +193,7 @@ describe('classify response', () => {
     })
   })
 
-  describe('other kinds of answers', () => {
+  describe('other responses', () => {
     test.each<[AnswerFormat, string, string | null]>([
       ['xml', '<?xml version="1.0"?><set/>', null],
       ['xml', 'Rate exceeded.', 'rate_limited'],
@@ -207,7 +207,7 @@ describe('classify response', () => {
       ['page', ' ', 'schema_changed'],
     ])('as %s, %j is %s', (kind, body, status) => expect(classify(body, { kind })).toBe(status))
 
-    test('a 404 that means "nothing" is an answer; any other is none', () => {
+    test('a 404 that means "nothing" is a result; any other is not', () => {
       const request = { expect: 'json', nothingFound: /"NOT_FOUND"/ } as const
       const answered = (httpStatus: number, body: string) =>
         classifyResponse({ httpStatus, contentType: 'application/json', body }, request)?.status ?? null
@@ -233,7 +233,7 @@ describe('classify response', () => {
     ])('%s is %s ms', (value, ms) => expect(parseRetryAfter(value, now)).toBe(ms))
   })
 
-  describe('waitAskedFor', () => {
+  describe('requestedDelay', () => {
     const now = new Date('2026-06-01T00:00:00Z')
     test.each<[Record<string, string>, number | null]>([
       [{ 'retry-after': '7', 'x-ratelimit-reset': '90' }, 7000],
@@ -242,7 +242,7 @@ describe('classify response', () => {
       [{ 'ratelimit-reset': String(now.getTime() / 1000 + 30) }, 30_000],
       [{ 'x-ratelimit-reset': 'soon' }, null],
       [{}, null],
-    ])('%j is %s ms', (headers, ms) => expect(waitAskedFor((name) => headers[name] ?? null, now)).toBe(ms))
+    ])('%j is %s ms', (headers, ms) => expect(requestedDelay((name) => headers[name] ?? null, now)).toBe(ms))
   })
 })
 
@@ -324,12 +324,12 @@ describe('read body', () => {
       expect(text.startsWith('\uFEFF')).toBe(false)
     })
 
-    test('one byte that is damaged does not turn a text into another encoding', () => {
+    test('one damaged byte does not change the encoding of a text', () => {
       const bytes = Buffer.concat([Buffer.from(cyrillic), Buffer.from([0xff]), Buffer.from(cyrillic)])
       expect(decodeText(bytes, 'text/plain; charset=utf-8')).toBe(`${cyrillic}\uFFFD${cyrillic}`)
     })
 
-    test('bytes of Windows that nobody declares are read as that', () => {
+    test('undeclared Windows bytes are decoded as Windows-1252', () => {
       expect(decodeText(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x93, 0x94]), 'text/xml')).toBe('café “”')
     })
   })

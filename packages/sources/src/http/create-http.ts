@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 
 import type { Clock } from '../source.types.ts'
-import { classifyResponse, parseRetryAfter, waitAskedFor } from './classify-response.ts'
+import { classifyResponse, parseRetryAfter, requestedDelay } from './classify-response.ts'
 import { createHostGate, type HostGate, type HostPolicy, type Wait } from './host-gate.ts'
 import type { AnswerFormat, HttpFailure, HttpRequest, HttpResult, PostingHttp } from './http.types.ts'
 import { sendRequest, type SentBody } from './send-request.ts'
@@ -116,7 +116,9 @@ export function toResult({
   if (!failure) return { ok: true, httpStatus, url: request.url, contentType, body }
   // Successful and other responses also contain when a limit resets; only an exceeded limit is waited for.
   const retryAfterMs =
-    failure.status === 'rate_limited' ? waitAskedFor(header, clock()) : parseRetryAfter(header('retry-after'), clock())
+    failure.status === 'rate_limited'
+      ? requestedDelay(header, clock())
+      : parseRetryAfter(header('retry-after'), clock())
   return { ok: false, ...failure, httpStatus, retryAfterMs }
 }
 

@@ -57,7 +57,7 @@ describe('guarded fetch', () => {
       expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
     })
 
-    test('a name that resolves to a private address is refused, even beside a public one', async () => {
+    test('refuses a name that resolves to a private address, even alongside a public one', async () => {
       expect(await get('http://inside.example/', { resolve: mixedAddresses })).toMatchObject({
         ok: false,
         reason: expect.stringMatching(/public internet/),
@@ -73,7 +73,7 @@ describe('guarded fetch', () => {
       ['is never answered', () => new Promise(() => {})],
       ['cannot be looked up', () => Promise.reject(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }))],
     ]
-    test.each(insides)('a name that %s is refused in the words of all others, and no sooner', async (_, resolve) => {
+    test.each(insides)('refuses a name that %s with the usual message, and no sooner', async (_, resolve) => {
       const waited = Promise.withResolvers<void>()
       const asked: number[] = []
       const pause = async (ms: number) => {
@@ -97,7 +97,7 @@ describe('guarded fetch', () => {
       })
     })
 
-    test('a redirect to a name inside is refused in the same words, whether or not the name is known', async () => {
+    test('refuses a redirect to an internal name with the same message, whether or not the name exists', async () => {
       server.behave(answer({ status: 302, headers: { location: 'http://inside.example/' }, body: '' }))
       const answers = await Promise.all(
         insides
@@ -107,7 +107,7 @@ describe('guarded fetch', () => {
       expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
     })
 
-    test('the connection goes to the address that was checked, whatever the name says later', async () => {
+    test('connects to the address that was checked, even if the name resolves differently later', async () => {
       let lookups = 0
       const host = `rebind.example:${port()}`
       const resolve: Resolve = async () => {
@@ -120,7 +120,7 @@ describe('guarded fetch', () => {
       expect(server.requestPaths).toEqual(['/feed'])
     })
 
-    test('a name that turns private at a redirect to itself is refused', async () => {
+    test('refuses a name that becomes private when it redirects to itself', async () => {
       let lookups = 0
       const resolve: Resolve = async () => {
         lookups += 1
@@ -145,7 +145,7 @@ describe('guarded fetch', () => {
       expect(server.requestPaths).toHaveLength(1)
     })
 
-    test('five redirects are followed, the sixth is not', async () => {
+    test('follows five redirects, but not the sixth', async () => {
       const redirectTimes = (times: number) =>
         server.behave((request, response) => {
           const step = Number(request.url?.slice(1))
@@ -160,7 +160,7 @@ describe('guarded fetch', () => {
       expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/more than five/) })
     })
 
-    test('the allowance is for one port only', async () => {
+    test('allows one port only', async () => {
       const result = await get(server.url, { endpoints: ['127.0.0.1:1'] })
       expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/^The address cannot be fetched/) })
     })
@@ -197,12 +197,12 @@ describe('guarded post', () => {
       ['a private address', 'https://10.1.2.3/', /public internet/],
       ['metadata', 'http://169.254.169.254/', /public internet/],
       ['an unknown name', 'https://nobody.example/', /public internet/],
-    ])('%s is refused before and when it is posted to', async (_, address, reason) => {
+    ])('%s is refused both when it is checked and when it is posted to', async (_, address, reason) => {
       expect(await client().check(address)).toMatch(reason)
       expect(await client().post(address, '{}', never())).toMatch(reason)
     })
 
-    test('a name inside is refused as one that is not known, and both take the same time', async () => {
+    test('an internal name is refused like an unknown one, and both take the same time', async () => {
       const refusals = await Promise.all(
         [nobody, async () => [], async () => [{ address: '10.0.0.7', family: 4 as const }]].map(async (resolve) => {
           const waited: number[] = []
@@ -219,7 +219,7 @@ describe('guarded post', () => {
       expect(refusals).toEqual(refusals.map(() => ({ check: why, post: why, waited: [3000, 3000] })))
     })
 
-    test('a name that became private since it was checked is not reached', async () => {
+    test('a name that became private since it was checked is not contacted', async () => {
       let inside = false
       const resolve: Resolve = async () => [{ address: inside ? '127.0.0.1' : '8.8.8.8', family: 4 }]
       const post = client({ resolve })
@@ -228,7 +228,7 @@ describe('guarded post', () => {
       expect(await post.post('http://moving.example/', '{}', never())).toMatch(/public internet/)
     })
 
-    test('what answers 2xx has taken it; anything else says its status, and a redirect is not followed', async () => {
+    test('a 2xx response is success; anything else fails with its status, and a redirect is not followed', async () => {
       const post = client({ endpoints: [server.endpoint] })
       server.behave(answer({ status: 202, type: 'text/plain', body: '' }))
       expect(await post.post(url(), '{"a":1}', never())).toBeNull()

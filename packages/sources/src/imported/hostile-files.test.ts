@@ -29,12 +29,12 @@ describe('hostile files', () => {
     return { rows, documents, failure }
   }
 
-  test('a column with a name that every object has is no field', async () => {
+  test('a column named after a property of every object is not a field', async () => {
     const { rows, failure } = await readAll('constructor,title,published_at\nx,Tea,2026-01-02')
     expect({ rows, failure }).toEqual({ rows: ['Tea'], failure: null })
   })
 
-  describe('a table that keeps the rules of CSV is read as it was written', () => {
+  describe('valid CSV is read as written', () => {
     const signs = [
       'a',
       'Ü',
@@ -103,7 +103,7 @@ describe('hostile files', () => {
     })
   })
 
-  describe('a record that is torn costs itself, and no line of it is a document', () => {
+  describe('a broken record is rejected alone, and none of its lines becomes a document', () => {
     const good = (n: number) => `Good ${n},2026-01-02,text ${n}`
     const goods = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => good(from + n))
     const titles = (from: number, to: number) => goods(from, to).map((row) => row.split(',')[0])
@@ -132,12 +132,12 @@ describe('hostile files', () => {
       expect(rejected[0]).toMatch(/^! 7: /)
     })
 
-    test('a file that ends in the midst of a text in quotes gives the rows before it', async () => {
+    test('a file that ends inside a quoted field returns the rows before it', async () => {
       const { rows } = await readAll([header, ...goods(0, 5), 'Torn,2026-01-02,"Begin', ...inner].join('\n'))
       expect(rows).toEqual([...titles(0, 5), expect.stringContaining('! 7: a quote is opened and never closed')])
     })
 
-    test('a text in quotes of 9 MB is one row, and so is one that never ends', async () => {
+    test('a quoted field of 9 MB is one row, even if it never ends', async () => {
       const long = Array.from({ length: 400_000 }, (_, n) => `words of line ${n}`)
       const { rows } = await readAll(
         [header, good(0), 'Long,2026-01-02,"Begin', ...long, 'end"', ...goods(1, 4)].join('\n'),
@@ -147,7 +147,7 @@ describe('hostile files', () => {
     })
   })
 
-  describe('whatever a file holds, its good rows are read and each other one says why it is not', () => {
+  describe('the valid rows of any file are read, and each other row is rejected with a reason', () => {
     const row = (fields: object) => JSON.stringify({ title: 'Good', published_at: '2026-01-02', ...fields })
     test.each<[string, string | Buffer, string]>([
       ['a row of 50 MB', row({ body: 'x'.repeat(50_000_000) }), 'the line is longer than 2 MB'],
@@ -186,15 +186,15 @@ describe('hostile files', () => {
       expect((await readAll(`${kept}\n${row({})}`)).rows).toEqual([title, 'Good'])
     })
 
-    test('CSV with U+0000 keeps its rows, without that', async () => {
+    test('CSV with U+0000 keeps its rows, without those characters', async () => {
       expect((await readAll('title,date\nA\0B,2026-01-02\nC,2026-01-02\n')).rows).toEqual(['AB', 'C'])
     })
 
-    test('lines that end with a carriage return alone are rows, in JSONL too', async () => {
+    test('lines may end with a carriage return alone, in JSONL too', async () => {
       expect((await readAll(`${row({})}\r${row({})}\r`)).rows).toEqual(['Good', 'Good'])
     })
 
-    test('a compressed file that ends anywhere gives its whole rows and says so', async () => {
+    test('a truncated compressed file returns its complete rows and an error', async () => {
       const whole = gzipSync(Array.from({ length: 3000 }, (_, n) => row({ title: `T${n * 7919}` })).join('\n'))
       for (const part of [0.1, 0.5, 0.9, 0.999]) {
         const { rows, failure } = await readAll(whole.subarray(0, Math.floor(whole.length * part)))

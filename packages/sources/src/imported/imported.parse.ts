@@ -236,11 +236,11 @@ function toPublished(row: ImportRow, now: Date): PublicationDate {
   const fault = publicationFault(at.epochMs, now)
   if (fault !== null) throw new RowError(`published_at is ${fault}: ${quote(text)}`)
   const midnight = at.epochMs % 86_400_000 === 0
-  const isDay = at.precision === 'day' || (midnight && saidDay(row))
+  const isDay = at.precision === 'day' || (midnight && declaresDayPrecision(row))
   return { publishedAt: toIsoSecond(at.epochMs), datePrecision: isDay ? 'day' : 'second' }
 }
 
-function saidDay(row: ImportRow): boolean {
+function declaresDayPrecision(row: ImportRow): boolean {
   const extra = row.extra
   if (row.date_precision === 'day') return true
   return typeof extra === 'object' && extra !== null && 'date_precision' in extra && extra.date_precision === 'day'

@@ -36,8 +36,8 @@ async function readUntilFailure(bytes: Buffer) {
 const titles = (rows: ReadRow[]) => rows.map((row) => ('document' in row ? row.document.title : `! ${row.rejected}`))
 const line = (fields: object) => JSON.stringify({ title: 'A title', published_at: '2026-01-02T03:04:05Z', ...fields })
 
-describe('reading a good file', () => {
-  test('JSONL gives every document in order with its line', async () => {
+describe('a valid file', () => {
+  test('in JSONL gives every document in order with its line', async () => {
     const rows: ReadRow[] = []
     for await (const read of readDocuments({ path: sample('documents.jsonl'), clock })) rows.push(read)
 
@@ -74,7 +74,7 @@ describe('reading a good file', () => {
     expect(rows[2]).toMatchObject({ document: { datePrecision: 'day', publishedAt: '2026-03-04T00:00:00Z' } })
   })
 
-  test('CSV gives the same documents, with counts from columns and quoted line breaks kept', async () => {
+  test('in CSV gives the same documents, with counts from columns and quoted line breaks', async () => {
     const rows: ReadRow[] = []
     for await (const read of readDocuments({ path: sample('documents.csv'), clock })) rows.push(read)
 
@@ -92,7 +92,7 @@ describe('reading a good file', () => {
   })
 
   test.each(['documents.jsonl', 'documents.csv'])(
-    '%s reads the same when compressed, whatever the pieces',
+    '%s gives the same documents when compressed, whatever the chunk sizes',
     async (name) => {
       const plain = readFileSync(sample(name))
       const expected = await readAll(plain, {}, plain.length)
@@ -101,19 +101,19 @@ describe('reading a good file', () => {
     },
   )
 
-  test('semicolons, tabs, a byte order mark and Windows line ends are understood', async () => {
+  test('may have semicolons, tabs, a byte order mark and Windows line ends', async () => {
     expect(titles(await readAll('\uFEFFtitle;date\r\nOne, two;2026-01-02\r\n'))).toEqual(['One, two'])
     expect(titles(await readAll('title\tpublished_at\nTabbed\t2026-01-02\n'))).toEqual(['Tabbed'])
   })
 
-  test('two gzip members in one file are both read', async () => {
+  test('may have two gzip members', async () => {
     const members = Buffer.concat([gzipSync(`${line({ title: 'a' })}\n`), gzipSync(line({ title: 'b' }))])
     expect(titles(await readAll(members))).toEqual(['a', 'b'])
   })
 })
 
-describe('a broken row never stops the rest', () => {
-  test('JSONL: broken JSON, a list, invalid UTF-8 and an endless line are each rejected with their reason', async () => {
+describe('a broken row does not affect the rest', () => {
+  test('in JSONL: invalid JSON, a list, invalid UTF-8 and an endless line are each rejected with a reason', async () => {
     const long = line({ body: 'x'.repeat(3 * 1024 * 1024) })
     const lines = [
       line({ title: 'first' }),
@@ -136,7 +136,7 @@ describe('a broken row never stops the rest', () => {
     ])
   })
 
-  test('CSV: a quote that is never closed costs one line, not the rest of the file', async () => {
+  test('in CSV: an unclosed quote rejects one line, not the rest of the file', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `Row ${index},2026-01-02`)
     const found = titles(await readAll(`title,date\n"Broken,2026-01-02\n${rows.join('\n')}\n`, {}, 4096))
     expect(found).toHaveLength(3001)
@@ -144,7 +144,7 @@ describe('a broken row never stops the rest', () => {
     expect(found[3000]).toBe('Row 2999')
   })
 
-  test('CSV: text behind a quote and missing columns are rejected, the next rows are read', async () => {
+  test('in CSV: text after a quote and missing columns are rejected, and the next rows are read', async () => {
     const csv = 'title,date\n"A"x,2026-01-02\nshort\n"B",2026-01-02\n"C"'
     expect(titles(await readAll(csv))).toEqual([
       '! a closing quote is followed by text',
@@ -155,7 +155,7 @@ describe('a broken row never stops the rest', () => {
   })
 })
 
-describe('what is rejected, and what is not', () => {
+describe('rejected and accepted rows', () => {
   test.each([
     [{ title: ' ', body: null }, 'title and body are both empty'],
     [{ title: '<p></p>', body: '&#32;' }, 'title and body are both empty'],
@@ -201,7 +201,7 @@ describe('what is rejected, and what is not', () => {
   })
 })
 
-describe('a file that is not what it claims', () => {
+describe('a file of another format than declared', () => {
   const jsonl = `${line({})}\n`
   test.each<[string, string | Buffer, Partial<ReadDocumentsOptions>, string]>([
     ['an empty file', '', {}, 'empty_file'],
@@ -230,7 +230,7 @@ describe('a file that is not what it claims', () => {
     expect(failure).toMatchObject({ code })
   })
 
-  test('a first line that is broken does not make a JSONL file something else', async () => {
+  test('a broken first line does not make a JSONL file another format', async () => {
     expect(titles(await readAll(`oops\n${jsonl}`, { fileName: 'a.jsonl' }))).toEqual([
       '! the line is not valid JSON',
       'A title',
@@ -242,7 +242,7 @@ describe('a damaged archive', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => line({ id: `n:${index * 7919}`, title: `Title ${index}` }))
   const whole = gzipSync(many.join('\n'))
 
-  test('gives every row that was whole and then says that the file ends early', async () => {
+  test('returns every complete row and then an error about the early end', async () => {
     const { found, error } = await readUntilFailure(whole.subarray(0, Math.floor(whole.length / 2)))
     expect(error).toBeInstanceOf(ImportDamagedError)
     expect(error).toMatchObject({ code: 'truncated' })
@@ -250,7 +250,7 @@ describe('a damaged archive', () => {
     expect(titles(found)).toEqual(found.map((_, index) => `Title ${index}`))
   })
 
-  test('gives the rows before a damaged place and then says that it is damaged', async () => {
+  test('returns the rows before a damaged place and then an error about the damage', async () => {
     const bytes = Buffer.from(whole)
     bytes.fill(0xff, bytes.length - 20_000, bytes.length - 10_000)
     const { found, error } = await readUntilFailure(bytes)
@@ -258,7 +258,7 @@ describe('a damaged archive', () => {
     expect(found.length).toBeGreaterThan(5000)
   })
 
-  test('gives all of its rows where something else follows it', async () => {
+  test('returns all of its rows when it has trailing data', async () => {
     const { found, error } = await readUntilFailure(
       Buffer.concat([gzipSync(`${many.join('\n')}\n`), Buffer.from('-- end of mail --')]),
     )
@@ -271,7 +271,7 @@ describe('memory and files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'auspex-import-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test.each(['plain', 'gzip'])('a %s file is taken as it is read, never all at once', async (form) => {
+  test.each(['plain', 'gzip'])('a %s file is streamed, never read as a whole', async (form) => {
     const many = Array.from({ length: 50_000 }, (_, index) => line({ id: `n:${index * 7919}` })).join('\n')
     const bytes = form === 'gzip' ? gzipSync(many) : Buffer.from(many)
     let taken = 0
@@ -288,7 +288,7 @@ describe('memory and files', () => {
     expect(takenAtRow[50_000]).toBe(bytes.length)
   })
 
-  test('a reader that stops early closes the file', async () => {
+  test('closes the file when the reader stops early', async () => {
     const path = join(folder, 'stop.csv')
     writeFileSync(path, `title,date\n${'a,2026-01-02\n'.repeat(200_000)}`)
     for await (const read of readDocuments({ path, clock })) {
@@ -305,7 +305,7 @@ describe('the real corpora', () => {
   test.skipIf(!corpora).each([
     ['forum_hn_stackexchange.jsonl.gz', 33_880, 33_880],
     ['news_gdelt_2017_2021.jsonl.gz', 64_008, 64_007],
-  ])('%s is read whole', async (name, rows, documents) => {
+  ])('%s is read completely', async (name, rows, documents) => {
     let [seen, good] = [0, 0]
     for await (const read of readDocuments({ path: join(corpora ?? '', name), clock })) {
       seen += 1

@@ -11,13 +11,13 @@ const parse = createRowParser({ clock })
 const row = { id: 'a1', source: 'example.org', title: 'Salmon prices rise', published_at: '2026-11-01T10:00:00Z' }
 
 describe('documents at the limits of the contract', () => {
-  test('a text that is too long is cut, and an address that is too long is left out', () => {
+  test('a text that is too long is truncated, and an address that is too long is dropped', () => {
     const parsed = parse({ ...row, body: 'fish '.repeat(50_000), url: `https://example.org/${'a'.repeat(5000)}` })
     expect(parsed).toMatchObject({ document: { url: null, body: expect.any(String) } })
     expect('document' in parsed && parsed.document.body?.length).toBe(200_000)
   })
 
-  test('a text is cut between two characters, and characters of two units count as one', () => {
+  test('a text is truncated between two characters, and a surrogate pair counts as one', () => {
     const whole = '🐟'.repeat(4000)
     expect(parse({ ...row, title: whole })).toMatchObject({ document: { title: whole } })
     expect(parse({ ...row, title: `${whole}🐟` })).toMatchObject({ document: { title: whole } })
@@ -141,8 +141,8 @@ async function read(text: string) {
   return rows
 }
 
-describe('the reader refuses what the contract refuses, and only that row', () => {
-  test('every field of the contract has bounds that the reader knows', () => {
+describe('the reader rejects what the contract rejects, and only that row', () => {
+  test('every field of the contract has limits in the reader', () => {
     expect([...cases.map(([path]) => path), ...ownFields].toSorted()).toEqual(Object.keys(documentLimits).toSorted())
   })
 

@@ -108,7 +108,7 @@ export const lemmy: SourceDescriptor = {
   setting: {
     name: 'LEMMY_URL',
     required: false,
-    how: 'The address of an instance of your choice, such as your own; without it lemmy.world is asked.',
+    how: 'The address of an instance of your choice, such as your own; lemmy.world by default.',
   },
   settings: {
     LEMMY_URL: originSetting('https://lemmy.world'),

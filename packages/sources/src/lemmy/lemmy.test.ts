@@ -22,7 +22,7 @@ describeDocumentSource('Lemmy', {
 })
 
 describe('parseLemmy', () => {
-  test('posts and comments are named as at home; what was deleted or removed is gone, and no document', () => {
+  test('posts and comments have the ids of their home server; deleted or removed ones are reported as deleted', () => {
     const page = parseLemmy(sample(3))
     expect(page?.gone).toEqual(['https://asked.example/post/2', 'https://feddit.example/comment/8'])
     expect(page?.documents).toEqual([
@@ -45,7 +45,7 @@ describe('parseLemmy', () => {
     ])
   })
 
-  test('the newer interface is read as well', () => {
+  test('the newer API is read as well', () => {
     expect(parseLemmy(sample(4))?.documents).toEqual([
       expect.objectContaining({
         publishedAt: '2026-05-19T08:00:00Z',
@@ -55,7 +55,7 @@ describe('parseLemmy', () => {
     ])
   })
 
-  test.each(['', '{}', '{"posts":[{"a":1}],"comments":[]}'])('%j is no known shape', (body) => {
+  test.each(['', '{}', '{"posts":[{"a":1}],"comments":[]}'])('%j is an unexpected response', (body) => {
     expect(parseLemmy(body)).toBeNull()
   })
 })
@@ -70,7 +70,7 @@ describe('searching', () => {
   const create = () => createLemmySource({ http: testHttp({ timeoutMs: 2000 }), clock, baseUrl: server.url })
   const search = (source = create(), limit = 100) => source.search(query, { signal: AbortSignal.timeout(5000), limit })
 
-  test('a server with the newer interface alone is asked for it, and then at once', async () => {
+  test('a server with only the newer API is asked for it, and then first', async () => {
     server.behave((request, response) => {
       const isOld = request.url?.startsWith('/api/v3') ?? false
       answer(isOld ? { status: 404, body: '' } : { body: sample(4) })(request, response)
@@ -81,7 +81,7 @@ describe('searching', () => {
     expect(server.requestPaths.map((path) => path.slice(0, 7))).toEqual(['/api/v3', '/api/v4', '/api/v4'])
   })
 
-  test('full pages are read on, and what is gone is told', async () => {
+  test('further pages are read after a full one, and deleted items reported', async () => {
     const { posts } = JSON.parse(sample(3))
     const full = JSON.stringify({ comments: [], posts: Array.from({ length: 50 }, () => posts[0]) })
     server.behave((request, response) => {

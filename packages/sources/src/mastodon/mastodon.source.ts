@@ -76,7 +76,7 @@ const pageSize = 40
 const maxPages = 12
 /** Instances that are visible only to members answer 401, or 422 with a sentence. */
 const failureTexts: readonly FailureText[] = [{ pattern: /authenticated user|access token/i, status: 'auth' }]
-const byTags = 'Mastodon was read by hashtags, so posts without them are missing; MASTODON_TOKEN lets it look in texts.'
+const byTags = 'Mastodon was read by hashtags, so posts without them are missing; MASTODON_TOKEN enables text search.'
 
 /** Public posts that one Mastodon instance knows, newest first. */
 export function createMastodonSource(options: MastodonOptions): DocumentClient {
@@ -177,7 +177,7 @@ export const mastodon: SourceDescriptor = {
   number: 10,
   kind: 'documents',
   label: 'Mastodon',
-  licence: 'Posts belong to their authors; public ones only, of authors who let themselves be found.',
+  licence: 'Posts belong to their authors; only public ones by discoverable authors.',
   rate: 'One request a second; instances allow 300 in five minutes.',
   homepage: 'https://docs.joinmastodon.org/api/',
   reach: 'What one instance has seen under a hashtag; with a token, what its members may search.',

@@ -27,7 +27,7 @@ describeDocumentSource('Mastodon', {
 })
 
 describe('parseMastodon', () => {
-  test('a post is plain text with its warning, its author everywhere by one name, and whoever hides is left out', () => {
+  test('a post is plain text with its warning and the full name of its author; authors who opted out are skipped', () => {
     const page = parseMastodon(sample)
     expect(page).toMatchObject({ entryCount: 3, hidden: 1, lastId: '900000000000000000' })
     expect(page?.documents).toEqual([
@@ -49,11 +49,11 @@ describe('parseMastodon', () => {
     ])
   })
 
-  test('what is not for everybody is no document', () => {
+  test('a post that is not public is skipped', () => {
     expect(parseMastodon(sample.replaceAll('"public"', '"unlisted"'))).toMatchObject({ documents: [], entryCount: 3 })
   })
 
-  test.each(['', '{}', '{"error":"The access token is invalid"}', '[{"id":1}]'])('%j is no known shape', (body) => {
+  test.each(['', '{}', '{"error":"The access token is invalid"}', '[{"id":1}]'])('%j is an unexpected response', (body) => {
     expect(parseMastodon(body)).toBeNull()
   })
 
@@ -91,7 +91,7 @@ describe('searching', () => {
       { signal: AbortSignal.timeout(5000), limit: 100 },
     )
 
-  test('without a token hashtags are read, and the report says what that misses', async () => {
+  test('hashtags are read without a token, and the report says what that misses', async () => {
     const node: SourceQueryNode = {
       kind: 'and',
       operands: [phrase('heat', 'pump'), phrase('grant'), { kind: 'not', operand: phrase('oil') }],
@@ -111,7 +111,7 @@ describe('searching', () => {
     expect((await search({ node: phrase('2026') })).run).toMatchObject({ status: 'empty', requests: 0 })
   })
 
-  test('a token searches texts, and is shown to nobody', async () => {
+  test('a token enables text search, and is never exposed', async () => {
     const { run } = await search({ from: '2026-05-01' }, 'secret')
     expect(server.requestPaths).toEqual(['/api/v2/search?q=%22heat+pump%22+after%3A2026-04-30&type=statuses&limit=40'])
     expect(authorizations).toEqual(['Bearer secret'])
@@ -119,7 +119,7 @@ describe('searching', () => {
     expect(run.notHonoured).toHaveLength(1)
   })
 
-  test('reads back page by page, and not behind the first day', async () => {
+  test('pages are read back in time, and not before the first day', async () => {
     const full = Array.from({ length: 40 }, () => JSON.parse(sample)[0])
     server.behave(answer({ body: JSON.stringify(full) }))
     expect((await search({ from: '2026-05-22' })).run).toMatchObject({ status: 'empty', requests: 1 })
@@ -128,7 +128,7 @@ describe('searching', () => {
     expect(server.requestPaths.at(-1)).toContain('max_id=900000000000000002')
   })
 
-  test('an instance that shows its timelines to members only says so', async () => {
+  test('an instance that shows its timelines to members only is reported as such', async () => {
     server.behave(answer({ status: 422, body: '{"error":"This method requires an authenticated user"}' }))
     expect((await search({})).run).toMatchObject({ status: 'auth', complete: false })
   })

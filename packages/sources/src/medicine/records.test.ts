@@ -11,7 +11,7 @@ import { sharedData } from '../testing/shared-data.ts'
 const sample = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8')
 
 describe('a study of the register', () => {
-  test('has its arms, endpoints, sites and dates, with planned and actual ones told apart', () => {
+  test('has its arms, endpoints, sites and dates, with planned and actual ones distinguished', () => {
     const record = parseStudy(sample('clinical-trials/samples/study.json'))
     expect(record?.study).toMatchObject({
       trial: { nctId: 'NCT90000001', phases: ['PHASE2', 'PHASE3'], enrollment: 240, enrollmentType: 'ESTIMATED' },
@@ -35,7 +35,7 @@ describe('a study of the register', () => {
     expect(record?.references).toEqual([{ pmid: '90000001', relation: 'result' }])
   })
 
-  test('is compared by its fields, in which no person stands', () => {
+  test('is compared by its fields, which contain no persons', () => {
     const { fields = {} } = parseStudy(sample('clinical-trials/samples/study.json')) ?? {}
     expect(fields).toMatchObject({
       'statusModule.overallStatus': 'RECRUITING',
@@ -45,11 +45,11 @@ describe('a study of the register', () => {
     expect(JSON.stringify(fields)).not.toMatch(/Erika|555/)
   })
 
-  test.each(['', '{}', '{"protocolSection":{}}', '{"studies":[]}'])('%j is no known shape', (body) => {
+  test.each(['', '{}', '{"protocolSection":{}}', '{"studies":[]}'])('%j is an unexpected response', (body) => {
     expect(parseStudy(body)).toBeNull()
   })
 
-  test('that cannot be read spoils the page: counts would miss it', async () => {
+  test('that cannot be parsed fails the page, since counts would miss it', async () => {
     expect(
       await parseFacts('{"studies":[{"protocolSection":{"identificationModule":{"nctId":"nonsense"}}}]}'),
     ).toBeNull()
@@ -78,15 +78,15 @@ describe('an article', () => {
   })
 
   test.each(['', '<a/>', '<PubmedArticleSet><PubmedArticle><x/></PubmedArticle></PubmedArticleSet>'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     async (body) => expect(await parsePubmedRecords(body)).toBeNull(),
   )
 
-  test('no article is an empty list', async () => {
+  test('the absence of articles is an empty list', async () => {
     expect(await parsePubmedRecords('<PubmedArticleSet></PubmedArticleSet>')).toEqual([])
   })
 
-  test('of Europe PMC has the same shape, its markup taken out', () => {
+  test('of Europe PMC has the same shape, without its markup', () => {
     expect(parseEuropePmc(sample('europe-pmc/samples/search.json'))).toEqual({
       total: 12,
       articles: [
@@ -111,9 +111,9 @@ describe('an article', () => {
   ])('%j names %j', (words, numbers) => expect(nctIdsIn(words)).toEqual(numbers))
 })
 
-describe('recorded answers', () => {
+describe('recorded responses', () => {
   const trials = sharedData('payloads/clinicaltrials_v2')
-  test.skipIf(!trials)('of the register are read whole', async () => {
+  test.skipIf(!trials)('of the register are read completely', async () => {
     const bodies = readdirSync(trials ?? '')
       .filter((name) => name.startsWith('ctgov__'))
       .map((name) => [name, readFileSync(join(trials ?? '', name), 'utf8')] as const)
@@ -134,7 +134,7 @@ describe('recorded answers', () => {
   })
 
   const europe = sharedData('payloads/literature_other')
-  test.skipIf(!europe)('of Europe PMC are read', () => {
+  test.skipIf(!europe)('of Europe PMC are parsed', () => {
     const names = readdirSync(europe ?? '').filter((name) => /europepmc__.*json$/.test(name))
     expect(names.length).toBeGreaterThan(5)
     for (const name of names) {

@@ -73,7 +73,7 @@ describe('parseOpenfda', () => {
   })
 
   test.each(['', '{}', '{"error":{"code":"SERVER_ERROR"}}', '{"meta":{"results":{"total":1}},"results":[{}]}'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => expect(parseOpenfda(body, 'https://a.example')).toBeNull(),
   )
 })
@@ -90,7 +90,7 @@ describe('searching', () => {
       { signal: AbortSignal.timeout(5000), limit: 100 },
     )
 
-  test('asks about drugs, devices and food, with the key, which nobody sees', async () => {
+  test('requests drugs, devices and food with the key, which is never exposed', async () => {
     server.behave(notFound)
     const { run } = await search()
     expect(run).toMatchObject({ status: 'empty', complete: true, requests: 3, nativeQuery: '"heat pump"' })

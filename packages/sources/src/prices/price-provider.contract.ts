@@ -44,7 +44,7 @@ const faults: [string, Behaviour, PriceFailure['status']][] = [
 
 /** The suite that every price provider passes. */
 export function describePriceProvider(name: string, contractCase: PriceContractCase): void {
-  describe(`${name} keeps the contract of a price provider`, () => {
+  describe(`${name} meets the contract of a price provider`, () => {
     let server: FaultServer
     const create = () => contractCase.create({ http: testHttp({ timeoutMs: 300 }), url: server.url })
     const fetchCloses = (behaviour: Behaviour, { from = '2026-05-01', signal = AbortSignal.timeout(10_000) } = {}) => {
@@ -66,18 +66,18 @@ export function describePriceProvider(name: string, contractCase: PriceContractC
       expect(result.ok && typeof result.series.adjusted).toBe('boolean')
     })
 
-    test('gives nothing from before the first day that was asked for', async () => {
+    test('returns nothing from before the first requested day', async () => {
       const from = contractCase.closes.at(-1)?.day ?? ''
       const result = await fetchCloses(contractCase.good, { from })
       expect(result.ok && result.series.closes).toEqual(contractCase.closes.slice(-1))
     })
 
-    test('an unknown symbol is not found, and no failure of the provider', async () => {
+    test('an unknown symbol is "not found", not a failure of the provider', async () => {
       expect(await fetchCloses(contractCase.unknownSymbol)).toMatchObject({ ok: false, status: 'not_found' })
     })
 
     test.each([...faults, ...(contractCase.faults ?? [])])(
-      '%s is named, without a key',
+      '%s is a named failure, without the key',
       async (_, behaviour, status) => {
         const result = await fetchCloses(behaviour)
         expect(result).toMatchObject({ ok: false, status })
@@ -86,7 +86,7 @@ export function describePriceProvider(name: string, contractCase: PriceContractC
       },
     )
 
-    test('a cancelled request throws and gives nothing', async () => {
+    test('a cancelled request throws and returns nothing', async () => {
       const stop = new AbortController()
       await expect(fetchCloses(() => stop.abort(), { signal: stop.signal })).rejects.toMatchObject({
         name: 'AbortError',

@@ -103,7 +103,7 @@ describe('price providers contract', () => {
     ],
   })
 
-  test('Alpha Vantage finds symbols by what was typed, and tells funds from stocks', async () => {
+  test('Alpha Vantage finds symbols by the typed text, and distinguishes funds from stocks', async () => {
     const server = await startFaultServer()
     server.behave(sample('alpha-vantage/samples/search.json'))
     const provider = createAlphaVantagePrices({
@@ -132,12 +132,12 @@ describe('demo prices', () => {
     expect(prices.get('DEMOBTC')).toHaveLength(1095)
   })
 
-  test('rest at weekends where an exchange would', () => {
+  test('have no prices on weekends when the exchange is closed', () => {
     const weekdays = new Set(prices.get('DEMO.QLN')?.map(({ day }) => new Date(day).getUTCDay()))
     expect(weekdays).toEqual(new Set([1, 2, 3, 4, 5]))
   })
 
-  test('say in symbol and name that they are a demo', () => {
+  test('are marked as a demo in symbol and name', () => {
     for (const { symbol, name } of demoInstruments) {
       expect(symbol).toMatch(/^DEMO/)
       expect(name).toMatch(/\(demo\)$/)

@@ -44,7 +44,7 @@ describeDocumentSource('PubMed', {
 })
 
 describe('parsePubmedArticles', () => {
-  test('a paper has its labelled abstract as plain text, its journal, and the day that is known', () => {
+  test('a paper has its labelled abstract as plain text, its journal, and the known part of its date', () => {
     expect(parsePubmedArticles(sample('efetch.xml'), testNow)).toEqual([
       expect.objectContaining({
         nativeId: '90000001',
@@ -61,7 +61,7 @@ describe('parsePubmedArticles', () => {
   })
 
   test.each(['', '<a/>', '<PubmedArticleSet><PubmedArticle><x/></PubmedArticle></PubmedArticleSet>'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => expect(parsePubmedArticles(body, testNow)).toBeNull(),
   )
 
@@ -79,17 +79,17 @@ describe('parsePubmedArticles', () => {
 })
 
 describe('parsePubmedSearch', () => {
-  test('raw control characters in strings do no harm', () => {
+  test('raw control characters in strings are accepted', () => {
     const body = '{"esearchresult":{"count":"1","idlist":["7"],"querytranslation":"a\u0001b\u0009c"}}'
     expect(parsePubmedSearch(body)).toEqual({ total: 1, ids: ['7'], translation: 'a b c' })
   })
 
-  test('a refusal is its sentence', () => {
+  test('an error is reported with its message', () => {
     expect(parsePubmedSearch('{"esearchresult":{"ERROR":"Empty term"}}')).toEqual({ error: 'Empty term' })
   })
 
   test.each(['', '{}', '{"esearchresult":{}}', '{"esearchresult":{"count":"many","idlist":[]}}'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => expect(parsePubmedSearch(body)).toBeNull(),
   )
 })
@@ -106,7 +106,7 @@ describe('searching', () => {
       limit: 100,
     })
 
-  test('sends the key to NCBI and shows it to nobody', async () => {
+  test('sends the key to NCBI and never exposes it', async () => {
     server.behave(serve(sample('esearch.json')))
     const { run } = await search({ apiKey: 'very-secret' })
     expect(server.requestPaths.every((path) => path.includes('api_key=very-secret'))).toBe(true)

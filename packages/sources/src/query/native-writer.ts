@@ -63,7 +63,7 @@ export function writeNode(
   if (node.kind === 'near') return writeNear(node)
   if (node.kind === 'not') return writeNot(node.operand)
   if (node.kind !== 'field') {
-    return join(node.kind, (node.kind === 'and' ? wantedFirst(node.operands) : node.operands).map(write))
+    return join(node.kind, (node.kind === 'and' ? requiredFirst(node.operands) : node.operands).map(write))
   }
   const condition = dialect.fields[node.field]?.(node) ?? null
   if (condition === null) degrade(`${name} cannot choose by ${node.field}; ${later}.`)
@@ -131,12 +131,12 @@ export function writeNode(
     if (first === undefined) return null
     if (written.length === 1) return first
     const operator = dialect[kind]
-    if (operator === null) return keepOne(kind, written)
+    if (operator === null) return keepOnePart(kind, written)
     const inner = written.map((part) => enclose(part, kind))
     return { text: [...new Set(inner)].join(operator), level: kind }
   }
 
-  function keepOne(kind: 'and' | 'or', written: readonly WrittenPart[]): WrittenPart | null {
+  function keepOnePart(kind: 'and' | 'or', written: readonly WrittenPart[]): WrittenPart | null {
     // alternatives are separate requests: this one is inside another condition
     if (kind === 'or') return null
     // people name the subject first
@@ -152,7 +152,7 @@ export function writeNode(
 }
 
 /** Wanted parts come before exclusions: some syntaxes have "without" only as a binary operator. */
-function wantedFirst(operands: readonly SourceQueryNode[]): SourceQueryNode[] {
+function requiredFirst(operands: readonly SourceQueryNode[]): SourceQueryNode[] {
   return operands.toSorted((one, other) => Number(one.kind === 'not') - Number(other.kind === 'not'))
 }
 

@@ -51,7 +51,7 @@ const near = (one: string, other: string): SourceQueryNode => ({
 const ask = (node: SourceQueryNode, dialect: Dialect) =>
   writeNativeQuery({ node, terms: { text: '', phrases: ['tea', 'milk'] } }, dialect)
 
-describe('a source that can say everything', () => {
+describe('a source that supports the whole language', () => {
   test.each<[string, SourceQueryNode]>([
     [
       'tea AND (milk OR "oat drink") AND -sugar',
@@ -68,7 +68,7 @@ describe('a source that can say everything', () => {
   })
 })
 
-describe('what a source cannot say is asked wider, with a sentence', () => {
+describe('an unsupported condition widens the query, with an explanation', () => {
   test.each<[string, Partial<Dialect>, SourceQueryNode, string, RegExp]>([
     ['leaving out', { not: null }, and(phrase('tea'), not(phrase('milk'))), 'tea', /cannot leave words out/],
     ['nearness', { near: null }, near('tea', 'oat milk'), 'tea AND "oat milk"', /near each other/],
@@ -96,7 +96,7 @@ describe('what a source cannot say is asked wider, with a sentence', () => {
     expect(notHonoured).toEqual([expect.stringMatching(sentence)])
   })
 
-  test('a condition that cannot be asked inside an alternative leaves the other conditions', () => {
+  test('an unsupported condition inside an alternative keeps the other conditions', () => {
     expect(ask(and(phrase('tea'), or(phrase('milk'), field('tone', 'negative'))), everything).nativeQuery).toBe('tea')
   })
 })
@@ -104,13 +104,13 @@ describe('what a source cannot say is asked wider, with a sentence', () => {
 describe('a source without OR', () => {
   const single = { ...everything, or: null, nesting: 'none' } as const
 
-  test('is asked once for each alternative', () => {
+  test('gets one query for each alternative', () => {
     const asked = ask(and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))), single)
     expect(asked.requests).toEqual(['tea AND milk AND -sugar', 'tea AND "oat drink" AND -sugar'])
     expect(asked.notHonoured).toEqual([])
   })
 
-  test('is asked wider instead of more often than it allows', () => {
+  test('gets a wider query instead of more requests than it allows', () => {
     const letters = (all: string) => or(...all.split('').map(phrase))
     const asked = ask(and(letters('abc'), letters('defg')), { ...single, maxRequests: 4 })
     expect(asked.requests).toEqual(['a', 'b', 'c'])
@@ -118,18 +118,18 @@ describe('a source without OR', () => {
   })
 })
 
-test('a source that can say nothing is asked for one word of each alternative', () => {
+test('a source that supports only words gets one word of each alternative', () => {
   const asked = ask(or(near('tea', 'milk'), phrase('vaccin*')), nothing)
   expect(asked.requests).toEqual(['tea', 'vaccin'])
   expect(asked.notHonoured.length).toBeGreaterThanOrEqual(3)
   for (const sentence of asked.notHonoured) expect(sentence).toMatch(/^Nothing .+\.$/)
 })
 
-test('a query that names other sources only does not ask this one', () => {
+test('a query for other sources only does not reach this one', () => {
   expect(ask(and(phrase('tea'), field('source', 'reddit')), everything)).toMatchObject({ requests: [] })
 })
 
-test('a query longer than the source takes loses its end, and says so', () => {
+test('a query longer than the limit is truncated, with an explanation', () => {
   const words = Array.from({ length: 40 }, (_, index) => phrase(`word${index}`))
   const { nativeQuery, notHonoured } = ask(and(...words), { ...everything, maxLength: 60 })
   expect(nativeQuery.length).toBeLessThanOrEqual(60)
@@ -137,7 +137,7 @@ test('a query longer than the source takes loses its end, and says so', () => {
   expect(notHonoured).toEqual([expect.stringContaining('at most 60 characters')])
 })
 
-test('words alone, as older callers send them, are alternatives', () => {
+test('a list of words, as older callers send it, means alternatives', () => {
   const asked = writeNativeQuery({ terms: { text: '', phrases: ['heat pump', 'vaccin*'] } }, everything)
   expect(asked.nativeQuery).toBe('"heat pump" OR vaccin*')
 })

@@ -144,8 +144,8 @@ function flattenOrs(node: SourceQueryNode): { node: SourceQueryNode; wider: bool
     if (part.kind === 'or') return { kind: 'or', operands: part.operands.map(toLeaf).flatMap(unfold) }
     if (part.kind !== 'and') return part
     wider = true
-    const firstWanted = part.operands.find(({ kind }) => kind !== 'not' && kind !== 'field') ?? part.operands[0]
-    return firstWanted === undefined ? part : toLeaf(firstWanted)
+    const firstRequired = part.operands.find(({ kind }) => kind !== 'not' && kind !== 'field') ?? part.operands[0]
+    return firstRequired === undefined ? part : toLeaf(firstRequired)
   }
   if (node.kind !== 'and') return { node: toLeaf(node), wider }
   const operands = node.operands.map((part) => (part.kind === 'or' ? toLeaf(part) : part))

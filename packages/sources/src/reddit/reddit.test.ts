@@ -42,7 +42,7 @@ describeDocumentSource('Reddit', {
 })
 
 describe('parseReddit', () => {
-  test('posts stay without their author, but not without their text; what others removed is gone', () => {
+  test('posts that lost their author stay, those that lost their text do not; moderated ones are reported as deleted', () => {
     const page = parseReddit(sample)
     expect(page?.gone).toEqual(['t3_aaaaa3', 't3_aaaaa4'])
     expect(page?.documents).toEqual([
@@ -61,7 +61,7 @@ describe('parseReddit', () => {
   })
 
   test.each(['', '{}', '[]', '{"kind":"Listing","data":{"children":[{"kind":"t1"}]}}'])(
-    '%j is no known shape',
+    '%j is an unexpected response',
     (body) => {
       expect(parseReddit(body)).toBeNull()
     },
@@ -109,7 +109,7 @@ describe('an approved application', () => {
     })
   const signIn = `POST /token Basic ${Buffer.from('app:secret').toString('base64')}`
 
-  test('signs in once, asks with its token, and signs in again when that ends', async () => {
+  test('signs in once, uses its token, and signs in again when it expires', async () => {
     listen()
     const source = create()
     const { run } = await search(source)
@@ -121,7 +121,7 @@ describe('an approved application', () => {
     expect(seen.slice(3)).toEqual([signIn, 'GET /search Bearer ticket'])
   })
 
-  test('replaces a token that was taken back, once; a refused application is said to be', async () => {
+  test('replaces a revoked token once, and reports a rejected application', async () => {
     let refusals = 0
     listen((line) => line.startsWith('GET') && seen.length > 2 && refusals++ === 0)
     const source = create()
@@ -132,7 +132,7 @@ describe('an approved application', () => {
     expect((await search(create())).run).toMatchObject({ status: 'auth', complete: false })
   })
 
-  test('asks for the age that reaches the first day, and tells what is gone', async () => {
+  test('requests the period that includes the first day, and reports deleted posts', async () => {
     listen()
     server.requestPaths.length = 0
     const { gone } = await search(create(), { from: '2026-05-10' })
@@ -140,7 +140,7 @@ describe('an approved application', () => {
     expect(gone).toEqual(['t3_aaaaa3', 't3_aaaaa4'])
   })
 
-  test('looks stored posts up: what it no longer shows, or shows as removed, is gone', async () => {
+  test('looks up stored posts: missing or removed ones are reported as deleted', async () => {
     listen()
     const gone = await create().findGone?.(['t3_aaaaa1', 't3_aaaaa4', 't3_zzzzz9'], {
       signal: AbortSignal.timeout(5000),
@@ -149,7 +149,7 @@ describe('an approved application', () => {
   })
 })
 
-test('a post that is there and cannot be read keeps its id', () => {
+test('an existing post that cannot be parsed keeps its id', () => {
   const children = [
     { kind: 't3', data: { name: 't3_one', title: 'One', subreddit: 'tea', created_utc: 1, permalink: '/r/tea/one' } },
     { kind: 't3', data: { name: 't3_two', title: { of: 'a new shape' } } },

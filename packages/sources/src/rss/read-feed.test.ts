@@ -33,14 +33,14 @@ describe('read feed', () => {
       ['no title at all', rss('<link>https://a.example</link>'), null],
     ])('%s becomes plain text', (_, body, title) => expect(entryOf(body)?.title).toBe(title))
 
-    test('addresses are meant from the nearest xml:base, else from the feed', () => {
+    test('relative addresses are resolved against the nearest xml:base, else against the feed', () => {
       const based =
         '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/a/"><link href="b"/></feed>'
       expect(read(based)?.link).toBe('https://base.example/a/b')
       expect(entryOf(rss('<link>/news/1</link>'))?.link).toBe('https://paper.example/news/1')
     })
 
-    test('the alternate link is an entry’s own, not its picture or its feed', () => {
+    test('the alternate link is that of the entry, not of its picture or its feed', () => {
       const links =
         '<link rel="self" href="https://a.example/feed"/><link rel="enclosure" href="https://a.example/x.mp3"/><link href="https://a.example/1"/>'
       expect(entryOf(atom(links))?.link).toBe('https://a.example/1')
@@ -53,7 +53,7 @@ describe('read feed', () => {
       ['<dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Ana Ruiz</dc:creator>', 'Ana Ruiz'],
     ])('%s is by %s', (author, name) => expect(entryOf(rss(author))?.author).toBe(name))
 
-    test('RDF has its items beside the channel, CDF has days in attributes', () => {
+    test('RDF has its items next to the channel, CDF has days in attributes', () => {
       const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
       <channel><title>Paper</title></channel><item rdf:about="https://a.example/1"><title>Tea</title></item></rdf:RDF>`
       expect(read(rdf)).toMatchObject({ title: 'Paper', entries: [{ id: 'https://a.example/1', title: 'Tea' }] })
@@ -62,7 +62,7 @@ describe('read feed', () => {
       expect(entryOf(cdf)).toMatchObject({ title: 'Tea', updated: '2003-12-31', link: 'https://paper.example/1' })
     })
 
-    test('a video’s text is where its site writes it', () => {
+    test('the text of a video is read from the element of its site', () => {
       const group =
         '<media:group xmlns:media="http://search.yahoo.com/mrss/"><media:description>About tea</media:description></media:group>'
       expect(entryOf(atom(group))?.summary).toBe('About tea')
@@ -78,7 +78,7 @@ describe('read feed', () => {
       expect(entryOf(feed({ id: 'a', authors: [{ name: 'Jo' }] }))?.author).toBe('Jo')
     })
 
-    test('ids of JSON Feed in digits are taken digit by digit, and relative links lead from its page', () => {
+    test('numeric ids of JSON Feed keep every digit, and relative links are resolved against its page', () => {
       const body =
         '{"version":"https://jsonfeed.org/version/1","home_page_url":"https://site.example/a/","items":[{"id":9007199254740993,"url":"b"},{"id": 9007199254740992 , "content_text":"\\"id\\": 12345678901234567890,"}]}'
       expect(read(body)?.entries).toMatchObject([
@@ -87,12 +87,12 @@ describe('read feed', () => {
       ])
     })
 
-    test('an entry of JSON Feed that is none is counted, and the others are read', () => {
+    test('an invalid entry of JSON Feed is counted, and the others are read', () => {
       const body = String.raw`{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","title":"It's"},null,7,{"id":"2"}]}`
       expect(read(body)).toMatchObject({ unreadable: 2, entries: [{ title: String.raw`It's` }, { id: '2' }] })
     })
 
-    test('entities that a document declares are not expanded', () => {
+    test('entities declared by a document are not expanded', () => {
       const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
       expect(read(`${bomb}${rss('<title>&b;</title>')}`)?.entries[0]?.title ?? '').not.toContain('aaaa')
     })
@@ -104,7 +104,7 @@ describe('read feed', () => {
       },
     )
 
-    test('a file that is nested without end is no feed, and takes no time', () => {
+    test('an endlessly nested file is rejected quickly', () => {
       expect(read(`<rss>${'<a>'.repeat(200_000)}`)).toBeNull()
     })
   })
@@ -171,7 +171,7 @@ describe('damaged feeds', () => {
     const bodiesWith = (damage: string, at: number) => names.map((name, index) => (index === at ? damage : whole(name)))
 
     describe.each(names.map((name, at) => [name, at] as const))('whose %s entry', (_name, at) => {
-      test.each(harmless)('has %s is read whole', (__, damage, expected) => {
+      test.each(harmless)('with %s is read completely', (__, damage, expected) => {
         const feed = read(bodiesWith(damage, at))
         expect(feed?.entries.map(({ title }) => title)).toEqual(names)
         expect(feed?.unreadable).toBe(0)
@@ -180,14 +180,14 @@ describe('damaged feeds', () => {
         expect(texts.toSpliced(at, 1)).toEqual(names.map(whole).toSpliced(at, 1))
       })
 
-      test.each(harmful)('has %s loses that one alone, and says so', (__, damage) => {
+      test.each(harmful)('with %s loses only that entry, and says so', (__, damage) => {
         const feed = read(bodiesWith(damage, at))
         expect(feed?.entries.map(({ title }) => title)).toEqual(names.filter((__name, index) => index !== at))
         expect(feed?.unreadable).toBe(1)
         expect(feed?.title).toBe('Paper')
       })
 
-      test('is cut short in any of its tags loses that one alone, and says so', () => {
+      test('that is cut in any of its tags loses only that entry, and says so', () => {
         const sound = write(names.map(whole))
         const entries = [...sound.matchAll(/<(a:)?(item|entry)>.*?<\/(a:)?(item|entry)>/g)]
         const entry = entries[at]
@@ -203,7 +203,7 @@ describe('damaged feeds', () => {
         }
       })
 
-      test('has no end of its own loses no other', () => {
+      test('without its own end tag loses no other', () => {
         const sound = write(names.map(whole))
         const entries = [...sound.matchAll(/<(a:)?(item|entry)>.*?<\/(a:)?(item|entry)>/g)]
         const entry = entries[at]?.[0] ?? ''
@@ -217,7 +217,7 @@ describe('damaged feeds', () => {
       })
     })
 
-    test('that breaks off has the entries before, and says that one could not be read', () => {
+    test('that breaks off has the earlier entries, and says that one could not be read', () => {
       const sound = write(names.map(whole))
       const cut = sound.indexOf('About third') + 4
       const feed = readFeed(sound.slice(0, cut), 'https://paper.example/feed')
@@ -226,7 +226,7 @@ describe('damaged feeds', () => {
     })
   })
 
-  test('a megabyte of beginnings without ends is read in linear time', () => {
+  test('a megabyte of unclosed tags is read in linear time', () => {
     for (const piece of [
       '<item>',
       '<item><![CDATA[',

@@ -39,7 +39,7 @@ describe('rss', () => {
   })
 
   describe('parseRss', () => {
-    test('RSS: text is plain, the full content wins, an entry without a date is left out and counted', () => {
+    test('RSS: text is plain, the full content is preferred, an entry without a date is skipped and counted', () => {
       expect(read(sample('rss.xml'))).toEqual({
         leftOut: new Map([['their date: there is none', 1]]),
         unreadable: 0,
@@ -57,7 +57,7 @@ describe('rss', () => {
       })
     })
 
-    test('Atom: the alternate link is resolved, markup in titles goes', () => {
+    test('Atom: the alternate link is resolved, and markup removed from titles', () => {
       expect(read(sample('atom.xml'), 'https://bote.example/feed')?.documents).toEqual([
         expect.objectContaining({
           url: 'https://bote.example/1',
@@ -86,7 +86,7 @@ describe('rss', () => {
       ['Fri, 20 Nov 2026 10:00:00 IST', 'their date: the time zone IST stands for more than one: India and Israel'],
       ['Fri, 20 Nov 2026 10:75:00 GMT', 'their date: a time of 10:75:00 does not exist'],
       ['Sat, 20 Nov 2027 10:00:00 GMT', 'their date: it is in the future'],
-    ])('an entry of %s is left out for %s', (date, reason) => {
+    ])('an entry of %s is skipped for %s', (date, reason) => {
       const feed = `<rss><channel><item><title>Tea</title><pubDate>${date}</pubDate></item></channel></rss>`
       expect(read(feed)).toEqual({ documents: [], leftOut: new Map([[reason, 1]]), unreadable: 0 })
     })
@@ -96,7 +96,7 @@ describe('rss', () => {
     const idsOf = (feedUrl: string, ...items: string[]) =>
       read(`<rss><channel>${items.join('')}</channel></rss>`, feedUrl)?.documents.map(({ nativeId }) => nativeId) ?? []
 
-    test('equal ids in two feeds of a host are of two documents, and stay the same at the next reading', () => {
+    test('equal ids in two feeds of a host are different documents, and stay the same in the next run', () => {
       const [world] = idsOf('https://paper.example/world', item('7', 'World'))
       const [sport] = idsOf('https://paper.example/sport', item('7', 'Sport'))
       expect(world).not.toBe(sport)
@@ -116,7 +116,7 @@ describe('rss', () => {
         item('https://a.example', 'One', '/1'),
         item('https://a.example', 'Two', '/2'),
       ],
-    ])('an id that a feed gives twice, with other %s, is no id', (_, ...items) => {
+    ])('an id that occurs twice in a feed with different %s is ignored', (_, ...items) => {
       expect(new Set(idsOf('https://paper.example/feed', ...items)).size).toBe(2)
     })
 
@@ -124,7 +124,7 @@ describe('rss', () => {
       expect(new Set(idsOf('https://paper.example/feed', item('7', 'One'), item('7', 'One'))).size).toBe(1)
     })
 
-    test('relative links lead from the page that a feed is of, or from xml:base, not from where the feed lies', () => {
+    test('relative links are resolved against the page of a feed or xml:base, not against the address of the feed', () => {
       const feed = (base: string) =>
         `<rss><channel${base}><link>https://site.example/news/</link>${item('7', 'One', 'a/1')}</channel></rss>`
       const urlOf = (body: string) => read(body, 'https://service.example/feeds/1')?.documents[0]?.url
@@ -136,17 +136,17 @@ describe('rss', () => {
       ['', 'Use <b> wisely'],
       [' type="text"', 'Use <b> wisely'],
       [' type="html"', 'Use wisely'],
-    ])('a title of Atom%s is text unless it says otherwise', (type, title) => {
+    ])('a title of Atom%s is text unless declared otherwise', (type, title) => {
       const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title${type}>Use &lt;b&gt; wisely</title><id>1</id><updated>2026-03-02T10:00:00Z</updated></entry></feed>`
       expect(read(feed)?.documents[0]?.title).toBe(title)
     })
 
-    test('a title of Atom with elements of XHTML is their text', () => {
+    test('a title of Atom with XHTML elements is their text', () => {
       const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Use <b>it</b>: 1 &lt; 2 &lt;i></div></title><id>1</id><updated>2026-03-02T10:00:00Z</updated></entry></feed>`
       expect(read(feed)?.documents[0]?.title).toBe('Use it: 1 < 2 <i>')
     })
 
-    test('an address that must not be opened is dropped', () => {
+    test('an unsafe address is dropped', () => {
       const feed = sample('rss.xml').replace('https://green-energy.example/heat-pumps', 'javascript:alert(1)')
       expect(read(feed)?.documents[0]).toMatchObject({ url: null, outlet: 'feeds.example' })
     })
@@ -196,7 +196,7 @@ describe('rss', () => {
         { signal: AbortSignal.timeout(10_000), limit: 10 },
       )
 
-    test('one feed that fails does not fail the others, and is named', async () => {
+    test('one failing feed does not fail the others, and is named', async () => {
       server.behave((request, response) => {
         if (request.url === '/bad') answer({ status: 500, body: 'oops' })(request, response)
         else answer({ type: 'application/rss+xml', body: twoEntries })(request, response)
@@ -207,7 +207,7 @@ describe('rss', () => {
       expect(run.reason).toMatch(/^1 of 2 feeds failed; 127\.0\.0\.1: The source answered 500/)
     })
 
-    test('says how many entries of a feed were left out, and for what', async () => {
+    test('reports how many entries of a feed were skipped, and why', async () => {
       const item = (inside: string) =>
         `<item><title>Tea</title>${inside}<pubDate>Mon, 02 Mar 2026 08:30:00 GMT</pubDate></item>`
       const undated = '<item><title>Tea</title><pubDate>2 Mar 2026 08:30 XYZ</pubDate></item>'
@@ -223,7 +223,7 @@ describe('rss', () => {
       expect(run.notHonoured).toEqual(expect.arrayContaining(losses))
     })
 
-    test('feeds that do not answer hold up no others', async () => {
+    test('unresponsive feeds do not delay the others', async () => {
       const waiting: (() => void)[] = []
       const asked: string[] = []
       const names = [
@@ -253,7 +253,7 @@ describe('rss', () => {
       expect(run.reason).toMatch(/cannot be reached from the public internet/)
     })
 
-    test('a feed in another charset is read in it', async () => {
+    test('a feed is decoded in its declared charset', async () => {
       const body = Buffer.from(twoEntries.replace('UTF-8', 'ISO-8859-1').replace('Ana Ruiz', 'Ana Núñez'), 'latin1')
       server.behave(answer({ type: 'application/xml', body }))
       const { documents } = await search(`${server.url}/latin`)
@@ -280,18 +280,18 @@ describe('own address', () => {
       expect(own.withoutOwn(link)).toBe(expected)
     })
 
-    test('relative links of a feed whose directory is made of words are resolved as usual', () => {
+    test('relative links of a feed with a directory of words are resolved as usual', () => {
       expect(readOwnAddress('https://blog.example/posts/feed.xml').base).toBe('https://blog.example/posts/feed.xml')
     })
 
-    test('texts that quote the address, with its user and without, name the host', () => {
+    test('texts that quote the address, with its user and without, contain only the host', () => {
       const text = own.withoutQuotes(
         'Read https://news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en or https://me:pw@news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en#top',
       )
       expect(text).toBe('Read news.example or news.example')
     })
 
-    test('what is no address has no host', () => {
+    test('an invalid address has no host', () => {
       expect([hostOf('mailto:me@example.org'), hostOf('secret')]).toEqual(['an address', 'an address'])
     })
   })

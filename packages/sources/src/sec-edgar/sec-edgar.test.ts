@@ -63,22 +63,22 @@ describe('parseSecEdgar', () => {
     })
   })
 
-  test.each(['', '{}', '{"hits":{"total":{"value":1},"hits":[{"a":1}]}}'])('%j is no known shape', (body) => {
+  test.each(['', '{}', '{"hits":{"total":{"value":1},"hits":[{"a":1}]}}'])('%j is an unexpected response', (body) => {
     expect(parseSecEdgar(body, 'https://a.example')).toBeNull()
   })
 })
 
 describe('excerptOf', () => {
   const long = `${'Nothing here. '.repeat(100)}We sell heat\npumps abroad. ${'Nothing there. '.repeat(100)}`
-  test('quotes the place that holds the phrase, in whole words', () => {
+  test('quotes the surroundings of the phrase, in whole words', () => {
     const text = excerptOf(long, ['Heat Pumps'])
     expect(text).toContain('We sell heat pumps abroad.')
     expect(text).toMatch(/^… \w.* …$/)
     expect(text?.length).toBeLessThan(700)
   })
 
-  test('a part of a word is not the word', () => expect(excerptOf(long, ['heat pump'])).toBeNull())
-  test('a beginning of a word is', () => expect(excerptOf(long, ['heat pum*'])).not.toBeNull())
+  test('does not match inside a word', () => expect(excerptOf(long, ['heat pump'])).toBeNull())
+  test('matches the beginning of a word', () => expect(excerptOf(long, ['heat pum*'])).not.toBeNull())
 })
 
 describe('searching', () => {
@@ -95,7 +95,7 @@ describe('searching', () => {
       archiveUrl: `${server.url}/data`,
     }).search(query, { signal: AbortSignal.timeout(5000), limit: 100, ...more })
 
-  test('opens the filings it found, and their text is what matched', async () => {
+  test('opens the filings it found, and uses the matching text', async () => {
     server.behave(serve(sample('search-index.json')))
     const { run, documents } = await search()
     expect(run).toMatchObject({ status: 'ok', complete: true, requests: 3 })
@@ -103,14 +103,14 @@ describe('searching', () => {
     expect(new URL(server.requestPaths[0] ?? '', server.url).searchParams.get('startdt')).toBe('2026-05-01')
   })
 
-  test('opens none when its time is up, and still names them', async () => {
+  test('opens none at its time limit, and still returns them', async () => {
     server.behave(serve(sample('search-index.json')))
     const { run, documents } = await search({ stopAtMs: testNow.getTime() })
     expect(run.requests).toBe(1)
     expect(documents.map(({ body }) => body)).toEqual([null, null])
   })
 
-  test('a page about undeclared tools is a block', async () => {
+  test('a page about undeclared tools counts as blocked', async () => {
     const body = '<html><title>SEC.gov | Request Rate Threshold Exceeded</title></html>'
     server.behave(answer({ status: 403, type: 'text/html', body }))
     expect((await search()).run).toMatchObject({ status: 'blocked', complete: false })

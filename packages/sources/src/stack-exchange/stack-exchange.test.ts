@@ -26,7 +26,7 @@ describeDocumentSource('Stack Exchange', {
 })
 
 describe('parseStackExchange', () => {
-  test('a question has its text without markup, its site, and what is counted', () => {
+  test('a question has its text without markup, its site, and its counts', () => {
     expect(parseStackExchange(sample)?.documents).toEqual([
       expect.objectContaining({
         nativeId: 'stackoverflow.com:90000001',
@@ -45,7 +45,7 @@ describe('parseStackExchange', () => {
     ])
   })
 
-  test.each(['', '{}', '{"items":[{"a":1}],"has_more":false}'])('%j is no known shape', (body) => {
+  test.each(['', '{}', '{"items":[{"a":1}],"has_more":false}'])('%j is an unexpected response', (body) => {
     expect(parseStackExchange(body)).toBeNull()
   })
 })
@@ -61,7 +61,7 @@ describe('searching', () => {
     createStackExchangeSource({ http: testHttp({ timeoutMs: 2000 }), clock: () => now, baseUrl: server.url, apiKey })
   const search = (source = create()) => source.search(query, { signal: AbortSignal.timeout(5000), limit: 100 })
 
-  test('a pause that it asks for is kept, without asking again, and then over', async () => {
+  test('observes a requested pause without another request, and then continues', async () => {
     const source = create()
     server.behave(answer({ body: sample.replace('"has_more": false', '"has_more": false, "backoff": 30') }))
     expect((await search(source)).run.status).toBe('ok')
@@ -74,7 +74,7 @@ describe('searching', () => {
     expect((await search(source)).run.status).toBe('ok')
   })
 
-  test('reads no second page when the day is nearly used up, and says so', async () => {
+  test('reads no second page when the daily quota is nearly used up, and says so', async () => {
     const scarce = sample.replace('"has_more": false', '"has_more": true').replace('280', '12')
     server.behave(answer({ body: scarce }))
     const { run } = await search()
@@ -82,7 +82,7 @@ describe('searching', () => {
     expect(run.notHonoured.join(' ')).toMatch(/Only 12 requests are left today/)
   })
 
-  test('a key is sent, asks more sites, and is shown to nobody', async () => {
+  test('sends a key, which allows more sites, and never exposes it', async () => {
     server.requestPaths.length = 0
     server.behave(answer({ body: sample }))
     const { run } = await search(create('secret'))

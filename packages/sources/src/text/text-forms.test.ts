@@ -143,21 +143,21 @@ const cases = Object.entries(fields).flatMap(([source, readers]) =>
   Object.entries(readers).map(([field, read]) => [source, field, read] as const),
 )
 
-describe('a text that somebody wrote', () => {
-  test.each(cases)('comes through %s %s as it was written', (_, __, read) => {
+describe('text written by a person', () => {
+  test.each(cases)('survives %s %s unchanged', (_, __, read) => {
     for (const text of texts) {
       const [document] = read(text) ?? []
       expect([document?.title, document?.body, document?.author, document?.outlet]).toContain(text)
     }
   })
 
-  test('is tried in every field that has a form', () => {
+  test('is covered in every field that has a form', () => {
     const named = (forms: Record<string, object>) =>
       Object.entries(forms).flatMap(([source, names]) => Object.keys(names).map((name) => `${source}.${name}`))
     expect(named(fields).toSorted()).toEqual(named(textForms).toSorted())
   })
 
-  test('comes through the stream of Bluesky and the videos of TikTok too', () => {
+  test('survives the stream of Bluesky and the videos of TikTok too', () => {
     for (const text of texts) {
       const commit = {
         operation: 'create',
@@ -174,7 +174,7 @@ describe('a text that somebody wrote', () => {
     }
   })
 
-  test('has no signs that no text has, and stays in its lines', () => {
+  test('has no control characters, and keeps its lines', () => {
     const [document] = fields.bluesky['text']?.('one\u0000\r\ntwo \uD800 three') ?? []
     expect(document?.body).toBe('one\ntwo \uFFFD three')
   })

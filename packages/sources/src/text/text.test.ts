@@ -76,7 +76,7 @@ describe('web address', () => {
     expect(toWebAddress(address)).toBeNull()
   })
 
-  test('addresses of the web stay as they are written, but for breaks inside', () => {
+  test('web addresses stay as written, except for line breaks inside', () => {
     expect(toWebAddress(' HTTPS://Good.example/a b?c#d ')).toBe('https://good.example/a%20b?c#d')
     expect(toWebAddress('http://good.example/A?b=%20')).toBe('http://good.example/A?b=%20')
   })
@@ -128,7 +128,7 @@ describe('parse json', () => {
       '-1801234567890123457',
       '"1801234567890123457"',
       '[1801234567890123457]',
-    ])('and what is no whole number of digits is what JSON makes of it: %s', (text) => {
+    ])('and a number that is no integer becomes what JSON makes of it: %s', (text) => {
       const isWhole = /^-?\d+$/.test(text)
       const { id } = parseWithExactIds(`{"id":${text}}`) as { id: unknown }
       expect(id).toEqual(isWhole ? text : JSON.parse(text))
@@ -148,7 +148,7 @@ describe('publication bounds', () => {
     ['2026-11-23T08:00:01Z', 'in the future'],
     ['2027-01-01T00:00:00Z', 'in the future'],
     ['9999-12-31T23:59:59Z', 'in the future'],
-  ])('%s is judged alike by every reader of written dates', (written, fault) => {
+  ])('every reader of written dates treats %s alike', (written, fault) => {
     expect(publicationFault(Date.parse(written), now)).toBe(fault)
     expect(parseFeedDate(written, now) === null).toBe(fault !== null)
     const parsed = createRowParser({ clock: () => now })({ title: 'Tea', published_at: written })
@@ -162,7 +162,7 @@ describe('publication bounds', () => {
     expect(publicationDays(now)).toEqual({ first: '1990-01-01', last: '2026-11-23' })
   })
 
-  test('a post of the zero date is dated by when the network saw it', () => {
+  test('a post with the zero date is dated by when the network saw it', () => {
     const uri = 'at://did:plc:a/app.bsky.feed.post/1'
     const post = { text: 'heat pumps', createdAt: '0001-01-01T00:00:00Z' }
     expect(toPost({ uri, record: post, seenAt: '2026-11-20T10:00:00Z' })?.publishedAt).toBe('2026-11-20T10:00:00Z')

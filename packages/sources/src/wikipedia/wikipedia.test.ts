@@ -35,7 +35,7 @@ describe('Wikipedia page views', () => {
     return source.fetchSeries({ terms, geo: 'DE', from: '2026-03-01', to: '2026-03-02' }, { signal })
   }
 
-  test('gives the daily views of the article that fits, and what they leave out', async () => {
+  test('gives the daily views of the matching article, and what they exclude', async () => {
     const { run, series } = await fetchSeries(answer({ body: sample('pageviews.json') }))
     expect(series).toEqual({
       name: 'Heat pump (en.wikipedia)',
@@ -52,13 +52,13 @@ describe('Wikipedia page views', () => {
     )
   })
 
-  test('404 means no views in that time', async () => {
+  test('404 means no views in that period', async () => {
     const { run, series } = await fetchSeries(answer({ status: 404, body: '{"type":"not_found"}' }))
     expect(series).toBeNull()
     expect(run).toMatchObject({ status: 'empty', complete: true })
   })
 
-  test('no fitting article is empty', async () => {
+  test('is empty without a matching article', async () => {
     const { run } = await fetchSeries(silence, { found: '{"pages":[]}' })
     expect(run).toMatchObject({ status: 'empty', reason: 'No article fits the query.', requests: 1 })
   })
@@ -70,7 +70,7 @@ describe('Wikipedia page views', () => {
     ['a page', answer({ type: 'text/html', body: '<html></html>' }), 'schema_changed'],
     ['a cut body', cutOff('{"items":['), 'upstream_down'],
     ['silence', silence, 'upstream_down'],
-  ])('%s is named', async (_, behaviour, status) => {
+  ])('%s is a named failure', async (_, behaviour, status) => {
     const { run, series } = await fetchSeries(behaviour)
     expect(run).toMatchObject({ status, complete: false })
     expect(series).toBeNull()

@@ -93,15 +93,15 @@ export function createYoutubeSource(options: YoutubeOptions): DocumentClient {
       return searchPages({ native, requests, notHonoured, bounds, search, clock, maxPages, fetchPage })
     },
     async findGone(nativeIds, { signal }) {
-      const goneIds: string[] = []
+      const deletedIds: string[] = []
       for (let at = 0; at < Math.min(nativeIds.length, 2 * pageSize); at += pageSize) {
         const requestedIds = nativeIds.slice(at, at + pageSize)
         const videos = await readVideos(requestedIds, signal)
-        if ('status' in videos) return goneIds
+        if ('status' in videos) return deletedIds
         const there = new Set(videos.ids)
-        goneIds.push(...requestedIds.filter((id) => !there.has(id)))
+        deletedIds.push(...requestedIds.filter((id) => !there.has(id)))
       }
-      return goneIds
+      return deletedIds
     },
   }
 }

@@ -35,7 +35,7 @@ describeDocumentSource('YouTube', {
 })
 
 describe('parseVideos', () => {
-  test('a video has its whole description, its language, and the counts that its owner shows', () => {
+  test('a video has its full description, its language, and its public counts', () => {
     expect(parseVideos(sample('videos'))?.documents).toEqual([
       expect.objectContaining({
         nativeId: 'aaaaaaaaaa1',
@@ -55,7 +55,7 @@ describe('parseVideos', () => {
     ])
   })
 
-  test.each(['', '{}', '{"items":[{"a":1}]}'])('%j is no known shape', (body) => {
+  test.each(['', '{}', '{"items":[{"a":1}]}'])('%j is an unexpected response', (body) => {
     expect(parseVideos(body)).toBeNull()
     expect(parseVideoIds(body)).toBeNull()
   })
@@ -73,7 +73,7 @@ describe('searching', () => {
   const search = (asked: Partial<SourceQuery> = {}) =>
     create().search({ ...query, ...asked }, { signal: AbortSignal.timeout(5000), limit: 500 })
 
-  test('spends two searches at most, and its key is shown to nobody', async () => {
+  test('uses two searches at most, and never exposes its key', async () => {
     server.behave(serve(sample('search').replace('"regionCode": "DE"', '"nextPageToken": "more"')))
     const { run } = await search({ geo: 'DE' })
     expect(server.requestPaths.filter((path) => path.startsWith('/search'))).toHaveLength(2)
@@ -87,7 +87,7 @@ describe('searching', () => {
     expect(JSON.stringify(run)).not.toContain('secret')
   })
 
-  test('alternatives stand within what must all hold, as its own syntax binds them', async () => {
+  test('alternatives bind inside required terms, as in its query syntax', async () => {
     server.behave(serve(sample('search')))
     const phrase = (text: string): SourceQueryNode => ({ kind: 'phrase', words: [{ text, prefix: false }] })
     const node: SourceQueryNode = {
@@ -100,13 +100,13 @@ describe('searching', () => {
     expect((await search({ node })).run).toMatchObject({ nativeQuery: 'boating|sailing -fishing', notHonoured: [] })
   })
 
-  test('a probe spends no search', async () => {
+  test('a probe uses no search', async () => {
     server.behave(serve(''))
     expect(await create().probe(AbortSignal.timeout(5000))).toMatchObject({ status: 'ok' })
     expect(server.requestPaths.some((path) => path.startsWith('/search'))).toBe(false)
   })
 
-  test('tells which videos are not there any more', async () => {
+  test('reports videos that no longer exist', async () => {
     server.behave(serve(''))
     const gone = await create().findGone?.(['aaaaaaaaaa1', 'aaaaaaaaaa2', 'aaaaaaaaaa3'], {
       signal: AbortSignal.timeout(5000),
@@ -124,7 +124,7 @@ describe('searching', () => {
   })
 })
 
-test('a video that is there and cannot be read keeps its id', () => {
+test('an existing video that cannot be parsed keeps its id', () => {
   const items = [
     { id: 'aaaaaaaaaa1', snippet: { publishedAt: '2026-05-01T00:00:00Z', title: 'One' } },
     { id: 'aaaaaaaaaa2', snippet: 'of a new shape' },

@@ -17,7 +17,7 @@ export const measureTools = [
     name: 'get_tone',
     operationId: 'getTone',
     title: 'Measure tone',
-    description: 'Mean tone in [-1, 1] with its interval, documents by tone, and how many could not be told.',
+    description: 'Mean tone in [-1, 1] with its interval, documents by tone, and how many are unknown.',
     input: part,
     answer: async (input, context) => {
       const tone = await getTone(

@@ -55,8 +55,7 @@ export const exportSignalTool = defineTool({
   name: 'export_signal',
   title: 'Export a signal',
   operationId: 'createExport',
-  description:
-    'Has the server write a file of a signal for the person to download. Tell them its name; it is ready after a moment.',
+  description: 'Creates a file of a signal for the person to download. Tell them its name; it is ready after a moment.',
   input: z.object({ signalId, format: z.enum(['csv', 'jsonl', 'html', 'pdf', 'bundle']).default('csv') }),
   answer: async (input, context) => createExport({ kind: 'signal', id: input.signalId, format: input.format }, context),
   change: (input) => ({

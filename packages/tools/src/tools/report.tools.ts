@@ -60,7 +60,7 @@ export const estimateAudienceTool = defineTool({
   title: 'Estimate an audience',
   operationId: 'getAudienceEstimate',
   description:
-    'How many people may be interested in a signal: what that assumes, then one digit with an interval, or why it cannot be said.',
+    'How many people may be interested in a signal: what that assumes, then one digit with an interval, or why it is unknown.',
   input: z.object({
     signalId,
     ageMin: z.int().min(0).max(120).describe('Youngest age in years'),

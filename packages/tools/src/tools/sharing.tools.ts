@@ -61,7 +61,7 @@ const rule = z.discriminatedUnion('kind', [
   }),
 ])
 
-const sayRule = (watched: z.output<typeof rule>): string => {
+const describeRule = (watched: z.output<typeof rule>): string => {
   const days = watched.windowDays === 7 ? 'a week brings' : `${watched.windowDays} days bring`
   if (watched.kind === 'volume-above') return `${days} more than ${watched.documents.toLocaleString('en')} documents`
   const times = watched.times === 2 ? 'twice' : `${watched.times} times`
@@ -72,7 +72,7 @@ export const createMonitorTool = defineTool({
   name: 'create_monitor',
   title: 'Create a monitor',
   operationId: 'createMonitorSubscription',
-  description: 'Watches a topic from now on and tells the person in their inbox when the rule holds.',
+  description: 'Watches a topic from now on and notifies the person in their inbox when the rule holds.',
   input: z.object({
     topic: z.string().min(1).max(500),
     rule: rule.default({ kind: 'volume-times-usual', times: 2, minDocuments: 5, windowDays: 7 }),
@@ -84,7 +84,7 @@ export const createMonitorTool = defineTool({
     ),
   change: ({ topic, rule: watched }) => ({
     title: `Watch “${topic}”`,
-    lines: [`Topic: ${topic}`, `Tells you in your inbox when ${sayRule(watched)}`],
+    lines: [`Topic: ${topic}`, `Notifies you in your inbox when ${describeRule(watched)}`],
   }),
 })
 

@@ -5,7 +5,7 @@ import { defineTool, limit, signalId } from '../tool.ts'
 
 export const correlatePriceTool = defineTool({
   name: 'correlate_price',
-  title: 'Hold a signal against a price',
+  title: 'Compare a signal with a price',
   operationId: 'correlateStock',
   description:
     'Whether the daily changes of a signal go with the daily returns of a stock or a crypto currency, at any lag. It never says that one causes the other.',

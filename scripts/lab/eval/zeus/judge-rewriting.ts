@@ -6,7 +6,7 @@ import type { Claim, SummarySection } from '@auspex/sdk/types'
 import { ask, newShare, note } from './ask.ts'
 import type { PlantedTopic, World } from './world.ts'
 
-const liesWanted = 500
+const minLies = 500
 const perAnswer = 10
 
 interface Rewritten {
@@ -29,7 +29,7 @@ export async function judgeRewriting(
   const analyst = createAnalyst({ createId, model: settings })
   const tools = createReadTools(world.client)
   const { pick } = createRandom(7)
-  for (let round = 0; scores.lies.of < liesWanted; round += 1) {
+  for (let round = 0; scores.lies.of < minLies; round += 1) {
     const topic = topics[round % topics.length]
     if (topic === undefined) break
     const { signal_id: signalId } = await topicQuery({ query_term: topic.name }, { client: world.client })
@@ -37,7 +37,7 @@ export async function judgeRewriting(
     const lieTexts = rewrite(summary, lies, pick).slice((round * perAnswer) % 40)
     const faithfulTexts = rewrite(summary, rewordings, pick)
     for (const [sentences, share, isLie] of [
-      [lieTexts.slice(0, Math.min(perAnswer, liesWanted - scores.lies.of)), scores.lies, true],
+      [lieTexts.slice(0, Math.min(perAnswer, minLies - scores.lies.of)), scores.lies, true],
       [faithfulTexts.slice(0, perAnswer), scores.rewordings, false],
     ] as const) {
       if (sentences.length === 0) continue

@@ -176,7 +176,7 @@ const minGapDays = 7
 export function coverageStatement(groups: readonly UncoveredGroup[]): StatementDraft | null {
   const uncoveredSentences = groups.flatMap(({ gaps, ...group }) => {
     const long = gaps.filter(({ firstDay, lastDay }) => daysOf({ firstDay, lastDay }) >= minGapDays)
-    return group.endsOn === null && long.length === 0 ? [] : [sayGroup({ ...group, gaps: long })]
+    return group.endsOn === null && long.length === 0 ? [] : [describeGroup({ ...group, gaps: long })]
   })
   if (uncoveredSentences.length === 0) return null
   const parts = uncoveredSentences.map(({ text }) => text)
@@ -184,7 +184,7 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
   return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
 }
 
-function sayGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
+function describeGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
   text: string
   claim: StatementDraft['claims'][number]
 } {

@@ -32,7 +32,7 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
   return statements.map(({ part, text }) => `${part}: ${text}`)
 }
 
-test('an event says when, how much against the usual, and under which headline', () => {
+test('an event gives its date, its ratio to the usual volume and its headline', () => {
   expect(say(peakTitle(crash, 'bitcoin', 'peak'), eventStatement(crash, 'peak'))).toEqual([
     'title: Talk of bitcoin peaked around 10 April 2013',
     'story: It peaked around 10 April 2013: from 8 to 20 April 2013 there were 390 stories, 2.8 times (2.4 to 3.3) as many as usual. Its headline: “Bitcoin loses half of its value in 6 hours” (r/Bitcoin).',
@@ -49,7 +49,7 @@ test('an event says when, how much against the usual, and under which headline',
   ])
 })
 
-test('an event of days that were not the highest stands out, and is no peak', () => {
+test('an event on days that were not the highest is not called a peak', () => {
   expect(
     say(peakTitle(crash, 'nokia', 'outstanding'), eventStatement({ ...crash, headline: null }, 'outstanding')),
   ).toEqual([
@@ -58,7 +58,7 @@ test('an event of days that were not the highest stands out, and is no peak', ()
   ])
 })
 
-test('where another time stands out, when most was published is told with the stories behind it', () => {
+test('another peak in volume is described with the stories behind it', () => {
   const december = { from: '2020-12-01', to: '2020-12-31', documents: 149, stories: 58, pointer: '/volume/points/47' }
   expect(say(busiestStatement({ ...december, interval: 'month' }))).toEqual([
     'story: Most was published in December 2020: 149 documents, which tell 58 stories.',
@@ -72,7 +72,7 @@ test('where another time stands out, when most was published is told with the st
   expect(busiestStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
 })
 
-test('a headline is quoted without what a forum put beside it, and names who wrote it', () => {
+test('a headline is quoted without forum labels, and with its author', () => {
   const told = (title: string) => {
     const titled = { ...headline, title }
     const { statements, refusals } = compileClaims(
@@ -100,7 +100,7 @@ test('a headline is quoted without the name of its site', () => {
   )
 })
 
-test('a headline that is cut, shouted or a program of television is not quoted', () => {
+test('a truncated, all-caps or television headline is not quoted', () => {
   for (const title of [
     '[removed]',
     'Hurricane sandy preparation... Complete',
@@ -111,7 +111,7 @@ test('a headline that is cut, shouted or a program of television is not quoted',
     )
 })
 
-test('a rise from next to nothing is not stated as a multiple', () => {
+test('a rise from almost nothing is not stated as a multiple', () => {
   const sudden = { ...crash, stories: 9, expected: 0.1, excess: { low: 8, high: 9 } }
   expect(say(eventStatement(sudden, { greatest: crash }))[0]).toContain('; next to none would be usual.')
   const uncertain = { ...crash, stories: 17, expected: 4.6, excess: { low: 5, high: 16.5 } }
@@ -120,7 +120,7 @@ test('a rise from next to nothing is not stated as a multiple', () => {
   )
 })
 
-test('the end of an archive is told as what is not covered', () => {
+test('the end of an archive is described as missing coverage', () => {
   const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const news = { name: 'news', source: 'imported', kind: 'article', endsOn: '2021-12-31', gaps: [] }
   expect(say(coverageStatement([forum, news]))).toEqual([
@@ -129,7 +129,7 @@ test('the end of an archive is told as what is not covered', () => {
   expect(coverageStatement([])).toBeNull()
 })
 
-test('news with holes in their coverage are named beside what ends', () => {
+test('coverage gaps in the news are named along with what ends', () => {
   const forum = { name: 'forum posts', source: 'imported', kind: 'post', endsOn: '2013-08-18', gaps: [] }
   const gap = (firstDay: string, lastDay: string) => ({ firstDay, lastDay })
   const news = (...gaps: ReturnType<typeof gap>[]) => ({
@@ -150,7 +150,7 @@ test('news with holes in their coverage are named beside what ends', () => {
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })
 
-test('an outlet is named when it carries a large part alone', () => {
+test('an outlet is named when it alone publishes a large part', () => {
   const outlets = [
     { name: 'r/technology', documents: 200 },
     { name: 'r/Bitcoin', documents: 635 },
@@ -160,7 +160,7 @@ test('an outlet is named when it carries a large part alone', () => {
   expect(carrierStatement([{ name: 'r/Bitcoin', documents: 9 }], 9)).toBeNull()
 })
 
-test('a level that holds is told with its bounds, and not when they say nothing', () => {
+test('a level that stays is stated with its bounds, and not when they are uninformative', () => {
   const shift = {
     day: '2013-05-03',
     before: null,
@@ -189,7 +189,7 @@ test('a level that holds is told with its bounds, and not when they say nothing'
   expect(levelStatement({ ...shift, change: { ...shift.change, n: 3 } })).toBeNull()
 })
 
-test('of a topic in which nothing stands out just that is told', () => {
+test('a topic without any standout says just that', () => {
   expect(say(quietStatement(417))).toEqual(['story: No event stands out, and its level has not changed for good.'])
   expect(quietStatement(12)).toBeNull()
 })

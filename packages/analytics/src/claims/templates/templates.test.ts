@@ -39,7 +39,7 @@ function say(...drafts: (StatementDraft | null)[]): string[] {
 }
 
 describe('sentences from facts', () => {
-  test('count exactly, or say about and the interval when a sample was read', () => {
+  test('count exactly, or give an estimate and its interval for a sample', () => {
     expect(say(volumeStatement(volume))).toEqual([
       '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories in 96 outlets.',
     ])
@@ -50,7 +50,7 @@ describe('sentences from facts', () => {
     expect(volumeStatement({ ...volume, documents: 0 })).toBeNull()
   })
 
-  test('name no last day for what is dated after it', () => {
+  test('name no last day for documents dated after it', () => {
     const said = (facts: Partial<typeof volume>) => say(volumeStatement({ ...volume, ...facts }))[0]
     expect(said({ laterDocuments: 4 })).toBe(
       '412 documents mention oat milk from 3 January 2026 on, including 4 documents dated after 20 November 2026: 371 stories in 96 outlets.',
@@ -61,12 +61,12 @@ describe('sentences from facts', () => {
     expect(said({ isSampled: true, laterDocuments: 8 })).toContain('from 3 January 2026 on, including some dated after')
   })
 
-  test('hold a topic that is itself numbers, quotation marks and number words', () => {
+  test('keep a topic of numbers, quotation marks and number words intact', () => {
     const topic = '"half life 2" OR 7'
     expect(say(volumeStatement({ ...volume, topic }))[0]).toContain(topic)
   })
 
-  test('say growth only when the interval leaves out 1', () => {
+  test('state growth only when the interval excludes 1', () => {
     const facts = {
       stories: 54,
       previousStories: 30,
@@ -111,7 +111,7 @@ describe('sentences from facts', () => {
     expect(say(changeStatement({ ...facts, ratio }))[0]).toMatch(new RegExp(`, ${verdict}\\.$`, 'u'))
   })
 
-  test('never say of a share alone that the topic itself rises or falls', () => {
+  test('never turn the change of a share into a rise or fall of the topic', () => {
     const stages = ['emerging', 'rising', 'declining'] as const
     const change = { value: 0.4, low: 0.3, high: 0.5, n: 300 }
     const shift = { day: '2026-03-01', before: null, change, basis: 'share' as const, pointer: null }
@@ -124,7 +124,7 @@ describe('sentences from facts', () => {
     for (const text of told) expect(text).toMatch(/share of (?:what|all that) was collected/u)
   })
 
-  test('say no ratio of a few stories, nor one that could be anything', () => {
+  test('state no ratio for few stories or for an uninformative interval', () => {
     const facts = { windowDays: 28, asOf: '2026-11-20', basis: 'count' as const, pointer: '/momentum' }
     const one = changeStatement({
       ...facts,
@@ -142,7 +142,7 @@ describe('sentences from facts', () => {
     )
   })
 
-  test('tell tone as shares with bounds, and compare groups only when their bounds part', () => {
+  test('state tone as shares with bounds, and compare groups only when their bounds do not overlap', () => {
     const facts = {
       counts: tones,
       stories: { positive: 60, neutral: 20, negative: 20 },
@@ -212,7 +212,7 @@ describe('sentences from facts', () => {
     ])
   })
 
-  test('leave a forecast unchecked, and say a stage as of its day', () => {
+  test('give a forecast without a verdict, and a stage as of its day', () => {
     const forecast = forecastStatement({
       firstDay: '2026-11-21',
       lastDay: '2026-12-04',
@@ -239,14 +239,14 @@ describe('sentences from facts', () => {
 })
 
 describe('a quotation', () => {
-  test('is found where it stands, marks inside it included', () => {
+  test('is found verbatim, including the quotation marks inside it', () => {
     expect(findQuote(document.body, document)).toMatchObject({ part: 'body', start: 0, end: document.body.length })
     expect(say(quoteStatement({ text: document.body, document, copies: [], role: 'contrastive' }))).toEqual([
       'With the opposite tone, news.example wrote on 1 November 2026: “Oat milk ‘sells’ well, it said.”',
     ])
   })
 
-  test('says what it is told for, and a sentence that counts quotes for nothing', () => {
+  test('gives the reason for its choice, and supports no sentence that counts', () => {
     const quotes = (['central', 'contrastive'] as const).map((role) =>
       quoteStatement({ text: document.body, document, copies: [], role }),
     )
@@ -257,11 +257,11 @@ describe('a quotation', () => {
     expect(statements.map(({ role }) => role)).toEqual([null, 'central', 'contrastive'])
   })
 
-  test('that does not stand in the document is not made', () => {
+  test('is not created when the document does not contain it', () => {
     expect(quoteStatement({ text: 'Oat milk sells badly', document, copies: [], role: 'central' })).toBeNull()
   })
 
-  test('is weak while one outlet alone carries it', () => {
+  test('is weak while only one outlet reports it', () => {
     const status = (outlet: string) =>
       quoteStatement({ text: document.title, document, copies: [{ id: 'doc_2', outlet }], role: 'central' })?.claims[0]
         ?.status
@@ -269,7 +269,7 @@ describe('a quotation', () => {
   })
 })
 
-describe('an event under the title of a whole post', () => {
+describe('an event whose title is a whole post', () => {
   const event = {
     onset: '2026-11-01',
     peak: '2026-11-02',
@@ -287,26 +287,26 @@ describe('an event under the title of a whole post', () => {
     return statements[0]?.text
   }
 
-  test('is told by its first sentence', () => {
+  test('is described by its first sentence', () => {
     const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
     expect(tell(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`)).toContain(
       `Its headline begins: “${first}” (news.example).`,
     )
   })
 
-  test('is told by its first words where no sentence ends in time', () => {
+  test('is described by its first words when no sentence ends early enough', () => {
     const told = tell(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
     expect(told).toMatch(/Its headline begins: “The council voted .{80,120}” \(news\.example\)\.$/u)
   })
 
-  test('is told by its whole title where it fits', () => {
+  test('is described by its whole title when it fits', () => {
     expect(tell('The council votes to close the bridge for good')).toContain(
       'Its headline: “The council votes to close the bridge for good” (news.example).',
     )
   })
 })
 
-describe('a level that changed for good', () => {
+describe('a permanent change of level', () => {
   const shift = {
     day: '2026-03-01',
     before: null,

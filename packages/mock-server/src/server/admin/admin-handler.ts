@@ -11,7 +11,7 @@ interface AdminReply {
   body: unknown
 }
 
-/** Answers the admin API: JSON in, JSON out, problems as problem+json. */
+/** Serves the admin API: JSON requests and replies, problems as problem+json. */
 export async function answerAdmin(
   { request, response, cors }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> },
   control: MockControl,

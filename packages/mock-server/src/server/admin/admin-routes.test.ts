@@ -9,11 +9,11 @@ let server: MockServer | undefined
 afterEach(() => server?.close())
 
 describe('the README', () => {
-  test.each(catalogue.map(({ name }) => name))('tells of the scenario %s', (name) => {
+  test.each(catalogue.map(({ name }) => name))('documents the scenario %s', (name) => {
     expect(readme).toMatch(new RegExp(`\`${name}(=\\d+)?\``))
   })
 
-  test.each(adminRoutes.map(({ method, path }) => [method, path] as const))('tells of %s %s', (method, path) => {
+  test.each(adminRoutes.map(({ method, path }) => [method, path] as const))('documents %s %s', (method, path) => {
     const row = readme
       .split('\n')
       .find((line) => line.includes(`/__mock${path}\``) && line.split('|')[1]?.includes(method))
@@ -33,7 +33,7 @@ describe('every route of the admin API', () => {
     expect(await reply.json()).toBeTypeOf('object')
   })
 
-  test('answers what needs nothing', async () => {
+  test('responds when it needs no input', async () => {
     server = await startMockServer()
     for (const { method, path, example } of adminRoutes) {
       if (method === 'POST' || example !== undefined || path.includes('{')) continue
@@ -41,7 +41,7 @@ describe('every route of the admin API', () => {
     }
   })
 
-  test('puts generated items where they are then listed', async () => {
+  test('adds generated items to their list', async () => {
     server = await startMockServer()
     const list = async () => {
       const reply = await fetch(`${server?.apiUrl}/portfolio?perPage=50`, { headers: { authorization: 'Bearer mira' } })

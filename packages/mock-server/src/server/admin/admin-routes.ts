@@ -4,7 +4,7 @@ import { catalogue } from '../../scenarios/catalogue.ts'
 import type { StubInput } from '../../stubs/stub.ts'
 import type { Expectation } from '../../stubs/verify.ts'
 
-/** A call of the admin API that cannot be done. Its message is for people. */
+/** An invalid call of the admin API. The message is for the user. */
 export class AdminError extends Error {
   override readonly name = 'AdminError'
   readonly status: 404 | 405 | 422
@@ -18,7 +18,7 @@ export class AdminError extends Error {
 /** One call of the admin API. */
 export interface AdminCall {
   control: MockControl
-  /** The last step of the path where the route has `{id}`. */
+  /** The last segment of the path when the route has `{id}`. */
   id: string
   query: URLSearchParams
   /** Parsed JSON; undefined for none. */
@@ -31,7 +31,7 @@ interface AdminRoute {
   path: string
   /** One sentence for the table of the admin API. */
   summary: string
-  /** A body to try; left out for routes that take none. */
+  /** A body to try; absent for routes without a body. */
   example?: Record<string, unknown>
   run: (call: AdminCall) => unknown
 }
@@ -45,12 +45,12 @@ function field(body: unknown, name: string, type: 'integer' | 'string' | 'option
   return value
 }
 
-/** Everything that `/__mock` does; the table of the README and `GET /__mock` come from here. */
+/** All routes of `/__mock`; the table in the README and `GET /__mock` are generated from here. */
 export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/reset',
-    summary: 'Begins again: state, clock, log, sequences and scenarios; with another seed if one is given.',
+    summary: 'Resets state, clock, log, sequences and scenarios; with another seed if one is given.',
     example: { seed: 7 },
     run: ({ control, body }) => {
       control.reset(field(body, 'seed', 'optional integer') as number | undefined) // field() has checked it
@@ -60,34 +60,34 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/seed',
-    summary: 'Puts items, or so many generated ones, into a collection.',
+    summary: 'Adds items to a collection: your own, or a number of generated ones.',
     example: { collection: 'portfolios', items: 3 },
     run: ({ control, body }) => {
       field(body, 'collection', 'string')
-      return { items: orRefuse(() => control.seed<string>(body as SeedInput)) } // the mock refuses what does not fit
+      return { items: orRefuse(() => control.seed<string>(body as SeedInput)) } // the mock refuses invalid items
     },
   },
   {
     method: 'GET',
     path: '/snapshot',
-    summary: 'Everything that the mock remembers, as JSON to keep.',
+    summary: 'The complete state of the mock, as JSON.',
     run: ({ control }) => control.snapshot(),
   },
   {
     method: 'POST',
     path: '/restore',
-    summary: 'Goes back to a snapshot, sent as the body.',
+    summary: 'Restores a snapshot, sent as the body.',
     run: ({ control, body }) => {
       if (typeof body !== 'object' || body === null || !('collections' in body))
         throw new AdminError(422, 'The body is no snapshot; send what GET /__mock/snapshot answered')
-      orRefuse(() => control.restore(body as MockSnapshot)) // the mock leaves out what the contract no longer has
+      orRefuse(() => control.restore(body as MockSnapshot)) // the mock skips what the contract no longer has
       return { restored: true }
     },
   },
   {
     method: 'GET',
     path: '/requests',
-    summary: 'The last exchanges: what matched, its faults, the scenarios. Narrow by ?operation=, ?status=, ?limit=.',
+    summary: 'The last exchanges with their operation, faults and scenarios. Filter by ?operation=, ?status=, ?limit=.',
     run: ({ control, query }) => {
       const [operation, status] = [query.get('operation'), query.get('status')]
       const items = control
@@ -127,7 +127,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/clock/advance',
-    summary: 'Moves the clock on; searches and exports advance by it.',
+    summary: 'Advances the clock, and with it searches and exports.',
     example: { ms: 60_000 },
     run: ({ control, body }) => {
       control.advanceClock(Number(field(body, 'ms', 'integer')))
@@ -137,7 +137,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/scenarios',
-    summary: 'Which scenarios are on, and all that there are.',
+    summary: 'The active scenarios, and all available ones.',
     run: ({ control }) => ({
       active: control.scenarios(),
       known: catalogue.map(({ name, summary, value }) => ({ name, summary, value })),
@@ -146,7 +146,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/scenarios',
-    summary: 'Switches scenarios on, written as in the header.',
+    summary: 'Activates scenarios, written as in the header.',
     example: { scenario: 'rate-limited=20;operation=listPortfolios;next=3' },
     run: ({ control, body }) => {
       const text = String(field(body, 'scenario', 'string'))
@@ -174,13 +174,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/replies',
-    summary: 'Replies that a test decides, and how often each answered.',
+    summary: 'Custom replies, and how often each was used.',
     run: ({ control }) => ({ items: control.replies() }),
   },
   {
     method: 'POST',
     path: '/replies',
-    summary: 'Answers requests that match with a reply of your own; the contract must allow it, or isBroken be true.',
+    summary: 'Adds a reply for matching requests; it must be valid unless isBroken is true.',
     example: { match: { operation: 'listPortfolios', user: 'mira' }, status: 503, times: 2 },
     run: ({ control, body }) => orRefuse(() => addReplies(control, body)),
   },
@@ -205,7 +205,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'POST',
     path: '/verify',
-    summary: 'Says whether requests came as often as expected: times, atLeast or atMost.',
+    summary: 'Checks the number of matching requests: times, atLeast or atMost.',
     example: { match: { operation: 'listPortfolios', query: { page: '2' } }, atMost: 1 },
     run: ({ control, body }) => {
       if (typeof body !== 'object' || body === null || !('match' in body))
@@ -216,19 +216,19 @@ export const adminRoutes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: '/contract',
-    summary: 'What is served: file, operations, and why a newer version is not.',
+    summary: 'The served contract: file, operations, and why a newer version is not served.',
     run: ({ control }) => control.contract(),
   },
   {
     method: 'POST',
     path: '/contract/reload',
-    summary: 'Reads the contract’s file again; an invalid one is a 409 that says why, and the last good one stays.',
+    summary: 'Reads the contract’s file again; an invalid one is a 409 that says why, and the last valid one stays.',
     run: ({ control }) => control.reloadContract(),
   },
   {
     method: 'GET',
     path: '/recording',
-    summary: 'What the proxied server answered, as replies to keep in a file and to send to /__mock/replies.',
+    summary: 'Responses of the proxied server, in the form that /__mock/replies accepts.',
     run: ({ control }) => ({ items: control.recording() }),
   },
   {
@@ -248,10 +248,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   },
 ]
 
-/** One reply, or a list of them as a recording has it. */
+/** One reply, or a list of them from a recording. */
 function addReplies(control: MockControl, body: unknown): unknown {
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : null
-  if (!Array.isArray(items)) return control.addReply(body as StubInput) // the stub is read and checked
+  if (!Array.isArray(items)) return control.addReply(body as StubInput) // the stub is parsed and checked
   return { items: items.map((each) => control.addReply(each as StubInput)) }
 }
 
@@ -259,7 +259,7 @@ function clock(now: number) {
   return { now: new Date(now).toISOString() }
 }
 
-/** Turns the named failures of a call into a reply; anything else is a defect. */
+/** Converts the known failures of a call into a reply; anything else is a bug. */
 function orRefuse<T>(act: () => T): T {
   try {
     return act()

@@ -6,10 +6,10 @@ import { readBody } from '../read-body.ts'
 
 type Person = DirectoryPerson
 
-/** As many as a page lists. */
-const mostListed = 50
+/** The maximum of one page. */
+const maxListed = 50
 
-/** The person with an id or an e-mail address. */
+/** The person with this id or e-mail address. */
 function findPerson(people: readonly Person[], hint: string): Person | null {
   return (
     people.find(({ id, email }) => id === hint || (email !== null && email.toLowerCase() === hint.toLowerCase())) ??
@@ -18,10 +18,10 @@ function findPerson(people: readonly Person[], hint: string): Person | null {
 }
 
 function listPeople(people: readonly Person[]): Person[] {
-  return people.slice(0, mostListed)
+  return people.slice(0, maxListed)
 }
 
-/** A page on which a tester chooses whom to sign in as. */
+/** The page on which a tester selects a user to sign in as. */
 function choosePage(people: readonly Person[], query: URLSearchParams): string {
   const entries = people.map(({ id, name, organizationName }) => {
     const to = new URLSearchParams(query)
@@ -37,7 +37,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** What a code or a refresh token stands for. */
+/** The grant behind a code or a refresh token. */
 interface Grant {
   userId: string
   clientId: string
@@ -45,25 +45,25 @@ interface Grant {
   nonce: string | null
 }
 
-/** A code with what its exchange must prove. */
+/** A code with the conditions of its exchange. */
 interface CodeGrant extends Grant {
   redirectUri: string
   challenge: string | null
   expiresAt: number
 }
 
-/** Codes and refresh tokens; each is good for one use. */
+/** Codes and refresh tokens; each can be used once. */
 export interface Grants {
   addCode(grant: Omit<CodeGrant, 'expiresAt'>): string
-  /** Null for a code that is unknown, used or too old, of another client or address, or whose verifier does not fit. */
+  /** Null for a code that is unknown, used or expired, of another client or address, or with a wrong verifier. */
   takeCode(code: string, proof: { clientId: string; redirectUri: string; verifier: string | null }): Grant | null
   addRefreshToken(grant: Grant): string
   takeRefreshToken(token: string, clientId: string): Grant | null
 }
 
 const codeMs = 60_000
-/** Both kinds together; the oldest are forgotten first. */
-const mostGrants = 1000
+/** The maximum of both kinds together; the oldest are dropped first. */
+const maxGrants = 1000
 
 function createGrants(now: () => number): Grants {
   const codes = new Map<string, CodeGrant>()
@@ -89,7 +89,7 @@ function add<T>(grants: Map<string, T>, grant: T): string {
   const name = randomBytes(24).toString('base64url')
   grants.set(name, grant)
   const [oldest] = grants.keys()
-  if (grants.size > mostGrants && oldest !== undefined) grants.delete(oldest)
+  if (grants.size > maxGrants && oldest !== undefined) grants.delete(oldest)
   return name
 }
 
@@ -109,7 +109,7 @@ export interface SigningKey {
   sign(claims: object, type: 'JWT' | 'at+jwt'): string
 }
 
-/** A key pair, made when it is first needed: it takes a tenth of a second. */
+/** A key pair, created on first use since it takes a tenth of a second. */
 function createSigningKey(): SigningKey {
   let pair: ReturnType<typeof makePair> | undefined
   const keys = () => (pair ??= makePair())
@@ -141,19 +141,19 @@ export interface ProviderReply {
 
 export interface ProviderRequest {
   method: string
-  /** Below the provider: `/token`. */
+  /** Path below the provider: `/token`. */
   path: string
   query: URLSearchParams
   form: URLSearchParams
   authorization: string | undefined
-  /** Its own address, as the caller reached it. */
+  /** Its own address, as the caller sees it. */
   issuer: string
 }
 
 const tokenSeconds = 300
 const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
 
-/** Answers the requests of a sign-in over the people of a mock's directory. */
+/** Handles the sign-in requests for the people of a mock's directory. */
 export function createOpenidProvider({ mock, now }: { mock: { people: Mock['people'] }; now: () => number }) {
   const grants = createGrants(now)
   const key = createSigningKey()
@@ -329,10 +329,10 @@ function refuse(status: number, error: string, description: string): ProviderRep
   return { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store' }, body }
 }
 
-/** Where the provider is. */
+/** The path prefix of the provider. */
 export const openidPrefix = '/__mock/openid'
 
-/** Hands a request of Node to the provider and its reply back. */
+/** Passes a request of Node to the provider and sends its reply. */
 export async function answerOpenid(
   { request, response, cors }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> },
   provider: ReturnType<typeof createOpenidProvider>,

@@ -45,7 +45,7 @@ const redeem = (code: string | null, more: Record<string, string> = {}) =>
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
 describe('a sign-in', () => {
-  test('ends with tokens that the mock takes for the person', async () => {
+  test('returns tokens that the mock accepts for the person', async () => {
     const back = await authorize({ login_hint: 'jon@northwind.example' })
     expect(back.searchParams.get('state')).toBe('s1')
     const { status, body } = await redeem(back.searchParams.get('code'))
@@ -67,7 +67,7 @@ describe('a sign-in', () => {
     expect(isValid(`${header}.${payload}x`)).toBe(false)
   })
 
-  test('offers whom to sign in as, and asks nobody silently', async () => {
+  test('shows a list of users, and fails without interaction when silent', async () => {
     const query = `response_type=code&client_id=app&redirect_uri=${encodeURIComponent(redirectUri)}`
     const page = await (await fetch(`${server.issuer}/authorize?${query}`)).text()
     expect(page).toContain('Mira Solberg')
@@ -79,7 +79,7 @@ describe('a sign-in', () => {
 })
 
 describe('a grant', () => {
-  test('is good for one use, by its own client, with its own verifier', async () => {
+  test('works once, for its own client, with its own verifier', async () => {
     const code = async () => (await authorize({ login_hint: 'usr_9d3kk2aa' })).searchParams.get('code')
     const first = await code()
     expect((await redeem(first)).status).toBe(200)
@@ -96,19 +96,19 @@ describe('a grant', () => {
     expect((await exchange(renew)).body.error).toBe('invalid_grant')
   })
 
-  test('of another kind is refused by the kinds that there are', async () => {
+  test('of another kind is refused with a list of the supported ones', async () => {
     const { body } = await exchange({ grant_type: 'password', username: 'jon', password: 'x' })
     expect(body.error).toBe('unsupported_grant_type')
     expect(body.error_description).toContain('authorization_code')
   })
 
-  test('of a service needs no person', async () => {
+  test('for a service needs no person', async () => {
     const { body } = await exchange({ grant_type: 'client_credentials', scope: 'search' })
     expect(claimsOf(body.access_token)).toMatchObject({ client_id: 'app', scope: 'search' })
   })
 })
 
-test('an address that is none of the web is not sent to', async () => {
+test('a redirect to anything but a web address is refused', async () => {
   const query = 'response_type=code&client_id=app&redirect_uri=javascript%3Aalert(1)&login_hint=usr_9d3kk2aa'
   expect((await fetch(`${server.issuer}/authorize?${query}`)).status).toBe(400)
 })

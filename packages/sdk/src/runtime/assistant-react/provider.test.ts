@@ -62,14 +62,14 @@ const within = (props: Omit<AssistantProviderProps, 'children'>) => ({
 })
 
 describe('the provider', () => {
-  test('without an address and without a key says what is missing', () => {
+  test('without an address and a key says what is missing', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => render(createElement(AssistantProvider, { client: createNetwork().client }))).toThrow(
       'give it a runtimeUrl, such as /assistant, or a publicKey',
     )
   })
 
-  test('asks nobody anything by itself', () => {
+  test('sends no request by itself', () => {
     const { client, requests } = createNetwork()
     renderHook(() => useZeus(), within({ client, runtimeUrl: 'https://auspex.test/assistant' }))
     expect(requests).toEqual([])
@@ -78,7 +78,7 @@ describe('the provider', () => {
   test.each([
     { runtimeUrl: 'https://auspex.test/assistant' },
     { publicKey: createPublicKey('https://auspex.test/assistant') },
-  ])('asks the runtime that it was given: %j', async (where) => {
+  ])('uses the given runtime: %j', async (where) => {
     const { client, requests } = createNetwork()
     const { result } = renderHook(() => useZeus(), within({ client, ...where }))
     act(() => void result.current.ask({ message: 'Why?' }))
@@ -86,7 +86,7 @@ describe('the provider', () => {
     expect(requests.map(({ url }) => url)).toEqual(['https://auspex.test/assistant/v1/zeus/query-stream'])
   })
 
-  test('hides its console unless an app asks for it', async () => {
+  test('hides its console unless an app shows it', async () => {
     const { client } = createNetwork()
     const props = { client, runtimeUrl: 'https://auspex.test/assistant' }
     const { rerender } = render(createElement(AssistantProvider, props, 'page'))
@@ -95,14 +95,14 @@ describe('the provider', () => {
     expect(screen.getByText('Zeus: 0 events')).toBeTruthy()
   })
 
-  test('is missed by name', () => {
+  test('is named in the error when it is missing', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderHook(() => useZeus())).toThrow('Put an <AssistantProvider')
   })
 })
 
 describe('hooks', () => {
-  test('send what is on the screen now, and no more what was', async () => {
+  test('send the current screen, not an earlier one', async () => {
     const { client, requests } = createNetwork()
     const { result, rerender } = renderHook(
       ({ title }: { title: string }) => {
@@ -117,7 +117,7 @@ describe('hooks', () => {
     expect(requests[0]?.body).toMatchObject({ readables: [{ description: 'The open report', value: 'pea protein' }] })
   })
 
-  test('draw an action in the answer with checked arguments', async () => {
+  test('render an action in the answer with validated arguments', async () => {
     const { client } = createNetwork()
     const { result } = renderHook(
       () => {

@@ -44,7 +44,7 @@ async function* iterate(events: readonly AssistantEvent[]) {
 const typesOf = (events: readonly AgUiEvent[]) => events.map(({ type }) => type)
 
 describe('a run of Zeus as AG-UI', () => {
-  test('has the events of the contract’s example in their order, each fitting its schema', async () => {
+  test('has the events of the contract example in order, each matching its schema', async () => {
     const events = await translate(example)
     expect(typesOf(events)).toEqual([
       'RUN_STARTED',
@@ -79,7 +79,7 @@ describe('a run of Zeus as AG-UI', () => {
     ])
   })
 
-  test('has the whole text, and names the actions that the screen was asked for', async () => {
+  test('has the whole text, and names the requested screen actions', async () => {
     const events = await translate(example)
     const text = events.map((event) => (event.type === 'TEXT_MESSAGE_CONTENT' ? event.delta : '')).join('')
     expect(text).toBe(example.map((event) => (event.type === 'text-delta' ? event.delta : '')).join(''))
@@ -94,7 +94,7 @@ describe('a run of Zeus as AG-UI', () => {
     })
   })
 
-  test('that fails ends with the error and its text closed, and with nothing after it', async () => {
+  test('that fails ends with the error after closing its text', async () => {
     const error: Draft = { type: 'run-error', problem, isRetryable: true, retryAfterMs: 2_000 }
     const text: Draft = { type: 'text-delta', delta: 'Oat' }
     const events = await translate(runOf(begin, text, error, { ...finish, outcome: 'failed' }))
@@ -112,7 +112,7 @@ describe('a run of Zeus as AG-UI', () => {
     })
   })
 
-  test('that its person stopped is cancelled, and one that reached a limit says so', async () => {
+  test('that the user stopped is cancelled, and one that reached a limit says so', async () => {
     const stopped = await translate(runOf(begin, { ...finish, outcome: 'cancelled' }))
     expect(stopped.at(-1)).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'cancelled' } })
     const notice = 'The answer took too long.'
@@ -121,7 +121,7 @@ describe('a run of Zeus as AG-UI', () => {
     expect(typesOf(limited)).toEqual(['RUN_STARTED', 'RUN_FINISHED'])
   })
 
-  test('tells tokens where a language model wrote, and none where nobody counted', async () => {
+  test('reports tokens when a language model wrote, and none when nothing was counted', async () => {
     const spent = { type: 'usage', costUsd: null, toolCalls: 0, durationMs: 9 } as const
     const usage: Draft = { ...spent, model: 'small', inputTokens: 20, outputTokens: null }
     const events = await translate(runOf(begin, usage, { ...finish, outcome: 'completed' }))
@@ -129,7 +129,7 @@ describe('a run of Zeus as AG-UI', () => {
     expect((await translate(example)).at(-1)).not.toHaveProperty('usage')
   })
 
-  test('says what a resumed stream repeats once', async () => {
+  test('does not repeat events of a resumed stream', async () => {
     const repeated = [...example.slice(0, 8), ...example.slice(3)]
     expect(await translate(repeated)).toEqual(await translate(example))
   })

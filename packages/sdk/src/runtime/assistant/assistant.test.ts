@@ -97,7 +97,7 @@ const inState = async (assistant: Assistant, key: string, state: Answer['state']
 }
 
 describe('a question', () => {
-  test('is answered word by word, with what the screen shows and offers in the request', async () => {
+  test('is answered word by word, and its request contains the screen and the available actions', async () => {
     const { server, requests } = await serve((connection) =>
       sendRun(connection, [start, delta('Oat '), delta('milk'), end]),
     )
@@ -126,7 +126,7 @@ describe('a question', () => {
     })
   })
 
-  test('that is refused keeps its words and says why', async () => {
+  test('that is refused keeps its text and says why', async () => {
     const { server } = await serve(({ response }) => {
       response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '30' })
       response.end(
@@ -144,7 +144,7 @@ describe('a question', () => {
     expect(answer).toMatchObject({ question: 'Why?', error: { status: 429, retryAfter: 30 } })
   })
 
-  test('that failed is asked again as it was', async () => {
+  test('that failed can be asked again unchanged', async () => {
     const { server, requests } = await serve((connection) => {
       if (connection.count > 1) return sendRun(connection, [start, delta('Now'), end])
       connection.response.writeHead(503, { 'content-type': 'application/problem+json' }).end('{}')
@@ -164,7 +164,7 @@ describe('a question', () => {
     expect(assistant.retry('answer-99')).toBeNull()
   })
 
-  test('that ends in the middle keeps what was written and why it failed', async () => {
+  test('that ends in the middle keeps the partial answer and the error', async () => {
     const problem = {
       type: 'about:blank',
       title: 'The model failed',
@@ -185,7 +185,7 @@ describe('a question', () => {
     expect(answer).toMatchObject({ text: 'Half', problem: { title: 'The model failed' }, retryAfterMs: 2000 })
   })
 
-  test('is stopped by the server, not by hanging up, and what was written stays', async () => {
+  test('is stopped by the server, not by disconnecting, and the partial answer remains', async () => {
     const open: Connection[] = []
     const { server, requests } = await serve((connection, { path }) => {
       if (path.endsWith('/stop')) {
@@ -206,7 +206,7 @@ describe('a question', () => {
   })
 })
 
-describe('a run that goes on while the page is loaded again', () => {
+describe('a run that continues during a page reload', () => {
   test('is read from its beginning by the next page, once', async () => {
     const storage = createMemory()
     const { server, requests } = await serve((connection, { path }) =>
@@ -232,7 +232,7 @@ describe('a run that goes on while the page is loaded again', () => {
     expect(third.getAnswers()).toEqual([])
   })
 
-  test('that the server has forgotten is not asked for again', async () => {
+  test('that the server has forgotten is not requested again', async () => {
     const storage = createMemory()
     storage.setItem('auspex.zeus.runs', JSON.stringify([{ runId: 'run_a', threadId: 'th_a', question: 'Why?' }]))
     const { server } = await serve(({ response }) => {
@@ -253,7 +253,7 @@ describe('a run that goes on while the page is loaded again', () => {
     expect(storage.getItem('auspex.zeus.runs')).toBe('[]')
   })
 
-  test('is not kept where the storage of another hand holds something else', () => {
+  test('is not stored when the storage entry contains foreign data', () => {
     const storage = createMemory()
     storage.setItem('auspex.zeus.runs', '{"not":"a list"}')
     storage.setItem('auspex.zeus.actions', 'no json')
@@ -263,7 +263,7 @@ describe('a run that goes on while the page is loaded again', () => {
   })
 })
 
-describe('actions of the screen', () => {
+describe('screen actions', () => {
   const openSignal = (done: string[]) => ({
     name: 'openSignal',
     description: 'Opens the report of a signal.',
@@ -292,7 +292,7 @@ describe('actions of the screen', () => {
     expect(clock.waits.filter((ms) => ms === 20)).toHaveLength(2)
   })
 
-  test('never run with arguments that their schema refuses, nor twice after a reload', async () => {
+  test('never run with arguments that fail their schema, nor twice after a reload', async () => {
     const done: string[] = []
     const storage = createMemory()
     const { server } = await serve((connection) =>
@@ -320,7 +320,7 @@ describe('actions of the screen', () => {
     expect(done).toEqual(['sig_a'])
   })
 
-  test('that fail say so, and the next one runs all the same', async () => {
+  test('that fail say so, and the next one still runs', async () => {
     const done: string[] = []
     const { server } = await serve((connection) =>
       sendRun(connection, [start, action('act_1', {}, 'breakIt'), action('act_2', { signalId: 'sig_b' }), end]),
@@ -347,7 +347,7 @@ describe('actions of the screen', () => {
     expect(done).toEqual(['sig_b'])
   })
 
-  test('with a parameter that no request can describe are refused where they are offered', async () => {
+  test('with a parameter that no request can describe are refused when they are registered', async () => {
     const { server } = await serve((connection) => sendRun(connection, [start, end]))
     const assistant = assistantOf(server)
     assistant.registry.addAction({

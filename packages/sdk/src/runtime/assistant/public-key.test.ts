@@ -8,7 +8,7 @@ test('a public key names its runtime', () => {
 })
 
 test.each(['', 'pk_', 'sk_aHR0cHM6Ly9h', 'pk_%%%', `pk_${btoa('javascript:alert(1)')}`, `pk_${btoa('/assistant')}`])(
-  'what names none is refused with what to do: %j',
+  'an invalid key is refused with advice: %j',
   (key) => {
     expect(() => readPublicKey(key)).toThrow('give a runtimeUrl such as /assistant instead')
   },

@@ -43,14 +43,14 @@ const serveList = () =>
   })
 
 describe('the facade', () => {
-  test('has every operation of the contract, and an example of each', () => {
+  test('has every operation of the contract, with an example of each', () => {
     expect(Object.keys(facadeExamples).toSorted()).toEqual(Object.keys(operations).toSorted())
     const { client: _client, ...resources } = createAuspex({ baseUrl: '/api' })
     const methods = Object.values(resources).flatMap((resource) => Object.values(resource))
     expect(methods).toHaveLength(Object.keys(operations).length)
   })
 
-  test.each(Object.keys(operations) as (keyof typeof operations)[])('%s asks what its function asks', async (id) => {
+  test.each(Object.keys(operations) as (keyof typeof operations)[])('%s sends the same request as its function', async (id) => {
     const { sent, options } = await listen()
     const retry = { retry: false } as const
     await run(examples[id](createClient({ ...options, ...retry }))).catch(() => undefined)
@@ -59,7 +59,7 @@ describe('the facade', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  test('takes options last, also where what stands before them is left out', async () => {
+  test('accepts options last, even when optional arguments before them are omitted', async () => {
     const server = await serve((request, response) => sendJson(response, 200, { told: request.headers['x-told'] }))
     const auspex = createAuspex({ baseUrl: server.url })
     const headers = { 'x-told': 'yes' }
@@ -73,7 +73,7 @@ describe('the facade', () => {
     ])
   })
 
-  test('never lets an option name another client', async () => {
+  test('never lets an option select another client', async () => {
     const { sent, options } = await listen()
     const other = createClient({ ...options, auth: { getToken: () => 'bob' } })
     // @ts-expect-error a method has its client
@@ -81,7 +81,7 @@ describe('the facade', () => {
     expect(sent).toMatchObject([{ token: 'Bearer ada' }])
   })
 
-  test('fails as functions do, and gives the answer beside its data', async () => {
+  test('fails like the functions do, and returns the response next to its data', async () => {
     const server = await serve(({ url }, response) =>
       url?.endsWith('/me') ? sendJson(response, 200, {}) : sendJson(response, 404, problem(404, 'portfolio.not_found')),
     )
@@ -92,7 +92,7 @@ describe('the facade', () => {
     expect(response.status).toBe(200)
   })
 
-  test('reads a list to its end in a loop, without asking for the first slice twice', async () => {
+  test('reads a list completely in a loop, without requesting the first page twice', async () => {
     const server = await serveList()
     const auspex = createAuspex({ baseUrl: server.url })
     const found: unknown[] = []
@@ -105,7 +105,7 @@ describe('the facade', () => {
     ])
   })
 
-  test('asks for one slice where nobody loops, and begins a second loop anew', async () => {
+  test('requests one page outside a loop, and starts over in a second loop', async () => {
     const server = await serveList()
     const auspex = createAuspex({ baseUrl: server.url })
     const stories = auspex.stories.list()
@@ -116,7 +116,7 @@ describe('the facade', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/stories', '/api/stories?page=2', '/api/stories'])
   })
 
-  test('a client that exists gets methods and stays the same client', () => {
+  test('adds methods to an existing client, which stays the same client', () => {
     const client = createClient({ baseUrl: '/api' })
     expect(withResources(client).client).toBe(client)
   })

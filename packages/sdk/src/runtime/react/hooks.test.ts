@@ -27,7 +27,7 @@ const clientOf = (baseUrl: string, token?: string): AuspexClient =>
   createClient({ baseUrl, clock: createFakeClock(), auth: { getToken: () => token } })
 
 describe('hooks', () => {
-  test('a failing read makes three requests in all, and none when the window is looked at again', async () => {
+  test('a failing read makes three requests in all, and none when the window regains focus', async () => {
     const server = await serve((_request, response) => sendJson(response, 503, problem(503, 'request.failed')))
     const { result } = renderHook(() => react.useGetMe(), within(clientOf(server.url)))
     await waitFor(() => expect(result.current.isError).toBe(true))
@@ -64,7 +64,7 @@ describe('hooks', () => {
     expect(new Set(server.requests.map(({ token }) => token))).toEqual(new Set(['ada']))
   })
 
-  test('a client that is passed wins over the provider, and without either the query fails', async () => {
+  test('an explicit client takes precedence over the provider, and without either the query fails', async () => {
     const server = await serve((request, response) => sendJson(response, 200, { email: request.headers.authorization }))
     const bob = clientOf(server.url, 'bob')
     const passed = renderHook(() => react.useGetMe({ request: { client: bob } }), within(clientOf(server.url, 'ada')))
@@ -74,7 +74,7 @@ describe('hooks', () => {
     expect(() => renderHook(() => react.useAuspexClient(), within(undefined))).toThrow(/AuspexProvider/)
   })
 
-  test('a component that is gone closes its connection', async () => {
+  test('an unmounted component closes its connection', async () => {
     const closed = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     const server = await serve((_request, response) => {
@@ -88,7 +88,7 @@ describe('hooks', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('streams have no hooks, and everything else has', () => {
+  test('every operation except streams has hooks', () => {
     const names = new Set(Object.keys(react))
     for (const [id, { streams }] of Object.entries(operations)) {
       const hook = `use${id.charAt(0).toUpperCase()}${id.slice(1)}`
@@ -96,7 +96,7 @@ describe('hooks', () => {
     }
   })
 
-  test('a QueryClient can be told the same for queries of its own', () => {
+  test('the defaults can be applied to the queries of an app', () => {
     const queryClient = new QueryClient({ defaultOptions: react.createQueryClientDefaults() })
     expect(queryClient.getDefaultOptions()).toEqual({
       queries: { retry: false, refetchOnWindowFocus: false },

@@ -33,7 +33,7 @@ const keys = (queryClient: QueryClient): unknown[] =>
     .map(({ queryKey }) => queryKey)
 
 describe('query keys', () => {
-  test('two people below one QueryClient see their own data, and each is asked for', async () => {
+  test('two users of one QueryClient each get their own data and request', async () => {
     const server = await serveNames()
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
     for (const name of ['ada', 'bob']) {
@@ -44,7 +44,7 @@ describe('query keys', () => {
     expect(server.requests.map(({ token }) => token)).toEqual(['ada', 'bob'])
   })
 
-  test('another client in the provider is asked at once, and nothing of the first one is shown', async () => {
+  test('another client in the provider is queried immediately, and data of the first is hidden', async () => {
     const server = await serveNames()
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
     let client = clientOf(server.url, 'ada')
@@ -56,7 +56,7 @@ describe('query keys', () => {
     await waitFor(() => expect(result.current.data).toMatchObject({ email: 'Bearer bob' }))
   })
 
-  test('a key names ours, the client, the operation and what is asked', () => {
+  test('a key contains our prefix, the client, the operation and its parameters', () => {
     const client = { id: 'c1' }
     expect(react.getMeQueryKey(client)).toEqual(['auspex', 'c1', 'getMe'])
     expect(react.listSignalDocumentsQueryKey(client, 'sig_a', { page: 2 })).toEqual([
@@ -81,7 +81,7 @@ describe('query keys', () => {
     expect(react.listPortfoliosQueryKey({ id: 'c1' })).toEqual(expected)
   })
 
-  test("an app's own key is never taken for one of ours, and a short key reaches all it begins", async () => {
+  test("a key of the app never equals one of ours, and a short key matches all that begin with it", async () => {
     const server = await serveNames()
     const client = clientOf(server.url, 'ada')
     const queryClient = new QueryClient()
@@ -96,7 +96,7 @@ describe('query keys', () => {
     expect(keys(queryClient)).toEqual([['portfolio'], ['auspex', client.id, 'listPortfolios']])
   })
 
-  test('the data under a key has the type of the answer', async () => {
+  test('the data under a key has the type of the response', async () => {
     const queryClient = new QueryClient()
     const client = { id: 'c1' }
     const profile: UserProfile | undefined = queryClient.getQueryData(react.getMeQueryKey(client))
@@ -107,7 +107,7 @@ describe('query keys', () => {
 })
 
 describe('hooks of reads', () => {
-  test('nothing is asked while an id is missing, and at once when it is there', async () => {
+  test('no request is sent until an id is available', async () => {
     const server = await serveNames()
     const client = clientOf(server.url, 'ada')
     let id: string | undefined
@@ -122,7 +122,7 @@ describe('hooks of reads', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/project/pj_a'])
   })
 
-  test('who asks again while an id is missing is told so, and nothing is sent', async () => {
+  test('a refetch without an id fails with an explanation, and sends nothing', async () => {
     const server = await serveNames()
     const client = clientOf(server.url, 'ada')
     const wrapper = within(new QueryClient(), () => client)
@@ -143,7 +143,7 @@ describe('hooks of reads', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['POST'])
   })
 
-  test('each mutation sends a key of its own', async () => {
+  test('each mutation sends its own idempotency key', async () => {
     const sent: unknown[] = []
     const server = await serve((request, response) => {
       sent.push(request.headers['idempotency-key'])
@@ -159,7 +159,7 @@ describe('hooks of reads', () => {
     expect(sent.every((key) => typeof key === 'string')).toBe(true)
   })
 
-  test.each(['pages', 'cursors'])('an infinite query reads a list by %s to its end', async (kind) => {
+  test.each(['pages', 'cursors'])('an infinite query reads a list by %s completely', async (kind) => {
     const server = await serve(({ url }, response) => {
       const { searchParams } = new URL(url ?? '', 'http://x')
       const page = Number(searchParams.get('cursor') ?? searchParams.get('page') ?? 1)

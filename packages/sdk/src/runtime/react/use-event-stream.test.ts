@@ -40,7 +40,7 @@ const answerWhole = ({ response }: Connection): void => {
 }
 
 describe('useEventStream', () => {
-  test('shows the events in order, each once, and that it has ended; strict mode opens it once', async () => {
+  test('shows each event once and in order, and that the stream has ended; strict mode opens it once', async () => {
     const { result, server, told } = await renderStream(answerWhole)
     await waitFor(() => expect(result.current.status).toBe('ended'))
     expect(result.current.events.map(({ type }) => type)).toEqual(['run-start', 'run-end'])
@@ -59,7 +59,7 @@ describe('useEventStream', () => {
     expect(result.current.events).toHaveLength(2)
   })
 
-  test('a component that is gone closes its connection', async () => {
+  test('closes its connection when the component unmounts', async () => {
     const { result, unmount, server } = await renderStream(({ response }) => {
       openEvents(response)
       response.write(eventText(1, { type: 'run-start' }))
@@ -70,7 +70,7 @@ describe('useEventStream', () => {
     expect(server.resumedAfter).toHaveLength(1)
   })
 
-  test('stopped, it keeps its events; restarted, it begins anew', async () => {
+  test('keeps its events when stopped, and starts over when restarted', async () => {
     const { result, server } = await renderStream((connection) => {
       if (connection.count > 1) return answerWhole(connection)
       openEvents(connection.response)
@@ -85,7 +85,7 @@ describe('useEventStream', () => {
     expect(result.current.events).toHaveLength(2)
   })
 
-  test('says why it failed', async () => {
+  test('reports why it failed', async () => {
     const { result } = await renderStream(({ response }) => {
       response.writeHead(404, { 'content-type': 'application/problem+json' })
       response.end(JSON.stringify({ title: 'There is no such run', status: 404, code: 'zeus.not_found' }))

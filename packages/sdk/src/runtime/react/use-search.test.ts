@@ -50,7 +50,7 @@ const renderSearch = async (begun: object | number, ...answers: readonly (object
 const oatMilk = { query_term: 'oat milk' }
 
 describe('useSearch', () => {
-  test('follows a search to its report, which is in the cache then', async () => {
+  test('follows a search to its report, which is then in the cache', async () => {
     const { result, client, queryClient } = await renderSearch(
       state('queued', ['pending']),
       state('running', ['running', 'ok']),
@@ -69,14 +69,14 @@ describe('useSearch', () => {
     expect(queryClient.getQueryData(getSignalReportQueryKey(client, 'sig_a'))).toEqual({ id: 'sig_a' })
   })
 
-  test('asks nothing about a search that is complete at once', async () => {
+  test('does not poll a search that is complete immediately', async () => {
     const { result, server } = await renderSearch(state('complete'))
     act(() => result.current.start(oatMilk))
     await waitFor(() => expect(result.current.status).toBe('done'))
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/explore/topicQuery', '/api/signal/json/sig_a'])
   })
 
-  test('cancelled, it ends on the server too, and shows nothing more', async () => {
+  test('ends the search on the server when cancelled, and shows no more updates', async () => {
     const { result, asks, ended } = await renderSearch(state('running'), state('running'))
     act(() => result.current.start(oatMilk))
     await act(() => asks.promise)
@@ -85,7 +85,7 @@ describe('useSearch', () => {
     expect(result.current).toMatchObject({ status: 'cancelled', error: null, report: null })
   })
 
-  test('cancelled before the server has answered, it ends there as soon as its id is known', async () => {
+  test('ends the search when cancelled before the first response, as soon as its id is known', async () => {
     const { result, server, ended } = await renderSearch(state('running'), state('running'))
     act(() => {
       result.current.start(oatMilk)
@@ -99,7 +99,7 @@ describe('useSearch', () => {
     expect(result.current.status).toBe('cancelled')
   })
 
-  test('another search takes the place of the first one, which ends on the server', async () => {
+  test('replaces the first search with another, and ends the first on the server', async () => {
     const { result, ended } = await renderSearch(state('complete'), state('running'))
     act(() => {
       result.current.start(oatMilk)
@@ -109,14 +109,14 @@ describe('useSearch', () => {
     await waitFor(() => expect(result.current.status).toBe('done'))
   })
 
-  test('says why it failed', async () => {
+  test('reports why it failed', async () => {
     const { result } = await renderSearch(422)
     act(() => result.current.start(oatMilk))
     await waitFor(() => expect(result.current.status).toBe('failed'))
     expect(result.current.error).toMatchObject({ name: 'InvalidError', code: 'test.failed' })
   })
 
-  test('a component that is gone asks no more, and lets the search go on', async () => {
+  test('stops polling when the component unmounts, and lets the search continue', async () => {
     const { result, server, asks, unmount } = await renderSearch(state('running'), state('running'))
     act(() => result.current.start(oatMilk))
     await act(() => asks.promise)

@@ -64,7 +64,7 @@ const variants = Object.entries(lineEnds).flatMap(([name, ends]) =>
 )
 
 describe('event streams', () => {
-  test.each(variants)('$name: the same events come out wherever the bytes are cut', ({ bytes }) => {
+  test.each(variants)('$name: the events are the same wherever the bytes are split', ({ bytes }) => {
     expect(bytes.length).toBeGreaterThan(2000)
     for (let cut = 0; cut <= bytes.length; cut += 1)
       expect(parse(bytes.subarray(0, cut), bytes.subarray(cut)), `cut at ${cut}`).toEqual(expectedEvents)
@@ -76,7 +76,7 @@ describe('event streams', () => {
     }
   })
 
-  test('an event is given as soon as its empty line begins', () => {
+  test('an event is emitted as soon as its empty line begins', () => {
     const parser = createEventStreamParser()
     expect(parser.push(new TextEncoder().encode('data: now\r\n\r'))).toEqual([
       { event: 'message', data: 'now', id: null },
@@ -90,7 +90,7 @@ describe('event streams', () => {
     expect(parseText('\uFEFF\uFEFFdata: x\n\ndata: y\n\n')).toEqual([{ event: 'message', data: 'y', id: null }])
   })
 
-  test('the wait before a reconnect is the last one that is a number', () => {
+  test('the reconnect delay is the last one that is a number', () => {
     const parser = createEventStreamParser()
     expect(parser.retryMs).toBeNull()
     parser.push(new TextEncoder().encode('retry: 20\nretry: soon\nretry: -1\nretry: 3.5\n'))

@@ -62,11 +62,11 @@ const runOf = (length: number): string[] =>
   )
 const sequenceTo = (length: number): number[] => Array.from({ length }, (_, n) => n + 1)
 
-describe('streams that are cut', () => {
+describe('interrupted streams', () => {
   test.each([
     { name: 'continues behind the last event', replaysAll: false },
     { name: 'repeats everything', replaysAll: true },
-  ])('100 cuts at any byte lose and double nothing when the server $name', async ({ replaysAll }) => {
+  ])('100 interruptions at any byte lose and repeat nothing when the server $name', async ({ replaysAll }) => {
     const run = runOf(301)
     const server = await serve(({ response, count, after }) => {
       openEvents(response)
@@ -92,7 +92,7 @@ describe('streams that are cut', () => {
     expect(server.resumedAfter.slice(0, 3)).toEqual([null, 'run_a.3', 'run_a.6'])
   })
 
-  test('a stream waits as long as the server asks before it comes back', async () => {
+  test('wait as long as the server asks before reconnecting', async () => {
     const times: number[] = []
     const server = await serve(({ response, after }) => {
       times.push(performance.now())
@@ -105,7 +105,7 @@ describe('streams that are cut', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(119)
   })
 
-  test('a stream is given up by name after its reconnects, and a later call continues it', async () => {
+  test('fail by name after the maximum of reconnects, and a later call continues them', async () => {
     let isDown = true
     const server = await serve(({ response, after }) => {
       if (isDown && after > 0) {
@@ -139,7 +139,7 @@ describe('streams that are cut', () => {
     expect([...got, ...rest.map(({ sequence }) => sequence)]).toEqual([1, 2, 3, 4])
   })
 
-  test('a question is not asked twice when its connection is cut before the first event', async () => {
+  test('do not send a question again when the connection is cut before the first event', async () => {
     const server = await serve(({ response }) => {
       openEvents(response)
       response.write('id: run_a.1\n', () => response.destroy())
@@ -150,7 +150,7 @@ describe('streams that are cut', () => {
     expect(server.resumedAfter).toEqual([null])
   })
 
-  test('a reconnect that is refused for good ends the stream with that refusal', async () => {
+  test('end with a permanent refusal of a reconnect', async () => {
     const server = await serve(({ response, after }) => {
       if (after > 0) {
         response.writeHead(409, { 'content-type': 'application/problem+json' }).end('{}')
@@ -163,7 +163,7 @@ describe('streams that are cut', () => {
     expect(server.resumedAfter).toHaveLength(2)
   })
 
-  test('a connection that falls silent counts as cut, and is closed before the next one speaks', async () => {
+  test('treat a silent connection as cut, and close it before the next one', async () => {
     const run = runOf(2)
     const silent = Promise.withResolvers<void>()
     const server = await serve(({ response, after }) => {
@@ -179,11 +179,11 @@ describe('streams that are cut', () => {
   })
 })
 
-describe('streams that are refused', () => {
+describe('refused streams', () => {
   const problem = (status: number, code: string): string =>
     JSON.stringify({ type: 'about:blank', title: `Refused with ${code}`, status, code, requestId: 'r-1' })
 
-  test('an old token is renewed before the first event, and again when it runs out between two connections', async () => {
+  test('renew an expired token before the first event, and again between two connections', async () => {
     let valid = 'second'
     const server = await serve(({ request, response, after }) => {
       if (request.headers.authorization !== `Bearer ${valid}`) {
@@ -208,7 +208,7 @@ describe('streams that are refused', () => {
     expect(server.resumedAfter).toEqual([null, null, 'run_a.1', 'run_a.1'])
   })
 
-  test('a refusal has the class, the problem and the sentence of any other call', async () => {
+  test('have the same error class, problem and message as any other call', async () => {
     const server = await serve(({ response, count }) => {
       const status = [401, 409, 500][count - 1] ?? 500
       response.writeHead(status, { 'content-type': 'application/problem+json' }).end(problem(status, `zeus.${status}`))
@@ -230,7 +230,7 @@ describe('streams that are refused', () => {
     }
   })
 
-  test('an error flag with status 200, a web page, broken data and a dead server are told apart', async () => {
+  test('distinguish an error flag with status 200, a web page, invalid data and an unreachable server', async () => {
     const flag = await serve(({ response }) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"error"}'),
     )
@@ -248,8 +248,8 @@ describe('streams that are refused', () => {
   })
 })
 
-describe('streams that are checked', () => {
-  test('an event that the contract forbids ends the stream with the place of the fault, and the ones before it arrive', async () => {
+describe('validated streams', () => {
+  test('deliver the events before an invalid one, then end with the place of the error', async () => {
     const server = await serve(({ response }) => {
       openEvents(response)
       const run = { runId: 'run_a', type: 'text-delta' }
@@ -270,7 +270,7 @@ describe('streams that are checked', () => {
   })
 })
 
-describe('streams that are stopped', () => {
+describe('stopped streams', () => {
   /**
    * Whether every connection is closed within 100 ms; waits for the sockets, not for the clock. A process that got no CPU for that long sees the
    * deadline before it sees sockets that closed meanwhile, so it then polls for as many turns as closing takes.
@@ -289,7 +289,7 @@ describe('streams that are stopped', () => {
       response.write(runOf(3).slice(0, 2).join(''))
     })
 
-  test('200 of 200 connections are closed 100 ms after their abort', async () => {
+  test('close 200 of 200 connections within 100 ms of their abort', async () => {
     const server = await endless()
     let closed = 0
     for (let n = 0; n < 200; n += 1) {
@@ -305,7 +305,7 @@ describe('streams that are stopped', () => {
     expect(closed).toBe(200)
   })
 
-  test('leaving the loop, and returning while an event is awaited, close the connection', async () => {
+  test('close the connection when the loop ends early', async () => {
     const server = await endless()
     for await (const { sequence } of open(server)) if (sequence === 1) break
     expect(await closesInTime(server)).toBe(true)
@@ -319,7 +319,7 @@ describe('streams that are stopped', () => {
     expect(await events.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('an abort ends the wait for a reconnect', async () => {
+  test('do not wait for a reconnect after an abort', async () => {
     const server = await serve(({ response }) => {
       openEvents(response)
       response.write(eventText(1, { type: 'run-start' }), () => response.destroy())
@@ -333,7 +333,7 @@ describe('streams that are stopped', () => {
     expect(await next).toBeInstanceOf(AbortedError)
   })
 
-  test('a whole answer leaves it to the server to close its connection', async () => {
+  test('let the server close the connection after a complete response', async () => {
     let close: () => void = () => undefined
     const closings: boolean[] = []
     const server = await serve(({ response }) => {
@@ -352,7 +352,7 @@ describe('streams that are stopped', () => {
     expect(closings).toEqual([true])
   })
 
-  test('a connection that stays open behind a whole answer is closed', async () => {
+  test('close a connection that stays open after a complete response', async () => {
     const server = await serve(({ response }) => {
       openEvents(response)
       response.write(runOf(2).join(''))
@@ -362,7 +362,7 @@ describe('streams that are stopped', () => {
     expect(server.sockets.size).toBe(0)
   })
 
-  test('a stream that nobody reads asks nothing of the server', async () => {
+  test('send no request until they are read', async () => {
     const server = await endless()
     await open(server).return()
     const aborted = open(server, { signal: AbortSignal.abort() })

@@ -23,8 +23,8 @@ const open = (url: string, signal?: AbortSignal) =>
     },
   )
 
-describe('the answer that a stream came in', () => {
-  test('stands beside all of its events, and stays the first one after a cut', async () => {
+describe('the response of a stream', () => {
+  test('comes with all of its events, and stays the first one after a cut', async () => {
     const server = await serveRun()
     const { data: events, response, requestId } = await open(server.url).withResponse()
     expect([response.status, requestId]).toEqual([200, 'r-1'])
@@ -35,7 +35,7 @@ describe('the answer that a stream came in', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('can be asked for twice and in between, and no event is lost', async () => {
+  test('can be requested twice and in between, and no event is lost', async () => {
     const server = await serveRun()
     const events = open(server.url)
     const [one, two] = await Promise.all([events.withResponse(), events.withResponse()])
@@ -46,7 +46,7 @@ describe('the answer that a stream came in', () => {
     expect(await events.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('is missing for a stream that is refused, with the refusal', async () => {
+  test('is missing for a refused stream, whose error is thrown', async () => {
     const server = await serve((_request, response) => sendJson(response, 409, problem(409, 'zeus.busy')))
     const events = open(server.url)
     expect(await failure(events.withResponse())).toBeInstanceOf(ConflictError)

@@ -17,13 +17,13 @@ const sample = {
 const other = 'whsec_YW5vdGhlciBzZWNyZXQgb2YgYW4gZXhh'
 
 describe('verifyWebhook', () => {
-  test('takes what the specification signed, and signs it the same', async () => {
+  test('accepts the signed example of the specification, and signs it the same', async () => {
     expect(await verifyWebhook(sample)).toEqual({ test: 2_432_232_314 })
     const { headers, ...message } = sample
     expect(await signWebhook({ ...message, id: headers['webhook-id'] })).toEqual(headers)
   })
 
-  test('takes bytes and text, headers of fetch and of Node.js', async () => {
+  test('accepts bytes and text, headers of fetch and of Node.js', async () => {
     const body = new TextEncoder().encode(sample.body)
     const upper = Object.fromEntries(
       Object.entries(sample.headers).map(([name, value]) => [name.toUpperCase(), [value]]),
@@ -32,7 +32,7 @@ describe('verifyWebhook', () => {
       expect(await verifyWebhook({ ...sample, body, headers })).toEqual({ test: 2_432_232_314 })
   })
 
-  test('takes a message while one secret takes the place of another, on either side', async () => {
+  test('accepts a message while a secret is being replaced, on either side', async () => {
     expect(await verifyWebhook({ ...sample, secret: [other, sample.secret] })).toBeDefined()
     const wrong = createHmac('sha256', 'x').update('y').digest('base64')
     const signature = `v1,${wrong} v2,abc ${sample.headers['webhook-signature']}`
@@ -74,11 +74,11 @@ describe('verifyWebhook', () => {
     expect(await failure(verifyWebhook({ ...sample, ...changes }))).toMatchObject({ name: 'WebhookError', code })
   })
 
-  test('takes a message on the edge of its five minutes', async () => {
+  test('accepts a message at the end of its five minutes', async () => {
     expect(await verifyWebhook({ ...sample, now: now + 300_000 })).toBeDefined()
   })
 
-  test('refuses a body that is no JSON, although it is signed', async () => {
+  test('refuses an invalid JSON body, even if it is signed', async () => {
     const message = { body: 'hello', secret: other, now }
     const signed = await signWebhook({ ...message, id: 'msg_a' })
     expect(await failure(verifyWebhook({ ...message, headers: signed }))).toMatchObject({

@@ -12,14 +12,14 @@ const answer = async (body: unknown, validate?: Validation): Promise<unknown> =>
 const wrong = { items: [{ id: 7 }] }
 
 describe('validation', () => {
-  test('throw lets a call fail at an answer that is not what the contract says, and names the places', async () => {
+  test('throw fails a call with an invalid response, and names the places', async () => {
     const error = await failure(answer(wrong, createValidation({ mode: 'throw' })))
     expect(error).toMatchObject({ name: 'ContractError', operation: 'listIndustries', isRetryable: false, body: wrong })
     expect((error as ContractError).issues.map(({ pointer }) => pointer)).toContain('/items/0/id')
     expect((error as Error).message).toContain('/items/0')
   })
 
-  test('warn tells and gives the answer all the same', async () => {
+  test('warn logs and still returns the response', async () => {
     const told: ContractError[] = []
     const validate = createValidation({ mode: 'warn', warn: (error) => told.push(error) })
     expect(await answer(wrong, validate)).toEqual(wrong)
@@ -32,13 +32,13 @@ describe('validation', () => {
     expect(await answer(wrong)).toEqual(wrong)
   })
 
-  test('an answer that fits arrives unchanged, with fields the contract does not know', async () => {
+  test('a valid response is unchanged, including unknown fields', async () => {
     const body = contractOperations.find(({ id }) => id === 'listIndustries')?.examples.get(200) as object
     const more = { ...body, isNew: true }
     expect(await answer(more, createValidation({ mode: 'throw' }))).toEqual(more)
   })
 
-  test('a failure is the failure it was, not a broken contract', async () => {
+  test('a failure remains that failure, not a validation error', async () => {
     const server = await serve((_request, response) => sendJson(response, 200, { message: 'error' }))
     const client = createClient({ baseUrl: server.url, validate: createValidation({ mode: 'throw' }) })
     expect(await failure(getMe({ client }))).toMatchObject({ name: 'ProductError' })
@@ -47,7 +47,7 @@ describe('validation', () => {
   const examples = contractOperations.flatMap(({ id, examples: byStatus }) =>
     [...byStatus].flatMap(([status, body]) => (status < 300 && !operations[id].streams ? [[id, body] as const] : [])),
   )
-  test.each(examples)('the example of %s fits its schema', (id: OperationId, body) => {
+  test.each(examples)('the example of %s matches its schema', (id: OperationId, body) => {
     const call = { operation: id, productMessage: null, requestId: null }
     expect(() => createValidation({ mode: 'throw' })({ ...call, body })).not.toThrow()
   })

@@ -2,14 +2,14 @@ import type { CheckedInput } from '@auspex/contract'
 import type { MockReply } from '../http/messages.ts'
 import { Refusal } from '../http/refusal.ts'
 
-interface KeptAnswer {
+interface CachedAnswer {
   fingerprint: string
-  /** When it was first asked, in milliseconds since the epoch by the mock's clock. */
+  /** Time of the first request, in milliseconds since the epoch by the mock's clock. */
   at: number
   reply: Promise<MockReply>
 }
 
-/** A request that must take effect once, and how it is told from others. */
+/** A request that must take effect once, with what identifies it. */
 export interface KeyedRequest {
   caller: { organizationId: string; userId: string }
   key: string
@@ -17,48 +17,48 @@ export interface KeyedRequest {
   input: CheckedInput
 }
 
-export interface KeptAnswers {
-  /** Gives the answer of the first request with a key to all that follow within 24 hours. Throws a `Refusal` when the key belongs to another request. */
+export interface IdempotencyCache {
+  /** Repeats the answer to the first request with a key for 24 hours. Throws a `Refusal` when the key belongs to another request. */
   answerOnce(request: KeyedRequest, answer: () => Promise<MockReply>): Promise<MockReply>
   clear(): void
 }
 
-const keptMs = 86_400_000
+const maxAgeMs = 86_400_000
 
-/** Answers of requests with an idempotency key, as the product API keeps them: successes only, for nothing else changed anything. */
-export function createKeptAnswers(now: () => number): KeptAnswers {
-  const kept = new Map<string, KeptAnswer>()
+/** Stores answers by idempotency key like the product API: successes only, since failures change nothing. */
+export function createIdempotencyCache(now: () => number): IdempotencyCache {
+  const answers = new Map<string, CachedAnswer>()
   return {
     async answerOnce({ caller, key, operationId, input }, answer) {
       const name = JSON.stringify([caller.organizationId, caller.userId, key])
       const fingerprint = JSON.stringify([operationId, input.path, input.query, input.body], writeValue)
-      const earlier = kept.get(name)
-      if (earlier !== undefined && now() - earlier.at < keptMs) {
+      const earlier = answers.get(name)
+      if (earlier !== undefined && now() - earlier.at < maxAgeMs) {
         if (earlier.fingerprint !== fingerprint) throw keyOfAnotherRequest()
         const reply = await earlier.reply
         return { ...reply, headers: { ...reply.headers, 'idempotency-replayed': 'true' } }
       }
       const reply = answer()
-      kept.set(name, { fingerprint, at: now(), reply })
+      answers.set(name, { fingerprint, at: now(), reply })
       try {
         return await reply
       } catch (error) {
-        kept.delete(name)
+        answers.delete(name)
         throw error
       }
     },
-    clear: () => kept.clear(),
+    clear: () => answers.clear(),
   }
 }
 
-/** Objects by the order of their names, and files by what they hold. */
+/** Serializes objects with sorted names, and files by their content. */
 function writeValue(_name: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return `${value.byteLength} bytes ${hashOf(value)}`
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** FNV-1a of 32 bits: tells one file of a test from another, also where no cryptography is. */
+/** 32-bit FNV-1a: distinguishes the files of a test without requiring a crypto API. */
 function hashOf(bytes: Uint8Array): number {
   return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16_777_619), 2_166_136_261)
 }

@@ -3,8 +3,8 @@ import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { behind, sentence, toFindings } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
-import { sayCountry } from '../understand/scope.ts'
-import { type Reading, sayPeriod } from '../understand/understand.ts'
+import { countryLabel } from '../understand/scope.ts'
+import { type Reading, formatPeriod } from '../understand/understand.ts'
 import { findUncovered, kindOf } from './choose-findings.ts'
 import { isKnown, readTopic, type TopicReport } from './topic-report.ts'
 
@@ -15,7 +15,12 @@ export function asksForPriceToCome({ cues }: Reading): boolean {
 }
 
 /** States what the answer does not cover before the answer itself: a brief beside the question would read as its answer. */
-export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: string | null, known: number): Events {
+export async function* writeLimits(
+  writer: AnswerWriter,
+  reading: Reading,
+  query: string | null,
+  known: number,
+): Events {
   if (reading.language !== null)
     yield* writer.say(
       sentence(
@@ -28,12 +33,12 @@ export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: 
     yield* writer.say(sentence('I forecast how much is written about a topic, never a price.'))
   else if (reading.cues.includes('correlate'))
     yield* writer.say(
-      sentence('I tell no prices: I can hold how much is written about a topic against its daily closing prices.'),
+      sentence('I have no prices, but I can compare how much is written about a topic with its daily closing prices.'),
     )
   if (reading.otherPeriod !== null)
     yield* writer.say(
       sentence(
-        `I tell one period at a time: ask about ${sayPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and hold the two answers side by side.`,
+        `I can describe only one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and compare the two answers.`,
       ),
     )
   if (reading.onlyAt !== null)
@@ -53,7 +58,7 @@ export async function* sayLimits(writer: AnswerWriter, reading: Reading, query: 
 }
 
 /** States that a topic has no document, and what exists outside the requested days or country. */
-export async function* sayNothingFound(
+export async function* writeNothingFound(
   context: CallContext,
   writer: AnswerWriter,
   topic: TopicReport,
@@ -74,16 +79,16 @@ export async function* sayNothingFound(
     from === null && to === null
       ? ''
       : from !== null && to !== null && from !== to
-        ? ` from ${sayPeriod(from, to)}`
-        : ` ${from === to ? 'on ' : ''}${sayPeriod(from, to)}`
-  const where = country === null ? '' : ` in ${sayCountry(country)}`
+        ? ` from ${formatPeriod(from, to)}`
+        : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
+  const where = country === null ? '' : ` in ${countryLabel(country)}`
   const left = days === '' ? 'about it there' : 'about those days'
   yield* writer.say(sentence(`I found no document about ${name}${where}${days}, so I cannot say anything ${left}.`))
-  yield* sayElsewhere(context, writer, topic, days !== '')
+  yield* writeElsewhere(context, writer, topic, days !== '')
 }
 
 /** The volume without the days and the country that had none: an empty period is informative only in comparison. */
-async function* sayElsewhere(
+async function* writeElsewhere(
   context: CallContext,
   writer: AnswerWriter,
   { query }: TopicReport,

@@ -5,7 +5,7 @@ import type { Mock } from '../mock.ts'
 import { ContractFileError, readContractFile } from './contract-source.ts'
 import type { ContractState } from './control.ts'
 
-/** Calls back soon after a file was written or replaced, once for writes that come together. Returns what ends it. */
+/** Calls back soon after a file was written or replaced, once for a series of writes. Returns a function that stops watching. */
 function watchFile(file: string, onChange: () => void, settleMs = 50): () => void {
   const name = basename(file)
   let timer: NodeJS.Timeout | undefined
@@ -22,7 +22,7 @@ function watchFile(file: string, onChange: () => void, settleMs = 50): () => voi
   }
 }
 
-/** The folder is watched because most editors put a new file in place of the old one. Where the system has no watchers left, the file is looked at. */
+/** The folder is watched because most editors replace the file. When the system has no watchers left, the file is polled. */
 function watchFolder(file: string, onEvent: (name: string | null) => void): () => void {
   try {
     const watcher = watchPath(dirname(file), (_event, name) => onEvent(name))
@@ -34,19 +34,19 @@ function watchFolder(file: string, onEvent: (name: string | null) => void): () =
   }
 }
 
-/** Told after each attempt to serve a new version of the contract. */
+/** Called after each attempt to serve a new version of the contract. */
 export type ContractEvent = { kind: 'reloaded'; operations: number; ms: number } | { kind: 'refused'; message: string }
 
-/** The contract's file, and the mock that serves it. */
-export interface KeptContract {
+/** The contract file, and the mock that serves it. */
+export interface WatchedContract {
   state(): ContractState
-  /** Serves the file as it is now. Throws a `ContractFileError` and keeps the last good version. */
+  /** Serves the current file. Throws a `ContractFileError` and keeps the last valid version. */
   reload(): ContractState
   close(): void
 }
 
-/** Keeps a mock at its contract's file. */
-export function keepContract({
+/** Keeps a mock in sync with its contract file. */
+export function watchContract({
   mock,
   file,
   watch,
@@ -58,7 +58,7 @@ export function keepContract({
   watch: boolean
   onContract: (event: ContractEvent) => void
   now: () => number
-}): KeptContract {
+}): WatchedContract {
   let loadedAt = now()
   let problem: string | null = null
 
@@ -91,7 +91,7 @@ export function keepContract({
     try {
       reload()
     } catch (error) {
-      if (!(error instanceof ContractFileError)) throw error // `onContract` has said why
+      if (!(error instanceof ContractFileError)) throw error // `onContract` has reported why
     }
   }
   return { state, reload, close: watch ? watchFile(file, reloadQuietly) : () => undefined }
