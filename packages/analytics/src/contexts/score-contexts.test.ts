@@ -97,7 +97,7 @@ describe('contextAssociation', () => {
 })
 
 describe('aroundSignal', () => {
-  test("removes the share of the signal from a sampled background", () => {
+  test('removes the share of the signal from a sampled background', () => {
     // an eighth of 8,000 documents; the signal has 800, of which 200 were read and half contain the term
     const counts = { hits: 100, read: 200, matched: 800, background: 60, backgroundTotal: 1_000, library: 8_000 }
     expect(aroundSignal(counts)).toEqual({ background: 100 + 10, backgroundTotal: 200 + 900 })

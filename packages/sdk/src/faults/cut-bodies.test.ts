@@ -29,13 +29,16 @@ describe('a truncated body', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test.each(['a length', 'chunks'] as const)('with %s fails as broken off; the error keeps the known details', async (framing) => {
-    const server = await cutOnceAt(5000, framing)
-    const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
-    expect(error).toBeInstanceOf(NetworkError)
-    expect(error).toMatchObject({ status: 200, requestId: 'r-1', isRetryable: true, operation: 'getMe' })
-    expect((error as Error).message).toContain('The answer broke off')
-  })
+  test.each(['a length', 'chunks'] as const)(
+    'with %s fails as broken off; the error keeps the known details',
+    async (framing) => {
+      const server = await cutOnceAt(5000, framing)
+      const error = await failure(getMe({ client: createClient({ baseUrl: server.url, retry: false }) }))
+      expect(error).toBeInstanceOf(NetworkError)
+      expect(error).toMatchObject({ status: 200, requestId: 'r-1', isRetryable: true, operation: 'getMe' })
+      expect((error as Error).message).toContain('The answer broke off')
+    },
+  )
 
   test('of a write is requested again with the same idempotency key', async () => {
     const keys: unknown[] = []

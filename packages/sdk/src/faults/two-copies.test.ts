@@ -25,16 +25,19 @@ describe('two copies of the package in one process', () => {
     expect(error).not.toBeInstanceOf(own.AuspexError)
   })
 
-  test.each(['a refusal', 'a dead server', 'a call without a client'])('recognize each other’s errors: %s', async (kind) => {
-    const server = await refusing()
-    const baseUrl = kind === 'a dead server' ? 'http://127.0.0.1:1' : server.url
-    const client = kind === 'a call without a client' ? undefined : other.createClient({ baseUrl, retry: false })
-    const error = await failure(other.getMe(client && { client }))
-    expect(own.isAuspexError(error)).toBe(true)
-    expect(own.isAuspexError(error) && error.name).toBe(
-      { 'a refusal': 'NotFoundError', 'a dead server': 'NetworkError' }[kind] ?? 'AuspexError',
-    )
-  })
+  test.each(['a refusal', 'a dead server', 'a call without a client'])(
+    'recognize each other’s errors: %s',
+    async (kind) => {
+      const server = await refusing()
+      const baseUrl = kind === 'a dead server' ? 'http://127.0.0.1:1' : server.url
+      const client = kind === 'a call without a client' ? undefined : other.createClient({ baseUrl, retry: false })
+      const error = await failure(other.getMe(client && { client }))
+      expect(own.isAuspexError(error)).toBe(true)
+      expect(own.isAuspexError(error) && error.name).toBe(
+        { 'a refusal': 'NotFoundError', 'a dead server': 'NetworkError' }[kind] ?? 'AuspexError',
+      )
+    },
+  )
 
   test('use each other’s clients, with their tokens and retries', async () => {
     const server = await serve((_request, response, count) =>

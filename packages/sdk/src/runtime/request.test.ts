@@ -219,7 +219,7 @@ describe('logger and hooks', () => {
     ])
   })
 
-  test("a fetch that must not be called as a method, as in browsers, is called without a receiver", async () => {
+  test('a fetch that must not be called as a method, as in browsers, is called without a receiver', async () => {
     const called: unknown[] = []
     const fetch = async function (this: unknown): Promise<Response> {
       called.push(this)

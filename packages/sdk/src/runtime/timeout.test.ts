@@ -69,7 +69,7 @@ describe('timeouts', () => {
     )
   })
 
-  test("are those of the contract unless the app overrides them", async () => {
+  test('are those of the contract unless the app overrides them', async () => {
     const { fetch } = silentAtFirst(1)
     const client = createClient({ baseUrl, fetch, clock: createFakeClock(), retry: false })
     expect(await failure(request('/thing', { client }, 'getMe', { attemptTimeoutMs: 20 }))).toBeInstanceOf(TimeoutError)

@@ -40,9 +40,12 @@ describe('parseGdelt', () => {
     })
   })
 
-  test.each(['', '{"articles":', '{"articles":{}}', '{"articles":[{"a":1}]}'])('%j is an unexpected response', (body) => {
-    expect(parseGdelt(body)).toBeNull()
-  })
+  test.each(['', '{"articles":', '{"articles":{}}', '{"articles":[{"a":1}]}'])(
+    '%j is an unexpected response',
+    (body) => {
+      expect(parseGdelt(body)).toBeNull()
+    },
+  )
 
   const listOf = (...titles: string[]) =>
     `{"articles": [ ${titles

@@ -53,9 +53,12 @@ describe('parseMastodon', () => {
     expect(parseMastodon(sample.replaceAll('"public"', '"unlisted"'))).toMatchObject({ documents: [], entryCount: 3 })
   })
 
-  test.each(['', '{}', '{"error":"The access token is invalid"}', '[{"id":1}]'])('%j is an unexpected response', (body) => {
-    expect(parseMastodon(body)).toBeNull()
-  })
+  test.each(['', '{}', '{"error":"The access token is invalid"}', '[{"id":1}]'])(
+    '%j is an unexpected response',
+    (body) => {
+      expect(parseMastodon(body)).toBeNull()
+    },
+  )
 
   const payloads = sharedData('payloads/mastodon')
   test.skipIf(!payloads)('reads the recorded timelines', () => {

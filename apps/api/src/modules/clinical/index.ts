@@ -15,8 +15,6 @@ import { createTrialSnapshotsRepository } from './trial-snapshots.repository.ts'
 import { createTrialStatusesRepository } from './trial-statuses.repository.ts'
 
 export type { ConditionRegister, ConditionSubject, ConditionNews } from './condition-news.ts'
-export { countFacets, toCounted } from './trial-facets.ts'
-export { compareRecords } from './trial-versions.ts'
 
 export interface ClinicalModule {
   operations: ClinicalOperations

@@ -55,16 +55,8 @@ describe('switched off api', () => {
       ['signals', ['trends']],
       ['trends', ['monitor']],
     ])('without %s the rest continues, and nothing is sent later', async (module, rest) => {
-      const {
-        api,
-        documents,
-        receiver,
-        refreshedSignals,
-        subscriptions,
-        runJobs,
-        switchModule,
-        receivedKinds,
-      } = await startWatching()
+      const { api, documents, receiver, refreshedSignals, subscriptions, runJobs, switchModule, receivedKinds } =
+        await startWatching()
       const isWatched = module === 'trends'
       await switchModule(module, false)
       await documents.storeDocuments(documentsOf([14], '2026-11-21'))

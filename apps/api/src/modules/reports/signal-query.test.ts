@@ -154,7 +154,7 @@ describe('signal query', () => {
   }
 })
 
-describe('describe query', () => {
+describe('the description of a query', () => {
   const describeOf = (query: Parameters<typeof readSignalQuery>[0]) => {
     const { echo } = readSignalQuery(query)
     expect(echo.subject).toBe(describeQuery(echo))

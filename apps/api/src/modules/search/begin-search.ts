@@ -49,7 +49,7 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
   return runSearchJob({ ...created, hold: lease }, userId, deps)
 }
 
-function takeLease({ id }: { id: string }, { hold: hold, log }: SearchDependencies): Promise<Hold | null> {
+function takeLease({ id }: { id: string }, { hold, log }: SearchDependencies): Promise<Hold | null> {
   return hold({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search goes on that no other process could take over')
     return null

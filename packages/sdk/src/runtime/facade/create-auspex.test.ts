@@ -50,14 +50,17 @@ describe('the facade', () => {
     expect(methods).toHaveLength(Object.keys(operations).length)
   })
 
-  test.each(Object.keys(operations) as (keyof typeof operations)[])('%s sends the same request as its function', async (id) => {
-    const { sent, options } = await listen()
-    const retry = { retry: false } as const
-    await run(examples[id](createClient({ ...options, ...retry }))).catch(() => undefined)
-    await run(facadeExamples[id](createAuspex({ ...options, ...retry }))).catch(() => undefined)
-    expect(sent).toHaveLength(2)
-    expect(sent[1]).toEqual(sent[0])
-  })
+  test.each(Object.keys(operations) as (keyof typeof operations)[])(
+    '%s sends the same request as its function',
+    async (id) => {
+      const { sent, options } = await listen()
+      const retry = { retry: false } as const
+      await run(examples[id](createClient({ ...options, ...retry }))).catch(() => undefined)
+      await run(facadeExamples[id](createAuspex({ ...options, ...retry }))).catch(() => undefined)
+      expect(sent).toHaveLength(2)
+      expect(sent[1]).toEqual(sent[0])
+    },
+  )
 
   test('accepts options last, even when optional arguments before them are omitted', async () => {
     const server = await serve((request, response) => sendJson(response, 200, { told: request.headers['x-told'] }))

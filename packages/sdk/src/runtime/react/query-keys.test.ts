@@ -81,7 +81,7 @@ describe('query keys', () => {
     expect(react.listPortfoliosQueryKey({ id: 'c1' })).toEqual(expected)
   })
 
-  test("a key of the app never equals one of ours, and a short key matches all that begin with it", async () => {
+  test('a key of the app never equals one of ours, and a short key matches all that begin with it', async () => {
     const server = await serveNames()
     const client = clientOf(server.url, 'ada')
     const queryClient = new QueryClient()

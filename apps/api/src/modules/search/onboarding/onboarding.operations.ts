@@ -144,7 +144,7 @@ function isGrowing({ change, isUpNow }: Trend): boolean {
 }
 
 function toSuggestion(trend: Trend, where: string): TopicSuggestion {
-  const { term, documents, isRatioTold: isRatioTold, momentum } = trend
+  const { term, documents, isRatioTold, momentum } = trend
   const reason = isGrowing(trend) ? `Grows in ${where}` : `Talked about in ${where}`
   return { term, reason, documents, momentum: isRatioTold ? momentum : null }
 }

@@ -10,9 +10,7 @@ test.each([
   ['# Breaking', '\\# Breaking'],
   ['-5 degrees', '-5 degrees'],
   ['1.5 percent', '1.5 percent'],
-])('a line that starts like Markdown is escaped, and no other: %j', (text, quoted) =>
-  expect(quote(text)).toBe(quoted),
-)
+])('a line that starts like Markdown is escaped, and no other: %j', (text, quoted) => expect(quote(text)).toBe(quoted))
 
 test('a citation mark in a text is escaped, and invisible and bidirectional characters are removed', () => {
   expect(quote('as shown [3]')).toBe('as shown \\[\u20603\\]')

@@ -132,13 +132,10 @@ describe('a modified bundle is not verified', () => {
     expect(placesOf(forged)).toContain(place)
   })
 
-  test.each(['README.txt', 'runs.json', 'formulas.json'])(
-    'when the text of %s does not match the report',
-    (name) => {
-      const text = name === 'README.txt' ? 'Everything is real.' : '[{"source":"rss"}]'
-      expect(placesOf(reseal({ [name]: text }))).toEqual(expect.arrayContaining([expect.stringContaining(`/${name}`)]))
-    },
-  )
+  test.each(['README.txt', 'runs.json', 'formulas.json'])('when the text of %s does not match the report', (name) => {
+    const text = name === 'README.txt' ? 'Everything is real.' : '[{"source":"rss"}]'
+    expect(placesOf(reseal({ [name]: text }))).toEqual(expect.arrayContaining([expect.stringContaining(`/${name}`)]))
+  })
 
   test('but an unchanged one that was packed again is', () => {
     expect(isVerified(verifyBundle(readBundle(reseal({}))))).toBe(true)

@@ -4,7 +4,7 @@ import { stub } from '../../../../testing/stub.ts'
 import type { DocumentsModule } from '../../../library/index.ts'
 import { createVocabularies } from './vocabulary.ts'
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const waitForBackground = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A vocabulary with one word, whose documents, revision and clock the test sets. */
 function createOneWord() {
@@ -36,7 +36,7 @@ test('is reloaded in the background once the library has changed for ten minutes
   await vocabularies(false)
   Object.assign(state, { documents: 9, revision: async () => 2, nowMs: 600_000 })
   expect((await vocabularies(false)).frequencyOf('oat')).toBe(5)
-  await settled()
+  await waitForBackground()
   expect((await vocabularies(false)).frequencyOf('oat')).toBe(9)
 })
 
@@ -47,7 +47,7 @@ test('is checked every ten minutes and not at every lookup while the library sta
   Object.assign(state, { nowMs: 600_000, revision: async () => ((checks += 1), 1) })
   for (let lookup = 0; lookup < 3; lookup += 1) {
     await vocabularies(false)
-    await settled()
+    await waitForBackground()
   }
   expect({ checks, reads: state.reads }).toEqual({ checks: 1, reads: 1 })
 })
@@ -57,6 +57,6 @@ test('stays in use while the library cannot be read', async () => {
   await vocabularies(false)
   Object.assign(state, { nowMs: 600_000, revision: () => Promise.reject(new Error('the database is away')) })
   expect((await vocabularies(false)).frequencyOf('oat')).toBe(5)
-  await settled()
+  await waitForBackground()
   expect((await vocabularies(false)).frequencyOf('oat')).toBe(5)
 })
