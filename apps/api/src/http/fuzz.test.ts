@@ -22,7 +22,7 @@ describe('fuzz text', () => {
 
   describe('a text that no database stores', () => {
     test.each(servedOperations)(
-      'is refused wherever it stands in $id, or removed where that is documented',
+      'is refused anywhere in $id, or removed where documented',
       async (operation) => {
         const requests = fc
           .sample(requestArbitrary(document, operation), { numRuns: cases, seed })

@@ -266,7 +266,7 @@ describe('import identity', () => {
     })
 
     test.each([1, 2, 3])(
-      'any file that is imported again adds nothing, and its counts add up (seed %i)',
+      'importing any file again adds nothing, and its counts add up (seed %i)',
       async (seed) => {
         const { below, pick } = createRandom(seed)
         const rows = Array.from({ length: 60 }, () => ({

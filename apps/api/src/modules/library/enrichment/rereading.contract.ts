@@ -63,7 +63,7 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
   })
 
   test.each(['reading', 'writing'])(
-    'documents that fail at the %s of their words are set aside, and no other is',
+    'sets aside exactly the documents whose words fail at %s',
     async (where) => {
       const { store, database } = opened
       const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) => `quark${name}`)

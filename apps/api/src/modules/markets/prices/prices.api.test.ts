@@ -55,7 +55,7 @@ describe('prices api', () => {
     })
 
     test.each(['0001-01-01', '1989-12-31', '2026-12-31', '9999-12-31'])(
-      'refuses %s, and says which row it is',
+      'refuses %s, and identifies the row',
       async (day) => {
         const closes = [
           { day: firstDay, close: 1 },
@@ -143,7 +143,7 @@ describe('prices api', () => {
     const ends = ['0001-01-01', '1989-12-31', '2127-01-01', '9999-12-31']
     test.each(
       ends.flatMap((first) => [{ startDate: first }, ...ends.map((last) => ({ startDate: first, endDate: last }))]),
-    )('is answered for any days that can be written: %j', async (days) => {
+    )('succeeds for any valid days: %j', async (days) => {
       await importCloses({ symbol: 'MILK', market: 'crypto', closes: [{ day: firstDay, close: 1 }] })
       for (const [market, symbol] of [
         ['Stock', 'OATS'],
