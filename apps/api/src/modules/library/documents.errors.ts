@@ -23,7 +23,7 @@ export function queryTooCostly({ text, documents }: { text: string; documents: n
   return new CodedError({
     kind: 'invalid',
     code: 'documents.query_too_costly',
-    title: 'This query would keep the library busy for too long',
+    title: 'This query would take too long',
     detail: `Its costliest part is ${text}, which about ${count} documents may hold. Replace its most frequent words with rarer ones, leave it out, or join the words with AND.`,
   })
 }

@@ -92,7 +92,7 @@ export function createClickhouseWriter({
       const { rows: insertedBatches } = await sql<{ number: string }>`
         insert into document_batch (number) values (nextval('document_batch_number')) returning number`.execute(trx)
       const [batch] = insertedBatches
-      if (batch === undefined) throw new TypeError('A batch was given no number')
+      if (batch === undefined) throw new TypeError('A batch has no number')
       uncertain = batch
       knownIds.follow(batch.number)
       const toRow = (one: NewDocument) =>

@@ -62,7 +62,7 @@ function findStarts(view: DataView, columns: readonly Column<unknown>[]): { star
       values[row] = at
       at += isOfLength ? lengthBytes(view, at) + readLength(view, at) * bytes : bytes
     }
-  if (at !== view.byteLength) throw new RangeError('The answer ends in the middle of a row')
+  if (at !== view.byteLength) throw new RangeError('The response ends in the middle of a row')
   return { starts: starts.map((values) => values.subarray(0, row)), length: row }
 }
 

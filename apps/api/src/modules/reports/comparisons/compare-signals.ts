@@ -25,10 +25,10 @@ const limit = 1_000_000_000
 const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
 
 const omissionReasons: Record<HiddenRatioReason, string> = {
-  'too-few': 'The two have too few documents on these days to tell how many times as many.',
-  'too-wide': 'The days are too few or too uneven to tell how many times as many.',
+  'too-few': 'The two have too few documents on these days to state a ratio.',
+  'too-wide': 'The days are too few or too uneven to state a ratio.',
 }
-const sampleReason = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
+const sampleReason = 'No day is counted for both: a sample of documents cannot show stories and outlets.'
 
 const noCommonDay: Record<ComparisonBasis, string> = {
   documents: 'No day is known of both.',
@@ -174,7 +174,7 @@ function referenceNotCompared(): CodedError {
 function daysReversed(): CodedError {
   return refuse('comparisons.days_reversed', {
     field: 'to',
-    message: 'The last day is before the first. Exchange the two.',
+    message: 'The last day is before the first. Swap the two.',
   })
 }
 

@@ -6,7 +6,7 @@ export function spaceNotFound(): CodedError {
     kind: 'not_found',
     code: 'context_spaces.not_found',
     title: 'There is no such context space',
-    detail: 'It was deleted, or it was made by somebody else. Generate one from the signal.',
+    detail: 'It was deleted, or it belongs to another person. Generate one from the signal.',
   })
 }
 

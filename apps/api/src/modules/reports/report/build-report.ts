@@ -220,11 +220,11 @@ function noteOn({ authors, outlets }: VoicesSection): string | null {
   const voices = [...authors, ...outlets]
   const parts = [
     authors.length === 0 ? 'No source of these documents names authors.' : null,
-    voices.every(({ reach }) => reach === null) ? 'No source of these documents tells points or comments.' : null,
+    voices.every(({ reach }) => reach === null) ? 'No source of these documents reports points or comments.' : null,
     voices.every(({ factors }) => factors.sharedStories === null)
-      ? 'Only a sample was read, which cannot tell who was first.'
+      ? 'Only a sample was read, which cannot show who was first.'
       : voices.every(({ factors }) => factors.firstMover === null)
-        ? 'No story here was told by two voices, so nobody can be called first.'
+        ? 'No story here was published by two voices, so nobody was first.'
         : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')

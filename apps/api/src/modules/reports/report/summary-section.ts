@@ -124,7 +124,7 @@ function arrange(drafts: readonly StatementDraft[], question: string | null): re
 function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
   if (documents === 0) return 'No document matches, so there is nothing to sum up.'
   return quotes.length === 0
-    ? 'There is not enough text to quote.'
+    ? 'There is not enough text to quote from.'
     : 'Numbers are counted and quotations stand in the documents word for word; whether what is quoted is true was not checked.'
 }
 
