@@ -37,8 +37,8 @@ export class DocumentPlaceError extends Error {
   constructor(place: DocumentPlace) {
     super(
       place === 'clickhouse'
-        ? 'The documents of this library lie in ClickHouse, and AUSPEX_DOCUMENTS does not say where. Set it as it was, or move them back first: npm run move -- --help.'
-        : 'The documents of this library lie in PostgreSQL, and AUSPEX_DOCUMENTS names another place. Move them there first: npm run move -- --help.',
+        ? 'The documents of this library are in ClickHouse, but AUSPEX_DOCUMENTS does not say where. Restore the setting, or move them back first: npm run move -- --help.'
+        : 'The documents of this library are in PostgreSQL, but AUSPEX_DOCUMENTS names another store. Move them there first: npm run move -- --help.',
     )
   }
 }

@@ -187,7 +187,7 @@ export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
   const queryText = [echo.query_term, echo.x_term, echo.y_term].filter((term) => term !== null).join(' ')
   if (/\bnear\/\d/iu.test(queryText)) suggestions.push('Allow more words between those that must be near each other.')
   if (new RegExp(`\\b(?:${fieldNames.join('|')})[:<>=]\\S`, 'iu').test(queryText))
-    suggestions.push('Leave out conditions such as tone: or outlet:.')
+    suggestions.push('Remove conditions such as tone: or outlet:.')
   if (/"|\bAND\b|\s-\w/u.test(echo.query_term ?? '')) suggestions.push('Use fewer quotes, AND and exclusions.')
   else if (echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
     suggestions.push(`The words “${echo.query_term}” are searched side by side; join them with AND to find them apart.`)

@@ -131,7 +131,7 @@ async function compare(trx: Transaction<object>, table: BackupTable, expected: T
   for await (const lines of readRows(trx, table)) for (const line of lines) hash.add(line)
   const { rows, hash: loaded } = hash.totals()
   if (rows !== expected?.rows || loaded !== expected.hash)
-    throw new BackupError(`After loading, ${table.name} is not what the backup holds. Nothing was restored.`)
+    throw new BackupError(`After loading, ${table.name} differs from the backup. Nothing was restored.`)
 }
 
 /** Moves sequences past the numbers that were loaded. */

@@ -60,7 +60,7 @@ export async function readPage(
 export async function readByIds(engine: ClickhouseEngine, requestedIds: readonly string[]): Promise<StoredDocument[]> {
   if (requestedIds.length === 0) return []
   const rows = await engine.ask<StoredRow>(ch`
-    select ${storedColumns} from document where ${placedAt(requestedIds)}`)
+    select ${storedColumns} from document where ${hasAnyId(requestedIds)}`)
   const byId = new Map(rows.map((row) => [row.document_id, row]))
   return requestedIds.flatMap((one) => {
     const row = byId.get(one)
@@ -72,7 +72,7 @@ export async function readByIds(engine: ClickhouseEngine, requestedIds: readonly
 export async function listStored(engine: ClickhouseEngine, requestedIds: readonly string[]): Promise<Set<string>> {
   if (requestedIds.length === 0) return new Set()
   const rows = await engine.ask<{ document_id: string }>(
-    ch`select toString(id) as document_id from document where ${placedAt(requestedIds)}`,
+    ch`select toString(id) as document_id from document where ${hasAnyId(requestedIds)}`,
   )
   return new Set(rows.map((row) => row.document_id))
 }
@@ -84,13 +84,13 @@ export async function readTitles(
 ): Promise<ReadonlyMap<string, string>> {
   if (requestedIds.length === 0) return new Map()
   const rows = await engine.ask<{ document_id: string; title: string }>(
-    ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(requestedIds)])}`,
+    ch`select toString(id) as document_id, title from document where ${hasAnyId([...new Set(requestedIds)])}`,
   )
   return new Map(rows.map(({ document_id: id, title }) => [id, title]))
 }
 
 /** The condition that a document has one of these ids, written so that the table's sort order serves it. */
-export function placedAt(requestedIds: readonly string[]): Fragment {
+export function hasAnyId(requestedIds: readonly string[]): Fragment {
   return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
 }
 

@@ -118,7 +118,7 @@ function importNotFound(): CodedError {
     kind: 'not_found',
     code: 'imports.not_found',
     title: 'There is no such import',
-    detail: 'Start the import again; a file that was begun before goes on where it stopped.',
+    detail: 'Start the import again; a file that was started before resumes where it stopped.',
   })
 }
 
@@ -126,7 +126,7 @@ const stoppedBySender = 'The client stopped the import without a reason.'
 /** A client sends a batch every few seconds; one that was killed cannot report that it ended. */
 const maxSilenceMs = 2 * 60_000
 const fellSilent =
-  'Nothing came for two minutes: what imported it was probably stopped. Import the same file again; it goes on where it stopped.'
+  'No data arrived for two minutes; the importing program was probably stopped. Import the same file again; it resumes where it stopped.'
 
 /** Formats an import for the contract, as of a given time. */
 export function presentImport(

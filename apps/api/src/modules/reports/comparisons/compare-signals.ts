@@ -52,7 +52,7 @@ export interface CompareInput {
 const method =
   'Ratio of rates and difference of means over the days known of both, linearised day by day, variance of days that hang together (Newey & West 1987), bounds for an uncertain variance (Kiefer & Vogelsang 2005)'
 const limits =
-  'The ratios are of these days and of what the sources hold, and say nothing of other days; one event can carry a ratio. Words mean more than one thing: a wider term finds more. Tone is read from words, so topics differ in tone also by their vocabulary.'
+  'The ratios apply to these days and to the documents of the sources, not to other days; one event can dominate a ratio. Words mean more than one thing: a wider term finds more. Tone is read from words, so topics differ in tone also by their vocabulary.'
 
 /** Puts signals on one scale and compares each with the reference. Throws `comparisons.*` for invalid comparisons and `signals.not_found`. */
 export async function compareSignals(

@@ -42,7 +42,7 @@ export function mapIsFull(most: number): CodedError {
     kind: 'conflict',
     code: 'context_spaces.full',
     title: `A map holds at most ${most} contexts`,
-    detail: 'Remove some that say little, then add these.',
+    detail: 'Remove some that are less informative, then add these.',
   })
 }
 

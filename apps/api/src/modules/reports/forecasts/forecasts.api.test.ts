@@ -197,7 +197,7 @@ describe('an archive that ended long ago', () => {
     const forecast = await outlook()
     expect(forecast).toMatchObject({ refused: null, reason: null })
     expect(forecast.note).toContain(
-      'A back-test, and no forecast of days to come: the sources that carry it end on 1 March 2026.',
+      'A back-test, not a forecast of the future: its main sources end on 1 March 2026.',
     )
     const asOf = addDays(end, -28)
     expect(forecast.horizons).toMatchObject([

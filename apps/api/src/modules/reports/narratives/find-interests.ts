@@ -201,11 +201,11 @@ interface ReadOther {
 
 function tooFewOther({ read, minimum, basis, split }: ReadOther): string {
   return split === null
-    ? `The library holds only ${read} other documents of these ${basis}, and ${minimum} are needed. Importing more of what they publish would help.`
-    : `Told apart by ${split}, only ${read} other documents of these ${basis} can be read, and ${minimum} are needed. The interests that are not told apart may say more.`
+    ? `The library has only ${read} other documents of these ${basis}, and ${minimum} are needed. Importing more of their documents would help.`
+    : `Told apart by ${split}, only ${read} other documents of these ${basis} can be read, and ${minimum} are needed. The overall interests may say more.`
 }
 
 function nothingInCommon({ read, minimum, basis, split }: ReadOther): string {
   const where = split === null ? 'other documents' : `other documents told apart by ${split}`
-  return `No name or category beyond the topic itself comes up in ${minimum} of the ${read} ${where} of these ${basis}. Importing more of what they publish would help.`
+  return `No name or category beyond the topic itself comes up in ${minimum} of the ${read} ${where} of these ${basis}. Importing more of their documents would help.`
 }

@@ -50,8 +50,8 @@ export interface ReportInput {
 }
 
 /** Documents shown of each group; the lists behind them page through the rest. */
-const newestShown = 10
-const noticedShown = 6
+const maxNewestShown = 10
+const maxEngagedShown = 6
 
 /** The sections built from counts, with the events described by their titles. */
 export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }
@@ -113,7 +113,7 @@ function showDocuments(
       .flatMap((id) => byId.get(id) ?? [])
       .filter(isWanted)
       .slice(0, limit)
-  const shownIds = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
+  const shownIds = new Set([...listed(facts.newest, maxNewestShown), ...listed(facts.mostEngaged, maxEngagedShown)])
   return [...shownIds].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 

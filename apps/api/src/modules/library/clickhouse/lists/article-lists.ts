@@ -7,7 +7,7 @@ import {
   type ArticleRow,
   leadLetters,
 } from '../../lists/articles-to-compare.ts'
-import { readTitles, listStored, placedAt } from '../document-pages.ts'
+import { readTitles, listStored, hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
 import { type ListParts, isPlaced } from './list-condition.ts'
@@ -74,7 +74,7 @@ function createArticleReader(engine: ClickhouseEngine): ArticleReader {
       const rows = await engine.ask<Omit<ArticleRow, 'ts' | 'country'> & { published_ms: string; letters: number }>(ch`
         select toString(id) as id, toString(cluster) as cluster_id, source as source_id, toString(ms) as published_ms, date_precision,
           outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(leadLetters)}) as lead
-        from document where ${placedAt(ids)} and kind = ${integer(kindCodes.article)}`)
+        from document where ${hasAnyId(ids)} and kind = ${integer(kindCodes.article)}`)
       return rows.map(({ published_ms: ms, letters, tone, ...row }) => ({
         ...row,
         ts: new Date(Number(ms)),

@@ -24,7 +24,7 @@ const descriptions: readonly [pattern: RegExp, label: string, formula: FormulaNa
   [/^events events \* stories$/, 'Stories of the event: near-duplicates count once', 'events'],
   [/^events events \* documents$/, 'Documents of the days of the event', 'match'],
   [/^events events \* expected$/, 'Stories that its days would usually have', 'events'],
-  [/^events events \* excess/, 'Stories above what was usual', 'events'],
+  [/^events events \* excess/, 'Stories above the usual level', 'events'],
   [/^volume .* documents$/, 'Documents that match', 'match'],
   [/^momentum ratio (?:value|n|low|high)$/, 'Rate of stories in the last window over the rate before', 'momentum'],
   [/^momentum stories$/, 'Stories of the last window: near-duplicates count once', 'momentum'],
