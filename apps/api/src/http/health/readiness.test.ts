@@ -35,7 +35,9 @@ describe('a process with a dependency that does not answer', () => {
 
   test('is ready again as soon as the dependency answers', async () => {
     const replies = [Promise.reject(new Error('gone')), Promise.resolve()]
-    const readiness = createReadiness([{ ...database, ask: () => replies.shift() ?? Promise.reject(new Error('none left')) }])
+    const readiness = createReadiness([
+      { ...database, ask: () => replies.shift() ?? Promise.reject(new Error('none left')) },
+    ])
     await expect(readiness()).rejects.toMatchObject({ code: 'health.not_ready' })
     expect(await readiness()).toMatchObject({ status: 'ready', parts: [{ name: 'database' }] })
   })

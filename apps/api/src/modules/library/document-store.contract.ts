@@ -219,7 +219,12 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
     const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
     const [clusterOfSingle = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
-    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([clusterOfSingle, BigInt(one), BigInt(one), clusterOfSingle])
+    expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([
+      clusterOfSingle,
+      BigInt(one),
+      BigInt(one),
+      clusterOfSingle,
+    ])
     expect(ids.map(entitiesOf)).toEqual([[7], [], [9, 7, 2_000_000_000], []])
     expect(await store.count(about('oat milk'))).toBe(4)
   })
@@ -246,7 +251,12 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
         const highlighted = ranges
           .toReversed()
           .reduce((sum, { start, end }) => `${sum.slice(0, start)}[${sum.slice(start, end)}]${sum.slice(end)}`, text)
-        expect({ rule, shown: highlighted, found: foundTitles.has(text), matches: matchesQuery(read.query, tokens(text), []) }).toEqual({
+        expect({
+          rule,
+          shown: highlighted,
+          found: foundTitles.has(text),
+          matches: matchesQuery(read.query, tokens(text), []),
+        }).toEqual({
           rule,
           shown: marked,
           found: true,
@@ -255,7 +265,12 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       }
       for (const text of misses) {
         const matches = matchesQuery(read.query, tokens(text), [])
-        expect({ rule, text, found: foundTitles.has(text), matches }).toEqual({ rule, text, found: false, matches: false })
+        expect({ rule, text, found: foundTitles.has(text), matches }).toEqual({
+          rule,
+          text,
+          found: false,
+          matches: false,
+        })
       }
       for (const text of documents.keys())
         expect({ rule, text, found: foundTitles.has(text) }).toEqual({

@@ -39,7 +39,8 @@ export function prepareInThreads(): PrepareDocuments {
       resourceLimits: { maxYoungGenerationSizeMb: 32 },
     }),
   )
-  const leastBusyThread = () => threads.reduce((leastBusy, thread) => (thread.waiting < leastBusy.waiting ? thread : leastBusy))
+  const leastBusyThread = () =>
+    threads.reduce((leastBusy, thread) => (thread.waiting < leastBusy.waiting ? thread : leastBusy))
   return async (batch, form) => {
     if (batch.length < minForThreads) return prepareDocuments(batch, form)
     const tasks: Promise<PreparedDocument[]>[] = []

@@ -49,10 +49,7 @@ export function* storyContexts(
 }
 
 /** Yields each name with the index of its document. */
-export function* namesByRow({
-  place,
-  entity,
-}: ReadRows['entities']): Generator<readonly [row: number, name: number]> {
+export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<readonly [row: number, name: number]> {
   for (let at = 0; at < entity.length; at += 1) yield [place[at] as number, entity[at] as number] // the loop's bound guarantees both
 }
 

@@ -131,7 +131,9 @@ describe('story lists api', () => {
     test('by relevance lists title matches first and body matches last', async () => {
       const order = titles(await stories({ sort: 'relevance' })).map((title) => title.startsWith('Oat milk'))
       expect(order.indexOf(false)).toBe(order.filter((isAbout) => isAbout).length)
-      const titleHasQuery = titles(await list({ sort: 'relevance', perPage: 200 })).map((title) => title.startsWith('Oat milk'))
+      const titleHasQuery = titles(await list({ sort: 'relevance', perPage: 200 })).map((title) =>
+        title.startsWith('Oat milk'),
+      )
       expect(titleHasQuery.indexOf(false)).toBe(titleHasQuery.filter((isAbout) => isAbout).length)
     })
 

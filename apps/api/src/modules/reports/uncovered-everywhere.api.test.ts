@@ -187,7 +187,8 @@ function pointsIn(shownCard: unknown): { day: string; value: number | null }[] {
 
 async function fileOf(format: ExportFormat): Promise<Buffer> {
   let createdExport = await post<Export>(world, '/exports', { kind: 'signal', id: world.signalId, format })
-  while (createdExport.status !== 'complete' && createdExport.status !== 'failed') createdExport = await get(world, `/exports/${createdExport.id}`)
+  while (createdExport.status !== 'complete' && createdExport.status !== 'failed')
+    createdExport = await get(world, `/exports/${createdExport.id}`)
   const reply = await world.api.request({ method: 'GET', path: `/exports/${createdExport.id}/file`, as: 'mira' })
   return reply.rawPayload
 }

@@ -16,7 +16,11 @@ const posts = documentsAbout({ term: 'oat milk', count: 12, sourceKey: 'reddit',
 const ids = posts.map(({ nativeId }) => nativeId ?? '')
 
 /** Reddit's current responses: these posts, and which are deleted. */
-function setRedditResponse(response: { documents: SourceDocument[]; gone?: string[]; findGone?: DocumentSource['findGone'] }): void {
+function setRedditResponse(response: {
+  documents: SourceDocument[]
+  gone?: string[]
+  findGone?: DocumentSource['findGone']
+}): void {
   const { documents, gone = [], findGone } = response
   const answer = async (...args: Parameters<DocumentSource['search']>): Promise<SearchResult> => ({
     ...(await answering(documents)(...args)),

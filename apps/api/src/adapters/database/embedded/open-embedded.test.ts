@@ -113,13 +113,10 @@ describe('engine files', () => {
       guardEngineFiles(folder, () => (timesUsed += 1))
     })
 
-    test.each(['pg_wal/xlogtemp.42', 'pg_xact/0000', 'global/pg_control'])(
-      '%s gets space from the reserve',
-      (name) => {
-        expect(write(join(folder, name))).toBe(10)
-        expect(timesUsed).toBe(1)
-      },
-    )
+    test.each(['pg_wal/xlogtemp.42', 'pg_xact/0000', 'global/pg_control'])('%s gets space from the reserve', (name) => {
+      expect(write(join(folder, name))).toBe(10)
+      expect(timesUsed).toBe(1)
+    })
 
     test('a rewritten page gets space from the reserve', () => {
       expect(write(join(folder, 'base/5/1000'), 50)).toBe(10)
@@ -213,29 +210,26 @@ describe('reopening', () => {
   } as const
 
   describe('an engine that stopped on a full disk', () => {
-    test.each(Object.entries(statements))(
-      'for %s recovers in the same process',
-      async (_what, [path, statement]) => {
-        const { database, reopening, room } = await open({ onReopening: makeRoom })
-        let isEnded = false
-        void database.crashed.then(() => (isEnded = true))
-        await database.pool.query(`insert into thing values ('acknowledged')`)
-        endRoomFor(path)
-        await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
-        await reopening
+    test.each(Object.entries(statements))('for %s recovers in the same process', async (_what, [path, statement]) => {
+      const { database, reopening, room } = await open({ onReopening: makeRoom })
+      let isEnded = false
+      void database.crashed.then(() => (isEnded = true))
+      await database.pool.query(`insert into thing values ('acknowledged')`)
+      endRoomFor(path)
+      await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
+      await reopening
 
-        expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
-        await room
-        await database.pool.query(`insert into thing values ('afterwards')`)
-        expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
-          { name: 'acknowledged' },
-          { name: 'afterwards' },
-        ])
-        expect(isEnded).toBe(false)
-        expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
-        await database.close()
-      },
-    )
+      expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
+      await room
+      await database.pool.query(`insert into thing values ('afterwards')`)
+      expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
+        { name: 'acknowledged' },
+        { name: 'afterwards' },
+      ])
+      expect(isEnded).toBe(false)
+      expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
+      await database.close()
+    })
 
     test('is read-only from the start if it is opened without a reserve', async () => {
       const socket = await chooseSocketPath(folder)

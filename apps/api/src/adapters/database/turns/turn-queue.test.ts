@@ -49,7 +49,13 @@ describe('turn queue', () => {
 
     test('of analysis leave slots for interactive statements, and one owner cannot take all of them', async () => {
       const { queue, order, ask: enqueue } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
-      const [first] = [enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('b')), enqueue(asks('c'))]
+      const [first] = [
+        enqueue(asks('a')),
+        enqueue(asks('a')),
+        enqueue(asks('a')),
+        enqueue(asks('b')),
+        enqueue(asks('c')),
+      ]
       await enqueue(asks('d', 'interactive'))
       expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'd interactive'])
       expect(queue.isHeldUp('c')).toBe(true)

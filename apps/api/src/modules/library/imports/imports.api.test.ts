@@ -265,7 +265,11 @@ describe('rejected lines', () => {
     ])
     const search = { method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'quince' } } as const
     const searchReply = await api.request(search)
-    const report = await api.request({ method: 'GET', path: `/signal/json/${searchReply.json().signal_id}`, as: 'mira' })
+    const report = await api.request({
+      method: 'GET',
+      path: `/signal/json/${searchReply.json().signal_id}`,
+      as: 'mira',
+    })
     expect([searchReply.statusCode, report.statusCode]).toEqual([200, 200])
   })
 

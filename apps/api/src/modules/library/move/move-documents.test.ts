@@ -75,7 +75,8 @@ describeOnChdb('moving documents', () => {
   test('refuses a target that already has the documents, also together with a new shard, and removes nothing', async () => {
     await move(engine, null)
     const longer = openShards([engine, await openClickhouse(`chdb:${join(folder, 'c')}`)])
-    for (const place of [engine, longer]) await expect(move(place, engine)).rejects.toThrow('already contains documents')
+    for (const place of [engine, longer])
+      await expect(move(place, engine)).rejects.toThrow('already contains documents')
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
   })
 

@@ -131,7 +131,12 @@ function elisions(language: string, word: string, articles: string): WrittenForm
 function particles(word: string, list: string): WrittenForms[] {
   const matches = list.split(' ').map((particle) => `새 [${word}]${particle} 발표`)
   return [
-    { rule: `particles of ${word}`, query: word, finds: [...matches, `[${word}]`], misses: [`${word}공장`, `새${word}`] },
+    {
+      rule: `particles of ${word}`,
+      query: word,
+      finds: [...matches, `[${word}]`],
+      misses: [`${word}공장`, `새${word}`],
+    },
   ]
 }
 

@@ -102,7 +102,12 @@ describe('prices api', () => {
       expect(result.coefficient.low).toBeGreaterThan(0)
       expect(result.pValue).toBeLessThan(0.01)
       expect(result.lags).toHaveLength(15)
-      expect(result.origin).toMatchObject({ provider: 'imported', provenance: 'real', adjusted: false, currency: 'USD' })
+      expect(result.origin).toMatchObject({
+        provider: 'imported',
+        provenance: 'real',
+        adjusted: false,
+        currency: 'USD',
+      })
       expect(result.notCausal).toMatch(/no proof/)
       expect(result.days.find(({ day }) => day === firstDay)).toMatchObject({ signal: counts[0] })
     })
@@ -294,7 +299,11 @@ describe('demo prices api', () => {
       const predicted = (
         await post('/explore/getStockForecast', { symbol: 'DEMOBTC', horizonDays: 14 })
       ).json<StockForecast>()
-      expect(predicted.origin).toMatchObject({ provider: 'demo', providerName: 'Demo prices (demo)', provenance: 'demo' })
+      expect(predicted.origin).toMatchObject({
+        provider: 'demo',
+        providerName: 'Demo prices (demo)',
+        provenance: 'demo',
+      })
       expect(await post('/explore/getStockForecast', { symbol: 'BTC', horizonDays: 14 })).toMatchObject({
         statusCode: 404,
       })

@@ -80,7 +80,14 @@ async function estimate(params: Record<string, string>): Promise<AudienceEstimat
 describe('an audience', () => {
   test('is people online times the share of authors who mention the signal', async () => {
     const audience = await estimate({ name: 'oat milk' })
-    expect(audience).toMatchObject({ id: oat, name: 'oat milk', platform: null, age_min: 18, message: null, reason: null })
+    expect(audience).toMatchObject({
+      id: oat,
+      name: 'oat milk',
+      platform: null,
+      age_min: 18,
+      message: null,
+      reason: null,
+    })
     expect(audience.interest).toMatchObject({ value: 0.05, basis: 'authors', interested: 10, asked: 200, geo: null })
     expect(audience.people?.value).toBe(Number(((audience.online ?? 0) * 0.05).toPrecision(1)))
     expect(audience.people?.low).toBeLessThan(audience.people?.value ?? 0)

@@ -51,7 +51,12 @@ export async function estimateSignalAudience(
   const { filter } = await deps.signals.filterOf(query)
   const online = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
   const signalGeo = filter.country ?? null
-  const refusal = refusalReason({ request, signalGeo, isInTables: online !== null, countries: audienceCountries.length })
+  const refusal = refusalReason({
+    request,
+    signalGeo,
+    isInTables: online !== null,
+    countries: audienceCountries.length,
+  })
   const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
   if (online === null || refusal !== null)
     return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }

@@ -111,7 +111,10 @@ describe('comparisons api', () => {
       })
       expect(comparison.differences.map(({ signalId }) => signalId)).toEqual([ids['green tea'], ids['pine nuts']])
       expect(comparison.differences[0]?.documents.value).toBeCloseTo(0.5, 4)
-      expect(comparison.differences[1]?.tone).toMatchObject({ value: null, reason: expect.stringMatching(/no document/) })
+      expect(comparison.differences[1]?.tone).toMatchObject({
+        value: null,
+        reason: expect.stringMatching(/no document/),
+      })
     })
 
     test('is available to every signed-in person, like signals', async () => {

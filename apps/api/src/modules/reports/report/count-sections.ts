@@ -150,7 +150,9 @@ export function buildLocations({ places, documents }: LocationsInput): Locations
     const sum = byCountry.get(countryFacts.country)
     byCountry.set(
       countryFacts.country,
-      sum === undefined ? countryFacts : { documents: sum.documents + countryFacts.documents, tone: addTone(sum.tone, countryFacts.tone) },
+      sum === undefined
+        ? countryFacts
+        : { documents: sum.documents + countryFacts.documents, tone: addTone(sum.tone, countryFacts.tone) },
     )
   }
   const knownDocuments = [...byCountry.values()].reduce((sum, index) => sum + index.documents, 0)

@@ -46,7 +46,9 @@ export function buildInflections({ topic, firstDay, factor }: InflectionsInput):
     counts: counts.map((count) => (count === null ? null : count / factor)),
     // without exposure, an improbable silence is treated as days that were not read
     ...(!isEven && {
-      exposure: exposure.map((exposureOfDay) => (exposureOfDay === null ? null : isShare ? exposureOfDay / factor : exposureOfDay)),
+      exposure: exposure.map((exposureOfDay) =>
+        exposureOfDay === null ? null : isShare ? exposureOfDay / factor : exposureOfDay,
+      ),
     }),
   })
   const within = inflections.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)

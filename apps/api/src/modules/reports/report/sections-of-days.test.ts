@@ -276,7 +276,13 @@ describe('day range', () => {
     test('of a report are the requested ones, as far as the library reaches', () => {
       const requestedDays = { startDate: '2011-01-01', endDate: '2011-12-31' }
       expect(
-        reportDays({ firstMatch: '2011-02-03', lastMatch: '2011-06-01', library, query: requestedDays, today: '2026-11-21' }),
+        reportDays({
+          firstMatch: '2011-02-03',
+          lastMatch: '2011-06-01',
+          library,
+          query: requestedDays,
+          today: '2026-11-21',
+        }),
       ).toEqual({
         firstDay: '2011-01-01',
         lastDay: '2011-12-31',

@@ -45,6 +45,9 @@ export async function countSupport(
   )
   const storiesOf = new Map(countable.map(({ term }, index) => [term, stories[index] ?? 0]))
   return new Map(
-    queries.map(({ term, query }) => [term, { stories: storiesOf.get(term) ?? null, estimate: estimateStories(query) }]),
+    queries.map(({ term, query }) => [
+      term,
+      { stories: storiesOf.get(term) ?? null, estimate: estimateStories(query) },
+    ]),
   )
 }

@@ -95,7 +95,9 @@ describe('smartRedirect', () => {
   test('corrects a misspelt word, and reports both counts', async () => {
     const redirected = await redirect('skinkare')
     expect(redirected).toMatchObject({ reason: 'spelling', title: 'skincare', documents: 24, asked: { documents: 0 } })
-    expect(redirected.why).toBe('“skinkare” is in no document; “skincare” is nearly the same letters and in 24 documents.')
+    expect(redirected.why).toBe(
+      '“skinkare” is in no document; “skincare” is nearly the same letters and in 24 documents.',
+    )
     expect(redirected.signalId).not.toBe(redirected.asked.signalId)
     expect(await redirect('oat mlik')).toMatchObject({ reason: 'spelling', title: 'oat milk' })
   })
@@ -103,7 +105,9 @@ describe('smartRedirect', () => {
   test('expands an abbreviation to the wording that far more documents use', async () => {
     const redirected = await redirect('EV')
     expect(redirected).toMatchObject({ reason: 'synonym', title: 'electric vehicles', documents: 28 })
-    expect(redirected.why).toBe('“electric vehicles” means the same and is in 28 documents, 14 times as many as “EV” (2).')
+    expect(redirected.why).toBe(
+      '“electric vehicles” means the same and is in 28 documents, 14 times as many as “EV” (2).',
+    )
   })
 
   test('normalises word order and number to the usual form', async () => {

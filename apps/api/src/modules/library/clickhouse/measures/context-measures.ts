@@ -215,7 +215,9 @@ async function readEntities({ kysely }: Database, names: readonly string[]): Pro
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function indexesByLabel(contexts: readonly { label: string; contextIndex: number }[]): ReadonlyMap<string, readonly number[]> {
+function indexesByLabel(
+  contexts: readonly { label: string; contextIndex: number }[],
+): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   for (const { label, contextIndex } of contexts) places.set(label, [...(places.get(label) ?? []), contextIndex])
   return places

@@ -92,7 +92,8 @@ function spellingCandidates(words: readonly string[], vocabulary: Vocabulary): S
   const original = words.join(' ')
   const spellings = new Map<string, SpellingCandidate>()
   const add = (text: string, distance: number) => {
-    if (text !== original && !spellings.has(text) && spellings.size < maxCandidates) spellings.set(text, { text, distance })
+    if (text !== original && !spellings.has(text) && spellings.size < maxCandidates)
+      spellings.set(text, { text, distance })
   }
   for (const { text, distance } of vocabulary.corrections(original, perWord)) add(text, distance)
   for (const { text, distance } of correctWords(words, vocabulary)) add(text, distance)
