@@ -61,11 +61,11 @@ describe('lists of the real server', () => {
     const ids: string[] = []
     for await (const { id } of list) ids.push(id)
     expect(new Set(ids).size).toBe(total)
-    const [whole] = await paginate(listSignalDocuments, signalId, { perPage: 200 }, { client })
+    const [allDocuments] = await paginate(listSignalDocuments, signalId, { perPage: 200 }, { client })
       .pages()
       .next()
       .then(({ value }) => (value ? [value] : []))
-    expect(ids).toEqual(whole?.items.map(({ id }) => id))
+    expect(ids).toEqual(allDocuments?.items.map(({ id }) => id))
   })
 
   test('pages have counts, and toArray stops at its limit', async () => {

@@ -283,15 +283,15 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
 
   test('a title too short for language detection takes the language of its outlet once nearly all other titles have it', async () => {
     const { store } = opened
-    const known = (outlet: string, langs: readonly string[]) =>
+    const titledIn = (outlet: string, langs: readonly string[]) =>
       langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
     const short = (outlet: string, title = 'Horrible mortgage rates') =>
       prepare({ nativeId: `${outlet} ${title}`, outlet, lang: null, title, body: null })
     const english = Array.from({ length: 20 }, () => 'en')
-    await save(opened, [...known('en.example', english), ...known('few.example', english.slice(1))])
+    await save(opened, [...titledIn('en.example', english), ...titledIn('few.example', english.slice(1))])
     await save(opened, [
-      ...known('both.example', [...english, 'fr', 'fr', 'fr']),
-      ...known(
+      ...titledIn('both.example', [...english, 'fr', 'fr', 'fr']),
+      ...titledIn(
         'fi.example',
         english.map(() => 'fi'),
       ),

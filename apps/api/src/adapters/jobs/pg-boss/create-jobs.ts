@@ -160,8 +160,8 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     async list(filter, page) {
       await open()
       const list = createJobList(kysely, queueNames())
-      const [found, total] = await Promise.all([list.list(filter, page), list.count(filter)])
-      return { jobs: found, total }
+      const [jobsOfPage, total] = await Promise.all([list.list(filter, page), list.count(filter)])
+      return { jobs: jobsOfPage, total }
     },
     queueNames: () => queueNames().toSorted(),
     async retry(id, now, write) {

@@ -24,7 +24,7 @@ const ranks: Record<DocumentOrder, Fragment> = {
 }
 
 /** A document's position for look-ups by id: the table's sort order begins with the bucket. */
-const place = ch`(bitAnd(id, 127), id)`
+const idPosition = ch`(bitAnd(id, 127), id)`
 
 /** Returns one page of the documents that match a condition; `next` is null on the last page. */
 export async function readPage(
@@ -91,7 +91,7 @@ export async function readTitles(
 
 /** The condition that a document has one of these ids, written so that the table's sort order serves it. */
 export function hasAnyId(requestedIds: readonly string[]): Fragment {
-  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
+  return ch`${idPosition} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
 }
 
 function compare(a: bigint, b: bigint): number {

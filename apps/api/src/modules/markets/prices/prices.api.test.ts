@@ -230,10 +230,14 @@ describe('prices api', () => {
       await importCloses({ symbol: 'FARR', market: 'stock', currency: 'EUR', closes })
       const over = async (horizonDays: number) =>
         (await post('/explore/getStockForecast', { symbol: 'FARR', horizonDays })).json<StockForecast>()
-      const whole = await over(60)
-      expect(whole.days).toHaveLength(60)
+      const fullRange = await over(60)
+      expect(fullRange.days).toHaveLength(60)
       for (const horizonDays of [1, 2, 5, 20])
-        expect(await over(horizonDays)).toEqual({ ...whole, horizonDays, days: whole.days.slice(0, horizonDays) })
+        expect(await over(horizonDays)).toEqual({
+          ...fullRange,
+          horizonDays,
+          days: fullRange.days.slice(0, horizonDays),
+        })
     })
 
     test('refuses fewer than 250 trading days', async () => {

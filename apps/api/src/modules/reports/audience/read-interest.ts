@@ -58,14 +58,14 @@ export async function readInterest(
 ): Promise<ReadInterest> {
   const { filter } = await deps.signals.filterOf(query)
   const { revision, sources } = await deps.documents.librarySummary()
-  const whole = sources
+  const completeSources = sources
     .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
     .filter(({ sourceKey, complete }) => complete && (filter.sources?.includes(sourceKey) ?? true))
     .map(({ sourceKey }) => sourceKey)
   const noInterest: InterestShare = { interest: null, lack: 'outlets', cells: [] }
-  if (whole.length === 0) return { share: noInterest, geo: null, reason: noCompleteSource }
+  if (completeSources.length === 0) return { share: noInterest, geo: null, reason: noCompleteSource }
   const signalCountry = filter.country ?? null
-  const read = { filter: { ...filter, sources: whole }, revision, ...opened }
+  const read = { filter: { ...filter, sources: completeSources }, revision, ...opened }
   const all = await readFrom({ ...read, country: signalCountry }, deps)
   if (geo === null || geo === signalCountry) return all
   const inCountry = await readFrom({ ...read, country: geo }, deps)

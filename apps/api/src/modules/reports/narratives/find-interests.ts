@@ -48,7 +48,7 @@ export async function findInterests(
   const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
   if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
   const subjects = categories.map(toSubject)
-  const question: InterestsQuestion = {
+  const interestsQuery: InterestsQuestion = {
     query: query.node,
     filter,
     basis,
@@ -57,11 +57,11 @@ export async function findInterests(
     subjects,
     isSmallLibrary: library <= smallLibrary,
   }
-  const counts = await documents.voiceInterests.count(question)
+  const counts = await documents.voiceInterests.count(interestsQuery)
   const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
   const other = { ...empty, basis, documentsRead: read }
   if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
-  const background = await documents.voiceInterests.background(subjects, question)
+  const background = await documents.voiceInterests.background(subjects, interestsQuery)
   const queryWords = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
   const items = [
     ...presentEntities(counts, { own: queryWords, library, split }),

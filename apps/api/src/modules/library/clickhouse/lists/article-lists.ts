@@ -166,7 +166,7 @@ export function listEntries(
 
 function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
   const storyPlaces = placesOfStories(rows)
-  const { places, stories } = storyPlaces
+  const { places: storyOfRow, stories } = storyPlaces
   const isLeftOut = (row: number) => !withMuted && (rows.mute[row] ?? 0) > 0
   const entries: Entries = {
     first: new Int32Array(stories).fill(-1),
@@ -176,7 +176,7 @@ function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
   }
   for (let row = 0; row < rows.length; row += 1) {
     if (isLeftOut(row)) continue
-    const entry = places[row] ?? 0
+    const entry = storyOfRow[row] ?? 0
     const before = entries.first[entry] ?? -1
     if (before < 0 || isEarlier(rows, row, before)) entries.first[entry] = row
     entries.read[entry] = (entries.read[entry] ?? 0) | (rows.read[row] ?? 0)

@@ -164,10 +164,10 @@ async function findContained(
   contexts: readonly SoughtContext[],
 ): Promise<HeldContexts[]> {
   if (ids.length === 0) return []
-  const places = contexts.map((context, contextIndex) => ({ ...context, contextIndex }))
-  const names = places.filter(({ phrase }) => phrase === null)
-  const words = places.filter((one) => isWord(one))
-  const phrases = places.filter((one) => one.phrase !== null && !isWord(one))
+  const indexed = contexts.map((context, contextIndex) => ({ ...context, contextIndex }))
+  const names = indexed.filter(({ phrase }) => phrase === null)
+  const words = indexed.filter((one) => isWord(one))
+  const phrases = indexed.filter((one) => one.phrase !== null && !isWord(one))
   const entities = await readEntities(
     database,
     names.map(({ label }) => label),
