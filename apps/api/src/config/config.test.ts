@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 
 describe('config', () => {
   describe('the configuration', () => {
-    test('of an empty environment starts with nothing else installed', () => {
+    test('with an empty environment needs nothing else installed', () => {
       expect(readConfig({})).toMatchObject({
         port: 4000,
         host: '127.0.0.1',
@@ -24,22 +24,22 @@ describe('config', () => {
       })
     })
 
-    test('takes an empty variable for an absent one', () => {
+    test('treats an empty variable as absent', () => {
       expect(readConfig({ AUSPEX_PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, databaseUrl: undefined })
     })
 
-    test('names the embedded provider after the public address', () => {
+    test("derives the embedded provider's issuer from the public address", () => {
       expect(readConfig({ AUSPEX_PUBLIC_URL: 'https://auspex.example' }).oidc.issuer).toBe(
         'https://auspex.example/identity',
       )
     })
 
-    test('believes as many proxies, or those, that it is told', () => {
+    test('trusts the configured number or addresses of proxies', () => {
       expect(readConfig({ AUSPEX_TRUST_PROXY: '1' }).trustProxy).toBe(1)
       expect(readConfig({ AUSPEX_TRUST_PROXY: 'loopback, 10.0.0.0/8' }).trustProxy).toEqual(['loopback', '10.0.0.0/8'])
     })
 
-    test('of another provider keeps its issuer without the slash at the end, and its claims', () => {
+    test('for another provider has its claims and its issuer without a trailing slash', () => {
       const { oidc } = readConfig({
         OIDC_ISSUER: 'https://tenant.auth0.example/',
         OIDC_CLAIM_ROLES: 'https://auspex.example/roles, roles',
@@ -52,7 +52,7 @@ describe('config', () => {
     })
   })
 
-  describe('a variable that cannot be used', () => {
+  describe('an unusable variable', () => {
     test.each([
       ['AUSPEX_PORT', 'http', 'must be a whole number from 0 to 65535'],
       ['AUSPEX_PORT', '70000', 'must be a whole number from 0 to 65535'],
@@ -94,7 +94,7 @@ describe('documented settings', () => {
   /** Read by `npm run import`, which signs in as a service. */
   const ofTheImport = ['AUSPEX_CLIENT_ID', 'AUSPEX_CLIENT_SECRET']
 
-  test('every setting is explained in docs/operations.md, and none that is not there', () => {
+  test('documents exactly the supported settings in docs/operations.md', () => {
     const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
     const documented = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\|/gm)].map(([, name]) => name)
     expect(new Set(documented)).toEqual(new Set([...settingNames, ...ofTheImport]))

@@ -27,7 +27,7 @@ describe('a stream that is being read', () => {
   test.each([
     ['is disabled', { isDisabled: true, off: new Set<string>() }],
     ['loses the module', has('signals')],
-  ])('ends within two seconds when its reader %s, and nobody else’s does', async (_what, lost) => {
+  ])('ends within two seconds when its reader %s, without affecting others', async (_what, lost) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const access = new Map<string, Access | Error>()
     const { open } = watchPeople(access)

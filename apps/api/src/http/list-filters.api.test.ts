@@ -193,16 +193,16 @@ describe('a filter never adds results', () => {
         const draw = (name: string) => random.pick(valuesOf(name, list.filters[name] ?? {}))
         const added = random.pick(names)
         const others = names.filter((name) => name !== added && random.chance(0.25))
-        const before = { ...span, ...Object.fromEntries(others.map((name) => [name, draw(name)])) }
-        const after = { ...before, [added]: draw(added) }
-        const wide = await fetchList(list, before, { perPage: 200 })
-        const narrow = await fetchList(list, after, { perPage: 200 })
+        const baseQuery = { ...span, ...Object.fromEntries(others.map((name) => [name, draw(name)])) }
+        const narrowedQuery = { ...baseQuery, [added]: draw(added) }
+        const wide = await fetchList(list, baseQuery, { perPage: 200 })
+        const narrow = await fetchList(list, narrowedQuery, { perPage: 200 })
         if (wide.status !== 200 || narrow.status !== 200) continue
         compared.add(list.id)
         if (wide.total > 0) filled.add(list.id)
         const isWhole = wide.total <= 200 && wide.ids.length === wide.total
         if (narrow.total > wide.total || (isWhole && narrow.ids.some((id) => !wide.ids.includes(id))))
-          widened.push([list.id, before, after, wide.total, narrow.total])
+          widened.push([list.id, baseQuery, narrowedQuery, wide.total, narrow.total])
       }
     }
     expect(widened).toEqual([])

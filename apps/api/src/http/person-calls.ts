@@ -59,14 +59,14 @@ export function createPersonCalls({
       sessions.set(token, userId)
       let calls = 0
       // by the client's own key: its retries keep their place
-      const places = new Map<string, number>()
+      const ordinals = new Map<string, number>()
       const count = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
         const request = new Request(input, init)
         beforeCall?.(calls)
         calls += 1
         const clientKey = request.headers.get('idempotency-key')
-        if (clientKey !== null && !places.has(clientKey)) places.set(clientKey, places.size + 1)
-        if (clientKey !== null) request.headers.set('idempotency-key', `${key}.${places.get(clientKey)}`)
+        if (clientKey !== null && !ordinals.has(clientKey)) ordinals.set(clientKey, ordinals.size + 1)
+        if (clientKey !== null) request.headers.set('idempotency-key', `${key}.${ordinals.get(clientKey)}`)
         return fetch(request)
       }
       return {

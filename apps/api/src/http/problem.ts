@@ -35,7 +35,7 @@ const frameworkFailures: Record<string, { status: number; code: string; title: s
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: 'request.malformed',
-    title: 'The body is not as long as Content-Length says',
+    title: 'The body length differs from Content-Length',
   },
   FST_ERR_BAD_URL: {
     status: 400,

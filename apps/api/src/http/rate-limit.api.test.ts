@@ -119,7 +119,7 @@ describe('shared counts api', () => {
   })
 
   test.skipIf(process.env['AUSPEX_TEST_PROCESSES'] !== undefined)(
-    'a process by itself counts in its memory and writes nothing',
+    'a single process counts in memory and writes nothing',
     async () => {
       const [one, other] = await start(false)
       for (let n = 0; n < 8; n += 1) await me(one)

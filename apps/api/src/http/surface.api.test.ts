@@ -88,7 +88,7 @@ describe('every operation that needs sign-in protects', () => {
   })
 
   test.each(securedOperations.filter(({ role }) => role !== null))(
-    '$id: nobody without its role, before their body is read',
+    '$id: rejects callers without its role before reading their body',
     async ({ method, path, role }) => {
       const reply = await api.request({
         method,
@@ -124,7 +124,7 @@ describe('every operation that needs sign-in is open to a service', () => {
   })
 
   test.each(securedOperations.filter(({ scope }) => scope !== null))(
-    '$id: with its scope, and is checked like a person from there on',
+    "$id: accepts its scope, and then checks the request like a person's",
     async ({ method, path, scope }) => {
       expect((await asService(method, path, `openid ${scope}`)).statusCode).toBe(422)
     },

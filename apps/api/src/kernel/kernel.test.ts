@@ -12,7 +12,7 @@ import { createSharedWork } from './shared-work.ts'
 import { currentWork, runAs, runForTenant, serverWork, strangers } from './work.ts'
 
 describe('fold text', () => {
-  test('spellings that a person takes for the same fold alike', () => {
+  test('folds spellings that people consider equal to the same text', () => {
     expect(['Nestlé', 'NESTLE', ' nestle\u0301 '].map(foldText)).toEqual(['nestle', 'nestle', 'nestle'])
     expect(foldText('Oat \n  Milk')).toBe('oat milk')
     expect(foldText('東京')).toBe('東京')
@@ -23,7 +23,7 @@ describe('logger', () => {
   const program = fileURLToPath(new URL('testing/log-lines.main.ts', import.meta.url))
 
   // a Linux device on which every write fails as on a full disk
-  test.runIf(existsSync('/dev/full'))('a log on a full disk ends nobody', () => {
+  test.runIf(existsSync('/dev/full'))('a log on a full disk does not end the process', () => {
     const output = openSync('/dev/full', 'w')
     const { status, stderr } = spawnSync(process.execPath, [program], {
       stdio: ['ignore', output, 'pipe'],
@@ -34,7 +34,7 @@ describe('logger', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'came to its end' })
   })
 
-  test('a log that can be written has each line', () => {
+  test('writes every line to a working log', () => {
     const { status, stdout } = spawnSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 2 ** 24 })
     const lines = stdout.trimEnd().split('\n')
     expect(status).toBe(0)
@@ -45,19 +45,19 @@ describe('logger', () => {
 })
 
 describe('page', () => {
-  test('a page begins after the items of the pages before it', () => {
+  test('a page starts after the items of previous pages', () => {
     expect(pageOffset({ page: 3, perPage: 20 })).toBe(40)
     expect(toPageRequest({})).toEqual({ page: 1, perPage: 20 })
   })
 
-  test('the last page may be short, and an empty list has none', () => {
+  test('the last page may be short, and an empty list has no pages', () => {
     expect(toPageInfo({ page: 1, perPage: 20 }, 41).totalPages).toBe(3)
     expect(toPageInfo({ page: 1, perPage: 20 }, 0).totalPages).toBe(0)
   })
 })
 
 describe('say wait', () => {
-  test('a wait is said in seconds while it is short, and never shorter than it is', () => {
+  test('states a short wait in seconds, rounded up', () => {
     expect([1, 45, 89, 90, 120, 121, 3600].map(sayWait)).toEqual([
       'a second',
       '45 seconds',
@@ -71,14 +71,14 @@ describe('say wait', () => {
 })
 
 describe('security event', () => {
-  test('every event of the security log is explained to operators, and no other', () => {
+  test('documents exactly the events of the security log for operators', () => {
     const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
     const [, section = ''] = /^## Security log$([^]*?)^## /m.exec(page) ?? []
     const explained = [...section.matchAll(/`([a-z-]+\.[a-z-]+)`(?=[^\n]*\|)/g)].map(([, name]) => name)
     expect(new Set(explained)).toEqual(new Set(Object.keys(severities)))
   })
 
-  test('every event of the security log can be looked for by its name', () => {
+  test('allows filtering by the name of every security event', () => {
     const operation = loadContract(readContractDocument()).operations.find(({ id }) => id === 'listSecurityEvents')
     for (const name of Object.keys(severities)) expect(operation?.checkQuery({ name })).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('shared work', () => {
     return { task, finish: (value: string) => finish(value), runs: () => runs }
   }
 
-  test('callers at the same time share one run, which goes on when one of them hangs up', async () => {
+  test('concurrent callers share one run, which continues when one of them disconnects', async () => {
     const share = createSharedWork<string>()
     const { task, finish, runs } = pendingTask()
     const [first, second] = [new AbortController(), new AbortController()]
@@ -111,7 +111,7 @@ describe('shared work', () => {
     expect(runs()).toBe(1)
   })
 
-  test('a run is stopped when the last caller has hung up, and who comes then begins anew', async () => {
+  test('a run is aborted when the last caller disconnects, and the next caller starts another', async () => {
     const share = createSharedWork<string>()
     const { task, finish, runs } = pendingTask()
     const callers = [new AbortController(), new AbortController()]
@@ -125,7 +125,7 @@ describe('shared work', () => {
     expect(runs()).toBe(2)
   })
 
-  test('a failure is told to all, and forgotten', async () => {
+  test('a failure is passed to all callers and not cached', async () => {
     const share = createSharedWork<string>()
     const failing = () => Promise.reject(new Error('no library'))
     await expect(Promise.allSettled([share('key', failing), share('key', failing)])).resolves.toMatchObject([
@@ -137,7 +137,7 @@ describe('shared work', () => {
 })
 
 describe('work', () => {
-  test('what a request started belongs to it until its result is delivered, and then to the server', async () => {
+  test('work started by a request belongs to it until its result is delivered, and then to the server', async () => {
     let isDelivered = false
     const tenant = { userId: 'usr_mira', organizationId: null }
     const work = { owner: 'usr_mira', signal: new AbortController().signal, tenant, isDelivered: () => isDelivered }
@@ -154,12 +154,12 @@ describe('work', () => {
     })
   })
 
-  test('outside of any request the server works for itself, and nobody stops that', () => {
+  test('work outside a request belongs to the server and is not aborted', () => {
     expect(currentWork()).toBe(serverWork)
     expect(serverWork.signal).toBeNull()
   })
 
-  test('a task for another tenant ends with the same caller, and the caller goes on as themselves', () => {
+  test('a task for another tenant ends with its caller, who then continues as themselves', () => {
     const { signal } = new AbortController()
     const tenant = { userId: 'usr_mira', organizationId: 'org_northwind' }
     runAs({ owner: 'usr_mira', signal, tenant }, () => {

@@ -13,12 +13,12 @@ const start = (idleMs: number) => (thread = createThread<CountingTasks>(script, 
 const count = () => thread.ask({ kind: 'count', input: null })
 afterEach(() => thread.close())
 
-test('tasks are done in order by one thread', async () => {
+test('one thread runs tasks in order', async () => {
   start(60_000)
   expect(await Promise.all([count(), count(), count()])).toEqual([1, 2, 3])
 })
 
-test('a task that throws tells its name and sentence, and the thread goes on', async () => {
+test("a task that throws passes on the error's name and message, and the thread continues", async () => {
   start(60_000)
   await expect(thread.ask({ kind: 'fail', input: 'too far' })).rejects.toMatchObject({
     name: 'RangeError',
@@ -27,7 +27,7 @@ test('a task that throws tells its name and sentence, and the thread goes on', a
   expect(await count()).toBe(1)
 })
 
-test('a thread that dies fails what waits for it, and the next task starts a new one', async () => {
+test('a thread that dies fails its pending tasks, and the next task starts a new one', async () => {
   start(60_000)
   expect(await count()).toBe(1)
   const ended = thread.ask({ kind: 'end', input: null })
@@ -37,13 +37,13 @@ test('a thread that dies fails what waits for it, and the next task starts a new
   expect(await count()).toBe(1)
 })
 
-test('a thread without tasks ends, and the next task starts a new one', async () => {
+test('an idle thread ends, and the next task starts a new one', async () => {
   start(0)
   expect(await count()).toBe(1)
   await expect.poll(count).toBe(1)
 })
 
-test('closing fails what waits', async () => {
+test('closing fails pending tasks', async () => {
   start(60_000)
   const waiting = count()
   const closed = thread.close()

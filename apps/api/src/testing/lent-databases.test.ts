@@ -22,7 +22,7 @@ async function dump({ pool }: Database): Promise<unknown[]> {
   return dumps
 }
 
-it('gives every file a database as new, whatever the one before stored and set', async () => {
+it('gives every test file a pristine database, whatever the previous one stored and set', async () => {
   const first = await createTestDatabase()
   const asNew = await dump(first)
   await first.pool.query(`insert into organization (id, name, created_at) values ('org', 'Org', now())`)
@@ -39,7 +39,7 @@ it('gives every file a database as new, whatever the one before stored and set',
   await second.close()
 })
 
-it('gives no file the tables of another', async () => {
+it('gives no test file the tables of another', async () => {
   const first = await createTestDatabase()
   await first.pool.query('create table left_behind (id int)')
   await first.close()
@@ -48,7 +48,7 @@ it('gives no file the tables of another', async () => {
   await second.close()
 })
 
-it('answers nothing after a file closed its database, although another file uses the engine', async () => {
+it('rejects queries after a file closed its database, although another file uses the engine', async () => {
   const first = await createTestDatabase()
   await first.close()
   const second = await createTestDatabase()

@@ -55,20 +55,20 @@ beforeAll(async () => {
 afterAll(async () => api.close())
 
 describe('lists of the real server', () => {
-  test('a list is read to its end, each item once and in order', async () => {
+  test('a list is read completely, each item once and in order', async () => {
     const client = clientOf('mira')
     const list = paginate(listSignalDocuments, signalId, { perPage: 10 }, { client })
     const ids: string[] = []
     for await (const { id } of list) ids.push(id)
     expect(new Set(ids).size).toBe(total)
-    const [whole] = await paginate(listSignalDocuments, signalId, { perPage: 200 }, { client })
+    const [allDocuments] = await paginate(listSignalDocuments, signalId, { perPage: 200 }, { client })
       .pages()
       .next()
       .then(({ value }) => (value ? [value] : []))
-    expect(ids).toEqual(whole?.items.map(({ id }) => id))
+    expect(ids).toEqual(allDocuments?.items.map(({ id }) => id))
   })
 
-  test('pages have their counts, and toArray stops at its limit', async () => {
+  test('pages have counts, and toArray stops at its limit', async () => {
     const client = clientOf('mira')
     const list = paginate(listSignalDocuments, signalId, { perPage: 10 }, { client })
     const counts: number[] = []
@@ -81,7 +81,7 @@ describe('lists of the real server', () => {
     expect(await list.toArray({ limit: 1000 })).toHaveLength(total)
   })
 
-  test('a list that is asked for in the body is read to its end', async () => {
+  test('a list requested with a body is read completely', async () => {
     const list = paginate(getChatter, { id: signalId, perPage: 20 }, { client: clientOf('mira') })
     const posts = await list.toArray({ limit: 1000 })
     expect(new Set(posts.map(({ id }) => id)).size).toBe(total)
@@ -89,7 +89,7 @@ describe('lists of the real server', () => {
 })
 
 describe('searches on the real server', () => {
-  test('a search is followed from its start to its report', async () => {
+  test('a search is followed from start to report', async () => {
     const client = clientOf('ana')
     const progressEvents: QueryProgress[] = []
     const search = await topicQuery({ query_term: 'oat milk', check_cache: false }, { client })
@@ -105,7 +105,7 @@ describe('searches on the real server', () => {
     })
   })
 
-  test('an abort ends the search on the server too, where that is asked for', async () => {
+  test('an abort also cancels the search on the server, if requested', async () => {
     const { answer, begun, stopped } = hanging()
     connectors.splice(0, connectors.length, fakeSource({ key: 'hacker_news', answer }))
     const client = clientOf('mira')
@@ -123,7 +123,7 @@ describe('searches on the real server', () => {
     await expect(pollQueryStatus(client, { request_id })).rejects.toMatchObject({ code: 'search.cancelled' })
   })
 
-  test('too few documents fail as data-too-sparse, with what would help', async () => {
+  test('too few documents fail as data-too-sparse, with suggestions', async () => {
     connectors.splice(0, connectors.length, fakeSource({ key: 'hacker_news', answer: answering(library.slice(0, 1)) }))
     const client = clientOf('mira')
     const started = await topicQuery({ query_term: 'zebra', force: true }, { client }).catch((error: unknown) => error)
@@ -136,8 +136,8 @@ describe('searches on the real server', () => {
   })
 })
 
-describe('people of the real server', () => {
-  test('two tenants in one process, two hundred calls interleaved: everybody gets their own profile', async () => {
+describe('users of the real server', () => {
+  test("two hundred interleaved calls by two tenants in one process return each caller's own profile", async () => {
     const tenants = (['mira', 'ana'] as const).map((name) => ({ name, client: clientOf(name) }))
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -147,7 +147,7 @@ describe('people of the real server', () => {
     expect(answers.filter(Boolean)).toHaveLength(200)
   })
 
-  test("another tenant's search is not found, and the error names the request as the server does", async () => {
+  test("another tenant's search is not found, and the error has the server's request id", async () => {
     const { request_id } = await topicQuery({ query_term: 'oat milk' }, { client: clientOf('mira') })
     const pendingStatus = getQueryStatus({ request_id }, { client: clientOf('ana') })
     await expect(pendingStatus).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('people of the real server', () => {
     })
   })
 
-  test('who is signed out hears so', async () => {
+  test('a signed-out user gets a specific error', async () => {
     await expect(getMe({ client: createClient({ baseUrl }) })).rejects.toMatchObject({ name: 'UnauthenticatedError' })
   })
 })

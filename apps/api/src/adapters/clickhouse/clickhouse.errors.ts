@@ -12,7 +12,7 @@ export class DocumentsUnreachableError extends OutageError {
     super({
       code: 'documents.unreachable',
       title: 'A part of the library cannot be reached',
-      detail: 'Numbers without its documents would be wrong, so none are given. Try again in a few seconds.',
+      detail: 'Numbers without its documents would be wrong, so none are returned. Try again in a few seconds.',
       retryAfterSeconds: 5,
       cause,
     })

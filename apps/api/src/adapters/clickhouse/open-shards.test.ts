@@ -24,13 +24,13 @@ function createShard(rows: object[]): ClickhouseEngine & { stored: string[] } {
   }
 }
 
-test('the answers of all shards come one behind the other', async () => {
+test('returns the results of all shards one after the other', async () => {
   const engine = openShards([createShard([{ n: 1 }]), createShard([{ n: 2 }, { n: 3 }])])
   expect(await engine.ask(ch`select 1`)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   expect([...(await engine.read(ch`select 1`))]).toEqual([1, 2])
 })
 
-test('each document is stored in one shard, always the same, and every shard holds documents of the sample', async () => {
+test('stores each document on one fixed shard, and sample documents on every shard', async () => {
   const shards = [createShard([]), createShard([]), createShard([])]
   const ids = Array.from({ length: 900 }, (_, n) => `${n * 13}`)
   await openShards(shards).insert(
@@ -44,13 +44,13 @@ test('each document is stored in one shard, always the same, and every shard hol
   }
 })
 
-test('a shard that does not answer fails the question by name, and never makes it smaller', async () => {
+test('a query fails with the name of a shard that does not answer, rather than return a part', async () => {
   const engine = openShards([createShard([{ n: 1 }]), openServer(unreachable)])
   await expect(engine.ask(ch`select 1`)).rejects.toThrow(DocumentsUnreachableError)
   await expect(engine.read(ch`select 1`)).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
 
-test('a shard that hung is asked whether it is back before it is asked anything long, so that nobody waits for it twice', async () => {
+test('pings a shard that hung before sending it another query, so that no caller waits for it twice', async () => {
   const statements: string[] = []
   let isBack = false
   const hanging: ClickhouseEngine = {
@@ -72,7 +72,7 @@ test('a shard that hung is asked whether it is back before it is asked anything 
   expect(statements).toEqual(['select 2', 'select 1', 'select 1', 'select 2', 'select 2'])
 })
 
-test('a server that takes a question and never answers is away', async () => {
+test('a server that accepts a query and never answers counts as unavailable', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -82,7 +82,7 @@ test('a server that takes a question and never answers is away', async () => {
   silent.close()
 })
 
-test('while a shard is away, the others can be asked by themselves, and it is said how many they are', async () => {
+test('the other shards can be queried alone while one is unavailable, with their number', async () => {
   const engine = openShards([createShard([{ n: 1 }]), openServer(unreachable), createShard([{ n: 2 }])])
   const { engine: answering, ...shards } = await findAnsweringShards(engine)
   expect(shards).toEqual({ answered: 2, total: 3 })
@@ -91,31 +91,31 @@ test('while a shard is away, the others can be asked by themselves, and it is sa
   await expect(answering.insert('document', [{ id: '1' }])).rejects.toThrow('stored over all shards')
 })
 
-test('a shard that says nothing in time is away', async () => {
+test('a shard that does not answer in time counts as unavailable', async () => {
   const silent = { ...createShard([]), ask: () => new Promise<never>(() => {}) }
   const shards = await findAnsweringShards(openShards([silent, createShard([{ n: 1 }])]), 20)
   expect(shards).toMatchObject({ answered: 1, total: 2 })
 })
 
-test('where all shards answer, they are asked as before, and one place is all of its own', async () => {
+test('queries all shards if all of them answer, and a single store is its only shard', async () => {
   const engine = openShards([createShard([]), createShard([])])
   expect(await findAnsweringShards(engine)).toEqual({ engine, answered: 2, total: 2 })
   const single = createShard([])
   expect(await findAnsweringShards(single)).toEqual({ engine: single, answered: 1, total: 1 })
 })
 
-test('where no shard answers, the library cannot be reached', async () => {
+test('reports the library as unreachable if no shard answers', async () => {
   const engine = openShards([openServer(unreachable), openServer(unreachable)])
   await expect(findAnsweringShards(engine)).rejects.toThrow(DocumentsUnreachableError)
   await expect(findAnsweringShards(openServer(unreachable))).rejects.toMatchObject({ code: 'documents.unreachable' })
 })
 
-test('a question that nobody waits for any more is not asked', async () => {
+test('does not send a query whose caller has disconnected', async () => {
   const work = { owner: 'mira', signal: AbortSignal.abort(new Error('hung up')), tenant: null }
   await expect(runAs(work, () => openServer(unreachable).ask(ch`select 1`))).rejects.toThrow('hung up')
 })
 
-test('a value is sent as a value, whatever signs it holds', () => {
+test('sends a value as a value, whatever characters it contains', () => {
   const { text, values } = toStatement(ch`select ${texts(["it's", 'a\tb\n', 'back\\slash'])}`)
   expect(text).toBe('select {p0:Array(String)}')
   expect(writeParameter(values['p0'] ?? '')).toBe(String.raw`['it\'s','a\tb\n','back\\slash']`)

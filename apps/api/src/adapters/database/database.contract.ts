@@ -25,7 +25,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect(await migrate(database.kysely)).toEqual([])
   })
 
-  test('gives 64-bit ids as exact text, days as text and arrays as arrays', async () => {
+  test('returns 64-bit ids as exact text, days as text and arrays as arrays', async () => {
     const { rows } = await database.pool.query(
       `select 9223372036854775807::int8 as id, date '2020-02-29' as day, '{1,2}'::int[] as marks,
               timestamptz '2020-02-29T23:30:00Z' as at, 0.5::real as tone, 3::int as n`,
@@ -42,7 +42,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     ])
   })
 
-  test('matches tokens that another program made, with positions and weights', async () => {
+  test('matches tokens created elsewhere, with positions and weights', async () => {
     await database.pool.query(`insert into contract_note values (1, '''oat'':1A ''milk'':2A ''co-op'':7', '{}')`)
     const count = async (query: string) =>
       (await database.pool.query('select id from contract_note where words @@ $1::tsquery', [query])).rowCount
@@ -51,7 +51,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect(await count(`'co-op' & !'tea'`)).toBe(1)
   })
 
-  test('takes back everything when a transaction fails', async () => {
+  test('rolls back everything when a transaction fails', async () => {
     const failing = database.kysely.transaction().execute(async (trx) => {
       await sql`insert into contract_note values (50, '', '{}')`.execute(trx)
       throw new Error('no')
@@ -60,7 +60,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect((await database.pool.query('select 1 from contract_note where id = 50')).rowCount).toBe(0)
   })
 
-  test('keeps twenty increments that run at once', async () => {
+  test('loses none of twenty concurrent increments', async () => {
     await database.pool.query(`insert into contract_note values (60, '', '{0}')`)
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -75,7 +75,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect((await database.pool.query('select marks from contract_note where id = 60')).rows).toEqual([{ marks: [20] }])
   })
 
-  test('keeps the answers of connections apart when they ask at once', async () => {
+  test('does not mix up the results of concurrent connections', async () => {
     const answers = await Promise.all(
       Array.from(
         { length: 200 },
@@ -85,7 +85,7 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => `${n}`))
   })
 
-  test('keeps statements of different shapes apart, in transactions and outside, when they run at once', async () => {
+  test('does not mix up concurrent statements of different shapes, inside or outside transactions', async () => {
     const runStatement = async (n: number): Promise<unknown> => {
       if (n % 3 === 0)
         return (await database.pool.query('select $1::int as n, $2::text as said', [n, 'words'])).rows[0].n
@@ -100,12 +100,12 @@ export function databaseContract(open: () => Promise<Database>): void {
     }
   })
 
-  test('goes on after a statement that is wrong', async () => {
+  test('continues after an invalid statement', async () => {
     await expect(database.pool.query('select no_such_column')).rejects.toThrow('no_such_column')
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('settles the statistics of a table that has grown by a tenth, and of no other', async () => {
+  test('updates the statistics only of a table that has grown by a tenth', async () => {
     await database.pool.query('create table contract_growth (n int) with (autovacuum_enabled = false)')
     const insert = (rows: number) =>
       database.pool.query('insert into contract_growth select generate_series(1, $1::int)', [rows])

@@ -97,7 +97,7 @@ export class DatabaseReadOnlyError extends OutageError {
       code: 'database.read_only',
       title: 'The database takes no changes at the moment',
       detail:
-        'Nothing was stored, and reading goes on. Try again in a minute; if it lasts, tell whoever runs this installation.',
+        'Nothing was stored; reading still works. Try again in a minute; if the problem persists, tell the operator of this installation.',
       retryAfterSeconds: 60,
       cause,
     })

@@ -25,7 +25,7 @@ export function turnsContract(open: () => Promise<Database>): void {
   const analyse = (owner: string, signal: AbortSignal, statement: RawBuilder<{ n: number }> = costly) =>
     runAs({ owner, signal, tenant: null }, () => statement.execute(database.analysis))
 
-  test('an analysis statement ends when its caller hangs up, and the next one is not touched', async () => {
+  test('an analysis statement ends when its caller disconnects, without affecting the next one', async () => {
     const caller = new AbortController()
     const running = analyse('mira', caller.signal)
     await database.pool.query('select 1') // begins after the statement above, or preempts it
@@ -35,7 +35,7 @@ export function turnsContract(open: () => Promise<Database>): void {
     expect(rows).toEqual([{ n: 4000 }])
   })
 
-  test('one who hung up while waiting is not served at all', async () => {
+  test('a caller who disconnects while waiting is not served', async () => {
     const first = new AbortController()
     const second = new AbortController()
     const running = [analyse('mira', first.signal), analyse('mira', first.signal), analyse('mira', second.signal)]
@@ -45,7 +45,7 @@ export function turnsContract(open: () => Promise<Database>): void {
     await expect(Promise.allSettled(running)).resolves.toMatchObject(running.map(() => ({ status: 'rejected' })))
   })
 
-  test('people are answered while twenty analyses run, and a short analysis of another person too', async () => {
+  test('requests, and a short analysis of another person, are served while twenty analyses run', async () => {
     const hostile = new AbortController()
     const running = Array.from({ length: 20 }, () => analyse('mallory', hostile.signal))
     await Promise.all(
@@ -59,7 +59,7 @@ export function turnsContract(open: () => Promise<Database>): void {
     )
   })
 
-  test('a statement that takes several slices ends all the same, though others never stop asking', async () => {
+  test('a statement of several slices finishes despite constant load', async () => {
     const long = sql<{ n: number }>`select count(*)::int as n from turn_note a, turn_note b
       where b.id <= 300 and case when (b.id & 15 <> 0 or clock_timestamp() is not null) then a.words @@ 'a <-> b & c <-> d & !x'::tsquery end`
     const end = new AbortController()
@@ -73,7 +73,7 @@ export function turnsContract(open: () => Promise<Database>): void {
     expect((await analysis).rows).toEqual([{ n: 1_200_000 }])
   })
 
-  test('a transaction keeps its turn until its end', async () => {
+  test('a transaction keeps its turn until it ends', async () => {
     const counted = database.kysely.transaction().execute(async (trx) => {
       await sql`insert into turn_note values (5000, '')`.execute(trx)
       await sql`delete from turn_note where id = 5000`.execute(trx)
@@ -82,7 +82,7 @@ export function turnsContract(open: () => Promise<Database>): void {
     await expect(counted).resolves.toBe('done')
   })
 
-  test('a block of statements that fails leaves nothing behind, neither rows nor an open transaction', async () => {
+  test('a failed block of statements leaves neither rows nor an open transaction', async () => {
     const block = "begin; insert into turn_note values (6000, ''); select 1 / 0; commit"
     await expect(database.pool.query(block)).rejects.toThrow('division by zero')
     const { rows } = await database.pool.query('select count(*)::int as n from turn_note where id = 6000')

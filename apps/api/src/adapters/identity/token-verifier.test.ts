@@ -17,8 +17,8 @@ describe('token verifier', () => {
 
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-  describe('a good access token', () => {
-    test('tells who it is, in the shape of the embedded provider', async () => {
+  describe('a valid access token', () => {
+    test('identifies its owner, in the format of the embedded provider', async () => {
       const claims = {
         organization: 'org_1',
         organization_name: 'One',
@@ -56,7 +56,7 @@ describe('token verifier', () => {
       )
     })
 
-    test('of Okta is known by its stable id, not by the login, and has no type', async () => {
+    test('from Okta is identified by its stable id rather than the login, and has no type', async () => {
       const token = { sub: 'mira@one.example', uid: '00u1', cid: 'app', client_id: undefined, scp: ['openid'] }
       expect(await verify(token, { typ: undefined })).toMatchObject({
         subject: '00u1',
@@ -65,7 +65,7 @@ describe('token verifier', () => {
       })
     })
 
-    test('of Keycloak has its roles in the realm and its organizations as an object', async () => {
+    test('from Keycloak has roles in the realm and organizations as an object', async () => {
       const token = {
         azp: 'app',
         client_id: undefined,
@@ -79,13 +79,13 @@ describe('token verifier', () => {
       })
     })
 
-    test('of Auth0 may end its issuer with a slash and name several audiences', async () => {
+    test('from Auth0 may have an issuer with a trailing slash and several audiences', async () => {
       expect(await verify({ iss: `${tokens.issuer}/`, aud: [tokens.audience, 'https://userinfo'] })).toMatchObject({
         subject: 'mira',
       })
     })
 
-    test('that an application got for itself belongs to a service', async () => {
+    test('issued to an application itself belongs to a service', async () => {
       expect(await verify({ sub: 'robot', client_id: 'robot' })).toMatchObject({ kind: 'service' })
       expect(await verify({ sub: 'robot@clients', client_id: 'robot' })).toMatchObject({ kind: 'service' })
       expect(
@@ -99,7 +99,7 @@ describe('token verifier', () => {
       })
     })
 
-    test('keeps the owner to the letter, so that no two become one', async () => {
+    test("preserves the owner's id exactly, so that different people stay distinct", async () => {
       expect(await verify({ sub: ' mira' })).toMatchObject({ subject: ' mira' })
       expect(await verify({ sub: 'Mira' })).toMatchObject({ subject: 'Mira' })
       expect(await verify({ sub: 'x'.repeat(255) })).toMatchObject({ subject: 'x'.repeat(255) })
@@ -107,7 +107,7 @@ describe('token verifier', () => {
       expect(await verify({ uid: 7 })).toMatchObject({ subject: 'mira' })
     })
 
-    test('is good within five minutes of clock difference', async () => {
+    test('is valid within a clock skew of five minutes', async () => {
       expect(await verify({ iat: now - 600, exp: now - 299 })).toMatchObject({ subject: 'mira' })
       expect(await verify({ iat: now + 299, nbf: now + 299 })).toMatchObject({ subject: 'mira' })
     })
@@ -144,7 +144,7 @@ describe('token verifier', () => {
       })
     })
 
-    test('that is signed with another key, or not at all, or with a secret', async () => {
+    test('that is signed with another key, with a shared secret, or not at all', async () => {
       const claims = { sub: 'mira', iss: tokens.issuer, aud: tokens.audience, iat: now, exp: now + 300 }
       const { privateKey } = await generateKeyPair('RS256')
       const foreign = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
@@ -211,13 +211,13 @@ describe('token verifier', () => {
     }
     const unreachable = { kind: 'unavailable', code: 'identity.provider_unreachable' }
 
-    test('are found by discovery and read once', async () => {
+    test('are found by discovery and fetched once', async () => {
       const { provider, verifier, sign } = await startProvider()
       for (const _ of [1, 2, 3]) expect(await verifier.verify(await sign('k1'))).toMatchObject({ subject: 'mira' })
       expect(provider.keyRequests).toBe(1)
     })
 
-    test('that cannot be read are no fault of the caller, and are read once the provider is back', async () => {
+    test("that cannot be fetched do not count as the caller's error, and are fetched once the provider is back", async () => {
       const { provider, verifier, sign } = await startProvider()
       provider.isUp = false
       await expect(verifier.verify(await sign('k1'))).rejects.toMatchObject(unreachable)
@@ -232,7 +232,7 @@ describe('token verifier', () => {
       expect(await verifier.verify(await sign('k1'))).toMatchObject({ subject: 'mira' })
     })
 
-    test('do not hold a token of an unknown key', async () => {
+    test('do not include the key of an unknown token', async () => {
       const { verifier, sign } = await startProvider()
       await expect(verifier.verify(await sign('k2'))).rejects.toMatchObject({ code: 'identity.invalid_token' })
     })
@@ -260,19 +260,19 @@ describe('token verifier', () => {
 })
 
 describe('claims', () => {
-  test('named by an address with dots are found', () => {
+  test('with a URL as their name are found', () => {
     expect(readList({ 'https://auspex.example/roles': ['member'] }, ['https://auspex.example/roles'])).toEqual([
       'member',
     ])
   })
 
-  test('lists under several paths are joined without repeats', () => {
+  test('lists under several paths are merged without duplicates', () => {
     expect(
       readList({ roles: ['a', 'b'], realm_access: { roles: ['b', 'c', 7, ''] } }, ['roles', 'realm_access.roles']),
     ).toEqual(['a', 'b', 'c'])
   })
 
-  test('text is the first that holds something', () => {
+  test('text is the first non-empty value', () => {
     expect(readText({ a: ' ', b: 3, c: ['x', 'y'] }, ['missing', 'a', 'b', 'c'])).toBe('x')
     expect(readText({}, ['a.b.c'])).toBeNull()
   })

@@ -55,7 +55,7 @@ export function jobsContract(open: () => Promise<Database>): void {
   const bringForward = (queue: string) =>
     sql`update pgboss.job set start_after = now() where name = ${queue} and state < 'active'`.execute(database.kysely)
 
-  test('a job is done once, with what it was given, however many processes look for it', async () => {
+  test('a job runs once with its payload, however many processes poll for it', async () => {
     const queue: Queue<{ n: number }> = { name: 'once', ...quick, concurrency: 3 }
     const done: number[] = []
     const job = createJob({ queue, run: async ({ n }) => void done.push(n) })
@@ -67,7 +67,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(done).toHaveLength(20)
   })
 
-  test('a job that fails is tried again after waits that double, and then gives up where it can be seen', async () => {
+  test('a failing job is retried with doubling delays, and is then visible as failed', async () => {
     const queue: Queue<{ topic: string }> = { name: 'fails', ...quick }
     const givenUp: object[] = []
     const attempts: [number, boolean][] = []
@@ -114,14 +114,14 @@ export function jobsContract(open: () => Promise<Database>): void {
     ])
   })
 
-  test('a schedule queues a job without anybody asking', async () => {
+  test('a schedule queues jobs on its own', async () => {
     const payloads: object[] = []
     const queue: Queue = { name: 'every-minute', ...quick, isExclusive: true, schedule: '* * * * *' }
     await startProcess([createJob({ queue, run: async (payload) => void payloads.push(payload) })])
     await vi.waitFor(() => expect(payloads).toContainEqual({}), patience)
   })
 
-  test('a schedule that a new version does not have is forgotten', async () => {
+  test('a schedule missing from a new version is removed', async () => {
     const queue: Queue = { name: 'given-up-on', ...quick, isExclusive: true, schedule: '0 4 1 1 *' }
     const { schedule: _schedule, ...unscheduled } = queue
     const schedules = async () =>
@@ -132,7 +132,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(await schedules()).toEqual([])
   })
 
-  test('an exclusive queue has one job at a time, and takes none beside it', async () => {
+  test('an exclusive queue has one job at a time and accepts no other', async () => {
     const queue: Queue<{ n: number }> = { name: 'exclusive', ...quick, isExclusive: true }
     const gate = Promise.withResolvers<void>()
     const done: number[] = []
@@ -155,7 +155,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     await vi.waitFor(() => expect(done).toEqual([1, 3]), patience)
   })
 
-  test('what a job says of its progress can be read while it runs', async () => {
+  test('the progress of a job can be read while it runs', async () => {
     const queue: Queue = { name: 'progress', ...quick }
     const gate = Promise.withResolvers<void>()
     const jobs = await startProcess([
@@ -176,7 +176,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     gate.resolve()
   })
 
-  test('a stopping process puts its job back, and another does it as if it had not begun', async () => {
+  test('a stopping process returns its job, and another one runs it from the start', async () => {
     const queue: Queue = { name: 'put-back', ...quick }
     const started = Promise.withResolvers<void>()
     const first = await startProcess([
@@ -200,7 +200,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     await vi.waitFor(() => expect(attempts).toEqual([1]), patience)
   })
 
-  test('a stopping process lets a job finish that is nearly done', async () => {
+  test('a stopping process lets a nearly finished job complete', async () => {
     const queue: Queue = { name: 'finishes', ...quick }
     const begun = Promise.withResolvers<void>()
     const jobs = await startProcess([
@@ -219,7 +219,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(await rowsOf(queue.name)).toMatchObject([{ state: 'completed' }])
   })
 
-  test('a job that does not listen cannot hold up a stop, and is tried again', async () => {
+  test('a job that ignores its signal cannot delay a stop, and is retried', async () => {
     const queue: Queue = { name: 'deaf', ...quick }
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
@@ -235,7 +235,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     gate.resolve()
   })
 
-  test('a process that stops before it needed the queue begins nothing after', async () => {
+  test('a process stopped before it used the queue starts nothing afterwards', async () => {
     const queue: Queue = { name: 'too-late', ...quick }
     const jobs = createJobs({ database, log: { warn: recordLine('warn'), error: recordLine('error') }, pace })
     jobs.register([createJob({ queue, run: async () => {} })])
@@ -245,7 +245,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(await rowsOf(queue.name)).toEqual([])
   })
 
-  test('held work that is released is done by nobody else', async () => {
+  test('no other process runs work whose lease was released', async () => {
     const queue: Queue = { name: 'held', ...quick }
     const jobs = await startProcess([createJob({ queue, run: async () => {} })])
     const lease = await jobs.hold(queue, { topic: 'chai' })
@@ -254,7 +254,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(await rowsOf(queue.name)).toEqual([])
   })
 
-  test('held work stays with its process as long as that lives', async () => {
+  test('leased work stays with its process while the process lives', async () => {
     const queue: Queue = { name: 'renewed', ...quick }
     let runs = 0
     const job = createJob({ queue, run: async () => void (runs += 1) })
@@ -272,7 +272,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     expect(runs).toBe(0)
   })
 
-  test('held work of a process that is silent too long is done by another', async () => {
+  test('another process takes over leased work after the lease expires', async () => {
     const queue: Queue<{ topic: string }> = { name: 'left-behind', ...quick }
     const done: string[] = []
     const jobs = await startProcess([createJob({ queue, run: async ({ topic }) => void done.push(topic) })])
@@ -283,7 +283,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     await vi.waitFor(() => expect(done).toEqual(['chai']), patience)
   })
 
-  test('a job is queued with what was stored beside it, or not at all', async () => {
+  test('a job is queued in the same transaction as its data, or not at all', async () => {
     const queue: Queue<{ n: number }> = { name: 'together', ...quick }
     const done: number[] = []
     const jobs = await startProcess([createJob({ queue, run: async ({ n }) => void done.push(n) })])

@@ -72,7 +72,7 @@ describe('a monitor', () => {
 
   test('sees when a separate document store does not answer', async () => {
     let isDown = false
-    const place: ClickhouseEngine = {
+    const remoteStore: ClickhouseEngine = {
       ask: async () => {
         if (isDown) throw new DocumentsUnreachableError(new Error('connection refused'))
         return []
@@ -82,7 +82,7 @@ describe('a monitor', () => {
       crashed: new Promise(() => {}),
       close: async () => {},
     }
-    const far = await createTestApi({ database: withClickhouse(await createTestDatabase(), place) })
+    const far = await createTestApi({ database: withClickhouse(await createTestDatabase(), remoteStore) })
     const ready = await far.request({ method: 'GET', path: '/health/ready' })
     expect(ready.json<Readiness>().parts.map(({ name }) => name)).toEqual(['database', 'documents'])
     isDown = true

@@ -40,7 +40,7 @@ test('replays an internal error without running the request again', async () => 
 test.each([
   ['refused', new CodedError({ kind: 'conflict', code: 'a.conflict', title: 'No' })],
   ['cut off by its caller', new DOMException('gone', 'AbortError')],
-])('what was %s may be sent again with its key', async (name, error) => {
+])('a request that was %s may be retried with its key', async (name, error) => {
   await expect(run(name, fails(error))).rejects.toThrow(error)
   expect(await run(name, async () => portfolio)).toEqual({ ...portfolio, isReplay: false })
 })

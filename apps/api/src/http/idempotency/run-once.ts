@@ -104,7 +104,7 @@ function outcomeUnknown(): CodedError {
   return refusal(
     'request.outcome_unknown',
     'The first request with this key was cut off',
-    'Nobody knows whether it took effect. Look for its result, then send the request with a new key if it is not there.',
+    'It is unknown whether it took effect. Look for its result, and if there is none, send the request with a new key.',
   )
 }
 
@@ -123,7 +123,7 @@ function tooManyKeys(): CodedError {
     kind: 'rate_limited',
     code: 'request.too_many_keys',
     title: 'Too many requests with an idempotency key in one day',
-    detail: 'A thousand keys are kept for 24 hours. Send further requests without one, or wait.',
+    detail: 'A thousand keys are stored for 24 hours. Send further requests without one, or wait.',
     retryAfterSeconds: 3_600,
   })
 }

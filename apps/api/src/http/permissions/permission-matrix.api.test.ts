@@ -75,10 +75,10 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 function reachOf(operation: ContractOperation) {
-  const place = findPlace(operation)
+  const target = findPlace(operation)
   return {
     isBuilt: !api.gaps.includes(operation.id),
-    isForeign: place !== null && things[place.collection] !== undefined && operation.role === null,
+    isForeign: target !== null && things[target.collection] !== undefined && operation.role === null,
   }
 }
 
@@ -86,10 +86,10 @@ function reachOf(operation: ContractOperation) {
 async function probe(operation: ContractOperation, caller: Caller): Promise<Probe> {
   const { isBuilt, isForeign } = reachOf(operation)
   if (!isBuilt) return exampleRequest(api.contract, operation, null)
-  const place = findPlace(operation)
+  const target = findPlace(operation)
   const isStranger = caller === "other organization's member" || caller === 'member of another group'
-  if (!isForeign || !isStranger || place === null) return brokenRequest(operation)
-  return exampleRequest(api.contract, operation, { place, id: things[place.collection] ?? '' })
+  if (!isForeign || !isStranger || target === null) return brokenRequest(operation)
+  return exampleRequest(api.contract, operation, { place: target, id: things[target.collection] ?? '' })
 }
 
 function writeRows(): void {

@@ -16,7 +16,7 @@ export function brokenRequest({ method, path }: ContractOperation): Probe {
 }
 
 /** Resources with an owner that are used by operations whose contract has no resource. */
-const places: Record<string, Place> = {
+const ownedCollections: Record<string, Place> = {
   getProjectDashboard: { collection: 'projects', at: 'path.id' },
   uploadStoryImage: { collection: 'stories', at: 'path.id' },
   listStoryVersions: { collection: 'stories', at: 'path.id' },
@@ -31,7 +31,7 @@ const places: Record<string, Place> = {
 
 /** Where an operation contains the id of an owned resource; null when it has none, and for a list, which is empty for a stranger. */
 export function findPlace({ id, resource }: ContractOperation): Place | null {
-  const place = places[id]
+  const place = ownedCollections[id]
   if (place !== undefined) return place
   if (resource?.verb === 'list') return null
   if (resource?.within != null) return { collection: resource.within.collection, at: resource.within.id }

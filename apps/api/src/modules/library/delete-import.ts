@@ -48,7 +48,7 @@ export async function deleteImport(library: Library, importId: string): Promise<
   if (contents.documents === null)
     throw new ImportStateError(
       'imports.contents_unknown',
-      'An older version imported this file and did not keep which documents came of it.',
+      'This file was imported by an older version, which did not record its documents.',
     )
   // from here on no batch is accepted, and an interrupted deletion no longer fails for missing documents
   await sql`update import_file set state = 'finished', stored = 0 where id = ${importId}`.execute(kysely)

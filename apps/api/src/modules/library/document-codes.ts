@@ -31,7 +31,7 @@ export const datePrecisionCodes = { second: 0, day: 1 } as const satisfies Recor
 export function decode<Name extends string>(codes: Readonly<Record<Name, number>>, code: number): Name {
   for (const name in codes) if (codes[name] === code) return name
   throw new RangeError(
-    `The database holds the code ${code}, which this version does not know; was it written by a newer one?`,
+    `The database holds the code ${code}, which this version does not support; was it written by a newer one?`,
   )
 }
 

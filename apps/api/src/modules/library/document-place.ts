@@ -13,11 +13,11 @@ export async function readDocumentPlace({ kysely }: Database): Promise<DocumentP
  * `DocumentPlaceError`, because a library opened without its documents would seem empty and would be filled a second time.
  */
 export async function ensurePlace({ kysely, clickhouse }: Database): Promise<void> {
-  const place: DocumentPlace = clickhouse === null ? 'postgresql' : 'clickhouse'
+  const location: DocumentPlace = clickhouse === null ? 'postgresql' : 'clickhouse'
   const { rows } = await sql<{ place: DocumentPlace; holds_any: boolean }>`
     select documents_in as place, exists (select 1 from source_day) as holds_any from library`.execute(kysely)
   const [library] = rows
-  if (library === undefined || library.place === place) return
+  if (library === undefined || library.place === location) return
   if (library.holds_any) throw new DocumentPlaceError(library.place)
-  await sql`update library set documents_in = ${place}`.execute(kysely)
+  await sql`update library set documents_in = ${location}`.execute(kysely)
 }

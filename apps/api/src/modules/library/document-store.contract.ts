@@ -173,7 +173,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   })
 
   test.each(['1859-11-24T10:00:00.123Z', '1969-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z', '2026-01-05T23:59:59Z'])(
-    'a removed document of %s is taken out of the counts of its day',
+    'a removed document of %s is subtracted from the counts of its day',
     async (publishedAt) => {
       const { store, database } = opened
       const one = prepare({ nativeId: '1', publishedAt })
@@ -184,7 +184,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   )
 
   test.each([1 / 8, 1 / 32, 1 / 128, 1 / 256])(
-    'a sample of %d of the library holds its documents, and no other',
+    'a sample of %d of the library contains exactly its documents',
     async (sampleFraction) => {
       const { store } = opened
       const batch = Array.from({ length: 400 }, (_, n) => prepare({ nativeId: `${n}` }))
@@ -283,15 +283,15 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
 
   test('a title too short for language detection takes the language of its outlet once nearly all other titles have it', async () => {
     const { store } = opened
-    const known = (outlet: string, langs: readonly string[]) =>
+    const titledIn = (outlet: string, langs: readonly string[]) =>
       langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
     const short = (outlet: string, title = 'Horrible mortgage rates') =>
       prepare({ nativeId: `${outlet} ${title}`, outlet, lang: null, title, body: null })
     const english = Array.from({ length: 20 }, () => 'en')
-    await save(opened, [...known('en.example', english), ...known('few.example', english.slice(1))])
+    await save(opened, [...titledIn('en.example', english), ...titledIn('few.example', english.slice(1))])
     await save(opened, [
-      ...known('both.example', [...english, 'fr', 'fr', 'fr']),
-      ...known(
+      ...titledIn('both.example', [...english, 'fr', 'fr', 'fr']),
+      ...titledIn(
         'fi.example',
         english.map(() => 'fi'),
       ),

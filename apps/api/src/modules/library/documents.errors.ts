@@ -23,7 +23,7 @@ export function queryTooCostly({ text, documents }: { text: string; documents: n
   return new CodedError({
     kind: 'invalid',
     code: 'documents.query_too_costly',
-    title: 'This query would keep the library busy for too long',
+    title: 'This query would take too long',
     detail: `Its costliest part is ${text}, which about ${count} documents may hold. Replace its most frequent words with rarer ones, leave it out, or join the words with AND.`,
   })
 }
@@ -37,8 +37,8 @@ export class DocumentPlaceError extends Error {
   constructor(place: DocumentPlace) {
     super(
       place === 'clickhouse'
-        ? 'The documents of this library lie in ClickHouse, and AUSPEX_DOCUMENTS does not say where. Set it as it was, or move them back first: npm run move -- --help.'
-        : 'The documents of this library lie in PostgreSQL, and AUSPEX_DOCUMENTS names another place. Move them there first: npm run move -- --help.',
+        ? 'The documents of this library are in ClickHouse, but AUSPEX_DOCUMENTS does not say where. Restore the setting, or move them back first: npm run move -- --help.'
+        : 'The documents of this library are in PostgreSQL, but AUSPEX_DOCUMENTS names another store. Move them there first: npm run move -- --help.',
     )
   }
 }

@@ -45,7 +45,7 @@ const importPause = { graceMs: 10, atMostMs: 400 }
 const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
 
 /** The failure of an import that was running when the server stopped. */
-const cutOff = 'The server ended in the midst of it. Import the same file again; it goes on where it stopped.'
+const cutOff = 'The server stopped during the import. Import the same file again; it resumes where it stopped.'
 
 export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 

@@ -41,14 +41,14 @@ function importIsKilled({ kills, lines, isInClickhouse }: KilledImport): void {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const place = () => ({
+  const openFolder = () => ({
     dataDir: join(folder, 'database'),
     documents: isInClickhouse ? `chdb:${join(folder, 'documents')}` : undefined,
   })
 
   const startIngest = (): ChildProcess => {
     const main = fileURLToPath(new URL('./testing/ingest.main.ts', import.meta.url))
-    const { dataDir, documents } = place()
+    const { dataDir, documents } = openFolder()
     return spawn(process.execPath, [main, dataDir, String(lines), ...(documents === undefined ? [] : [documents])], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // its own process group, so that an engine's process dies at the same moment
@@ -71,7 +71,7 @@ function importIsKilled({ kills, lines, isInClickhouse }: KilledImport): void {
   }
 
   const open = async () => {
-    const database = await openDatabase({ ...place(), log: silentLog })
+    const database = await openDatabase({ ...openFolder(), log: silentLog })
     const documents = createDocumentsModule({ database, clock: systemClock, createId: createRandomId, log: silentLog })
     return { database, documents }
   }

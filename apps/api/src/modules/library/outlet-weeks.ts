@@ -21,7 +21,7 @@ export interface OutletWeeks {
 
 /** How many of a group's outlets are examined individually, those with the most of the topic, and how many of the next are combined. */
 const outletsApart = 30
-const outletsTogether = 200
+const combinedOutlets = 200
 
 /** Splits the outlets of a topic, sorted by most documents, into those examined individually and the rest. */
 export function partOutlets<Outlet>(outlets: readonly Outlet[]): {
@@ -97,7 +97,7 @@ export async function readOutletWeeks(
     const codes = { source: sourceCodes[sourceKey], kind: kindCodes[kind] }
     return [
       ...apart.map(({ outlet }) => ({ ...codes, outlet, shown: outlet })),
-      ...together.slice(0, outletsTogether).map(({ outlet }) => ({ ...codes, outlet, shown: null })),
+      ...together.slice(0, combinedOutlets).map(({ outlet }) => ({ ...codes, outlet, shown: null })),
     ]
   })
   if (requested.length === 0) return []

@@ -123,7 +123,7 @@ export function presentVoices(input: {
   places: VoicePlaces | null
   sampleFraction: number
 }): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
-  const { voices, names, places, sampleFraction } = input
+  const { voices, names, places: positionsByVoice, sampleFraction } = input
   const present = (heard: Voice[], known: Map<number, string>, placed: VoicePlaces['outlets'] | undefined) =>
     heard.flatMap((voice): NamedFacts[] => {
       const name = known.get(voice.id)
@@ -132,8 +132,8 @@ export function presentVoices(input: {
         : [{ ...presentVoice(voice, { name, sampleFraction }), ...presentPlaces(placed, voice.id) }]
     })
   return {
-    topOutlets: present(voices.outlets, names.outlets, places?.outlets),
-    topAuthors: present(voices.authors, names.authors, places?.authors),
+    topOutlets: present(voices.outlets, names.outlets, positionsByVoice?.outlets),
+    topAuthors: present(voices.authors, names.authors, positionsByVoice?.authors),
   }
 }
 
@@ -181,10 +181,10 @@ function presentPlaces(
   voice: number,
 ): Pick<NamedFacts, 'sharedStories' | 'earliness'> {
   if (placed === undefined) return { sharedStories: null, earliness: null }
-  const places = placed.get(voice)
-  if (places === undefined) return { sharedStories: 0, earliness: null }
+  const position = placed.get(voice)
+  if (position === undefined) return { sharedStories: 0, earliness: null }
   // the last digits of a mean depend on the order of its terms, which may differ between two reads
-  return { ...places, earliness: places.earliness === null ? null : Math.round(places.earliness * 1e6) / 1e6 }
+  return { ...position, earliness: position.earliness === null ? null : Math.round(position.earliness * 1e6) / 1e6 }
 }
 
 function presentIntervals(intervals: ReadonlyMap<number, IntervalTally> | null): IntervalFacts[] {

@@ -13,7 +13,8 @@ export function toQueryCondition(node: QueryNode): Condition {
   if (!hasFields(node)) return sql<boolean>`d.tsv @@ ${toTsquery(node)}::tsquery`
   if (node.kind === 'field') return toFieldCondition(node)
   if (node.kind === 'not') return sql<boolean>`not (${toQueryCondition(node.operand)})`
-  if (node.kind !== 'and' && node.kind !== 'or') throw new TypeError('Only fields and joins of them hold fields')
+  if (node.kind !== 'and' && node.kind !== 'or')
+    throw new TypeError('Only fields and combinations of them contain fields')
   const operator = node.kind === 'and' ? sql` and ` : sql` or `
   return sql<boolean>`(${sql.join(node.operands.map(toQueryCondition), operator)})`
 }

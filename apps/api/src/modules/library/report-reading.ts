@@ -50,8 +50,8 @@ async function readReportFacts(
   const read = { rows: matching, sampleFraction }
   // Ids stay valid, so the two queries below are consistent with the rows already read. Each is sent before the counting after it blocks this thread.
   await yieldToEventLoop()
-  const question = { ...(await runInTurns(storyContexts(matching))), demo: filter.world === 'demo' }
-  const contexts = readContexts({ store, background }, question)
+  const contextQuery = { ...(await runInTurns(storyContexts(matching))), demo: filter.world === 'demo' }
+  const contexts = readContexts({ store, background }, contextQuery)
   contexts.catch(() => {}) // a failure is handled where it is awaited
   await yieldToEventLoop()
   await toned
@@ -74,10 +74,10 @@ async function readReportFacts(
 /** Reads the distinctive names and terms of the matching documents. Throws database errors. */
 async function readContexts(
   { store, background }: { store: DocumentStore; background: TermBackground },
-  question: ContextsQuestion,
+  contextQuery: ContextsQuestion,
 ): Promise<ContextsRow> {
-  const { read, stories, demo } = question
-  const answer = await store.contexts(question)
+  const { read, stories, demo } = contextQuery
+  const answer = await store.contexts(contextQuery)
   const hits = countTerms(readWords(answer.words, read))
   const frequent = [...hits].filter(([, one]) => one.stories >= leastTermHits).map(([term]) => term)
   const { sampled_documents: sampled, library_documents: libraryDocuments } = answer
@@ -99,8 +99,8 @@ function* readWords(
   read: readonly StoryReading[],
 ): Generator<StoryReading & { terms: string[] }, void, undefined> {
   for (const line of lines?.split('\n') ?? []) {
-    const [place, ...terms] = line.split(' ')
-    const one = read[Number(place) - 1]
+    const [lineIndex, ...terms] = line.split(' ')
+    const one = read[Number(lineIndex) - 1]
     if (one !== undefined) yield { ...one, terms: terms[0] === '' ? [] : terms }
   }
 }

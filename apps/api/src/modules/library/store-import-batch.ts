@@ -156,9 +156,9 @@ async function recognizeFormer(
   const stored = await store.documents(candidates.flat().map(toDocumentId))
   const byId = new Map(stored.map((document) => [document.documentId, document]))
   return prepared.map((document, index) => {
-    const id = candidates[index]?.find((candidate, place) => {
+    const id = candidates[index]?.find((candidate, candidateIndex) => {
       const storedId = byId.get(toDocumentId(candidate))
-      return storedId !== undefined && isFormer(document, storedId, place === 0)
+      return storedId !== undefined && isFormer(document, storedId, candidateIndex === 0)
     })
     return id === undefined ? document : { ...document, id, bucket: Number(BigInt(id) & 127n) }
   })

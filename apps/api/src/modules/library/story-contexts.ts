@@ -37,7 +37,7 @@ export interface StoryContexts {
 export function* storyContexts(
   rows: Pick<ReadRows, 'length' | 'cluster' | 'id' | 'outlet' | 'entities'>,
 ): Steps<StoryContexts> {
-  const hits = tellingNames(rows, standingNames(rows.entities))
+  const hits = tellingNames(rows, namesByRow(rows.entities))
   yield
   const read = storiesToRead(rows)
   yield
@@ -49,17 +49,14 @@ export function* storyContexts(
 }
 
 /** Yields each name with the index of its document. */
-export function* standingNames({
-  place,
-  entity,
-}: ReadRows['entities']): Generator<readonly [place: number, name: number]> {
+export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<readonly [row: number, name: number]> {
   for (let at = 0; at < entity.length; at += 1) yield [place[at] as number, entity[at] as number] // the loop's bound guarantees both
 }
 
 /** Like `countByStory`, without the boilerplate of single outlets. Pure. */
 export function tellingNames<Name extends string | number>(
   rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
-  occurrences: Iterable<readonly [place: number, name: Name]>,
+  occurrences: Iterable<readonly [row: number, name: Name]>,
 ): Map<Name, StoryHits> {
   const hits = countByStory(rows, occurrences)
   const outlets = new Map<number, number>()
@@ -89,26 +86,26 @@ export function storiesOf(read: readonly Pick<StoryReading, 'story'>[]): number 
 }
 
 /** Counts in how many stories and documents each name or term occurs; each occurs at most once per row. Pure. */
-export function countByStory<Thing extends string | number>(
+export function countByStory<Term extends string | number>(
   rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
-  standing: Iterable<readonly [place: number, thing: Thing]>,
-): Map<Thing, StoryHits & OutletVotes> {
+  occurrences: Iterable<readonly [row: number, term: Term]>,
+): Map<Term, StoryHits & OutletVotes> {
   const numbers = storyNumbers(rows)
-  const seen = new Map<Thing, Set<number>>()
-  const hits = new Map<Thing, StoryHits & OutletVotes>()
-  for (const [place, thing] of standing) {
-    const number = numbers[place] ?? 0
-    const outlet = rows.outlet[place] ?? 0
-    let hit = hits.get(thing)
-    if (hit === undefined) hits.set(thing, (hit = { stories: 0, documents: 0, outlet, votes: 0 }))
+  const seen = new Map<Term, Set<number>>()
+  const hits = new Map<Term, StoryHits & OutletVotes>()
+  for (const [row, term] of occurrences) {
+    const number = numbers[row] ?? 0
+    const outlet = rows.outlet[row] ?? 0
+    let hit = hits.get(term)
+    if (hit === undefined) hits.set(term, (hit = { stories: 0, documents: 0, outlet, votes: 0 }))
     hit.documents += 1
     if (number === 0) {
       hit.stories += 1
       voteFor(hit, outlet)
       continue
     }
-    let seenStories = seen.get(thing)
-    if (seenStories === undefined) seen.set(thing, (seenStories = new Set()))
+    let seenStories = seen.get(term)
+    if (seenStories === undefined) seen.set(term, (seenStories = new Set()))
     if (seenStories.has(number)) continue
     seenStories.add(number)
     hit.stories += 1
@@ -123,23 +120,23 @@ export function countByStory<Thing extends string | number>(
  * in ten million. Sorted in that order. Pure.
  */
 export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
-  const { places: indexes, shared } = findSpeakers(rows)
+  const { indexes, shared } = findRepresentatives(rows)
   const buckets = readBuckets(rows)
   const last = bucketOfLast(indexes, buckets)
   const numbers = storyNumbers(rows)
   return indexes
-    .filter((place) => (buckets[place] ?? 0) <= last)
-    .map((place) => ({ place, bucket: buckets[place] ?? 0, id: idAt(rows, place) }))
+    .filter((row) => (buckets[row] ?? 0) <= last)
+    .map((row) => ({ row, bucket: buckets[row] ?? 0, id: idAt(rows, row) }))
     .toSorted((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
     .slice(0, maxDocumentsRead)
-    .map(({ place, id }) => {
-      const number = numbers[place] ?? 0
+    .map(({ row, id }) => {
+      const number = numbers[row] ?? 0
       return {
         id,
         // stories of several documents are numbered from 1, so single documents get distinct negative numbers
-        story: number === 0 ? -place - 1 : number,
+        story: number === 0 ? -row - 1 : number,
         documents: shared.get(number)?.documents ?? 1,
-        outlet: rows.outlet[place] ?? 0,
+        outlet: rows.outlet[row] ?? 0,
       }
     })
 }
@@ -155,8 +152,8 @@ function readBuckets({ id, length }: Pick<MatchingRows, 'id' | 'length'>): Uint8
 /** The bucket of the last document to read, so that only candidates are sorted. */
 function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
   const counts = new Uint32Array(allBuckets)
-  for (const place of indexes) {
-    const bucket = buckets[place] ?? 0
+  for (const row of indexes) {
+    const bucket = buckets[row] ?? 0
     counts[bucket] = (counts[bucket] ?? 0) + 1
   }
   let upTo = 0
@@ -167,22 +164,22 @@ function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
  * The rows that represent a story: every row if there are few, else the lowest id of each story. `shared` has, by story number, how many documents a
  * representative stands for. Plain numbers, because an object per document is garbage that delays other work.
  */
-function findSpeakers(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>) {
+function findRepresentatives(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id'>) {
   const numbers = storyNumbers(rows)
-  const shared = new Map<number, { place: number; documents: number }>()
+  const shared = new Map<number, { row: number; documents: number }>()
   const indexes: number[] = []
-  for (let place = 0; place < rows.length; place += 1) {
-    const number = numbers[place] ?? 0
-    const known = shared.get(number)
-    if (number === 0 || rows.length <= maxDocumentsRead) indexes.push(place)
-    else if (known === undefined) shared.set(number, { place, documents: 1 })
+  for (let row = 0; row < rows.length; row += 1) {
+    const number = numbers[row] ?? 0
+    const representative = shared.get(number)
+    if (number === 0 || rows.length <= maxDocumentsRead) indexes.push(row)
+    else if (representative === undefined) shared.set(number, { row, documents: 1 })
     else {
-      known.documents += 1
-      if (idAt(rows, place) < idAt(rows, known.place)) known.place = place
+      representative.documents += 1
+      if (idAt(rows, row) < idAt(rows, representative.row)) representative.row = row
     }
   }
-  for (const { place } of shared.values()) indexes.push(place)
-  return { places: indexes, shared }
+  for (const { row } of shared.values()) indexes.push(row)
+  return { indexes, shared }
 }
 
 function idAt({ id }: Pick<MatchingRows, 'id'>, index: number): bigint {

@@ -42,15 +42,15 @@ export function firstOfStories({ length, cluster }: ClusterRows): Int32Array {
   const firsts = new Int32Array(length)
   for (let row = 0; row < length; row += 1) {
     const [one, other] = [at(halves, row * 2), at(halves, row * 2 + 1)]
-    let place = (one ^ Math.imul(other, mixer)) & mask
+    let slot = (one ^ Math.imul(other, mixer)) & mask
     for (;;) {
-      const first = at(table, place) - 1
+      const first = at(table, slot) - 1
       if (first >= 0 && (at(halves, first * 2) !== one || at(halves, first * 2 + 1) !== other)) {
-        place = (place + 1) & mask
+        slot = (slot + 1) & mask
         continue
       }
       firsts[row] = first < 0 ? row : first
-      if (first < 0) table[place] = row + 1
+      if (first < 0) table[slot] = row + 1
       break
     }
   }

@@ -182,7 +182,7 @@ describe('topic sample', () => {
   test.each([
     ['right', { documents: 800_000, expects: 800_000 }, [1 / 32]],
     [
-      'too high, so that the sample would be of 250 documents',
+      'too high, so that the sample would have 250 documents',
       { documents: 32_000, expects: 4_000_000 },
       [1 / 128, 1 / 8],
     ],

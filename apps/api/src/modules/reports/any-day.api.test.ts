@@ -71,7 +71,7 @@ describe.each(Object.entries(requests))('%s', (_, toRequest) => {
   })
 
   test.each(ends.flatMap((first) => ends.map((last) => [first, last] as const)))(
-    'from %s to %s is answered or refused, and nothing fails',
+    'from %s to %s succeeds or is refused, without an internal error',
     async (first, last) => {
       const reply = await api.request({ ...toRequest(first, last), as: 'mira' })
       expect(reply.statusCode).toBeLessThan(500)

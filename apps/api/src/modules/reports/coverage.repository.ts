@@ -80,7 +80,7 @@ export function createCoverageRepository(database: { kysely: Kysely<object> }) {
       const coverages = rows.flatMap(({ source, series }) => (series === null ? [] : [{ source, ...series }]))
       const reasons = rows.flatMap(({ reason }) => reason ?? [])
       const reason =
-        coverages.length > 0 ? null : reasons.join(' ') || 'No source of attention was asked about this signal.'
+        coverages.length > 0 ? null : reasons.join(' ') || 'No source of attention was queried for this signal.'
       return { section: 'attention', series: coverages, reason: reason?.slice(0, 500) ?? null }
     },
   }

@@ -270,7 +270,7 @@ describe('a document count shown next to a range of days', () => {
   test.each<[ExportFormat, (file: Buffer) => string]>([
     ['html', (file) => file.toString('utf8').replaceAll(/<[^>]+>/gu, ' ')],
     ['pdf', (file) => textBelow(readPdf(file).root)],
-  ])('a file of %s names both, and no day to come beside what was measured', async (format, toText) => {
+  ])('distinguishes both in a %s export, without future days among the measured ones', async (format, toText) => {
     const text = toText(await fileOf(worlds.toCome, format)).replaceAll(/\s+/gu, ' ')
     expect(text).toContain('counted one by one; 4 dated after 21 November 2026')
     expect(text).toContain(words)

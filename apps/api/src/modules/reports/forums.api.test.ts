@@ -100,7 +100,7 @@ describe('passages', () => {
   })
 
   test.each<Record<string, string>>([{ source: 'a newspaper' }, { geo: 'de' }])(
-    'refuse a source or country that there is none of: %o',
+    'refuse an unknown source or country: %o',
     async (fields) => {
       expect((await passages(fields)).statusCode).toBe(422)
     },

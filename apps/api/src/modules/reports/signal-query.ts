@@ -64,8 +64,8 @@ function toCanonical({ node: typed, ...words }: Terms, input: SignalQuery, at = 
       message: `The terms are longer than ${maxCanonicalLength} characters when written out.`,
     })
   }
-  const question = { ...words, canonical, entity: tidy(input.entity) || null, ...bounds }
-  const echo: QueryEcho = { ...question, subject: describeQuery(question).slice(0, maxSubjectLength) }
+  const normalized = { ...words, canonical, entity: tidy(input.entity) || null, ...bounds }
+  const echo: QueryEcho = { ...normalized, subject: describeQuery(normalized).slice(0, maxSubjectLength) }
   return { signalId: toSignalId(echo), echo, node, tsquery: toTsquery(node) }
 }
 
@@ -124,7 +124,7 @@ export function narrowQuery(query: CanonicalQuery, { entity, from, to }: SignalP
 
 /** The id of a canonical query: 128 bits of SHA-256 in base 36, so that it is found again without a lookup table. */
 function toSignalId(echo: QueryEcho): string {
-  const question = [
+  const identity = [
     1,
     echo.canonical,
     echo.geo,
@@ -133,7 +133,7 @@ function toSignalId(echo: QueryEcho): string {
     echo.startDate,
     echo.endDate,
   ]
-  const digest = createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 32)
+  const digest = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
   return `sig_${BigInt(`0x${digest}`).toString(36).padStart(25, '0')}`
 }
 

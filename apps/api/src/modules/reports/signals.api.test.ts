@@ -319,10 +319,10 @@ describe('lists', () => {
 describe('parts of a report', () => {
   test('are measured for a country and days', async () => {
     const part = { id: signalId, geo: 'SE', startDate: '2026-11-01' }
-    const places = await post<SignalReport['locations']>('/signal/fetchLocationMetrics', part)
-    expect(places).toMatchObject({ known: await total({ country: 'SE', from: '2026-11-01' }), unknown: 0 })
+    const locations = await post<SignalReport['locations']>('/signal/fetchLocationMetrics', part)
+    expect(locations).toMatchObject({ known: await total({ country: 'SE', from: '2026-11-01' }), unknown: 0 })
     const voices = await post<SignalReport['voices']>('/signal/influential-voices', part)
-    expect(sum(voices.outlets.map(({ documents }) => documents))).toBe(places.known)
+    expect(sum(voices.outlets.map(({ documents }) => documents))).toBe(locations.known)
     expect((await post<SignalReport['summary']>('/signal/getExecutiveSummary', { id: signalId })).sentences).toEqual(
       report.summary.sentences,
     )

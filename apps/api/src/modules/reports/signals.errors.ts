@@ -68,7 +68,7 @@ export function documentNotFound(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'signals.no_document',
-    title: 'The library does not hold this document',
+    title: 'The library does not contain this document',
     detail: 'Its source may have deleted it; list the documents of the signal again.',
   })
 }

@@ -195,7 +195,7 @@ describe('topic tone api', () => {
   let api: TestApi
 
   const labels = ['positive', 'neutral', 'negative', 'unknown'] as const
-  const places = ['north', 'south', 'east', 'west', 'delta', 'harbour', 'valley', 'coast']
+  const locations = ['north', 'south', 'east', 'west', 'delta', 'harbour', 'valley', 'coast']
   /** Forty documents that only mention a crash, ten that praise its end, ten that call it a disaster; each is its own story. */
   const library = Array.from({ length: 60 }, (_item, n) => {
     const uniqueWords = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
@@ -206,7 +206,7 @@ describe('topic tone api', () => {
       url: `https://example.org/${n}`,
       kind: 'article',
       outlet: `outlet-${n % 5}.example`,
-      title: `${uniqueWords} crash ${sentence} ${places[n % 8]}`,
+      title: `${uniqueWords} crash ${sentence} ${locations[n % 8]}`,
       body: null,
       lang: 'en',
       publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,

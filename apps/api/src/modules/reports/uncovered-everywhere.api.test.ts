@@ -80,7 +80,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   })
 
   test.each(['documents', 'stories', 'outlets', 'share'])(
-    'a comparison of %s breaks its lines there',
+    'the lines of a comparison of %s have a gap',
     async (basis) => {
       const path = `/signals/compare?ids=${world.signalId},${world.teaId}&basis=${basis}`
       const { signals } = await get<SignalComparison>(world, path)
@@ -144,7 +144,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   })
 
   test.each(['How is oat milk?', 'What will oat milk do next week?', 'Compare oat milk and green tea'])(
-    'Zeus judges nothing after it, asked "%s"',
+    'Zeus makes no statement about later days in answer to "%s"',
     async (message) => {
       const path = '/v1/zeus/query-stream'
       const reply = await world.api.request({ method: 'POST', path, as: 'mira', body: { message } })
@@ -155,7 +155,7 @@ describe('when the main forum of a topic has ended and only a small one continue
   test.each([
     ['How is oat milk in the last 30 days?', 'Not covered: forum posts from 23 October to 20 November 2026.'],
     ['How is oat milk in the last week?', 'Not covered: forum posts after 31 May 2026.'],
-  ])('Zeus says that the days are not covered, asked "%s"', async (message, words) => {
+  ])('Zeus says that later days are not covered in answer to "%s"', async (message, words) => {
     const path = '/v1/zeus/query-stream'
     const reply = await world.api.request({ method: 'POST', path, as: 'mira', body: { message } })
     expect(textOf(eventsOf(reply.body))).toContain(words)

@@ -16,13 +16,13 @@ const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 28 }
 beforeAll(async () => {
   database = await createTestDatabase()
   api = await createTestApi({ database, config: { sources: 'live' } })
-  const places = (word: string, offset: number) =>
+  const positionsOf = (word: string, offset: number) =>
     `'${word}':${Array.from({ length: 200 }, (_, n) => n * 80 + offset).join(',')}`
   await sql`
     insert into outlet (id, name) overriding system value values (1, 'example.org')`.execute(database.kysely)
   await sql`
     insert into document (id, cluster_id, ts, day, outlet_id, source_id, bucket, kind, tone_label, tsv)
-    select i, i, '2026-01-05', '2026-01-05', 1, 1, i & 127, 1, 0, ${[places('the', 1), places('of', 25), places('zebra', 50)].join(' ')}::tsvector
+    select i, i, '2026-01-05', '2026-01-05', 1, 1, i & 127, 1, 0, ${[positionsOf('the', 1), positionsOf('of', 25), positionsOf('zebra', 50)].join(' ')}::tsvector
     from generate_series(1, ${documents}::int) i`.execute(database.kysely)
   await sql`
     insert into document_text (id, date_precision, title) select id, 1, 'The zebra of the day' from document`.execute(

@@ -183,7 +183,7 @@ describe('the URL of a feed added by an organization', () => {
   })
 
   test.each(['csv', 'jsonl', 'html', 'bundle'] as const)(
-    'is in no %s that another organization exports',
+    'is in no %s export of another organization',
     async (format) => {
       const text = await exportText('ana', format)
       expect(text).toContain(publishedTitle)

@@ -65,7 +65,7 @@ test('a bulk request says for each topic whether it is valid', async () => {
 })
 
 test.each(lite.filter(({ refused }) => refused.some((field) => field.includes('term') || field === 'isCompound')))(
-  'reading $name without searching finds the same fault',
+  'parsing $name without a search reports the same error',
   async ({ body }) => {
     const { query_term, x_term, y_term, isCompound } = body
     const reply = await post('/parsedQueries', { query_term, x_term, y_term, isCompound })

@@ -145,7 +145,7 @@ function brokenAt(finishedAt: Date, error: unknown): SearchOutcome {
     message:
       error instanceof CodedError
         ? [error.message, error.detail].filter(Boolean).join('. ')
-        : 'The search broke on the server. Search again, and tell us if it happens twice.',
+        : 'The search failed on the server. Search again, and report it if it fails twice.',
     matched: null,
     suggestions: [],
     finishedAt,
@@ -179,7 +179,7 @@ export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
   const suggestions: string[] = []
   if (demoEnded)
     suggestions.push(
-      'The demo has ended: its made-up documents are no longer searched, because real ones can be. Search a topic of your own documents or sources.',
+      'The demo has ended: demo documents are no longer searched, because real ones are available. Search a topic of your own documents or sources.',
     )
   const narrowing = narrowings(echo)
   if (narrowing.length > 0) suggestions.push(`Search without ${joinWords(narrowing)}.`)
@@ -187,7 +187,7 @@ export function suggestMore({ echo, runs, demoEnded }: SparseTopic): string[] {
   const queryText = [echo.query_term, echo.x_term, echo.y_term].filter((term) => term !== null).join(' ')
   if (/\bnear\/\d/iu.test(queryText)) suggestions.push('Allow more words between those that must be near each other.')
   if (new RegExp(`\\b(?:${fieldNames.join('|')})[:<>=]\\S`, 'iu').test(queryText))
-    suggestions.push('Leave out conditions such as tone: or outlet:.')
+    suggestions.push('Remove conditions such as tone: or outlet:.')
   if (/"|\bAND\b|\s-\w/u.test(echo.query_term ?? '')) suggestions.push('Use fewer quotes, AND and exclusions.')
   else if (echo.query_term !== null && /^"[^"]+"$/.test(echo.canonical))
     suggestions.push(`The words “${echo.query_term}” are searched side by side; join them with AND to find them apart.`)

@@ -48,7 +48,7 @@ describe('search suggestions', () => {
     test('name the restrictive conditions of the query language', () => {
       const sentences = suggest({ query_term: 'oat near/2 milk outlet:nytimes.com' })
       expect(sentences[0]).toContain('near each other')
-      expect(sentences[1]).toContain('Leave out conditions')
+      expect(sentences[1]).toContain('Remove conditions')
       expect(sentences.join(' ')).not.toContain('side by side')
     })
 

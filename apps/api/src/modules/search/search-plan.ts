@@ -40,7 +40,7 @@ function refuse(key: SourceKey, provenance: Provenance): SourcePlan {
     key,
     label: sourceLabel(key),
     kind: 'refuse',
-    reason: mixes ? 'Demo documents and real ones are never mixed.' : 'This source is not switched on here.',
+    reason: mixes ? 'Demo documents and real ones are never mixed.' : 'This source is not enabled here.',
   }
 }
 

@@ -55,7 +55,7 @@ function startProcess(
     runningJobs = 4,
     demo,
     now = '2026-11-21T08:00:00Z',
-    hold,
+    hold: takeLease,
     isShared = false,
   }: ProcessOptions = {},
 ) {
@@ -79,7 +79,7 @@ function startProcess(
     searches: createSearchRepository(database),
     waiting: createWaitingSearchesRepository(database),
     running: new RunningSearches({ places: runningJobs }),
-    hold: hold ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
+    hold: takeLease ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
     budgetMs: () => budgetMs,
     freshMs: 60_000,
     isShared,
@@ -175,44 +175,44 @@ describe('a search', () => {
 
   test('is resumed under its id when its process dies, and queries its sources again', async () => {
     const hang = hanging()
-    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const cutOff = await before.start('rooibos')
+    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await firstProcess.start('rooibos')
     await hang.begun
 
     await letLeasesEnd()
     const answer = answering(documentsAbout({ term: 'rooibos', count: 12, sourceKey: 'gdelt' }))
-    const after = startProcess([fakeSource({ key: 'gdelt', answer })])
-    await after.takeOver()
-    const ended = await finish(after, cutOff)
+    const secondProcess = startProcess([fakeSource({ key: 'gdelt', answer })])
+    await secondProcess.takeOver()
+    const ended = await finish(secondProcess, cutOff)
     expect(ended).toMatchObject({ request_id: cutOff.request_id, status: 'complete', matched: 12 })
     expect(ended.sources.find(({ source }) => source === 'gdelt')).toMatchObject({ status: 'ok' })
-    await before.stop()
-    expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'complete', matched: 12 })
+    await firstProcess.stop()
+    expect(await secondProcess.get(cutOff.request_id)).toMatchObject({ status: 'complete', matched: 12 })
   })
 
   test('is reported as failed, with a message, once its process has been silent for too long', async () => {
     const hang = hanging()
-    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const cutOff = await before.start('honeybush')
+    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await firstProcess.start('honeybush')
     await hang.begun
 
     await letLeasesEnd()
-    const after = startProcess([], { now: '2026-11-21T08:10:01Z' })
-    await after.takeOver()
-    const state = await finish(after, cutOff)
+    const secondProcess = startProcess([], { now: '2026-11-21T08:10:01Z' })
+    await secondProcess.takeOver()
+    const state = await finish(secondProcess, cutOff)
     expect(state).toMatchObject({ status: 'failed', message: stoppedMessage, finishedAt: '2026-11-21T08:10:01.000Z' })
     expect(state.sources.find(({ source }) => source === 'gdelt')).toMatchObject({
       status: 'cancelled',
       reason: stoppedMessage,
     })
-    await before.stop()
-    expect(await after.get(cutOff.request_id)).toMatchObject({ status: 'failed' })
+    await firstProcess.stop()
+    expect(await secondProcess.get(cutOff.request_id)).toMatchObject({ status: 'failed' })
   })
 
   test('is reported as failed after ten minutes if there is no job to resume', async () => {
     const hang = hanging()
-    const before = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
-    const cutOff = await before.start('kukicha')
+    const firstProcess = startProcess([fakeSource({ key: 'gdelt', answer: hang.answer })])
+    const cutOff = await firstProcess.start('kukicha')
     await hang.begun
     const early = startProcess([], { now: '2026-11-21T08:09:59Z' })
     await early.endForgotten()
@@ -220,7 +220,7 @@ describe('a search', () => {
     const late = startProcess([], { now: '2026-11-21T08:10:01Z' })
     await late.endForgotten()
     expect(await late.get(cutOff.request_id)).toMatchObject({ status: 'failed', message: stoppedMessage })
-    await before.stop()
+    await firstProcess.stop()
   })
 
   test('holds its lease while it runs and releases it at the end', async () => {
@@ -241,10 +241,10 @@ describe('a search', () => {
       log: silentLog,
     })
     await library.storeDocuments(documentsAbout({ term: 'mugicha', count: 12, sourceKey: 'imported' }))
-    const hold = vi.fn(() => Promise.reject(new Error('nothing is to be held')))
-    const searches = startProcess([], { hold })
+    const takeLease = vi.fn(() => Promise.reject(new Error('nothing is to be held')))
+    const searches = startProcess([], { hold: takeLease })
     expect(await finish(searches, await searches.start('mugicha'))).toMatchObject({ status: 'complete', matched: 12 })
-    expect(hold).not.toHaveBeenCalled()
+    expect(takeLease).not.toHaveBeenCalled()
   })
 
   test('can be cancelled through another process, and stays cancelled when its sources answer', async () => {

@@ -53,7 +53,7 @@ export async function abandonSearches(
 /** Ends searches that a stopped process left and no other took over. */
 export async function endForgottenSearches({ waiting, signals, clock }: SearchDependencies): Promise<void> {
   const at = clock.now()
-  const before = new Date(at.getTime() - awaitedMs)
-  const stopped = await waiting.failBefore(before, { message: stoppedMessage, at })
+  const abandonedBefore = new Date(at.getTime() - awaitedMs)
+  const stopped = await waiting.failBefore(abandonedBefore, { message: stoppedMessage, at })
   await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
 }

@@ -51,8 +51,8 @@ async function interpretQuery(
   const asTyped = { question: null, redirect: null }
   if (text == null || text.trim() === '' || x_term != null || y_term != null) return asTyped
   try {
-    const question = await readQuestion(text)
-    if (question !== null) return { question, redirect: null }
+    const parsedQuestion = await readQuestion(text)
+    if (parsedQuestion !== null) return { question: parsedQuestion, redirect: null }
     const redirect = await findRedirect({ trend_name: text, geo }, actor)
     return { question: null, redirect: redirect.signalId === redirect.asked.signalId ? null : redirect }
   } catch (error) {
@@ -62,12 +62,15 @@ async function interpretQuery(
 }
 
 /** Days that were given beside the text take precedence over days in the text. */
-function queryOf({ question, redirect }: QueryInterpretation, { startDate, endDate }: SignalQuery): SignalQuery {
+function queryOf(
+  { question: parsedQuestion, redirect }: QueryInterpretation,
+  { startDate, endDate }: SignalQuery,
+): SignalQuery {
   if (redirect !== null) return { query_term: redirect.title }
-  if (question === null) return {}
+  if (parsedQuestion === null) return {}
   const hasDays = startDate != null || endDate != null
   return {
-    query_term: question.query_term,
-    ...(!hasDays && { startDate: question.startDate, endDate: question.endDate }),
+    query_term: parsedQuestion.query_term,
+    ...(!hasDays && { startDate: parsedQuestion.startDate, endDate: parsedQuestion.endDate }),
   }
 }

@@ -26,7 +26,7 @@ export async function listBackupTables(db: Executor): Promise<BackupTable[]> {
   while (sorted.length < tables.length) {
     const isPlaced = (name: string) => sorted.some((table) => table.name === name)
     const next = tables.filter(({ name, parents }) => !isPlaced(name) && parents.every(isPlaced))
-    if (next.length === 0) throw new Error('The tables refer to each other in a circle, so that no order loads them')
+    if (next.length === 0) throw new Error('The tables have circular references, so they cannot be loaded in any order')
     sorted.push(...next.map(({ name, columns }) => ({ name, columns })))
   }
   return sorted

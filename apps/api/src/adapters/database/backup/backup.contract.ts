@@ -52,7 +52,7 @@ export function backupContract(openEmpty: () => Promise<Database>): void {
     expect(await totalsOf(target)).toEqual(totals)
   })
 
-  test('what is stored after it was restored gets numbers that nothing else has', async () => {
+  test('rows stored after a restore get unused numbers', async () => {
     const target = await open()
     await restore(target, backup)
     const stored = await storeDocuments(target, [
@@ -63,7 +63,7 @@ export function backupContract(openEmpty: () => Promise<Database>): void {
     expect(rows[0]).toEqual({ ids: 3, rows: 3 })
   })
 
-  test('a backup of an older version is brought to this one', async () => {
+  test('a backup of an older version is migrated', async () => {
     const older = await open()
     const names = (await listMigrations()).slice(0, 12)
     await migrate(older.kysely, { names })
@@ -87,12 +87,12 @@ export function backupContract(openEmpty: () => Promise<Database>): void {
     expect(await listBackupTables(empty.kysely)).toEqual([])
   })
 
-  test('nothing is restored over a library', async () => {
+  test('refuses to restore over a library', async () => {
     await expect(restore(library, backup)).rejects.toThrow('There is a library already')
     expect(await write(library)).toBe(backup)
   })
 
-  test('an empty database has nothing to back up', async () => {
+  test('refuses to back up an empty database', async () => {
     await expect(write(empty)).rejects.toThrow('There is no library here yet')
   })
 }

@@ -36,8 +36,8 @@ export async function restoreBackup(
       'There is a library already. Restore into an empty database, or name a new folder in AUSPEX_DATA.',
     )
   const header = await checkBackup(open(), onProgress)
-  const known = await listMigrations()
-  const unknown = header.migrations.find((name) => !known.includes(name))
+  const migrations = await listMigrations()
+  const unknown = header.migrations.find((name) => !migrations.includes(name))
   if (unknown !== undefined)
     throw new BackupError(
       `The backup was made by a newer version (${header.software}, ${unknown}). Update Auspex first.`,
@@ -79,9 +79,9 @@ async function loadAll(
   onProgress: NonNullable<RestoreOptions['onProgress']>,
 ): Promise<Map<string, TableTotals>> {
   await sql`set local timezone to 'UTC'`.execute(trx)
-  const known = await listBackupTables(trx)
+  const backupTables = await listBackupTables(trx)
   // the backup also contains the rows that migrations inserted
-  for (const { name } of known.toReversed()) await sql`delete from ${sql.table(name)}`.execute(trx)
+  for (const { name } of backupTables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(trx)
   const tables = new Map<string, TableTotals>()
   const loaded: BackupTable[] = []
   let open: BackupTable | null = null
@@ -98,7 +98,7 @@ async function loadAll(
   for await (const part of parts) {
     if (part.kind === 'table') {
       const { table: name, columns } = part
-      const table = known.find((one) => one.name === name)
+      const table = backupTables.find((one) => one.name === name)
       if (table === undefined || !columns.every((column) => table.columns.includes(column)))
         throw new BackupError(`The backup has a table ${name} that this version does not know. Update Auspex first.`)
       open = { name, columns: [...columns] }
@@ -131,7 +131,7 @@ async function compare(trx: Transaction<object>, table: BackupTable, expected: T
   for await (const lines of readRows(trx, table)) for (const line of lines) hash.add(line)
   const { rows, hash: loaded } = hash.totals()
   if (rows !== expected?.rows || loaded !== expected.hash)
-    throw new BackupError(`After loading, ${table.name} is not what the backup holds. Nothing was restored.`)
+    throw new BackupError(`After loading, ${table.name} differs from the backup. Nothing was restored.`)
 }
 
 /** Moves sequences past the numbers that were loaded. */

@@ -26,12 +26,12 @@ describe('buffer size', () => {
     expect(bufferMbFor({ libraryMb, memoryMb })).toBe(expected)
   })
 
-  test('a small machine keeps its memory for the rest', () => {
+  test('leaves memory for everything else on a small machine', () => {
     expect(bufferMbFor({ libraryMb: 5_000, memoryMb: 2_048 })).toBe(256)
     expect(bufferMbFor({ libraryMb: 5_000, memoryMb: 512 })).toBe(128)
   })
 
-  test('a database that is not there yet begins with the smallest', async () => {
+  test('starts with the smallest size for a new database', async () => {
     expect(await chooseBufferMb('/no/such/folder')).toBe(128)
   })
 })
@@ -62,7 +62,7 @@ describe('engine replies', () => {
   describe('the replies of the engine', () => {
     const replies = Buffer.concat([row, row, panic, row, idle])
 
-    test('tell an error from a row that looks like one, wherever they are cut', () => {
+    test('distinguish an error from a row that looks like one, wherever the stream is split', () => {
       for (let at = 1; at < replies.length; at += 1) {
         const { errors, answer, isIdle } = readIn([replies.subarray(0, at), replies.subarray(at)])
         expect(
@@ -74,19 +74,19 @@ describe('engine replies', () => {
       }
     })
 
-    test('tell an error also when they come byte by byte', () => {
+    test('reveal an error even byte by byte', () => {
       const { errors } = readIn(Array.from(replies, (byte) => Buffer.of(byte)))
       expect(errors).toHaveLength(1)
     })
 
-    test('are given the code that a refusal for want of room has', () => {
+    test('have the error code of a full disk', () => {
       const { answer } = readIn([Buffer.concat([row, refusal, idle])])
       expect(answer.includes('C53100')).toBe(true)
       expect(answer.includes('VERROR\0C25006')).toBe(false)
       expect(answer.subarray(0, row.length).equals(row)).toBe(true)
     })
 
-    test('say whether a statement may begin', () => {
+    test('reveal whether a statement may start', () => {
       expect(readIn([row]).isIdle).toBe(false)
       expect(readIn([inTransaction]).isIdle).toBe(false)
       expect(readIn([row, idle]).isIdle).toBe(true)
@@ -104,7 +104,7 @@ describe('explain start', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  test('the engine reads folders of the version that it is', async () => {
+  test('the engine reads folders of its own version', async () => {
     const database = await openEmbedded({ dataDir: null, log: silentLog })
     const { rows } = await database.pool.query<{ version: string }>(
       `select current_setting('server_version') as version`,
@@ -142,14 +142,14 @@ describe('explain start', () => {
     })
   })
 
-  describe('a data folder that fails is named with what to do', () => {
+  describe('an unusable data folder is reported with a remedy', () => {
     test.each(['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EEXIST'])('%s', (code) => {
       const named = nameFolderError('/srv/auspex', Object.assign(new Error('as the system says'), { code }))
       expect(named).toBeInstanceOf(DatabaseStartError)
       expect(String(named)).toMatch(/\/srv\/auspex .+\. (Give|Make room|Choose)/)
     })
 
-    test('and any other failure stays what it is', () => {
+    test('passes on any other failure', () => {
       const defect = new TypeError('x is not a function')
       expect(nameFolderError('/srv/auspex', defect)).toBe(defect)
     })
@@ -179,7 +179,7 @@ describe('data lock', () => {
   }
 
   describe('the lock of a data folder', () => {
-    test('refuses a second process and names the folder and the holder', async () => {
+    test('refuses a second process, naming the folder and the holder', async () => {
       const holder = await startHolder()
       const refusal = await takeDataLock(folder, socket).catch((error: unknown) => error)
       holder.kill('SIGKILL')
@@ -203,13 +203,13 @@ describe('data lock', () => {
       await lock.release()
     })
 
-    test('goes to exactly one of many that find it stale', async () => {
+    test('goes to exactly one of many rivals when it is stale', async () => {
       await writeFile(join(folder, 'data.lock.7'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'gone' }))
       const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => takeDataLock(folder, socket)))
       expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
     })
 
-    test('can be taken again after it was given back', async () => {
+    test('can be acquired again after its release', async () => {
       await (await takeDataLock(folder, socket)).release()
       await (await takeDataLock(folder, socket)).release()
     })

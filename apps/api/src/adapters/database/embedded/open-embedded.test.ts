@@ -21,7 +21,7 @@ describe('open embedded', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
   describe('an embedded data folder', () => {
-    test('keeps its rows over a restart, and is refused while open', async () => {
+    test('keeps its rows across a restart, and is refused while open', async () => {
       const first = await openDatabase({ dataDir: folder, log: silentLog })
       await first.pool.query(`insert into outlet (name) values ('example.org')`)
       await expect(openDatabase({ dataDir: folder, log: silentLog })).rejects.toThrow(DataFolderInUseError)
@@ -31,14 +31,14 @@ describe('open embedded', () => {
       await second.close()
     })
 
-    test('opens below a path that is too long for a unix socket', async () => {
+    test('opens under a path that is too long for a Unix socket', async () => {
       const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60))
       const database = await openDatabase({ dataDir: deep, log: silentLog })
       expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
       await database.close()
     })
 
-    test('that is damaged is refused by name, and its lock given back', async () => {
+    test('that is damaged is refused by name, and its lock released', async () => {
       await mkdir(join(folder, 'database'))
       await writeFile(join(folder, 'database', 'PG_VERSION'), 'nonsense')
       for (const attempt of [1, 2]) {
@@ -48,7 +48,7 @@ describe('open embedded', () => {
       }
     })
 
-    test('says why when its engine dies under it, closes, and opens again with its rows', async () => {
+    test('reports why its engine died, closes, and reopens with its rows', async () => {
       const database = await openDatabase({ dataDir: folder, log: silentLog })
       await database.pool.query(`insert into outlet (name) values ('example.org')`)
       // No protocol message starts like this; such a client crashes the engine
@@ -106,28 +106,25 @@ describe('engine files', () => {
     await rm(data, { recursive: true })
   })
 
-  describe.each(['ENOSPC', 'EDQUOT'])('on a disk that answers %s', (code) => {
+  describe.each(['ENOSPC', 'EDQUOT'])('on a disk that fails with %s', (code) => {
     beforeEach(() => {
       fs.writeFileSync(join(folder, 'base/5/1000'), Buffer.alloc(100))
       fillDisk(code)
       guardEngineFiles(folder, () => (timesUsed += 1))
     })
 
-    test.each(['pg_wal/xlogtemp.42', 'pg_xact/0000', 'global/pg_control'])(
-      '%s is given room from the reserve',
-      (name) => {
-        expect(write(join(folder, name))).toBe(10)
-        expect(timesUsed).toBe(1)
-      },
-    )
+    test.each(['pg_wal/xlogtemp.42', 'pg_xact/0000', 'global/pg_control'])('%s gets space from the reserve', (name) => {
+      expect(write(join(folder, name))).toBe(10)
+      expect(timesUsed).toBe(1)
+    })
 
-    test('a page that is rewritten is given room from the reserve', () => {
+    test('a rewritten page gets space from the reserve', () => {
       expect(write(join(folder, 'base/5/1000'), 50)).toBe(10)
       expect(timesUsed).toBe(1)
     })
 
     test.each(['base/5/1001', 'base/pgsql_tmp/pgsql_tmp42.0'])(
-      '%s may not grow, in words that PostgreSQL knows',
+      '%s may not grow, with an error that PostgreSQL understands',
       (name) => {
         expect(() => write(join(folder, name))).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
         expect(timesUsed).toBe(0)
@@ -135,14 +132,14 @@ describe('engine files', () => {
     )
   })
 
-  test('the last file of the reserve is kept for a recovery', () => {
+  test('the last file of the reserve is left for recovery', () => {
     expect(releasePart(folder, { isRecovery: false })).toBe(true)
     expect(releasePart(folder, { isRecovery: false })).toBe(true)
     expect(releasePart(folder, { isRecovery: false })).toBe(false)
     expect(releasePart(folder, { isRecovery: true })).toBe(true)
   })
 
-  test('files are for their owner alone, new ones and those of an earlier version', () => {
+  test('files are private to their owner, including those of an earlier version', () => {
     const old = join(folder, 'base/5/1000')
     fs.writeFileSync(old, '')
     fs.chmodSync(old, 0o666)
@@ -212,32 +209,29 @@ describe('reopening', () => {
     ],
   } as const
 
-  describe('an engine that stopped for want of room', () => {
-    test.each(Object.entries(statements))(
-      'for %s answers again in the same process',
-      async (_what, [path, statement]) => {
-        const { database, reopening, room } = await open({ onReopening: makeRoom })
-        let isEnded = false
-        void database.crashed.then(() => (isEnded = true))
-        await database.pool.query(`insert into thing values ('acknowledged')`)
-        endRoomFor(path)
-        await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
-        await reopening
+  describe('an engine that stopped on a full disk', () => {
+    test.each(Object.entries(statements))('for %s recovers in the same process', async (_what, [path, statement]) => {
+      const { database, reopening, room } = await open({ onReopening: makeRoom })
+      let isEnded = false
+      void database.crashed.then(() => (isEnded = true))
+      await database.pool.query(`insert into thing values ('acknowledged')`)
+      endRoomFor(path)
+      await expect(database.pool.query(statement)).rejects.toMatchObject({ code: /^database\.(full|unreachable)$/ })
+      await reopening
 
-        expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
-        await room
-        await database.pool.query(`insert into thing values ('afterwards')`)
-        expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
-          { name: 'acknowledged' },
-          { name: 'afterwards' },
-        ])
-        expect(isEnded).toBe(false)
-        expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
-        await database.close()
-      },
-    )
+      expect((await database.pool.query('select name from thing')).rows).toEqual([{ name: 'acknowledged' }])
+      await room
+      await database.pool.query(`insert into thing values ('afterwards')`)
+      expect((await database.pool.query('select name from thing order by name')).rows).toEqual([
+        { name: 'acknowledged' },
+        { name: 'afterwards' },
+      ])
+      expect(isEnded).toBe(false)
+      expect(readdirSync(folder).filter((name) => name.startsWith('database.reserve-'))).toHaveLength(3)
+      await database.close()
+    })
 
-    test('refuses changes from the beginning when it is opened without a reserve, and reads', async () => {
+    test('is read-only from the start if it is opened without a reserve', async () => {
       const socket = await chooseSocketPath(folder)
       const engine = await startEngine({
         folder: join(folder, 'database'),
@@ -255,7 +249,7 @@ describe('reopening', () => {
       await engine.stop()
     })
 
-    test('is closed also while it is opened again, and its folder is free afterwards', async () => {
+    test('can be closed while it is reopening, and then releases its folder', async () => {
       const { database, reopening } = await open({ onReopening: makeRoom })
       endRoomFor('/pg_wal/')
       await expect(database.pool.query(`insert into thing values ('lost')`)).rejects.toThrow()

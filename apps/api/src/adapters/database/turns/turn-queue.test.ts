@@ -29,7 +29,7 @@ describe('turn queue', () => {
   }
 
   describe('turns', () => {
-    test('go round between owners, however much one of them asks', async () => {
+    test('rotate between owners, however many statements one of them sends', async () => {
       const { order, ask: enqueue, endAll } = recorder()
       const all = [enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('a')), enqueue(asks('b')), enqueue(asks('c'))]
       await all[0]
@@ -38,7 +38,7 @@ describe('turn queue', () => {
       expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'c analysis', 'a analysis'])
     })
 
-    test('are given to interactive statements before any analysis', async () => {
+    test('go to interactive statements before any analysis', async () => {
       const { order, ask: enqueue, endAll } = recorder()
       const all = [enqueue(asks('a')), enqueue(asks('b')), enqueue(asks('c', 'interactive'))]
       await all[0]
@@ -47,7 +47,7 @@ describe('turn queue', () => {
       expect(order).toEqual(['a analysis', 'c interactive', 'b analysis'])
     })
 
-    test('of analysis leave places for interactive statements, and one owner does not take them all', async () => {
+    test('of analysis leave slots for interactive statements, and one owner cannot take all of them', async () => {
       const { queue, order, ask: enqueue } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
       const [first] = [
         enqueue(asks('a')),
@@ -65,7 +65,7 @@ describe('turn queue', () => {
       expect(order.at(-1)).toBe('a analysis')
     })
 
-    test('are not given to one who has hung up', async () => {
+    test('are not given to a caller who has disconnected', async () => {
       const { order, ask: enqueue, endAll, queue } = recorder()
       const caller = new AbortController()
       const first = enqueue(asks('a'))
@@ -81,7 +81,7 @@ describe('turn queue', () => {
       expect(queue.isHeldUp('a')).toBe(false)
     })
 
-    test('of one who gave way wait until a row of interactive statements has passed', async () => {
+    test('of a statement that yielded wait for a series of interactive statements', async () => {
       const { order, ask: enqueue, endAll } = recorder()
       const row = [enqueue(asks('a', 'interactive')), enqueue({ ...asks('b'), isPatient: true })]
       await row[0]
@@ -97,7 +97,7 @@ describe('turn queue', () => {
 })
 
 describe('yield to event loop', () => {
-  test('of many long pieces of work one goes on in each turn of the event loop, each in its turn', async () => {
+  test('one of many long tasks continues in each turn of the event loop, in rotation', async () => {
     const steps: string[] = []
     const work = async (name: string) => {
       for (let step = 1; step <= 2; step += 1) {
@@ -117,7 +117,7 @@ describe('yield to event loop', () => {
     expect(seen.filter((count, turn) => count - (seen[turn - 1] ?? 0) > 1)).toEqual([])
   })
 
-  test('work that begins after a quiet time goes on as well', async () => {
+  test('work that starts after an idle time continues as well', async () => {
     await yieldToEventLoop()
     await nextTurn()
     await expect(yieldToEventLoop()).resolves.toBeUndefined()

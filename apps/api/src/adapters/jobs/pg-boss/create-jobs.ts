@@ -93,7 +93,7 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     await open()
     // a deferred job, whose start time is postponed as long as this process lives
     const id = await boss.send(name, payload, { startAfter: pace.hold })
-    if (id === null) throw new Error(`The queue ${name} did not take a job to hold`)
+    if (id === null) throw new Error(`The queue ${name} did not accept a job to lease`)
     const renew = () =>
       boss
         .update(name, undefined, { id, startAfter: pace.hold })
@@ -160,8 +160,8 @@ export function createJobs({ database, log, pace = paceOf(database.engine), stop
     async list(filter, page) {
       await open()
       const list = createJobList(kysely, queueNames())
-      const [found, total] = await Promise.all([list.list(filter, page), list.count(filter)])
-      return { jobs: found, total }
+      const [jobsOfPage, total] = await Promise.all([list.list(filter, page), list.count(filter)])
+      return { jobs: jobsOfPage, total }
     },
     queueNames: () => queueNames().toSorted(),
     async retry(id, now, write) {

@@ -32,7 +32,7 @@ describe('the embedded database, which has one process', () => {
     return jobs
   }
 
-  test('takes back what the process before it ran and held, without waiting for its leases', async () => {
+  test('reclaims running and leased jobs of the previous process without waiting for expiry', async () => {
     const queue: Queue<{ topic: string }> = {
       name: 'left',
       retry: { limit: 1, delaySeconds: 0, longestSeconds: 1 },
@@ -62,7 +62,7 @@ describe('the embedded database, which has one process', () => {
     gate.resolve()
   })
 
-  test('has its queue tables vacuumed by a job that no module names', async () => {
+  test('vacuums its queue tables with an internal job', async () => {
     const jobs = await startProcess(createJob({ queue: { name: 'unused' }, run: async () => {} }))
     await jobs.enqueue({ name: 'jobs-vacuum' }, {})
     await vi.waitFor(
@@ -74,7 +74,7 @@ describe('the embedded database, which has one process', () => {
     )
   })
 
-  test('does not grow by jobs that come and go', async () => {
+  test('does not grow with completed jobs', async () => {
     const sizes: number[] = []
     for (let day = 0; day < 5; day += 1) {
       await database.pool.query("insert into pgboss.job (name, data) select 'left', '{}' from generate_series(1, 2000)")

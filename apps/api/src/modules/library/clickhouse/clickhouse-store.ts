@@ -7,7 +7,7 @@ import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
 import { createClickhouseWriter } from './clickhouse-writer.ts'
 import { conditionOfQuery, createConditions } from './conditions.ts'
-import { placedAt, readByIds, readPage } from './document-pages.ts'
+import { hasAnyId, readByIds, readPage } from './document-pages.ts'
 import { createClickhouseContextMeasures } from './measures/context-measures.ts'
 import { createClickhousePointFacts } from './measures/point-facts.ts'
 import { createClickhouseTopicCounts } from './measures/topic-counts.ts'
@@ -77,7 +77,7 @@ export function createClickhouseStore({
         comments: number | null
       }>(ch`
         select toString(id) as id, title, outlet_name as outlet, toString(ms) as ms, score, comments
-        from document where ${placedAt(stored)}`)
+        from document where ${hasAnyId(stored)}`)
       return rows.map(({ id, title, outlet, ms, score, comments }) => ({
         documentId: toDocumentId(id),
         title,
@@ -124,7 +124,7 @@ export function createClickhouseStore({
     if (read.length === 0) return null
     const rows = await engine.ask<{ document_id: string; words_held: string }>(ch`
       select toString(id) as document_id, arrayStringConcat(${distinctWords}, ' ') as words_held
-      from document where ${placedAt(read.map(({ id }) => String(id)))}`)
+      from document where ${hasAnyId(read.map(({ id }) => String(id)))}`)
     const indexes = new Map(read.map(({ id }, at) => [String(id), at + 1]))
     return rows.map(({ document_id: id, words_held: words }) => `${indexes.get(id)} ${words}`).join('\n')
   }
@@ -198,7 +198,7 @@ function createClickhouseReading({
       await engine.ask(ch`
         alter table document
         update cluster = transform(id, ${longs(ids)}, ${longs(changes.map(({ cluster }) => cluster))}, cluster)
-        where ${placedAt(ids)} settings mutations_sync = 2`)
+        where ${hasAnyId(ids)} settings mutations_sync = 2`)
     },
     async readUnread(limit) {
       const { rows: pending } = await sql<{ document_id: string }>`
@@ -206,7 +206,7 @@ function createClickhouseReading({
       const ids = pending.map(({ document_id: id }) => id)
       if (ids.length === 0) return []
       const rows = await engine.ask<Omit<UnreadRow, 'demo'> & { source: number }>(ch`
-        select toString(id) as id, source, lang, title, leftUTF8(body, 4000) as body from document where ${placedAt(ids)}`)
+        select toString(id) as id, source, lang, title, leftUTF8(body, 4000) as body from document where ${hasAnyId(ids)}`)
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.flatMap((id) => {
         const row = byId.get(id)
@@ -224,7 +224,7 @@ function createClickhouseReading({
       await engine.ask(ch`
         alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
           arrayElement(${texts(lists)}, transform(id, ${longs(ids)}, ${integers(indexes)}, toInt64(0))))))
-        where ${placedAt(ids)} settings mutations_sync = 2`)
+        where ${hasAnyId(ids)} settings mutations_sync = 2`)
     },
     async listDatedOutside({ fromMs, beforeMs }, limit) {
       const rows = await engine.ask<{ document_id: string }>(ch`
@@ -247,7 +247,7 @@ function createClickhouseReading({
       await engine.ask(ch`
         alter table document update words = arrayElement(${texts(read.map(({ indexText }) => indexText))},
           transform(id, ${longs(ids)}, ${integers(indexes)}, toInt64(0)))
-        where ${placedAt(ids)} settings mutations_sync = 2`)
+        where ${hasAnyId(ids)} settings mutations_sync = 2`)
     },
     async countTerms({ demo, isWhole, pause }) {
       await pause()

@@ -5,7 +5,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { authorKey, resolveAuthors, resolveOutlets } from '../dimensions.ts'
 import type { DocumentWriter, NewDocument, RemovedRow } from '../document-store.port.ts'
 import { dayOf } from './day-numbers.ts'
-import { placedAt, listStored } from './document-pages.ts'
+import { hasAnyId, listStored } from './document-pages.ts'
 import { toTableRow, type TableRow } from './to-table-row.ts'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import { allBuckets } from '../topic-sample.ts'
@@ -49,7 +49,7 @@ export function createClickhouseWriter({
     const { rows } = await sql<{ last_batch: string; ids: string[] }>`
       select last_batch, array_agg(document_id::text) as ids from document_removal group by last_batch`.execute(on)
     for (const { last_batch: last, ids } of rows) {
-      await engine.ask(ch`delete from document where ${placedAt(ids)} and batch <= ${long(last)}`)
+      await engine.ask(ch`delete from document where ${hasAnyId(ids)} and batch <= ${long(last)}`)
       await sql`delete from document_removal where document_id = any(${ids}::bigint[]) and last_batch = ${last}::bigint`.execute(
         on,
       )
@@ -92,7 +92,7 @@ export function createClickhouseWriter({
       const { rows: insertedBatches } = await sql<{ number: string }>`
         insert into document_batch (number) values (nextval('document_batch_number')) returning number`.execute(trx)
       const [batch] = insertedBatches
-      if (batch === undefined) throw new TypeError('A batch was given no number')
+      if (batch === undefined) throw new TypeError('A batch has no number')
       uncertain = batch
       knownIds.follow(batch.number)
       const toRow = (one: NewDocument) =>
@@ -107,7 +107,7 @@ export function createClickhouseWriter({
     async remove(trx, ids) {
       const rows = await engine.ask<Omit<RemovedRow, 'ts' | 'day'> & { ms: string }>(ch`
         select toString(id) as id, source as source_id, outlet, kind, toString(ms) as ms, entities
-        from document where ${placedAt(ids)}`)
+        from document where ${hasAnyId(ids)}`)
       const removed = rows.map(({ ms, ...row }) => ({ ...row, ts: new Date(Number(ms)), day: dayOf(Number(ms)) }))
       await sql`
         insert into document_removal (document_id, last_batch)

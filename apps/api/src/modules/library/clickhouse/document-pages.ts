@@ -24,7 +24,7 @@ const ranks: Record<DocumentOrder, Fragment> = {
 }
 
 /** A document's position for look-ups by id: the table's sort order begins with the bucket. */
-const place = ch`(bitAnd(id, 127), id)`
+const idPosition = ch`(bitAnd(id, 127), id)`
 
 /** Returns one page of the documents that match a condition; `next` is null on the last page. */
 export async function readPage(
@@ -60,7 +60,7 @@ export async function readPage(
 export async function readByIds(engine: ClickhouseEngine, requestedIds: readonly string[]): Promise<StoredDocument[]> {
   if (requestedIds.length === 0) return []
   const rows = await engine.ask<StoredRow>(ch`
-    select ${storedColumns} from document where ${placedAt(requestedIds)}`)
+    select ${storedColumns} from document where ${hasAnyId(requestedIds)}`)
   const byId = new Map(rows.map((row) => [row.document_id, row]))
   return requestedIds.flatMap((one) => {
     const row = byId.get(one)
@@ -72,7 +72,7 @@ export async function readByIds(engine: ClickhouseEngine, requestedIds: readonly
 export async function listStored(engine: ClickhouseEngine, requestedIds: readonly string[]): Promise<Set<string>> {
   if (requestedIds.length === 0) return new Set()
   const rows = await engine.ask<{ document_id: string }>(
-    ch`select toString(id) as document_id from document where ${placedAt(requestedIds)}`,
+    ch`select toString(id) as document_id from document where ${hasAnyId(requestedIds)}`,
   )
   return new Set(rows.map((row) => row.document_id))
 }
@@ -84,14 +84,14 @@ export async function readTitles(
 ): Promise<ReadonlyMap<string, string>> {
   if (requestedIds.length === 0) return new Map()
   const rows = await engine.ask<{ document_id: string; title: string }>(
-    ch`select toString(id) as document_id, title from document where ${placedAt([...new Set(requestedIds)])}`,
+    ch`select toString(id) as document_id, title from document where ${hasAnyId([...new Set(requestedIds)])}`,
   )
   return new Map(rows.map(({ document_id: id, title }) => [id, title]))
 }
 
 /** The condition that a document has one of these ids, written so that the table's sort order serves it. */
-export function placedAt(requestedIds: readonly string[]): Fragment {
-  return ch`${place} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
+export function hasAnyId(requestedIds: readonly string[]): Fragment {
+  return ch`${idPosition} in (select bitAnd(wanted, 127), wanted from (select arrayJoin(${longs(requestedIds)}) as wanted))`
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -32,19 +32,19 @@ export async function selectColumns<const Asked extends Columns>(
 }
 
 /** The select list of a statement whose result `readColumns` reads. */
-export function columnList(asked: Columns): Fragment {
+export function columnList(selection: Columns): Fragment {
   return join(
-    Object.values(asked).map(({ expression }) => expression),
+    Object.values(selection).map(({ expression }) => expression),
     ', ',
   )
 }
 
 /** Reads `RowBinary` rows: values back to back, little-endian, texts and arrays prefixed with their length. Pure. */
-export function readColumns<const Asked extends Columns>(bytes: Uint8Array, asked: Asked): ColumnValues<Asked> {
-  const columns = Object.values(asked)
+export function readColumns<const Asked extends Columns>(bytes: Uint8Array, selection: Asked): ColumnValues<Asked> {
+  const columns = Object.values(selection)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { starts, length } = findStarts(view, columns)
-  const entries = Object.keys(asked).map((name, index) => [
+  const entries = Object.keys(selection).map((name, index) => [
     name,
     columns[index]?.read(view, starts[index] ?? new Uint32Array()),
   ])
@@ -62,7 +62,7 @@ function findStarts(view: DataView, columns: readonly Column<unknown>[]): { star
       values[row] = at
       at += isOfLength ? lengthBytes(view, at) + readLength(view, at) * bytes : bytes
     }
-  if (at !== view.byteLength) throw new RangeError('The answer ends in the middle of a row')
+  if (at !== view.byteLength) throw new RangeError('The response ends in the middle of a row')
   return { starts: starts.map((values) => values.subarray(0, row)), length: row }
 }
 

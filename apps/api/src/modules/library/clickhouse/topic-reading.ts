@@ -5,7 +5,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import { runInTurns, type Steps } from '../../../adapters/database/turns/steps.ts'
 import type { ToCondition } from './conditions.ts'
 import { allBuckets, bucketRange } from '../topic-sample.ts'
-import { placedAt } from './document-pages.ts'
+import { hasAnyId } from './document-pages.ts'
 import { allocateRows, type ReadRows, rowsPerStep } from '../matching-rows.ts'
 import type { ScorableText, TopicReading } from '../topic-reading.port.ts'
 
@@ -66,7 +66,7 @@ export function createTopicReading({
     async texts(ids) {
       if (ids.length === 0) return []
       return engine.ask<ScorableText>(ch`
-        select toString(id) as id, kind, title, leftUTF8(body, 5000) as body, lang from document where ${placedAt(ids)}`)
+        select toString(id) as id, kind, title, leftUTF8(body, 5000) as body, lang from document where ${hasAnyId(ids)}`)
     },
   }
 }

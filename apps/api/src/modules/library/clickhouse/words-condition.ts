@@ -28,15 +28,15 @@ const titleWords = ch`substring(words, 1, position(words, ${text(fieldBorder)}))
 
 /** Words next to each other, in order. */
 export function toPhraseCondition({ words: phraseWords, place }: PhraseNode, expand: ExpandPrefix): Fragment {
-  const containsAll = toHeldCondition(phraseWords, expand)
+  const hasAllWords = toHeldCondition(phraseWords, expand)
   if (place === 'title') {
-    return ch`(${containsAll} and match(${titleWords}, ${text(wordEnd + toPattern(phraseWords))}))`
+    return ch`(${hasAllWords} and match(${titleWords}, ${text(wordEnd + toPattern(phraseWords))}))`
   }
-  if (phraseWords.length === 1) return containsAll
+  if (phraseWords.length === 1) return hasAllWords
   if (phraseWords.some(({ prefix }) => prefix))
-    return ch`(${containsAll} and match(words, ${text(wordEnd + toPattern(phraseWords))}))`
+    return ch`(${hasAllWords} and match(words, ${text(wordEnd + toPattern(phraseWords))}))`
   const phrase = wordEnd + phraseWords.map((word) => word.text + wordEnd).join('')
-  return ch`(${containsAll} and position(words, ${text(phrase)}) > 0)`
+  return ch`(${hasAllWords} and position(words, ${text(phrase)}) > 0)`
 }
 
 /** Any of many phrases in the title: a single pattern reads it once, however many there are. */

@@ -26,11 +26,11 @@ describe('cluster step', () => {
 
     test('adds a copy to a story of the previous week and keeps its name', () => {
       const window = [row('1', 's', before), row('2', '2')]
-      const found = new Map([
+      const clusters = new Map([
         ['1', '1'],
         ['2', '1'],
       ])
-      expect(chooseClusters({ window, firstIds: found, week })).toEqual([{ id: '2', cluster: 's' }])
+      expect(chooseClusters({ window, firstIds: clusters, week })).toEqual([{ id: '2', cluster: 's' }])
     })
 
     test('separates two stories with the same title', () => {

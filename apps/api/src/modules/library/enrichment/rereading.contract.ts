@@ -62,37 +62,34 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
     expect(await countMatches()).toEqual([2, 1, 1, 1, 1])
   })
 
-  test.each(['reading', 'writing'])(
-    'documents that fail at the %s of their words are set aside, and no other is',
-    async (where) => {
-      const { store, database } = opened
-      const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) => `quark${name}`)
-      const documents = await storeTitles(names)
-      await makeOld(documents)
-      const bad = new Set([1, 2, 6].map((at) => documents[at]?.id))
-      const failing: DocumentStore = {
-        ...store,
-        documentsPerStep: 4,
-        readWorded: async (last, limit) => {
-          const rows = await store.readWorded(last, limit)
-          const noText = JSON.parse('null') // never stored, and not a text
-          return where === 'reading' ? rows.map((row) => (bad.has(row.id) ? { ...row, title: noText } : row)) : rows
-        },
-        setWords: async (rows) => {
-          if (where === 'writing' && rows.some(({ id }) => bad.has(id))) throw new Error('These words are not taken')
-          await store.setWords(rows)
-        },
-      }
-      const reader = createReader()
-      let steps = 0
-      while (steps < 20 && (await rereadWords({ database, store: failing }, reader, createFaults()))) steps += 1
-      await reader.close()
-      expect(steps).toBe(3)
-      expect(await countEach(names)).toEqual(documents.map(({ id }) => (bad.has(id) ? 0 : 1)))
-      const { rows } = await sql<{ item: string; tries: number }>`
+  test.each(['reading', 'writing'])('sets aside exactly the documents whose words fail at %s', async (where) => {
+    const { store, database } = opened
+    const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) => `quark${name}`)
+    const documents = await storeTitles(names)
+    await makeOld(documents)
+    const bad = new Set([1, 2, 6].map((at) => documents[at]?.id))
+    const failing: DocumentStore = {
+      ...store,
+      documentsPerStep: 4,
+      readWorded: async (last, limit) => {
+        const rows = await store.readWorded(last, limit)
+        const noText = JSON.parse('null') // never stored, and not a text
+        return where === 'reading' ? rows.map((row) => (bad.has(row.id) ? { ...row, title: noText } : row)) : rows
+      },
+      setWords: async (rows) => {
+        if (where === 'writing' && rows.some(({ id }) => bad.has(id))) throw new Error('These words are not taken')
+        await store.setWords(rows)
+      },
+    }
+    const reader = createReader()
+    let steps = 0
+    while (steps < 20 && (await rereadWords({ database, store: failing }, reader, createFaults()))) steps += 1
+    await reader.close()
+    expect(steps).toBe(3)
+    expect(await countEach(names)).toEqual(documents.map(({ id }) => (bad.has(id) ? 0 : 1)))
+    const { rows } = await sql<{ item: string; tries: number }>`
         select item, tries from work_fault where work = 'words of a document' and is_set_aside`.execute(database.kysely)
-      expect(new Set(rows.map(({ item }) => item))).toEqual(bad)
-      expect(rows.map(({ tries }) => tries)).toEqual([3, 3, 3])
-    },
-  )
+    expect(new Set(rows.map(({ item }) => item))).toEqual(bad)
+    expect(rows.map(({ tries }) => tries)).toEqual([3, 3, 3])
+  })
 }

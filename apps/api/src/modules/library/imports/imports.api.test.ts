@@ -148,7 +148,7 @@ describe('a failed import', () => {
     api.clock.set('2026-11-21T08:01:59Z')
     expect((await read(importId)).json()).toMatchObject({ state: 'running', failure: null })
     api.clock.set('2026-11-21T08:02:01Z')
-    const silent = { state: 'failed', failure: expect.stringContaining('Nothing came') }
+    const silent = { state: 'failed', failure: expect.stringContaining('No data arrived') }
     expect((await read(importId)).json()).toMatchObject(silent)
     const { items } = (await api.request({ method: 'GET', path: '/imports', as: 'importer' })).json<ImportPage>()
     expect(items.find((one) => one.importId === importId)).toMatchObject(silent)

@@ -91,14 +91,14 @@ function ownersSeenBy(actor: Actor): (string | null)[] {
 function requireLines({ firstLine, lastLine, documents, rejected }: ImportBatch): void {
   if (lastLine < firstLine || documents.length + rejected.length > lastLine - firstLine + 1)
     throw linesDoNotFit({
-      title: 'The batch holds more documents than lines',
+      title: 'The batch has more documents than lines',
       pointer: '/lastLine',
       message: 'must leave a line for each document and each rejection',
     })
   const lines = new Set(rejected.map(({ line }) => line))
   if (lines.size < rejected.length || [...lines].some((line) => line < firstLine || line > lastLine))
     throw linesDoNotFit({
-      title: 'The batch rejects lines that are not its own, or one of them twice',
+      title: 'The batch rejects lines outside itself, or the same line twice',
       pointer: '/rejected',
       message: 'must hold lines of the batch, each once',
     })
@@ -118,15 +118,15 @@ function importNotFound(): CodedError {
     kind: 'not_found',
     code: 'imports.not_found',
     title: 'There is no such import',
-    detail: 'Start the import again; a file that was begun before goes on where it stopped.',
+    detail: 'Start the import again; a file that was started before resumes where it stopped.',
   })
 }
 
-const stoppedBySender = 'Who sent it stopped, and gave no reason.'
+const stoppedBySender = 'The client stopped the import without a reason.'
 /** A client sends a batch every few seconds; one that was killed cannot report that it ended. */
 const maxSilenceMs = 2 * 60_000
 const fellSilent =
-  'Nothing came for two minutes: what imported it was probably stopped. Import the same file again; it goes on where it stopped.'
+  'No data arrived for two minutes; the importing program was probably stopped. Import the same file again; it resumes where it stopped.'
 
 /** Formats an import for the contract, as of a given time. */
 export function presentImport(

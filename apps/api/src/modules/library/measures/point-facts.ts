@@ -7,7 +7,7 @@ import type { TopicLibrary } from '../topic-reading.port.ts'
 /** Documents per side whose words are read. Ids are hashes, so the lowest ones are a fair sample. */
 export const readDocuments = 250
 export const storiesRead = 5
-export const earlyRead = 30
+export const maxEarliest = 30
 /** Words that are scored; those that rose most by a rough measure. */
 export const maxTerms = 250
 
@@ -107,7 +107,7 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
       'stories', (select json_agg(json_build_array(s.cluster_id::text, s.n, s.o, s.first::text) order by s.place) from story_top s where s.point = p.point and s.place <= ${storiesRead}),
       'terms', (select json_agg(json_build_array(t.term, t.a, t.b) order by t.place) from term_top t where t.point = p.point and t.place <= ${maxTerms}),
       'totals', (select json_build_array(x.a, x.b) from total x where x.point = p.point),
-      'early', (select json_agg(e.id::text order by e.place) from early e where e.point = p.point and e.place <= ${earlyRead}),
+      'early', (select json_agg(e.id::text order by e.place) from early e where e.point = p.point and e.place <= ${maxEarliest}),
       'sample', (select json_agg(r.id::text order by r.id) from read r where r.point = p.point and r.after)
     ) as facts
     from (select distinct point from span) as p order by p.point`

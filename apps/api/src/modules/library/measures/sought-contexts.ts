@@ -8,7 +8,7 @@ import type { ReportFacts } from '../report-facts.types.ts'
 import {
   countByStory,
   countStories,
-  standingNames,
+  namesByRow,
   type StoryReading,
   storiesOf,
   storiesToRead,
@@ -39,7 +39,7 @@ export async function countSought(
   sought: readonly SoughtContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
   const { rows: matching, sampleFraction } = await readTopic(store, filter)
-  const hits = countByStory(matching, standingNames(matching.entities))
+  const hits = countByStory(matching, namesByRow(matching.entities))
   const demo = filter.world === 'demo'
   const [names, words] = [
     sought.filter(({ phrase }) => phrase === null),

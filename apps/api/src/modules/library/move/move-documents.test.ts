@@ -57,12 +57,12 @@ describeOnChdb('moving documents', () => {
     expect([...steps]).toEqual(['copying', 'comparing', 'clearing'])
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
     expect(await createPostgresDocuments(database).count()).toBe(0)
-    await expect(ensurePlace(database)).rejects.toThrow('lie in ClickHouse')
+    await expect(ensurePlace(database)).rejects.toThrow('are in ClickHouse')
     await ensurePlace({ ...database, clickhouse: engine })
 
     expect(await move(null, engine)).toBe(before.documents)
     expect(await fingerprintOf(createPostgresDocuments(database))).toEqual(before)
-    await expect(ensurePlace({ ...database, clickhouse: engine })).rejects.toThrow('lie in PostgreSQL')
+    await expect(ensurePlace({ ...database, clickhouse: engine })).rejects.toThrow('are in PostgreSQL')
   })
 
   test('an interrupted move resumes with the remaining documents', async () => {
@@ -75,7 +75,8 @@ describeOnChdb('moving documents', () => {
   test('refuses a target that already has the documents, also together with a new shard, and removes nothing', async () => {
     await move(engine, null)
     const longer = openShards([engine, await openClickhouse(`chdb:${join(folder, 'c')}`)])
-    for (const place of [engine, longer]) await expect(move(place, engine)).rejects.toThrow('lie in already')
+    for (const place of [engine, longer])
+      await expect(move(place, engine)).rejects.toThrow('already contains documents')
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
   })
 
@@ -104,7 +105,7 @@ describeOnChdb('moving documents', () => {
     })
     await Promise.all(saves)
     expect(await createClickhouseDocuments(engine, database).count()).toBe(before.documents + 1)
-    await expect(saveLate('too late')).rejects.toThrow('lie in ClickHouse')
+    await expect(saveLate('too late')).rejects.toThrow('are in ClickHouse')
     expect(await createPostgresDocuments(database).count()).toBe(0)
   })
 })

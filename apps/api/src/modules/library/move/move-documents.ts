@@ -33,7 +33,7 @@ export class MovePlaceError extends Error {
   override readonly name = 'MovePlaceError'
 
   constructor() {
-    super('The place to move to is one that documents lie in already, or holds one. Name new, empty places.')
+    super('The target already contains documents. Name new, empty stores.')
   }
 }
 

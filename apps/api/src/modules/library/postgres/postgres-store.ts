@@ -74,7 +74,7 @@ export function createPostgresStore(database: Database): DocumentStore {
     async matching(filter, { sampleFraction }) {
       const { rows } = await matchingStatement({ condition: toCondition(filter), sampleFraction }).execute(analysis)
       const [row] = rows
-      if (row === undefined) throw new TypeError('A statement without a table answered no row')
+      if (row === undefined) throw new TypeError('A statement without a table returned no row')
       return { rows: await runInTurns(readMatchingRows(row.rows)), revision: row.revision }
     },
     estimate: (filter) => estimateDocuments(database, filter),

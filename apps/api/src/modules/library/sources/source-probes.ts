@@ -47,7 +47,7 @@ export function createSourceProbes({
   function answerWithoutAsking(key: SourceKey): SourceProbe | null {
     if (key === 'imported' || key === 'demo') return toProbe(key, 'not_asked', inLibrary[key])
     const source = knownSources.find(key)
-    if (source === null) return toProbe(key, 'not_asked', 'This version has no connector for it.')
+    if (source === null) return toProbe(key, 'not_asked', 'This version has no connector for this source.')
     if (source.connector !== null) return null
     if (mode === 'demo')
       return { ...toProbe(key, 'not_asked', 'Sources are not asked in demo mode.'), advice: leaveDemo }
@@ -94,7 +94,7 @@ export function createSourceProbes({
         return { ...tooLate, reason: `It did not answer within ${patienceMs / 1000} s.` }
       }
       log.error({ err: error, source: connector.key }, 'a probe broke')
-      return { ...tooLate, reason: 'The probe failed in a way nobody foresaw.' }
+      return { ...tooLate, reason: 'The probe failed unexpectedly.' }
     }
   }
 
@@ -107,8 +107,8 @@ export function createSourceProbes({
 }
 
 const inLibrary = {
-  imported: 'Imported documents are in the library; there is nobody to ask.',
-  demo: 'Demo documents are made here; there is nobody to ask.',
+  imported: 'Imported documents are already in the library; there is no source to probe.',
+  demo: 'Demo documents are generated here; there is no source to probe.',
 }
 const leaveDemo = 'Set AUSPEX_SOURCES to live, or to auto, and restart the server.'
 
@@ -137,7 +137,7 @@ function adviseOn({
       return setting === undefined ? null : `Set ${setting.name} and restart the server. ${setting.how}`
     case 'rate_limited': {
       if (retryAfterMs !== null) return `Wait ${inWords(retryAfterMs)} and probe again; searches wait by themselves.`
-      const wait = 'Wait some minutes and probe again.'
+      const wait = 'Wait a few minutes and probe again.'
       return setting === undefined || isConfigured
         ? wait
         : `${wait} With ${setting.name} it may be asked more. ${setting.how}`
@@ -149,10 +149,10 @@ function adviseOn({
     case 'blocked':
       return `It refuses requests from this server’s address. Ask it from another network, or read its terms at ${homepage}.`
     case 'upstream_down':
-      return 'Probe again in some minutes.'
+      return 'Probe again in a few minutes.'
     case 'bad_query':
     case 'schema_changed':
-      return 'It answers in another way than this version knows. Look for a newer version of Auspex; with the newest, report it.'
+      return 'Its response has a format that this version does not support. Update Auspex; if this is the newest version, report it.'
     case 'ok':
     case 'not_asked':
     default:

@@ -97,6 +97,6 @@ select json_build_object(
       union all (select id, ${reactions} as e from m where ${hasReactions} and ${chatter} order by e desc, id limit 12)) as x)
 ) as facts`.execute(database.kysely)
   const [row] = rows
-  if (row === undefined) throw new TypeError('A statement without a table answered no row')
+  if (row === undefined) throw new TypeError('A statement without a table returned no row')
   return row.facts
 }

@@ -21,7 +21,7 @@ export interface CorrelateInput extends CorrelateStockInput {
 const method =
   'Pearson correlation of log changes without weekday medians, Fisher bounds on the effective n (Pyper & Peterman 1998), Bonferroni over the lags'
 const notCausal =
-  'Both may follow the same news, or chance may have its way: a correlation is no proof that one moves the other. Not advice.'
+  'Both may follow the same news, or it may be chance: a correlation is no proof that one moves the other. Not advice.'
 
 /**
  * Compares a signal with a price at every lag. If they cannot be compared, the outcome contains the reason as a sentence, as the specification

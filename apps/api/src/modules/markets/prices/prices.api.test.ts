@@ -55,7 +55,7 @@ describe('prices api', () => {
     })
 
     test.each(['0001-01-01', '1989-12-31', '2026-12-31', '9999-12-31'])(
-      'refuses %s, and says which row it is',
+      'refuses %s, and identifies the row',
       async (day) => {
         const closes = [
           { day: firstDay, close: 1 },
@@ -148,7 +148,7 @@ describe('prices api', () => {
     const ends = ['0001-01-01', '1989-12-31', '2127-01-01', '9999-12-31']
     test.each(
       ends.flatMap((first) => [{ startDate: first }, ...ends.map((last) => ({ startDate: first, endDate: last }))]),
-    )('is answered for any days that can be written: %j', async (days) => {
+    )('succeeds for any valid days: %j', async (days) => {
       await importCloses({ symbol: 'MILK', market: 'crypto', closes: [{ day: firstDay, close: 1 }] })
       for (const [market, symbol] of [
         ['Stock', 'OATS'],
@@ -230,10 +230,14 @@ describe('prices api', () => {
       await importCloses({ symbol: 'FARR', market: 'stock', currency: 'EUR', closes })
       const over = async (horizonDays: number) =>
         (await post('/explore/getStockForecast', { symbol: 'FARR', horizonDays })).json<StockForecast>()
-      const whole = await over(60)
-      expect(whole.days).toHaveLength(60)
+      const fullRange = await over(60)
+      expect(fullRange.days).toHaveLength(60)
       for (const horizonDays of [1, 2, 5, 20])
-        expect(await over(horizonDays)).toEqual({ ...whole, horizonDays, days: whole.days.slice(0, horizonDays) })
+        expect(await over(horizonDays)).toEqual({
+          ...fullRange,
+          horizonDays,
+          days: fullRange.days.slice(0, horizonDays),
+        })
     })
 
     test('refuses fewer than 250 trading days', async () => {

@@ -68,7 +68,7 @@ function begins({ symbol, name }: PriceSymbol, text: string): boolean {
 
 /** The exact symbol first, then symbols with the prefix, then names; without duplicates. */
 function rank(symbols: readonly PriceSymbol[], text: string, { keepAll = false } = {}): PriceSymbol[] {
-  const place = ({ symbol, name }: PriceSymbol) => {
+  const matchRank = ({ symbol, name }: PriceSymbol) => {
     const ticker = symbol.toLowerCase()
     if (ticker === text) return 0
     return ticker.startsWith(text) ? 1 : name.toLowerCase().startsWith(text) ? 2 : 3
@@ -76,7 +76,7 @@ function rank(symbols: readonly PriceSymbol[], text: string, { keepAll = false }
   const bySymbol = new Map<string, PriceSymbol>()
   for (const one of symbols)
     if (!bySymbol.has(one.symbol) && (keepAll || begins(one, text))) bySymbol.set(one.symbol, one)
-  return [...bySymbol.values()].toSorted((a, b) => place(a) - place(b))
+  return [...bySymbol.values()].toSorted((a, b) => matchRank(a) - matchRank(b))
 }
 
 const leastTradingDays = 250
@@ -119,9 +119,9 @@ async function importCloses(
   { prices, clock }: PriceDependencies,
 ): Promise<ImportedCloses> {
   if (symbol.startsWith('DEMO')) throw demoSymbolReserved()
-  const faults = closes.flatMap(({ day }, place) => {
+  const faults = closes.flatMap(({ day }, closeIndex) => {
     const fault = publicationFault(Date.parse(day), clock.now())
-    return fault === null ? [] : [{ place, day, fault }]
+    return fault === null ? [] : [{ place: closeIndex, day, fault }]
   })
   if (faults.length > 0) throw daysOutside(faults)
   const key = { provider: 'imported', market, symbol } as const

@@ -110,7 +110,7 @@ describe('certain growth', () => {
     const totals = Array.from({ length: 56 }, (_, day) => headlines.filter(({ place }) => place === day).length)
     const groups = [{ ...group, totals, runs: [{ from: 0, to: 56 }] }]
     const candidates = createCandidates(windows, groups)
-    const places = new Map<string, number[]>()
+    const daysByTerm = new Map<string, number[]>()
     headlines.forEach(({ place, title }, index) => {
       candidates.add({
         ...group,
@@ -119,7 +119,7 @@ describe('certain growth', () => {
         clusterId: String(index),
         title,
       })
-      for (const term of headlineTerms(title)) places.set(term, [...(places.get(term) ?? []), place])
+      for (const term of headlineTerms(title)) daysByTerm.set(term, [...(daysByTerm.get(term) ?? []), place])
     })
     const best = candidates.best()
     const comparison: Comparison = {
@@ -132,7 +132,7 @@ describe('certain growth', () => {
       covered: { firstDay: windows.from, latestDay: windows.asOf },
     }
     const counted = best.terms.flatMap((term, topic) =>
-      (places.get(term) ?? []).map((place): TopicStories => ({
+      (daysByTerm.get(term) ?? []).map((place): TopicStories => ({
         ...group,
         topic,
         day: addDays(windows.from, place),

@@ -21,16 +21,14 @@ export function rankGrowth(trends: readonly Trend[]): Trend[] {
 
 /** Sorts by certain growth that lasts, the fastest first; terms with too few stories come last. */
 export function byCertainGrowth(a: Trend, b: Trend): number {
-  return (
-    placeOf(a) - placeOf(b) || b.momentum.low - a.momentum.low || b.stories - a.stories || (a.term < b.term ? -1 : 1)
-  )
+  return rankOf(a) - rankOf(b) || b.momentum.low - a.momentum.low || b.stories - a.stories || (a.term < b.term ? -1 : 1)
 }
 
-function placeOf({ change, isUpNow }: Trend): number {
-  return isUpNow === false ? places.unclear : places[change]
+function rankOf({ change, isUpNow }: Trend): number {
+  return isUpNow === false ? changeRanks.unclear : changeRanks[change]
 }
 
-const places = { grew: 0, unclear: 1, fell: 2, 'too-few': 3 } as const satisfies Record<Trend['change'], number>
+const changeRanks = { grew: 0, unclear: 1, fell: 2, 'too-few': 3 } as const satisfies Record<Trend['change'], number>
 
 function withoutTwins(trends: readonly Trend[]): Trend[] {
   const pairs = trends.filter(({ term }) => term.includes(' '))

@@ -221,7 +221,7 @@ describe('trends of archives api', () => {
       [7, 1, 14],
       [90, 7, 25],
       [365, 7, 104],
-    ])('windows of %i days are drawn in steps of %i', async (windowDays, stepDays, values) => {
+    ])('charts windows of %i days in steps of %i', async (windowDays, stepDays, values) => {
       const trends = await list(`&windowDays=${windowDays}`)
       expect(trends).toMatchObject({ windowDays, stepDays, asOf: newsEnd })
       for (const { days } of trends.items) expect(days).toHaveLength(values)

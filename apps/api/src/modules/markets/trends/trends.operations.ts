@@ -33,6 +33,6 @@ export function categoryNotFound(): CodedError {
     kind: 'not_found',
     code: 'trends.category_not_found',
     title: 'There is no such category',
-    detail: 'Take an id from the list of categories.',
+    detail: 'Use an id from the list of categories.',
   })
 }

@@ -169,7 +169,7 @@ describe('an audience', () => {
     const ofHackers = await search({ query_term: 'oat milk', sources: ['hacker_news'] })
     expect(await estimate({ id: ofHackers })).toMatchObject({
       ...noEstimate,
-      reason: expect.stringContaining('holds no source whole'),
+      reason: expect.stringContaining('has no complete source'),
     })
     const ofOnePaper = await search({ query_term: 'oat milk', geo: 'DE' })
     expect(await estimate({ id: ofOnePaper, geo: 'DE' })).toMatchObject({

@@ -51,7 +51,12 @@ export async function estimateSignalAudience(
   const { filter } = await deps.signals.filterOf(query)
   const online = onlinePeople({ ageMin: request.age_min, ageMax: request.age_max, geo: request.geo })
   const signalGeo = filter.country ?? null
-  const refusal = whyNot({ request, signalGeo, isInTables: online !== null, countries: audienceCountries.length })
+  const refusal = refusalReason({
+    request,
+    signalGeo,
+    isInTables: online !== null,
+    countries: audienceCountries.length,
+  })
   const unknown = { people: null, interest: null, method, limits: [], message: 'No results found' as const }
   if (online === null || refusal !== null)
     return { assumptions: [], ...request, ...unknown, population: null, online: null, cells: [], reason: refusal }
@@ -130,7 +135,7 @@ interface Refusable {
 }
 
 /** Why no estimate is possible regardless of the library, and what would help; null when one is possible. */
-function whyNot({ request: { geo }, signalGeo, isInTables, countries }: Refusable): string | null {
+function refusalReason({ request: { geo }, signalGeo, isInTables, countries }: Refusable): string | null {
   if (!isInTables)
     return `The tables of population and internet use do not have ${geo === null ? 'any country' : nameOf(geo)}. They have ${countries} countries of a million people or more; choose one of those, or everywhere.`
   if (signalGeo !== null && signalGeo !== geo)
@@ -164,9 +169,9 @@ function assumptionsOf({ request, geo }: AssumptionInput): string[] {
 function limitsOf(world: 'real' | 'demo'): string[] {
   return [
     ...(world === 'demo'
-      ? ['Interest is counted in made-up demo documents, so the number means nothing outside the demo.']
+      ? ['Interest is counted in demo documents, so the number means nothing outside the demo.']
       : []),
     'The interval spans the counting and how far outlets differ: what one more of their kind may tell. It does not span people whom no such outlet reaches, nor the errors of the tables.',
-    'It tells how many may be interested, not who, and not how many an advertisement would reach.',
+    'It estimates how many may be interested, not who, and not how many an advertisement would reach.',
   ]
 }

@@ -58,14 +58,14 @@ export async function readInterest(
 ): Promise<ReadInterest> {
   const { filter } = await deps.signals.filterOf(query)
   const { revision, sources } = await deps.documents.librarySummary()
-  const whole = sources
+  const completeSources = sources
     .filter(({ sourceKey }) => (sourceKey === 'demo') === (filter.world === 'demo'))
     .filter(({ sourceKey, complete }) => complete && (filter.sources?.includes(sourceKey) ?? true))
     .map(({ sourceKey }) => sourceKey)
   const noInterest: InterestShare = { interest: null, lack: 'outlets', cells: [] }
-  if (whole.length === 0) return { share: noInterest, geo: null, reason: noneWhole }
+  if (completeSources.length === 0) return { share: noInterest, geo: null, reason: noCompleteSource }
   const signalCountry = filter.country ?? null
-  const read = { filter: { ...filter, sources: whole }, revision, ...opened }
+  const read = { filter: { ...filter, sources: completeSources }, revision, ...opened }
   const all = await readFrom({ ...read, country: signalCountry }, deps)
   if (geo === null || geo === signalCountry) return all
   const inCountry = await readFrom({ ...read, country: geo }, deps)
@@ -144,12 +144,12 @@ function toPath(source: SourceKey, { signalId, country, days: { from, to } }: Op
   return `/signals/${signalId}?${String(search)}`
 }
 
-const noneWhole =
-  'The library holds no source whole, only what searches fetched, so nobody can tell which share of people is interested. Import a whole data set, such as the archive of a forum.'
+const noCompleteSource =
+  'The library has no complete source, only what searches fetched, so the share of interested people is unknown. Import a whole data set, such as the archive of a forum.'
 
 function oneSided(matching: readonly SourceVoices[]): string {
   const documents = matching.reduce((sum, one) => sum + one.documents, 0)
-  return `The ${documents} documents of this signal tell the interest of one public or two: nearly all that the library holds whole is from fewer than ${minPlaces} outlets, and nobody can say how far other people are from them. Import whole data sets of more outlets or forums.`
+  return `The ${documents} documents of this signal show the interest of only one or two audiences: nearly all complete data in the library comes from fewer than ${minPlaces} outlets, and how far other people differ from them is unknown. Import whole data sets of more outlets or forums.`
 }
 
 function tooFew(matching: readonly SourceVoices[]): string {

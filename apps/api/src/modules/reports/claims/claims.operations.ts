@@ -78,7 +78,7 @@ function noSuchDocument(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'claims.no_document',
-    title: 'The library does not hold this document',
+    title: 'The library does not contain this document',
     detail: 'Its source may have deleted it; list the documents of the signal again.',
   })
 }

@@ -25,10 +25,10 @@ const limit = 1_000_000_000
 const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
 
 const omissionReasons: Record<HiddenRatioReason, string> = {
-  'too-few': 'The two have too few documents on these days to tell how many times as many.',
-  'too-wide': 'The days are too few or too uneven to tell how many times as many.',
+  'too-few': 'The two have too few documents on these days to state a ratio.',
+  'too-wide': 'The days are too few or too uneven to state a ratio.',
 }
-const sampleReason = 'No day is counted for both: a sample of documents cannot tell stories and outlets.'
+const sampleReason = 'No day is counted for both: a sample of documents cannot show stories and outlets.'
 
 const noCommonDay: Record<ComparisonBasis, string> = {
   documents: 'No day is known of both.',
@@ -52,7 +52,7 @@ export interface CompareInput {
 const method =
   'Ratio of rates and difference of means over the days known of both, linearised day by day, variance of days that hang together (Newey & West 1987), bounds for an uncertain variance (Kiefer & Vogelsang 2005)'
 const limits =
-  'The ratios are of these days and of what the sources hold, and say nothing of other days; one event can carry a ratio. Words mean more than one thing: a wider term finds more. Tone is read from words, so topics differ in tone also by their vocabulary.'
+  'The ratios apply to these days and to the documents of the sources, not to other days; one event can dominate a ratio. Words mean more than one thing: a wider term finds more. Tone is read from words, so topics differ in tone also by their vocabulary.'
 
 /** Puts signals on one scale and compares each with the reference. Throws `comparisons.*` for invalid comparisons and `signals.not_found`. */
 export async function compareSignals(
@@ -174,7 +174,7 @@ function referenceNotCompared(): CodedError {
 function daysReversed(): CodedError {
   return refuse('comparisons.days_reversed', {
     field: 'to',
-    message: 'The last day is before the first. Exchange the two.',
+    message: 'The last day is before the first. Swap the two.',
   })
 }
 

@@ -137,7 +137,7 @@ describe('comparisons api', () => {
       ['one signal', { ids: () => idsOf('oat milk') }, 'comparisons.too_few_signals'],
       ['a signal with itself', { ids: () => idsOf('oat milk', 'oat milk') }, 'comparisons.too_few_signals'],
       [
-        'a reference that is not there',
+        'an unknown reference',
         { ids: () => idsOf('oat milk', 'green tea'), reference: () => ids['rye bread'] ?? '' },
         'comparisons.reference_not_compared',
       ],

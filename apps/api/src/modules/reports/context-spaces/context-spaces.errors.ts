@@ -6,7 +6,7 @@ export function spaceNotFound(): CodedError {
     kind: 'not_found',
     code: 'context_spaces.not_found',
     title: 'There is no such context space',
-    detail: 'It was deleted, or it was made by somebody else. Generate one from the signal.',
+    detail: 'It was deleted, or it belongs to another person. Generate one from the signal.',
   })
 }
 
@@ -42,7 +42,7 @@ export function mapIsFull(most: number): CodedError {
     kind: 'conflict',
     code: 'context_spaces.full',
     title: `A map holds at most ${most} contexts`,
-    detail: 'Remove some that say little, then add these.',
+    detail: 'Remove some that are less informative, then add these.',
   })
 }
 

@@ -26,11 +26,11 @@ export async function drawSpace({
   const layout = layoutContexts({ groups, pairs })
   await yieldToEventLoop()
   while (!layout.step(stepsATurn)) await yieldToEventLoop()
-  const places = layout.places()
+  const positions = layout.places()
   return {
     points: contexts.map((context, at) => ({
       ...context,
-      ...(places[at] ?? { x: 0, y: 0 }),
+      ...(positions[at] ?? { x: 0, y: 0 }),
       cluster: groups[at] ?? 0,
     })),
     links: toLinks(pairs, contexts),
@@ -60,7 +60,7 @@ export function extendSpace({
         return position === undefined ? [] : [{ place: position, weight }]
       }),
   )
-  const places = placeAmong(
+  const positions = placeAmong(
     existing,
     neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
@@ -69,7 +69,7 @@ export function extendSpace({
     const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
     return {
       ...context,
-      ...(places[at] ?? { x: 0, y: 0 }),
+      ...(positions[at] ?? { x: 0, y: 0 }),
       cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
     }
   })

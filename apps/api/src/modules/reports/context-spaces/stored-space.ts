@@ -27,7 +27,7 @@ export async function updateSpace(
 }
 
 const method =
-  'Words and names that hold against chance by log-likelihood ratio (G², Bonferroni), counted as in the report, linked by the Jaccard index of their stories, grouped by modularity, placed by forces along the links.'
+  'Words and names significant by log-likelihood ratio (G², Bonferroni), counted as in the report, linked by the Jaccard index of their stories, grouped by modularity, placed by forces along the links.'
 
 /** Maps the space to the contract; `unplaced` are the labels that could not be measured. */
 export function presentSpace(

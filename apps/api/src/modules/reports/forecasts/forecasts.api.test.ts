@@ -196,9 +196,7 @@ describe('an archive that ended long ago', () => {
   test('is back-tested: its last weeks are withheld, forecast from earlier days, and labelled as a back-test', async () => {
     const forecast = await outlook()
     expect(forecast).toMatchObject({ refused: null, reason: null })
-    expect(forecast.note).toContain(
-      'A back-test, and no forecast of days to come: the sources that carry it end on 1 March 2026.',
-    )
+    expect(forecast.note).toContain('A back-test, not a forecast of the future: its main sources end on 1 March 2026.')
     const asOf = addDays(end, -28)
     expect(forecast.horizons).toMatchObject([
       { horizonDays: 14, asOf, isBacktest: true, actual: values.slice(-28, -14) },

@@ -18,7 +18,7 @@ import { showForecast } from './issue-forecasts.ts'
 const method =
   'Every forecast that was shown is stored once a day, signal and horizon, and scored when the library has reached its last day: MASE is the mean absolute error over that of repeating the last week in the history; coverage counts days inside a band.'
 const note =
-  'Days of one forecast rise and fall together, so the intervals are narrower than they should be. Only signals that somebody looked at are forecast. Back-tests of archives are forecast from before their last weeks, and add to no number of forecasts.'
+  'Days of one forecast are correlated, so the intervals are narrower than they should be. Only signals that somebody looked at are forecast. Back-tests of archives are forecast from before their last weeks, and add to no number of forecasts.'
 
 /** Totals over all forecasts. They name no signal. */
 async function readScoreboard({ scores, clock }: ForecastDependencies): Promise<Scoreboard> {

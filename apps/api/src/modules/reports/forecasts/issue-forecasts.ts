@@ -13,7 +13,7 @@ const horizons = [14, 28] as const
 const recentDays = 56
 
 const limits =
-  'A forecast knows the past of this signal and nothing else: no event that has not happened, no source that joins, fades or changes what it collects.'
+  'A forecast is based only on the past of this signal: it cannot foresee events, or sources that start, fade or change what they collect.'
 
 const historyShown = 120
 
@@ -140,7 +140,7 @@ function toHorizon({ score, ...forecast }: ScoredForecast): HorizonForecast {
 function describeLimits({ days, isEnded }: SignalHistory, asOf: string | null): string {
   const end = days.at(-1)?.day
   if (!isEnded || end === undefined || asOf === null) return limits
-  return `A back-test, and no forecast of days to come: the sources that carry it end on ${sayDay(end)}. What they hold after ${sayDay(asOf)} was kept back and forecast from the days before. ${limits}`
+  return `A back-test, not a forecast of the future: its main sources end on ${sayDay(end)}. Their data after ${sayDay(asOf)} was withheld and forecast from earlier days. ${limits}`
 }
 
 /** Why there is no forecast, with the numbers. */

@@ -108,7 +108,7 @@ describe('inflection statements', () => {
   test.each([
     ['one story', { value: 14, low: 0.004, high: 52_000, n: 1 }, 1, 'was 1 story'],
     ['bounds far apart', { value: 14, low: 0.004, high: 52_000, n: 60 }, 40, 'were 40 stories'],
-  ])('of %s it is not said how many times', (_, change, stories, counted) => {
+  ])('omits the ratio for %s', (_, change, stories, counted) => {
     expect(statementsOf({ ...spike, change: { ...change, method: 'log ratio' } }, stories)).toEqual([
       `On 20 August 2026 there ${counted}, too few to say how many times the level of the days around.`,
     ])

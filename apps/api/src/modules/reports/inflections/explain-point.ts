@@ -263,7 +263,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
         reason:
           status === 'weak'
             ? 'Few stories were told in these days.'
-            : 'The days were counted, and chance explains such a change in one of many series at most.',
+            : 'The days were counted, and chance would rarely produce such a change.',
         numbers: [storiesClaim, ...(level === null ? [] : [level])],
         names: days,
         quote: null,

@@ -48,7 +48,7 @@ export async function findInterests(
   const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
   if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
   const subjects = categories.map(toSubject)
-  const question: InterestsQuestion = {
+  const interestsQuery: InterestsQuestion = {
     query: query.node,
     filter,
     basis,
@@ -57,11 +57,11 @@ export async function findInterests(
     subjects,
     isSmallLibrary: library <= smallLibrary,
   }
-  const counts = await documents.voiceInterests.count(question)
+  const counts = await documents.voiceInterests.count(interestsQuery)
   const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
   const other = { ...empty, basis, documentsRead: read }
   if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
-  const background = await documents.voiceInterests.background(subjects, question)
+  const background = await documents.voiceInterests.background(subjects, interestsQuery)
   const queryWords = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
   const items = [
     ...presentEntities(counts, { own: queryWords, library, split }),
@@ -201,11 +201,11 @@ interface ReadOther {
 
 function tooFewOther({ read, minimum, basis, split }: ReadOther): string {
   return split === null
-    ? `The library holds only ${read} other documents of these ${basis}, and ${minimum} are needed. Importing more of what they publish would help.`
-    : `Told apart by ${split}, only ${read} other documents of these ${basis} can be read, and ${minimum} are needed. The interests that are not told apart may say more.`
+    ? `The library has only ${read} other documents of these ${basis}, and ${minimum} are needed. Importing more of their documents would help.`
+    : `Told apart by ${split}, only ${read} other documents of these ${basis} can be read, and ${minimum} are needed. The overall interests may say more.`
 }
 
 function nothingInCommon({ read, minimum, basis, split }: ReadOther): string {
   const where = split === null ? 'other documents' : `other documents told apart by ${split}`
-  return `No name or category beyond the topic itself comes up in ${minimum} of the ${read} ${where} of these ${basis}. Importing more of what they publish would help.`
+  return `No name or category beyond the topic itself comes up in ${minimum} of the ${read} ${where} of these ${basis}. Importing more of their documents would help.`
 }

@@ -223,7 +223,7 @@ function noteOn({
     read < documents
       ? `${read.toLocaleString('en')} of ${documents.toLocaleString('en')} documents were read, evenly over time; who was first is the first among those.`
       : null,
-    narrativeCount === 0 ? 'No three documents say so much alike that they make a line of telling.' : null,
+    narrativeCount === 0 ? 'No three documents are similar enough to form a narrative.' : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }

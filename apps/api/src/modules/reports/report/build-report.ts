@@ -50,8 +50,8 @@ export interface ReportInput {
 }
 
 /** Documents shown of each group; the lists behind them page through the rest. */
-const newestShown = 10
-const noticedShown = 6
+const maxNewestShown = 10
+const maxEngagedShown = 6
 
 /** The sections built from counts, with the events described by their titles. */
 export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }
@@ -113,7 +113,7 @@ function showDocuments(
       .flatMap((id) => byId.get(id) ?? [])
       .filter(isWanted)
       .slice(0, limit)
-  const shownIds = new Set([...listed(facts.newest, newestShown), ...listed(facts.mostEngaged, noticedShown)])
+  const shownIds = new Set([...listed(facts.newest, maxNewestShown), ...listed(facts.mostEngaged, maxEngagedShown)])
   return [...shownIds].toSorted(byNewest).map((document) => presentDocument(document, node))
 }
 
@@ -220,11 +220,11 @@ function noteOn({ authors, outlets }: VoicesSection): string | null {
   const voices = [...authors, ...outlets]
   const parts = [
     authors.length === 0 ? 'No source of these documents names authors.' : null,
-    voices.every(({ reach }) => reach === null) ? 'No source of these documents tells points or comments.' : null,
+    voices.every(({ reach }) => reach === null) ? 'No source of these documents reports points or comments.' : null,
     voices.every(({ factors }) => factors.sharedStories === null)
-      ? 'Only a sample was read, which cannot tell who was first.'
+      ? 'Only a sample was read, which cannot show who was first.'
       : voices.every(({ factors }) => factors.firstMover === null)
-        ? 'No story here was told by two voices, so nobody can be called first.'
+        ? 'No story here was published by two voices, so nobody was first.'
         : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')

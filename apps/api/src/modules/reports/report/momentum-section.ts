@@ -16,13 +16,13 @@ import type { CoveredTopic } from './covered-topic.ts'
 const windows = [28, 7] as const
 const limit = 1_000_000_000
 /** Why a ratio is not reported although there are enough stories. */
-export const unevenWindows = 'The stories are too unevenly spread over the two windows to tell how many times as many.'
+export const unevenWindows = 'The stories are too unevenly spread over the two windows to state a ratio.'
 
 const reasons: Record<UnknownMomentumReason, string> = {
   'series-too-short': 'The series is shorter than two windows of a week.',
-  'no-coverage': 'One of the two windows has no day on which the sources were read.',
-  'no-documents': 'No story is told in the two windows.',
-  'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
+  'no-coverage': 'One of the two windows has no covered day.',
+  'no-documents': 'There are no stories in the two windows.',
+  'exposure-below-count': 'The totals of the sources are smaller than the matches; they are being recounted.',
 }
 
 /** Whether both windows could be counted at all: a count of 0 on unknown days means nothing. */
@@ -31,7 +31,7 @@ export function hasTwoWindows({ reason }: MomentumSection): boolean {
 }
 
 const omissionReasons: Record<HiddenRatioReason, string> = {
-  'too-few': 'The two windows have too few stories to tell how many times as many.',
+  'too-few': 'The two windows have too few stories to state a ratio.',
   'too-wide': unevenWindows,
 }
 
@@ -123,7 +123,7 @@ function buildStage(
   // a growth or fall seen in too few stories is not enough to name a stage
   const isReported = ratio !== null || reason !== omissionReasons['too-few'] || !isOfChange(stageName)
   const named = isReported ? stageName : null
-  if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage cannot be told.' }
+  if (named === null) return { section: 'stage', stage: null, asOf, reason: reason ?? 'The stage is unknown.' }
   const growth =
     ratio === null
       ? `${describeStories(last)} in the last ${input.windowDays} covered days, ${before} in those before`

@@ -29,12 +29,12 @@ export interface SeriesPart {
 
 /** The report as sent, with its series in the interval chosen for its span. */
 export function presentReport(report: DailyReport): SignalReport {
-  const shown = toWindow(report, {})
+  const windowed = toWindow(report, {})
   return {
     ...report,
-    volume: presentVolume(report.volume, shown),
-    tone: presentTone(report.tone, shown),
-    attention: presentAttention(report.attention, shown),
+    volume: presentVolume(report.volume, windowed),
+    tone: presentTone(report.tone, windowed),
+    attention: presentAttention(report.attention, windowed),
   }
 }
 
@@ -44,9 +44,9 @@ export function presentSeries(
   name: 'volume' | 'tone' | 'attention',
   part: SeriesPart,
 ): VolumeSection | ToneSection | AttentionSection {
-  const shown = toWindow(report, part)
-  if (name === 'volume') return presentVolume(report.volume, shown)
-  return name === 'tone' ? presentTone(report.tone, shown) : presentAttention(report.attention, shown)
+  const windowed = toWindow(report, part)
+  if (name === 'volume') return presentVolume(report.volume, windowed)
+  return name === 'tone' ? presentTone(report.tone, windowed) : presentAttention(report.attention, windowed)
 }
 
 interface Window {

@@ -124,8 +124,8 @@ function arrange(drafts: readonly StatementDraft[], question: string | null): re
 function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
   if (documents === 0) return 'No document matches, so there is nothing to sum up.'
   return quotes.length === 0
-    ? 'There is not enough text to quote.'
-    : 'Numbers are counted and quotations stand in the documents word for word; whether what is quoted is true was not checked.'
+    ? 'There is not enough text to quote from.'
+    : 'Numbers are counted and quotations are verbatim from the documents; whether they are true was not checked.'
 }
 
 /** The sections of a report that sentences with numbers are built from. */

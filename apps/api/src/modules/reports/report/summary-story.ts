@@ -156,11 +156,11 @@ function greatestEvent(
   // the stories of a sample are unknown, so its documents are used instead
   const byStories = highestBar(days, interval, ({ documents, storyClusters }) => storyClusters ?? documents)
   const byDocuments = highestBar(days, interval, ({ documents }) => documents)
-  const holds = ({ onset, until }: ReportedEvent, bar: string) =>
+  const covers = ({ onset, until }: ReportedEvent, bar: string) =>
     onset < nextOf(bar, interval) && bar <= (until ?? last)
   const peak = events
     .toSorted((a, b) => above(b) - above(a))
-    .find((event) => holds(event, byStories) && holds(event, byDocuments))
+    .find((event) => covers(event, byStories) && covers(event, byDocuments))
   return peak === undefined ? { greatest: events[0], rank: 'outstanding' } : { greatest: peak, rank: 'peak' }
 }
 

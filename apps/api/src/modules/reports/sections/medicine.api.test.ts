@@ -50,8 +50,8 @@ const search = async (term: string) =>
   (
     await api.request({ method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: term } })
   ).json<SearchState>().signal_id
-const ask = (id: string) => api.request({ method: 'GET', path: `/signal/json/${id}/medicine`, as: 'mira' })
-const read = async (id: string) => (await ask(id)).json<MedicineSection>()
+const requestMedicine = (id: string) => api.request({ method: 'GET', path: `/signal/json/${id}/medicine`, as: 'mira' })
+const read = async (id: string) => (await requestMedicine(id)).json<MedicineSection>()
 
 describe('trials and papers beside a report', () => {
   test('are absent when the register has no such condition or treatment, and nothing is counted', async () => {
@@ -124,7 +124,7 @@ describe('trials and papers beside a report', () => {
         body: { module: 'clinical', access },
       })
     expect((await set(false)).statusCode).toBeLessThan(300)
-    expect(await ask(oatMilk)).toMatchObject({ statusCode: 403 })
+    expect(await requestMedicine(oatMilk)).toMatchObject({ statusCode: 403 })
     await set(true)
   })
 })

@@ -84,9 +84,9 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
     const refresh = async () => {
       try {
         const ids = await watchedSignals()
-        const found = await Promise.all(ids.map(findOrWarn))
+        const watched = await Promise.all(ids.map(findOrWarn))
         following.watch(
-          found
+          watched
             .filter((query) => query !== null)
             .filter(({ echo }) => echo.sources.length === 0 || echo.sources.includes('bluesky'))
             .map(({ node }) => node),

@@ -70,7 +70,7 @@ export const report: SummaryInput['report'] = {
     basis: 'count',
     asOf: '2026-01-04',
   },
-  stage: { section: 'stage', stage: null, asOf: '2026-01-04', reason: 'The stage cannot be told.' },
+  stage: { section: 'stage', stage: null, asOf: '2026-01-04', reason: 'The stage is unknown.' },
   tone: {
     section: 'tone',
     mean: null,

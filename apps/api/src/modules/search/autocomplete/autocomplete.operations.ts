@@ -16,8 +16,8 @@ interface AutocompleteDependencies extends SuggestionDependencies {
 }
 
 /** Up to this many names and topics, which leaves room for words. */
-const fewNames = 5
-const fewTopics = 3
+const maxNames = 5
+const maxTopics = 3
 
 /** Suggestions while a person types: their own searches first, then what most stories of the library tell. */
 export function createAutocompleteOperations(deps: AutocompleteDependencies) {
@@ -32,7 +32,7 @@ export function createAutocompleteOperations(deps: AutocompleteDependencies) {
         suggestCategoryTerms(prefix, deps),
       ])
       const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', stories: null, documents: null }))
-      const suggestions = joinSpellings([recent, entities.slice(0, fewNames), topics.slice(0, fewTopics), terms])
+      const suggestions = joinSpellings([recent, entities.slice(0, maxNames), topics.slice(0, maxTopics), terms])
       const support = await countSupport(
         suggestions.map(({ term }) => term),
         deps,

@@ -342,7 +342,7 @@ describe('topicQuery of words that a person typed', () => {
     ['a term that documents hold', { query_term: 'oat milk' }],
     ['a query with operators', { query_term: 'skinkare OR weather' }],
     ['a pair', { x_term: 'skinkare', y_term: 'weather', isCompound: true }],
-  ])('searches %s as it is', async (_name, query) => {
+  ])('searches %s unchanged', async (_name, query) => {
     const { interpretation, ...interpreted } = await search({ ...query, interpret: true })
     expect(interpretation).toEqual({ question: null, redirect: null })
     expect(interpreted.query).toEqual((await search(query)).query)

@@ -9,10 +9,10 @@ import type { UnknownMomentumReason } from '@auspex/analytics'
 
 /** Why a topic has no momentum. */
 const unknownWords: Record<UnknownMomentumReason, string> = {
-  'series-too-short': 'The library is shorter than two windows.',
-  'no-coverage': 'One of the two windows has no day on which the sources were read.',
+  'series-too-short': 'The library covers less than two windows.',
+  'no-coverage': 'One of the two windows has no covered day.',
   'no-documents': 'No document matches in the two windows.',
-  'exposure-below-count': 'The totals of the sources are smaller than what matched; they are being counted again.',
+  'exposure-below-count': 'The totals of the sources are smaller than the matches; they are being recounted.',
 }
 
 /** A bulk request of 100 takes five statements. */

@@ -160,7 +160,7 @@ describe('suggest topics', () => {
     })
 
     test.each([{}, { industry_id: 'unknown' }, { industry: null }])(
-      'are those of the whole library for %j',
+      'come from the whole library for %j',
       async (preferred) => {
         expect((await suggestTopics(preferred, deps)).map(({ term, reason }) => [term, reason])).toEqual([
           ['heat pump', 'Grows in your library'],

@@ -104,7 +104,7 @@ describe('parseQuery', () => {
     { query_term: '"is bitcoin a bubble?"' },
     { query_term: 'oat milk' },
     { x_term: 'is tea', y_term: 'good?' },
-  ])('%j is no question', async (text) => {
+  ])('%j is not a question', async (text) => {
     expect((await parse(text)).question).toBeNull()
   })
 
@@ -112,7 +112,7 @@ describe('parseQuery', () => {
     [{ x_term: 'tea', y_term: 'milk', isCompound: true }, 'tea AND milk'],
     [{ x_term: 'tea', y_term: 'milk' }, 'tea OR milk'],
     [{ x_term: 'tea', y_term: ' ' }, 'tea'],
-  ])('the pair %j is read as %s', async (pair, formatted) => {
+  ])('the pair %j is parsed as %s', async (pair, formatted) => {
     expect((await parse(pair)).reading?.formatted).toBe(formatted)
   })
 

@@ -17,12 +17,12 @@ const facts = {
 
 /** A source that answers as a test wants. */
 export function fakeSource({ key, answer }: { key: DocumentSource['key']; answer: Answer }): FakeSource {
-  const asked: SourceQuery[] = []
+  const receivedQueries: SourceQuery[] = []
   const search: Answer = (query, options) => {
-    asked.push(query)
+    receivedQueries.push(query)
     return answer(query, options)
   }
-  return { ...facts, key, label: key === 'gdelt' ? 'GDELT' : 'Hacker News', asked, search }
+  return { ...facts, key, label: key === 'gdelt' ? 'GDELT' : 'Hacker News', asked: receivedQueries, search }
 }
 
 /** A run as a connector reports it. */

@@ -40,7 +40,7 @@ describe('headline categories', () => {
     })
 
     test.each(Object.entries(headlineVocabularies))(
-      'of %s: no word settles what it means itself',
+      'of %s: no context word defines its own meaning',
       (_, { weak, beside }) => {
         expect(termsOf(weak).filter((term) => term !== '' && termsOf(beside).includes(term))).toEqual([])
       },

@@ -31,7 +31,7 @@ export function createHeadlineCategories(
           const roleOf = rolesByCategory.get(id) ?? new Set<Role>()
           rolesByCategory.set(id, roleOf.add(role))
         }
-    return new Set([...rolesByCategory].filter(([, found]) => isAbout(found)).map(([id]) => id))
+    return new Set([...rolesByCategory].filter(([, matchedRoles]) => isAbout(matchedRoles)).map(([id]) => id))
   }
 }
 

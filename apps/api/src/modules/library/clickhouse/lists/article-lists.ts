@@ -7,7 +7,7 @@ import {
   type ArticleRow,
   leadLetters,
 } from '../../lists/articles-to-compare.ts'
-import { readTitles, listStored, placedAt } from '../document-pages.ts'
+import { readTitles, listStored, hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
 import { type ListParts, isPlaced } from './list-condition.ts'
@@ -74,7 +74,7 @@ function createArticleReader(engine: ClickhouseEngine): ArticleReader {
       const rows = await engine.ask<Omit<ArticleRow, 'ts' | 'country'> & { published_ms: string; letters: number }>(ch`
         select toString(id) as id, toString(cluster) as cluster_id, source as source_id, toString(ms) as published_ms, date_precision,
           outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(leadLetters)}) as lead
-        from document where ${placedAt(ids)} and kind = ${integer(kindCodes.article)}`)
+        from document where ${hasAnyId(ids)} and kind = ${integer(kindCodes.article)}`)
       return rows.map(({ published_ms: ms, letters, tone, ...row }) => ({
         ...row,
         ts: new Date(Number(ms)),
@@ -166,7 +166,7 @@ export function listEntries(
 
 function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
   const storyPlaces = placesOfStories(rows)
-  const { places, stories } = storyPlaces
+  const { places: storyOfRow, stories } = storyPlaces
   const isLeftOut = (row: number) => !withMuted && (rows.mute[row] ?? 0) > 0
   const entries: Entries = {
     first: new Int32Array(stories).fill(-1),
@@ -176,7 +176,7 @@ function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
   }
   for (let row = 0; row < rows.length; row += 1) {
     if (isLeftOut(row)) continue
-    const entry = places[row] ?? 0
+    const entry = storyOfRow[row] ?? 0
     const before = entries.first[entry] ?? -1
     if (before < 0 || isEarlier(rows, row, before)) entries.first[entry] = row
     entries.read[entry] = (entries.read[entry] ?? 0) | (rows.read[row] ?? 0)

@@ -149,7 +149,7 @@ interface GroupedStories {
 /** Groups the documents of a list by story. Pure. */
 export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories {
   const storyPlaces = placesOfStories(rows)
-  const { places, stories: length } = storyPlaces
+  const { places: storyOfRow, stories: length } = storyPlaces
   const groups: GroupedStories = {
     length,
     id: new BigInt64Array(length),
@@ -159,7 +159,7 @@ export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories
   }
   const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
   for (let row = 0; row < rows.length; row += 1) {
-    const storyIndex = places[row] ?? 0
+    const storyIndex = storyOfRow[row] ?? 0
     groups.id[storyIndex] = rows.cluster[row] ?? 0n
     const before = groups.first[storyIndex] ?? -1
     if (before < 0 || comesFirst(rows, row, before)) groups.first[storyIndex] = row

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ch } from '../../../../adapters/clickhouse/statement.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { placedAt } from '../document-pages.ts'
+import { hasAnyId } from '../document-pages.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { ListParts } from './list-condition.ts'
 import { readNewest } from './newest.ts'
@@ -23,7 +23,7 @@ export function createClickhouseExports({ engine, database, toCondition }: ListP
         entities: number[]
       }>(ids, (stored) =>
         engine.ask(ch`
-            select toString(id) as document_id, toString(ms) as ms, outlet, author, entities from document where ${placedAt(stored)}`),
+            select toString(id) as document_id, toString(ms) as ms, outlet, author, entities from document where ${hasAnyId(stored)}`),
       )
       const names = await readNames(new Set(rows.flatMap(({ entities }) => entities)))
       return rows.map(({ document_id: id, ms, outlet, author, entities }) => ({
@@ -37,7 +37,7 @@ export function createClickhouseExports({ engine, database, toCondition }: ListP
     async readTerms(ids) {
       const rows = await readByStoredIds<{ document_id: string; terms: string[] }>(ids, (stored) =>
         engine.ask(ch`
-          select toString(id) as document_id, arraySort(${distinctWords}) as terms from document where ${placedAt(stored)}`),
+          select toString(id) as document_id, arraySort(${distinctWords}) as terms from document where ${hasAnyId(stored)}`),
       )
       return rows
         .toSorted((a, b) => (BigInt(a.document_id) < BigInt(b.document_id) ? -1 : 1))

@@ -5,7 +5,7 @@ import type { Database } from '../../../../adapters/database/database.port.ts'
 import { type DocumentId, fromDocumentId } from '../../document-id.ts'
 import type { ListFilter } from '../../lists/document-list.ts'
 import { conditionOfQuery, type ToCondition } from '../conditions.ts'
-import { placedAt } from '../document-pages.ts'
+import { hasAnyId } from '../document-pages.ts'
 
 /** The dependencies of the list statements. */
 export interface ListParts {
@@ -41,5 +41,5 @@ export async function toListCondition(
 /** The condition that a document has one of these ids; an invalid id matches no document. */
 export function isPlaced(ids: readonly DocumentId[]): Fragment {
   const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
-  return stored.length === 0 ? none : placedAt(stored)
+  return stored.length === 0 ? none : hasAnyId(stored)
 }

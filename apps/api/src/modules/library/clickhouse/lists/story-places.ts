@@ -33,15 +33,15 @@ export function countTellings(
   const seen = new Set<number>()
   for (let row = 0; row < places.length; row += 1) {
     if (isLeftOut(row)) continue
-    const [place, name] = [places[row] ?? 0, outlet[row] ?? 0]
-    documents[place] = (documents[place] ?? 0) + 1
-    if (outlets[place] === 0) {
-      outlets[place] = 1
-      firstOutlet[place] = name
-    } else if (firstOutlet[place] !== name) {
+    const [story, name] = [places[row] ?? 0, outlet[row] ?? 0]
+    documents[story] = (documents[story] ?? 0) + 1
+    if (outlets[story] === 0) {
+      outlets[story] = 1
+      firstOutlet[story] = name
+    } else if (firstOutlet[story] !== name) {
       const size = seen.size
       // story number in the upper bits, outlet in the lower 31
-      if (seen.add(place * 2 ** 31 + name).size > size) outlets[place] = (outlets[place] ?? 0) + 1
+      if (seen.add(story * 2 ** 31 + name).size > size) outlets[story] = (outlets[story] ?? 0) + 1
     }
   }
   return { documents, outlets }

@@ -18,7 +18,7 @@ import { worldCondition } from '../filter-condition.ts'
 import { asInt64, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
 import { countTopics, inStatements } from './of-topics.ts'
-import { placedAt } from '../document-pages.ts'
+import { hasAnyId } from '../document-pages.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
 
@@ -115,9 +115,9 @@ function countHits(
   for (const { id, held } of found) {
     const reading = readings.get(id)
     if (reading === undefined) continue
-    for (const place of held) {
-      const hit = hits.get(place) ?? { stories: new Set(), documents: 0 }
-      hits.set(place, hit)
+    for (const contextIndex of held) {
+      const hit = hits.get(contextIndex) ?? { stories: new Set(), documents: 0 }
+      hits.set(contextIndex, hit)
       hit.stories.add(reading.story)
       hit.documents += reading.documents
     }
@@ -164,10 +164,10 @@ async function findContained(
   contexts: readonly SoughtContext[],
 ): Promise<HeldContexts[]> {
   if (ids.length === 0) return []
-  const places = contexts.map((context, place) => ({ ...context, place }))
-  const names = places.filter(({ phrase }) => phrase === null)
-  const words = places.filter((one) => isWord(one))
-  const phrases = places.filter((one) => one.phrase !== null && !isWord(one))
+  const indexed = contexts.map((context, contextIndex) => ({ ...context, contextIndex }))
+  const names = indexed.filter(({ phrase }) => phrase === null)
+  const words = indexed.filter((one) => isWord(one))
+  const phrases = indexed.filter((one) => one.phrase !== null && !isWord(one))
   const entities = await readEntities(
     database,
     names.map(({ label }) => label),
@@ -185,9 +185,9 @@ async function findContained(
   }>(ch`
     select toString(id) as document_id, tone, arrayIntersect(${distinctWords}, ${texts(words.map(({ label }) => label))}) as words_held,
       arrayFilter(one -> has(${integers([...entities.keys()])}, one), entities) as entities_held, ${ofPhrases} as phrases_held
-    from document where ${placedAt(ids.map(String))}`)
-  const wordPlaces = toPlaces(words)
-  const namePlaces = toPlaces(names)
+    from document where ${hasAnyId(ids.map(String))}`)
+  const wordPlaces = indexesByLabel(words)
+  const namePlaces = indexesByLabel(names)
   return rows
     .map((row) => ({
       order: BigInt(row.document_id),
@@ -196,15 +196,15 @@ async function findContained(
       held: sortedIndexes([
         ...row.words_held.flatMap((word) => wordPlaces.get(word) ?? []),
         ...row.entities_held.flatMap((entity) => namePlaces.get(entities.get(entity) ?? '') ?? []),
-        ...phrases.flatMap(({ place }, at) => (row.phrases_held[at] === 1 ? [place] : [])),
+        ...phrases.flatMap(({ contextIndex }, at) => (row.phrases_held[at] === 1 ? [contextIndex] : [])),
       ]),
     }))
     .toSorted((a, b) => (a.order < b.order ? -1 : 1))
 }
 
 /** Distinct and sorted. */
-function sortedIndexes(places: readonly number[]): number[] {
-  return [...new Set(places)].toSorted((a, b) => a - b)
+function sortedIndexes(indexes: readonly number[]): number[] {
+  return [...new Set(indexes)].toSorted((a, b) => a - b)
 }
 
 /** The names of entities by their numbers. */
@@ -215,8 +215,10 @@ async function readEntities({ kysely }: Database, names: readonly string[]): Pro
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function toPlaces(contexts: readonly { label: string; place: number }[]): ReadonlyMap<string, readonly number[]> {
+function indexesByLabel(
+  contexts: readonly { label: string; contextIndex: number }[],
+): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
-  for (const { label, place } of contexts) places.set(label, [...(places.get(label) ?? []), place])
+  for (const { label, contextIndex } of contexts) places.set(label, [...(places.get(label) ?? []), contextIndex])
   return places
 }

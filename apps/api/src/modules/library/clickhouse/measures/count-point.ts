@@ -2,7 +2,7 @@ import type { MatchingRows } from '../../matching-rows.ts'
 import { type DocumentId, toDocumentId } from '../../document-id.ts'
 import { countStories } from '../../story-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
-import { earlyRead, readDocuments, storiesRead, maxTerms } from '../../measures/point-facts.ts'
+import { maxEarliest, readDocuments, storiesRead, maxTerms } from '../../measures/point-facts.ts'
 import type { PointFacts, SideFacts, PointStory } from '../../measures/point-tones.ts'
 
 export type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
@@ -35,7 +35,7 @@ export function idsToRead({ id }: Pick<PointRows, 'id'>): bigint[] {
 /** The earliest documents, in order; ties by lowest id. Pure. */
 export function earliest({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | 'id'>): DocumentId[] {
   const times = ms.toSorted()
-  const last = times[Math.min(earlyRead, length) - 1] ?? 0
+  const last = times[Math.min(maxEarliest, length) - 1] ?? 0
   const early: { at: number; one: bigint }[] = []
   for (let row = 0; row < length; row += 1) {
     const at = ms[row] ?? 0
@@ -43,7 +43,7 @@ export function earliest({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | '
   }
   return early
     .toSorted((a, b) => a.at - b.at || (a.one < b.one ? -1 : 1))
-    .slice(0, earlyRead)
+    .slice(0, maxEarliest)
     .map(({ one }) => toDocumentId(String(one)))
 }
 

@@ -5,7 +5,7 @@ import type { DocumentStore } from '../../document-store.port.ts'
 import { tonePoints, type PointFacts, type PointWindow } from '../../measures/point-tones.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDayNumber } from '../day-numbers.ts'
-import { placedAt } from '../document-pages.ts'
+import { hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
 import { distinctWords } from '../words-condition.ts'
@@ -63,7 +63,7 @@ export function createClickhousePointFacts({
       if (storedIds.length === 0 || terms.length === 0) return new Map()
       const rows = await engine.ask<{ document_id: string; held: string[] }>(ch`
         select toString(id) as document_id, arrayIntersect(${distinctWords}, ${texts(terms)}) as held
-        from document where ${placedAt(storedIds)}`)
+        from document where ${hasAnyId(storedIds)}`)
       const wordsById = new Map(rows.map((row) => [row.document_id, new Set(row.held)]))
       return new Map(
         terms.flatMap((term) => {
@@ -78,7 +78,7 @@ export function createClickhousePointFacts({
     if (ids.length === 0) return new Map()
     const rows = await engine.ask<{ document_id: string; held: string[] }>(ch`
       select toString(id) as document_id, ${distinctWords} as held
-      from document where ${placedAt([...new Set(ids)].map(String))}`)
+      from document where ${hasAnyId([...new Set(ids)].map(String))}`)
     return new Map(rows.map(({ document_id: id, held }) => [BigInt(id), held]))
   }
 }

@@ -187,7 +187,7 @@ describe('topic stories', () => {
     })
 
     test.each(['2026-01-09', '2026-01-20', '1859-11-10'])(
-      'that lead, in their order, with %s as the peak',
+      'leading stories in order, with %s as the peak',
       async (day) => {
         const { postgres, clickhouse } = stores
         const topics = filters.map((filter) => ({ filter, peakDay: day }))

@@ -15,7 +15,7 @@ import {
   voicesRead,
 } from '../../measures/voice-interests.ts'
 import type { ToCondition, ToQueryCondition } from '../conditions.ts'
-import { placedAt } from '../document-pages.ts'
+import { hasAnyId } from '../document-pages.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { asFloat64, asInt32, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
@@ -120,7 +120,7 @@ async function readAbout(
   const conditions = await Promise.all(subjects.map(({ query }) => toQueryCondition(query)))
   const about = conditions.length === 0 ? ch`[]` : ch`[${join(conditions, ', ')}]`
   const rows = await engine.ask<{ document_id: string; entities: number[]; about: number[] }>(ch`
-    select toString(id) as document_id, entities, ${about} as about from document where ${placedAt(other.map(({ id }) => id))}`)
+    select toString(id) as document_id, entities, ${about} as about from document where ${hasAnyId(other.map(({ id }) => id))}`)
   const parts = new Map(other.map(({ id, part }) => [id, part]))
   return rows.map((row) => ({
     part: parts.get(row.document_id) ?? null,

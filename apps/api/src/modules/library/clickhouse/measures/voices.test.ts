@@ -102,16 +102,24 @@ describe('voice interests', () => {
               const query = about(text)
               const filter = { world, ...toMatching(query) }
               const voices = await postgres.store.voiceInterests.voices(filter, basis)
-              const question: InterestsQuestion = { query, filter, basis, voices, split, subjects, isSmallLibrary }
-              const expected = await postgres.store.voiceInterests.count(question)
-              const actual = await clickhouse.store.voiceInterests.count(question)
+              const interestsQuery: InterestsQuestion = {
+                query,
+                filter,
+                basis,
+                voices,
+                split,
+                subjects,
+                isSmallLibrary,
+              }
+              const expected = await postgres.store.voiceInterests.count(interestsQuery)
+              const actual = await clickhouse.store.voiceInterests.count(interestsQuery)
               expect(actual.parts).toEqual(expected.parts)
               expect(inOrder(actual.entities)).toEqual(inOrder(expected.entities))
               expect(inOrder(actual.subjects)).toEqual(inOrder(expected.subjects))
               expect(actual.entityTotal).toBe(expected.entityTotal)
               hits += expected.entities.length
-              expect(await clickhouse.store.voiceInterests.background(subjects, question)).toEqual(
-                await postgres.store.voiceInterests.background(subjects, question),
+              expect(await clickhouse.store.voiceInterests.background(subjects, interestsQuery)).toEqual(
+                await postgres.store.voiceInterests.background(subjects, interestsQuery),
               )
             }
           }

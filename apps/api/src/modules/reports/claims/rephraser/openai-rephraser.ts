@@ -68,7 +68,7 @@ async function readLimited(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > maxReplyBytes) throw new RephraserError('too-large', 'The language model answered without end')
+    if (bytes > maxReplyBytes) throw new RephraserError('too-large', 'The response of the language model is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
