@@ -26,7 +26,7 @@ export interface ConditionNews {
   asOf: string
 }
 
-/** How other rooms read it. */
+/** How other modules read it. */
 export interface ConditionRegister {
   /** Throws `clinical.demo` when no source is queried. */
   ensureAvailable(): void

@@ -41,7 +41,7 @@ const emptyResult = {
   papersOrigin: null,
 } as const
 
-/** How other rooms ask for it; see `measureMedicine`. */
+/** How other modules call it; see `measureMedicine`. */
 export type MeasureMedicine = (report: MeasuredTopic) => Promise<MedicineSection>
 
 interface MeasuredTopic {

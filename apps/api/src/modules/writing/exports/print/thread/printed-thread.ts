@@ -5,7 +5,7 @@ import { number } from '../print-numbers.ts'
 import { escapeMarkdown } from '../story/markdown.ts'
 import { type PrintedCard, type PrintedStoryPage, formatMoment, toTextCard } from '../story/printed-story.ts'
 
-/** Titles of what a conversation cites; a deleted thing has none. */
+/** Titles of what a conversation cites; a deleted item has none. */
 export interface CitedNames {
   documents: ReadonlyMap<string, { title: string; url: string | null }>
   signals: ReadonlyMap<string, string>
