@@ -195,7 +195,7 @@ async function readPostedTrials(
       sources: [
         {
           ...register,
-          ask: async (signal) => {
+          query: async (signal) => {
             const byDay: Record<string, number> = {}
             let token: string | null = null
             for (let page = 0; page < maxPages; page += 1) {
