@@ -13,10 +13,10 @@ export class SealedSecretError extends Error {
 /** How secrets are stored in the database: encrypted with a key from the environment, or in plain text without one. */
 export interface Seal {
   readonly hasKey: boolean
-  /** `place` is bound into the ciphertext, so that a sealed secret is worthless in another row. */
-  close(secret: string, place: string): string
+  /** `context` is bound into the ciphertext, so that a sealed secret is worthless in another row. */
+  close(secret: string, context: string): string
   /** Throws `SealedSecretError` if it was sealed with another key, or altered. */
-  open(stored: string, place: string): string
+  open(stored: string, context: string): string
 }
 
 export function isSealed(stored: string): boolean {
@@ -27,14 +27,14 @@ export function isSealed(stored: string): boolean {
 export function createSeal(key: Uint8Array | null): Seal {
   return {
     hasKey: key !== null,
-    close(secret, place) {
+    close(secret, context) {
       if (key === null) return secret
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(context))
       const text = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return prefix + text.toString('base64url')
     },
-    open(stored, place) {
+    open(stored, context) {
       if (!isSealed(stored)) return stored
       if (key === null)
         throw new SealedSecretError(
@@ -42,7 +42,7 @@ export function createSeal(key: Uint8Array | null): Seal {
         )
       const bytes = Buffer.from(stored.slice(prefix.length), 'base64url')
       try {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(place))
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(context))
         decipher.setAuthTag(bytes.subarray(-tagBytes))
         return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {

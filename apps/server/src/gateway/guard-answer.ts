@@ -18,13 +18,13 @@ export async function guardAnswer(
 ): Promise<void> {
   // unhandled, a write after the end would be an uncaught exception
   response.on('error', (error) => {
-    log.error({ err: error }, 'a reply could not be written')
+    log.error({ err: error }, 'a response could not be written')
     response.destroy()
   })
   try {
     await current.run(response, async () => handler(request, response))
   } catch (error) {
-    log.error({ err: error }, 'a part of the product failed at a request')
+    log.error({ err: error }, 'a request handler failed')
     answerFailure(response)
   }
 }

@@ -39,7 +39,7 @@ export async function findTopics(condition: string, deps: ClinicalDependencies):
   const earlier = yearBefore(now - (indexingDays + distanceDays) * dayMs)
   const toSource = (index: Literature) => ({
     ...index,
-    ask: async (signal: AbortSignal) => {
+    query: async (signal: AbortSignal) => {
       const sample = { condition, page: 1, perPage: sampleSize, signal }
       const after = await index.search({ ...sample, days: recent })
       if (!after.ok) return after

@@ -75,7 +75,7 @@ async function searchArticles(
   const days = year === undefined ? null : { from: `${year}-01-01`, to: `${year}-12-31` }
   const toSource = (index: Literature) => ({
     ...index,
-    ask: async (signal: AbortSignal) => {
+    query: async (signal: AbortSignal) => {
       const answer = await index.search({ condition, days, page, perPage, signal })
       if (!answer.ok) return answer
       const { articles, total, queryTranslation } = answer
@@ -107,7 +107,7 @@ async function readRecord(nctId: string, deps: ClinicalDependencies): Promise<Re
     return answer.ok ? ({ ok: true, body: answer.record } as const) : answer
   }
   try {
-    const reply = await queryOnce({ key, sources: [{ ...register, ask: fetchRecord }] }, deps)
+    const reply = await queryOnce({ key, sources: [{ ...register, query: fetchRecord }] }, deps)
     if (reply.isNew) await storeVersion(nctId, reply, snapshots)
     return reply
   } catch (error) {
@@ -168,7 +168,7 @@ async function searchTrials(
         sources: [
           {
             ...register,
-            ask: async (signal) => {
+            query: async (signal) => {
               const answer = await register.search({ ...search, pageSize: perPage, token, signal })
               if (!answer.ok) return answer
               const { studies, total, nextToken } = answer

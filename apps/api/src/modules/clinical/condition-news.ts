@@ -26,7 +26,7 @@ export interface ConditionNews {
   asOf: string
 }
 
-/** How other rooms read it. */
+/** How other modules read it. */
 export interface ConditionRegister {
   /** Throws `clinical.demo` when no source is queried. */
   ensureAvailable(): void
@@ -66,7 +66,7 @@ async function readTrials(condition: string, posted: DayRange, deps: ClinicalDep
       sources: [
         {
           ...register,
-          ask: async (signal) => {
+          query: async (signal) => {
             const answer = await register.search({ ...search, pageSize: maxItems, token: null, signal })
             if (!answer.ok) return answer
             const items = answer.studies.map(({ nctId: id, title, url, status: after }) => ({
@@ -90,7 +90,7 @@ async function readPapers(condition: string, added: DayRange, deps: ClinicalDepe
   const [first, ...others] = requireLiterature(deps)
   const toSource = (index: typeof first) => ({
     ...index,
-    ask: async (signal: AbortSignal) => {
+    query: async (signal: AbortSignal) => {
       const answer = await index.search({ condition, days: null, added, page: 1, perPage: maxItems, signal })
       if (!answer.ok) return answer
       const items = answer.articles.map(({ pmid: id, title, url }) => ({

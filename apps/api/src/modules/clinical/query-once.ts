@@ -10,7 +10,7 @@ export interface AnsweringSource<T> {
   key: ClinicalOrigin['source']
   name: string
   attribution: string
-  ask(signal: AbortSignal): Promise<Answer<{ body: T }>>
+  query(signal: AbortSignal): Promise<Answer<{ body: T }>>
 }
 
 export interface SourceQuery<T> {
@@ -99,7 +99,7 @@ async function querySource<T>(
   const key = source.key === 'europe_pmc' ? null : source.key
   const isOut = key === null ? rests.isResting(source.key) : outages.since(key) !== null
   if (isOut) return outageFailure(source.name)
-  const answer = await source.ask(signal)
+  const answer = await source.query(signal)
   const outage = answer.ok ? null : (answer.outage ?? null)
   if (key !== null) outages.record(key, outage ?? 'answered')
   else if (outage !== null) rests.begin(source.key)
@@ -107,7 +107,7 @@ async function querySource<T>(
 }
 
 function toOrigin(
-  { key, name, attribution }: Omit<AnsweringSource<unknown>, 'ask'>,
+  { key, name, attribution }: Omit<AnsweringSource<unknown>, 'query'>,
   asOf: Date,
   notice: string | null,
 ): ClinicalOrigin {

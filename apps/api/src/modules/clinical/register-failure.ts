@@ -5,13 +5,13 @@ import { Refusal } from './query-once.ts'
 
 /** Runs a query and attributes a refusal to the given part of the request. */
 export async function withQueryPointer<T>(
-  place: { in: 'path' | 'query'; pointer: string },
+  location: { in: 'path' | 'query'; pointer: string },
   task: () => Promise<T>,
 ): Promise<T> {
   try {
     return await task()
   } catch (error) {
-    if (error instanceof Refusal) throw queryRefused(error.source, place.in, place.pointer)
+    if (error instanceof Refusal) throw queryRefused(error.source, location.in, location.pointer)
     throw error
   }
 }

@@ -61,7 +61,7 @@ export async function suggestTerms(
         sources: [
           {
             ...register,
-            ask: async (signal) => {
+            query: async (signal) => {
               const search = { field: 'term', words: text, filters: {}, pageSize: 100, token: null, signal } as const
               const answer = await register.search(search)
               if (!answer.ok) return answer

@@ -20,7 +20,7 @@ export async function findPapers(
   const [first, ...others] = requireLiterature(deps)
   const toSource = (index: Literature) => ({
     ...index,
-    ask: async (signal: AbortSignal) => {
+    query: async (signal: AbortSignal) => {
       const byNumber = await index.searchByTrial(nctId, signal)
       if (!byNumber.ok) return byNumber
       const listedPmids = new Set(byNumber.articles.map(({ pmid }) => pmid))

@@ -110,7 +110,7 @@ export function createSubscriptionJobs({ steps, log }: SubscriptionJobsOptions):
         }
         signal.throwIfAborted()
         // the job fails with the first error; the errors of other steps must be logged
-        for (const error of failures.slice(1)) log.warn({ err: error }, 'another step of subscriptions failed')
+        for (const error of failures.slice(1)) log.warn({ err: error }, 'a further step of subscriptions failed')
         if (failures.length > 0) throw failures[0]
       },
     }),

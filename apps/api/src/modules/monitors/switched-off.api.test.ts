@@ -6,7 +6,7 @@ import { addDays } from '@auspex/analytics'
 import type { SourceDocument } from '@auspex/sources'
 import { sampleDocument } from '../../testing/sample-document.ts'
 
-describe('switched off api', () => {
+describe('disabled modules', () => {
   const rule: MonitorRule = { kind: 'volume-above', documents: 9, windowDays: 1 }
   let close = async () => {}
   afterEach(() => close())
@@ -89,7 +89,7 @@ describe('switched off api', () => {
   })
 })
 
-describe('late days api', () => {
+describe('documents that arrive late', () => {
   /** The clock is fixed at 2026-11-21. One paper carries oat milk and was read until October; a small one continues, mostly about pottery. */
   const firstDay = '2026-07-01'
   const endsOn = '2026-10-25'

@@ -96,7 +96,7 @@ describe('feed filters api', () => {
   })
 })
 
-describe('days to come api', () => {
+describe('articles dated in the future', () => {
   /** The clock is fixed at 2026-11-21T08:00Z. */
   const factory = (outlet: string, publishedAt: string, title: string) =>
     article(

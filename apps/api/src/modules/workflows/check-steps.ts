@@ -99,13 +99,13 @@ function findFault(
 ): z.core.$ZodIssue | null {
   /** Paths whose value only a run knows, and paths of which only the type is known (text or list). */
   const [unknown, typed]: [Place[], Place[]] = [[], []]
-  const isWithin = (places: readonly Place[], path: Place) =>
-    places.some((place) => place.every((part, at) => path[at] === part))
+  const isWithin = (paths: readonly Place[], path: Place) =>
+    paths.some((parent) => parent.every((part, at) => path[at] === part))
   const { error } = schema.safeParse(toSample(value, []))
   return (
     error?.issues.find(({ path, code }) => {
       // which variant of a union is meant may depend on an unknown value
-      if (code === 'invalid_union' && unknown.some((place) => path.every((part, at) => place[at] === part)))
+      if (code === 'invalid_union' && unknown.some((parent) => path.every((part, at) => parent[at] === part)))
         return false
       return !isWithin(unknown, path) && !(isWithin(typed, path) && code !== 'invalid_type')
     }) ?? null

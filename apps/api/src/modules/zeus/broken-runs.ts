@@ -77,5 +77,5 @@ async function endBroken(run: StoredRun, { database, clock, log }: RunDependenci
     },
   ]
   if (await finishRun(database, { run, draft, ending, events, now }))
-    log.warn({ runId: run.id }, 'a run was found broken off and ended')
+    log.warn({ runId: run.id }, 'an interrupted run was ended')
 }

@@ -143,7 +143,7 @@ describe('disconnects api', () => {
   })
 })
 
-describe('own host api', () => {
+describe('Zeus on its own host', () => {
   const tokens = createTokenIssuer(createFixedClock('2026-11-21T08:00:00Z'))
   const { analyst, script } = createScriptedAnalyst()
   let database: Database
@@ -173,7 +173,7 @@ describe('own host api', () => {
     authorization: `Bearer ${await tokens.signToken(people[who])}`,
   })
 
-  test('alone on its host, Zeus uses the caller’s token and sees only what the caller may see', async () => {
+  test('uses the caller’s token and sees only what the caller may see', async () => {
     const body = { title: 'Plant milks' }
     await product.app.inject({
       method: 'POST',
@@ -204,7 +204,7 @@ describe('own host api', () => {
     expect(threads[0]?.messages[1]?.content).toContain('Plant milks')
   })
 
-  test('running alone, it serves no other part of the product', async () => {
+  test('serves no other part of the product', async () => {
     await host.app.ready()
     expect(host.app.hasRoute({ method: 'GET', url: '/api/users/me' })).toBe(false)
     expect(product.app.hasRoute({ method: 'POST', url: '/assistant/v1/zeus/query-stream' })).toBe(false)

@@ -35,22 +35,22 @@ describe('run limits api', () => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
       }
     }
-    const ask = (message = 'Hello', more: object = {}) =>
+    const sendMessage = (message = 'Hello', more: object = {}) =>
       api.request({ method: 'POST', path: '/v1/zeus/query-stream', as: 'mira', body: { message, ...more } })
-    return { api, script, ask, waitForever, begun: started.promise }
+    return { api, script, sendMessage, waitForever, begun: started.promise }
   }
   const threads = async (api: TestApi): Promise<ZeusThread[]> =>
     (await api.request({ method: 'GET', path: '/zeus/getZeusData', as: 'mira' })).json().items
 
   describe('the daily budget', () => {
     test('is refused with advice once it is used up, even if a thread was deleted, and renews daily', async () => {
-      const { api, ask } = await start({ zeusLimits: { runsPerDay: 2 } })
-      await ask()
+      const { api, sendMessage } = await start({ zeusLimits: { runsPerDay: 2 } })
+      await sendMessage()
       const [thread] = await threads(api)
       const body = { threadId: thread?.id }
       await api.request({ method: 'POST', path: '/zeus/deleteZeusChat', as: 'mira', body })
-      await ask()
-      const refused = await ask()
+      await sendMessage()
+      const refused = await sendMessage()
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'zeus.budget_spent'])
       expect(refused.json().detail).toContain('You asked 2 times today. You can ask again at 00:00 UTC')
       const budget = (await api.request({ method: 'GET', path: '/zeus/budget', as: 'mira' })).json()
@@ -61,11 +61,11 @@ describe('run limits api', () => {
         resetsAt: '2026-11-22T00:00:00.000Z',
       })
       api.clock.set('2026-11-22T00:00:00Z')
-      expect((await ask()).statusCode).toBe(200)
+      expect((await sendMessage()).statusCode).toBe(200)
     })
 
     test('counts the tokens of the language model', async () => {
-      const { api, script, ask } = await start({ zeusLimits: { tokensPerDay: 100 } })
+      const { api, script, sendMessage } = await start({ zeusLimits: { tokensPerDay: 100 } })
       script.answer = async function* () {
         yield { type: 'usage', model: 'small', inputTokens: 90, outputTokens: 20 }
         yield { type: 'text-delta', delta: 'Yes.' }
@@ -77,15 +77,15 @@ describe('run limits api', () => {
         body: { message: 'Hello' },
       })
       expect(reply.json<ZeusReply>()).toMatchObject({ model: 'small', inputTokens: 90, outputTokens: 20 })
-      expect((await ask()).json()).toMatchObject({ code: 'zeus.budget_spent' })
+      expect((await sendMessage()).json()).toMatchObject({ code: 'zeus.budget_spent' })
     })
 
     test('limits the runs in progress at a time', async () => {
-      const { api, ask, waitForever, begun } = await start({ zeusLimits: { runsAtOnce: 1 } })
+      const { api, sendMessage, waitForever, begun } = await start({ zeusLimits: { runsAtOnce: 1 } })
       waitForever()
-      const first = ask()
+      const first = sendMessage()
       await begun
-      expect((await ask()).json()).toMatchObject({ status: 429, code: 'zeus.too_many_at_once' })
+      expect((await sendMessage()).json()).toMatchObject({ status: 429, code: 'zeus.too_many_at_once' })
       const runId = (await threads(api))[0]?.activeRun?.runId ?? ''
       await api.request({ method: 'POST', path: `/v1/zeus/runs/${runId}/stop`, as: 'mira' })
       await first
@@ -94,9 +94,9 @@ describe('run limits api', () => {
 
   describe('a run ends', () => {
     test('when it takes too long, with a message that says so', async () => {
-      const { api, ask, waitForever } = await start({ zeusLimits: { runMs: 60 } })
+      const { api, sendMessage, waitForever } = await start({ zeusLimits: { runMs: 60 } })
       waitForever()
-      const events = eventsOf((await ask()).body)
+      const events = eventsOf((await sendMessage()).body)
       expect(events.at(-1)).toMatchObject({ outcome: 'limited', notice: expect.stringContaining('longer than') })
       expect((await threads(api))[0]?.messages[1]).toMatchObject({ state: 'partial' })
     })
@@ -120,9 +120,9 @@ describe('run limits api', () => {
     })
 
     test('when the server stops, and keeps its partial answer', async () => {
-      const { api, ask, waitForever, begun } = await start()
+      const { api, sendMessage, waitForever, begun } = await start()
       waitForever()
-      const reply = ask()
+      const reply = sendMessage()
       await begun
       await api.app.close()
       open.delete(api)
@@ -134,12 +134,12 @@ describe('run limits api', () => {
     })
 
     test('as failed when its process died; its events remain and the thread accepts new messages', async () => {
-      const { ask, waitForever, begun } = await start()
+      const { sendMessage, waitForever, begun } = await start()
       waitForever()
-      void ask().catch(() => {})
+      void sendMessage().catch(() => {})
       await begun
       // another process on the same library finds a run that no process writes
-      const { api: next, ask: askNext } = await start()
+      const { api: next, sendMessage: sendNext } = await start()
       // when several processes share a database, one without a heartbeat for this long counts as dead
       next.clock.set('2026-11-21T08:00:16Z')
       const [thread] = await threads(next)
@@ -151,13 +151,13 @@ describe('run limits api', () => {
         { type: 'run-error', problem: { code: 'zeus.interrupted' } },
         { type: 'run-end', outcome: 'failed' },
       ])
-      expect((await askNext('And now?', { threadId: thread?.id })).statusCode).toBe(200)
+      expect((await sendNext('And now?', { threadId: thread?.id })).statusCode).toBe(200)
     })
   })
 
   test('the events of a run are deleted ten minutes after its end, but its answer is not', async () => {
-    const { api, ask } = await start()
-    const [first] = eventsOf((await ask()).body)
+    const { api, sendMessage } = await start()
+    const [first] = eventsOf((await sendMessage()).body)
     const follow = () => api.request({ method: 'GET', path: `/v1/zeus/runs/${first?.runId}/events`, as: 'mira' })
     api.clock.set('2026-11-21T08:10:00Z')
     expect((await follow()).statusCode).toBe(200)
@@ -170,12 +170,12 @@ describe('run limits api', () => {
     test('does not block new messages: it is ended at the next start and by the next message', async () => {
       const killed = await start({ zeusLimits: { runsAtOnce: 1 } })
       killed.waitForever()
-      void killed.ask('Who writes this?')
+      void killed.sendMessage('Who writes this?')
       await killed.begun
       // another process on the same database does not know what the first one writes
       const next = await start({ zeusLimits: { runsAtOnce: 1 } })
       next.api.clock.set('2026-11-21T08:01:00Z')
-      expect((await next.ask('And now?')).statusCode).toBe(200)
+      expect((await next.sendMessage('And now?')).statusCode).toBe(200)
       const states = await database.pool.query<{ state: string }>('select state from zeus_run order by started_at')
       expect(states.rows.map(({ state }) => state)).toEqual(['failed', 'completed'])
     })
@@ -183,7 +183,7 @@ describe('run limits api', () => {
     test('is ended at startup, before any request', async () => {
       const killed = await start()
       killed.waitForever()
-      void killed.ask('Who writes this?')
+      void killed.sendMessage('Who writes this?')
       await killed.begun
       // only one process can use an embedded database, so a run still marked as running at startup was abandoned
       const next = await start({ database: { ...database, engine: 'embedded' } })
@@ -195,10 +195,10 @@ describe('run limits api', () => {
     test('is left running if another process that shares the database still writes it', async () => {
       const writer = await start({ zeusLimits: { runsAtOnce: 1 }, database: { ...database, engine: 'native' } })
       writer.waitForever()
-      void writer.ask('Who writes this?')
+      void writer.sendMessage('Who writes this?')
       await writer.begun
       const other = await start({ zeusLimits: { runsAtOnce: 1 }, database: { ...database, engine: 'native' } })
-      expect((await other.ask()).json()).toMatchObject({ code: 'zeus.too_many_at_once' })
+      expect((await other.sendMessage()).json()).toMatchObject({ code: 'zeus.too_many_at_once' })
     })
   })
 })

@@ -92,7 +92,7 @@ function renumber(
     shifts.push({ at, by: replaced.length - mark.length })
     return replaced
   })
-  const move = (place: number) => place + shifts.reduce((sum, { at, by }) => sum + (at < place ? by : 0), 0)
+  const move = (position: number) => position + shifts.reduce((sum, { at, by }) => sum + (at < position ? by : 0), 0)
   return {
     text: renumbered,
     moved: citations.map((each) => ({

@@ -26,7 +26,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
     await other.close()
   })
 
-  const ask = (api: TestApi) =>
+  const sendMessage = (api: TestApi) =>
     api.app.inject({ method: 'POST', url: '/assistant/v1/zeus/query-stream', headers, payload: { message: 'Hello' } })
   const begin = async () => {
     const started = Promise.withResolvers<void>()
@@ -37,7 +37,7 @@ await describeOnPostgres('two processes that share a database', (open) => {
       await Promise.race([resume.promise, new Promise((resolve) => signal.addEventListener('abort', resolve))])
       yield { type: 'text-delta', delta: 'second.' }
     }
-    const reply = ask(writer)
+    const reply = sendMessage(writer)
     await started.promise
     const list = await other.app.inject({ method: 'GET', url: '/api/zeus/getZeusData?perPage=200', headers })
     const runId: string = list.json().items.find((each: { activeRun: unknown }) => each.activeRun !== null)

@@ -42,7 +42,7 @@ export function createRunWatch({
     try {
       for (const id of await runs.keepAlive(ids, clock.now())) live.find(id)?.stop('stopped')
     } catch (error) {
-      log.warn({ err: error }, 'what other processes want of runs could not be read')
+      log.warn({ err: error }, 'stop requests of other processes could not be read')
     } finally {
       isPolling = false
     }

@@ -18,10 +18,12 @@ beforeEach(() => {
   script.answer = ordinary
 })
 
-const ask = async (message: string, { as = 'mira', ...body }: { as?: PersonName; [name: string]: unknown } = {}) =>
-  api.request({ method: 'POST', path: '/v1/zeus/query-stream', as, body: { message, ...body } })
-const run = async (message: string, more: Parameters<typeof ask>[1] = {}) => {
-  const reply = await ask(message, more)
+const sendMessage = async (
+  message: string,
+  { as = 'mira', ...body }: { as?: PersonName; [name: string]: unknown } = {},
+) => api.request({ method: 'POST', path: '/v1/zeus/query-stream', as, body: { message, ...body } })
+const run = async (message: string, more: Parameters<typeof sendMessage>[1] = {}) => {
+  const reply = await sendMessage(message, more)
   expect([reply.statusCode, reply.body.slice(0, 300)]).toEqual([200, expect.stringContaining('run-start')])
   const events = eventsOf(reply.body)
   return { events, start: startOf(events), text: textOf(events) }
@@ -145,10 +147,10 @@ describe('a collection named in a message', () => {
     await run('What fell in Plant milks?', { threadId: start.threadId, replacesMessageId: start.questionId })
     expect(script.requests[2]?.collections).toEqual(collections)
     for (const person of ['jon', 'ana'] as const) {
-      const refused = await ask('What changed?', { as: person, mentions })
+      const refused = await sendMessage('What changed?', { as: person, mentions })
       expect([refused.statusCode, refused.json().code]).toEqual([404, 'zeus.mention_not_found'])
     }
-    const wrong = await ask('What changed?', { mentions: [{ kind: 'report', id: portfolio.id }] })
+    const wrong = await sendMessage('What changed?', { mentions: [{ kind: 'report', id: portfolio.id }] })
     expect(wrong.statusCode).toBe(404)
   })
 })
@@ -161,7 +163,7 @@ describe('a thread', () => {
     expect(await threads('?searchTerm=secret%20launch', 'ana')).toEqual([])
     const refusals = await Promise.all(
       (['jon', 'ana', 'root'] as const).flatMap((as) => [
-        ask('And?', { as, threadId }),
+        sendMessage('And?', { as, threadId }),
         api.request({ method: 'PATCH', path: `/zeus/threads/${threadId}`, as, body: { isPinned: true } }),
         api.request({ method: 'POST', path: '/zeus/deleteZeusChat', as, body: { threadId } }),
         api.request({ method: 'POST', path: '/zeus/getZeusThreadSummary', as, body: { threadId } }),
@@ -270,7 +272,7 @@ describe('while a run is in progress', () => {
       await gate.promise
       yield { type: 'text-delta', delta: 'second half.' }
     }
-    const reply = ask('Slowly, please', { threadId })
+    const reply = sendMessage('Slowly, please', { threadId })
     await halfway.promise
     const active = (await threads('?messages=0')).find(({ activeRun }) => activeRun !== null)?.activeRun
     if (active == null) throw new Error('No thread says that a run writes to it')
@@ -282,7 +284,7 @@ describe('while a run is in progress', () => {
     const { threadId } = start
     const { gate, reply } = await startSlow(threadId)
     const refusals = await Promise.all([
-      ask('And?', { threadId }),
+      sendMessage('And?', { threadId }),
       api.request({ method: 'POST', path: '/zeus/getZeusReply', as: 'mira', body: { message: 'And?', threadId } }),
       api.request({ method: 'POST', path: '/zeus/deleteZeusChat', as: 'mira', body: { threadId } }),
       api.request({ method: 'PUT', path: `/zeus/messages/${start.messageId}/selection`, as: 'mira' }),

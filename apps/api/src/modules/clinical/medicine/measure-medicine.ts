@@ -46,7 +46,7 @@ const emptyResult = {
   papersOrigin: null,
 } as const
 
-/** How other rooms ask for it; see `measureMedicine`. */
+/** How other modules call it; see `measureMedicine`. */
 export type MeasureMedicine = (report: MeasuredTopic) => Promise<MedicineSection>
 
 interface MeasuredTopic {
@@ -200,7 +200,7 @@ async function readPostedTrials(
       sources: [
         {
           ...register,
-          ask: async (signal) => {
+          query: async (signal) => {
             const byDay: Record<string, number> = {}
             let token: string | null = null
             for (let page = 0; page < maxPages; page += 1) {

@@ -46,7 +46,7 @@ describe('report cache api', () => {
   })
 })
 
-describe('poisoned signal', () => {
+describe('a damaged signal', () => {
   test('a signal that cannot be searched again is counted as failed, and those after it are updated', async () => {
     const counted: boolean[] = []
     let isEnded = false

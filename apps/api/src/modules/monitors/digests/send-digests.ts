@@ -20,7 +20,7 @@ export async function sendDigests(deps: DigestDependencies): Promise<void> {
       if (await hasModules(deps.access, digest.userId, ['trends'])) await send(digest, deps)
       await digests.advance(digest.id, digest.nextAt, nextDigestAt(digest.frequency, now))
     } catch (error) {
-      log.warn({ err: error, subscriptionId: digest.id }, 'trends could not be sent and will be tried again')
+      log.warn({ err: error, subscriptionId: digest.id }, 'trends could not be sent and will be retried')
       await digests.advance(digest.id, digest.nextAt, new Date(now.getTime() + retryMs))
     }
   }

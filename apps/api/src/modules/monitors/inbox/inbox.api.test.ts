@@ -52,7 +52,7 @@ describe('sending a signal', () => {
     expect((await inboxOf('ana')).json().items).toEqual([])
   })
 
-  test('somebody without an organization has no colleagues', async () => {
+  test('a person without an organization has no colleagues', async () => {
     const body = { id: signalId, to: [idOf('jon')] }
     const refused = await api.request({ method: 'POST', path: '/signal/sendSignalMessage', as: { sub: 'lone' }, body })
     expect(refused.json().code).toBe('inbox.recipient_not_found')

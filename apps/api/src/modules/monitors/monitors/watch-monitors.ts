@@ -59,7 +59,7 @@ export async function watchMonitors(deps: MonitorDependencies): Promise<void> {
         await deps.askSources(monitor.signalId, monitor.userId)
       await watchMonitor({ ...monitor, rule }, { ...deps, revision, now })
     } catch (error) {
-      log.warn({ err: error, monitorId: stored.id }, 'a monitor could not be judged and will be tried again')
+      log.warn({ err: error, monitorId: stored.id }, 'a monitor could not be evaluated and will be retried')
       await progress.postpone(stored.id, now)
     }
   }

@@ -49,8 +49,7 @@ async function post(
     return { reason: switchedOff, nextAt: null }
   const reason = await sender.post(url, body, signal, signPost({ id, body, at: now }, valid))
   const outcome = toOutcome(delivery, reason, now)
-  if (reason !== null && outcome.nextAt === null)
-    log.warn({ deliveryId: id, reason }, 'a webhook did not take an alert')
+  if (reason !== null && outcome.nextAt === null) log.warn({ deliveryId: id, reason }, 'a webhook refused an alert')
   return outcome
 }
 

@@ -78,7 +78,7 @@ function findTitle(newest: readonly ArticleText[]): string {
   const central = titles
     .map(({ title }, at) => ({
       title,
-      common: words.reduce((sum, other, place) => sum + (place === at ? 0 : overlap(words[at], other)), 0),
+      common: words.reduce((sum, other, index) => sum + (index === at ? 0 : overlap(words[at], other)), 0),
     }))
     .toSorted((a, b) => b.common - a.common)
     .map(({ title }) => title)

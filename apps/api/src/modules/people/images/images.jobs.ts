@@ -31,7 +31,7 @@ export async function sweepImages({ images, withoutNamed, clock, log }: ImageSwe
     last = rows.at(-1) ?? null
     if (last === null || rows.length < batch) break
   }
-  if (deleted > 0) log.info({ deleted }, 'pictures that nothing named were deleted')
+  if (deleted > 0) log.info({ deleted }, 'unused pictures were deleted')
   return deleted
 }
 

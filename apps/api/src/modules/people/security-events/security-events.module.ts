@@ -82,7 +82,7 @@ function createFlushTimer({ recorder, log }: { recorder: Recorder; log: Logger }
       isFailing = false
     } catch (error) {
       // logged once, not once a second: the buffer is stored when the database answers again
-      if (!isFailing) log.error({ err: error }, 'security events wait: the database does not take them')
+      if (!isFailing) log.error({ err: error }, 'security events are buffered: the database does not accept them')
       isFailing = true
     }
   }

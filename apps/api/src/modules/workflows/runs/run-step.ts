@@ -80,7 +80,7 @@ function evidenceOf(output: unknown) {
   const numbered = collectEvidence(output).slice(0, maxEvidence)
   // a written document has its own evidence numbers
   const written = text(output, 'markdown') === null ? null : Reflect.get(Object(output), 'evidence')
-  return Array.isArray(written) ? written : numbered.map((one, place) => ({ number: place + 1, ...one }))
+  return Array.isArray(written) ? written : numbered.map((one, index) => ({ number: index + 1, ...one }))
 }
 
 const tooLarge = {

@@ -111,7 +111,7 @@ async function isUnchanged(
 
 function toFailure(error: unknown, { log }: RunDependencies): WorkflowFailure {
   const failure = describeFailure(error)
-  if (failure === null) log.warn({ err: error }, 'the input of a step of a workflow could not be made')
+  if (failure === null) log.warn({ err: error }, 'the input of a workflow step could not be built')
   return failure ?? defect
 }
 

@@ -27,7 +27,7 @@ export async function startDue(deps: StartDueDependencies, signal: AbortSignal):
     try {
       await startScheduled(workflow, now, deps)
     } catch (error) {
-      deps.log.warn({ err: error, workflowId: workflow.id }, 'a workflow could not be begun and will be tried again')
+      deps.log.warn({ err: error, workflowId: workflow.id }, 'a workflow could not be started and will be retried')
       await workflows.moveOn(workflow, new Date(now.getTime() + retryMs))
     }
   }

@@ -1,7 +1,7 @@
 import type { Export, ExportFormat, ExportKind } from '@auspex/sdk/types'
 import type { Person } from '../../../kernel/actor.ts'
 
-/** A file to be made of one thing, for one person. */
+/** A file to be made of one item, for one person. */
 export interface FileRequest {
   userId: string
   kind: ExportKind
@@ -33,14 +33,14 @@ export const fileFormats: Record<ExportFormat, FileFormat> = {
   docx: { extension: 'docx', mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
 }
 
-/** How to export one kind of thing. */
+/** How to export one kind of item. */
 export interface ExportSource {
   /** Id prefix of the kind. */
   prefix: string
   formats: readonly ExportFormat[]
   /** The modules whose data the file contains. */
   modules: readonly string[]
-  /** The thing's title. Throws its module's error when the person may not see it. */
+  /** The item's title. Throws its module's error when the person may not see it. */
   findTitle(person: Person, id: string): Promise<string>
 }
 

@@ -30,7 +30,7 @@ export interface ExportFile {
   modules: readonly string[]
 }
 
-/** Queues an export. Throws `exports.id_does_not_fit`, `exports.format_not_made`, `exports.too_many`, and the errors of the thing's module. */
+/** Queues an export. Throws `exports.id_does_not_fit`, `exports.format_not_made`, `exports.too_many`, and the errors of the item's module. */
 export async function createExport(
   { kind, id: itemId, format }: CreateExportInput,
   person: Person,

@@ -150,12 +150,12 @@ function createThreadSource(threads: SharedThreads): ShareSource {
   }
 }
 
-/** Omits the group that shares a thing, which is private. */
+/** Omits the group that shares a item, which is private. */
 function withoutGroup<Thing extends { organizationGroupId: string | null }>(thing: Thing): Thing {
   return { ...thing, organizationGroupId: null }
 }
 
-/** Ids of all pictures whose URLs occur anywhere in a thing. */
+/** Ids of all pictures whose URLs occur anywhere in a item. */
 function picturesIn(item: SharedItem): string[] {
   return [...JSON.stringify(item).matchAll(/"\/images\/(img_[a-z0-9]+)"/g)].map(([, id = '']) => id)
 }

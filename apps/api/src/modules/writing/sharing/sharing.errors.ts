@@ -67,7 +67,7 @@ export function tooManyLinks(): CodedError {
   })
 }
 
-/** Whether an error means that the thing does not exist for that person. */
+/** Whether an error means that the item does not exist for that person. */
 export function isInaccessible(error: unknown): boolean {
   return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
 }

@@ -5,13 +5,13 @@ import { createSharingOperations, type SharingOperations } from './sharing.opera
 import { createSharingRepository } from './sharing.repository.ts'
 import type { SharingDependencies } from './sharing.usecases.ts'
 
-/** Links that let others read one thing. */
+/** Links that let others read one item. */
 export function createSharingModule({
   things,
   users: { people, access },
   ...deps
 }: Omit<SharingDependencies, 'sources' | 'people' | 'access'> & {
-  /** The modules whose things can be shared. */
+  /** The modules whose items can be shared. */
   things: SourceDependencies
   users: { people: People; access: AccessReader }
 }): { operations: SharingOperations } {

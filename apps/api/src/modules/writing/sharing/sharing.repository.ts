@@ -21,7 +21,7 @@ const columns = sql`id, access, kind, item_id, maker_id, organization_id, create
 
 export type SharingRepository = ReturnType<typeof createSharingRepository>
 
-/** The links of a person: those they created, and those to things that they may change. */
+/** The links of a person: those they created, and those to items that they may change. */
 export interface LinkOwner extends Person {
   itemIds: readonly string[]
 }
@@ -34,10 +34,10 @@ function belongsTo({ userId, organizationId, itemIds }: LinkOwner): RawBuilder<b
 /** All SQL of share links. The secret is passed in as its hash and never returned. */
 export function createSharingRepository({ kysely }: Database) {
   return {
-    /** Stores a link unless the thing already has the maximum number of active ones; returns whether it did. */
+    /** Stores a link unless the item already has the maximum number of active ones; returns whether it did. */
     insert: (link: StoredShareLink, tokenHash: Buffer): Promise<boolean> =>
       kysely.transaction().execute(async (trx) => {
-        // serializes concurrent links to one thing, so that each counts the other
+        // serializes concurrent links to one item, so that each counts the other
         await sql`select pg_advisory_xact_lock(hashtextextended(${`share_link:${link.itemId}`}, 0))`.execute(trx)
         const { numAffectedRows } = await sql`
           insert into share_link (id, token_hash, access, kind, item_id, maker_id, organization_id, created_at, expires_at)
@@ -96,7 +96,7 @@ export function createSharingRepository({ kysely }: Database) {
       return rows[0] === undefined ? null : toLink(rows[0])
     },
 
-    /** Revokes every link to a deleted thing. */
+    /** Revokes every link to a deleted item. */
     async removeOf(itemId: string): Promise<void> {
       await sql`delete from share_link where item_id = ${itemId}`.execute(kysely)
     },

@@ -79,7 +79,7 @@ export async function createShareLink(
   return { ...presentLink(link, title), token }
 }
 
-/** The links that the person created, and those to things that they may change. */
+/** The links that the person created, and those to items that they may change. */
 export async function listShareLinks(
   { kind, itemId, page }: { kind: SharedKind | null; itemId: string | null; page: PageRequest },
   person: Person,
@@ -104,7 +104,7 @@ export async function revokeShareLink(id: string, person: Person, deps: SharingD
   return link
 }
 
-/** The thing as the creator of the link sees it now. */
+/** The item as the creator of the link sees it now. */
 export async function readSharedItem(token: string, reader: Reader, deps: SharingDependencies): Promise<SharedItem> {
   const { link, source, maker } = await openLink(token, reader, deps)
   const item = await readAs(maker, () => source.read(maker, link.itemId, link.createdAt))
@@ -114,7 +114,7 @@ export async function readSharedItem(token: string, reader: Reader, deps: Sharin
     : { ...item, story: withoutMeasures(item.story) }
 }
 
-/** The bytes of a picture in the thing, for readers without an account. */
+/** The bytes of a picture in the item, for readers without an account. */
 export async function readSharedPicture(
   { token, imageId }: { token: string; imageId: string },
   deps: SharingDependencies,

@@ -47,7 +47,7 @@ export async function prepareCards(
     cards.map(({ id }) => id),
   )
   const prepared: StoredCard[] = []
-  for (const [place, { id, caption, frozen, content }] of cards.entries()) {
+  for (const [index, { id, caption, frozen, content }] of cards.entries()) {
     const requested = { id, caption, frozen, content }
     const now = current.get(id)
     if (now !== undefined && isUnchanged(requested, now)) {
@@ -55,7 +55,7 @@ export async function prepareCards(
       continue
     }
     const previousCards = [...(now === undefined ? [] : [now]), ...(earlier.get(id) ?? [])]
-    const card = await settleCard({ requested, previousCards, pointer: `/cards/${place}/content` }, settling)
+    const card = await settleCard({ requested, previousCards, pointer: `/cards/${index}/content` }, settling)
     prepared.push({ ...card, revision: stored.revision + 1 })
   }
   return prepared
@@ -69,8 +69,8 @@ function toSettleDependencies(person: Person, deps: StoryDependencies): SettleDe
 
 function ensureDistinct(cards: readonly RequestedCard[]): void {
   const seen = new Set<string>()
-  for (const [place, { id }] of cards.entries()) {
-    if (seen.has(id)) throw sameCardTwice(`/cards/${place}/id`)
+  for (const [index, { id }] of cards.entries()) {
+    if (seen.has(id)) throw sameCardTwice(`/cards/${index}/id`)
     seen.add(id)
   }
 }

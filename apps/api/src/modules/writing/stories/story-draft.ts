@@ -19,6 +19,6 @@ export function sameDraft(stored: StoredStory, { title, displayTitle, imageId, g
 export function sameCards(stored: readonly StoredCard[], requested: readonly StoredCard[]): boolean {
   return (
     stored.length === requested.length &&
-    stored.every((card, place) => card.id === requested[place]?.id && card.revision === requested[place].revision)
+    stored.every((card, index) => card.id === requested[index]?.id && card.revision === requested[index].revision)
   )
 }

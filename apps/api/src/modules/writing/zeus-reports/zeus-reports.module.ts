@@ -72,7 +72,7 @@ export function createZeusReportsJobs({
             await beforePurge(id)
             await repository.purge(id, until)
           } catch (error) {
-            log.warn({ err: error, reportId: id }, 'a deleted report could not be removed and will be tried again')
+            log.warn({ err: error, reportId: id }, 'a deleted report could not be removed and will be retried')
           }
       },
     }),

@@ -131,7 +131,7 @@ function recountFacts(
     const story = storiesById.get(one.id)
     return story === undefined ? [] : [{ ...story, ...one }]
   })
-  const names = read.flatMap(({ entities }, place) => entities.map((name) => [place, name] as const))
+  const names = read.flatMap(({ entities }, index) => entities.map((name) => [index, name] as const))
   const stories = countStories(rows)
   const row: FactsRow = {
     revision,

@@ -41,7 +41,7 @@ export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
   })
   return {
     top: step * count,
-    ticks: Array.from({ length: count + 1 }, (_, place) => place * step),
+    ticks: Array.from({ length: count + 1 }, (_, tick) => tick * step),
     marks: marksOf(bars, unit),
     gaps,
     events: eventMarks,
@@ -83,12 +83,12 @@ function gapsOf(bars: readonly Bar[], unit: SeriesInterval): ChartScale['gaps'] 
 }
 
 /** Moves marks to the right until each has room; keeps their order. */
-export function spreadApart(places: readonly number[], room: number): number[] {
-  const spread = [...places]
-  const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0))
+export function spreadApart(positions: readonly number[], minDistance: number): number[] {
+  const spread = [...positions]
+  const order = positions.map((_, index) => index).toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0))
   order.reduce((free, index) => {
-    spread[index] = Math.max(free, places[index] ?? 0)
-    return spread[index] + room
+    spread[index] = Math.max(free, positions[index] ?? 0)
+    return spread[index] + minDistance
   }, Number.NEGATIVE_INFINITY)
   return spread
 }

@@ -36,9 +36,9 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
       writeAt(number(tick), y - 5, { ...small, width: axisWidth - 6, align: 'right' })
     }
     for (const gap of gaps) {
-      const [x, room] = [x0 + gap.start * step, (gap.end - gap.start) * step]
-      pdf.rect(x, top, room, tall).fill('#efedf4')
-      if (room > 52) writeAt('not covered', top + 4, { ...small, x: x + 3, width: room - 4 })
+      const [x, gapWidth] = [x0 + gap.start * step, (gap.end - gap.start) * step]
+      pdf.rect(x, top, gapWidth, tall).fill('#efedf4')
+      if (gapWidth > 52) writeAt('not covered', top + 4, { ...small, x: x + 3, width: gapWidth - 4 })
     }
     // uncovered days are drawn pale: their documents say nothing about the level
     for (const isPale of [true, false]) {
@@ -52,8 +52,8 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
       if (!isEmpty) pdf.fill(isPale ? '#c3bed2' : '#8f78dd')
     }
     for (const { at, text } of marks) {
-      const room = 70
-      const x = Math.max(x0, Math.min(x0 + wide - room, x0 + (at + 0.5) * step - room / 2))
+      const labelWidth = 70
+      const x = Math.max(x0, Math.min(x0 + wide - labelWidth, x0 + (at + 0.5) * step - labelWidth / 2))
       const align = at === 0 ? 'left' : at === bars.length - 1 ? 'right' : 'center'
       pdf
         .moveTo(x0 + (at + 0.5) * step, foot)
@@ -61,7 +61,7 @@ export function drawSeries({ pdf, margin, width, writeAt, figure }: PdfPage, ser
         .lineWidth(0.6)
         .strokeColor(quiet)
         .stroke()
-      writeAt(text, foot + 5, { ...small, x, width: room, align })
+      writeAt(text, foot + 5, { ...small, x, width: labelWidth, align })
     }
     const flags = spreadApart(
       events.map(({ at }) => x0 + (at + 0.5) * step),

@@ -88,8 +88,8 @@ function toFigures({ title, stage, documents, level, momentum, tone }: Collectio
   ]
 }
 
-function formatRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, say: (value: number) => string) {
-  return `${say(value)} (${say(low)} to ${say(high)})`
+function formatRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, format: (value: number) => string) {
+  return `${format(value)} (${format(low)} to ${format(high)})`
 }
 
 function toDays(row: CollectionRow): string[] {

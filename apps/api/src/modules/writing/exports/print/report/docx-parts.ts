@@ -33,8 +33,8 @@ export function writeRelations(links: readonly string[]): string {
     (name) => `<Relationship Id="rId_${name}" Type="${relations}/${name}" Target="${name}.xml"/>`,
   )
   const outside = links.map(
-    (href, place) =>
-      `<Relationship Id="rIdLink${place + 1}" Type="${relations}/hyperlink" Target="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}" TargetMode="External"/>`,
+    (href, index) =>
+      `<Relationship Id="rIdLink${index + 1}" Type="${relations}/hyperlink" Target="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}" TargetMode="External"/>`,
   )
   return xml(`<Relationships xmlns="${packageRelation}">${[...parts, ...outside].join('')}</Relationships>`)
 }

@@ -24,7 +24,8 @@ export function splitReport(contents: string, isBlockContent: IsBlockContent): R
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
     const mark = fence.exec(line)?.[1]
-    const end = mark === undefined ? -1 : lines.findIndex((other, place) => place > index && other.trim() === mark)
+    const end =
+      mark === undefined ? -1 : lines.findIndex((other, position) => position > index && other.trim() === mark)
     const block = end === -1 ? null : readBlock(lines.slice(index + 1, end).join('\n'), isBlockContent)
     if (block === null) buffered.push(line)
     else {

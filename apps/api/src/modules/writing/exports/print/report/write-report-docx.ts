@@ -23,7 +23,7 @@ export function writeReportDocx({ title, made, printedAt, cards }: PrintedStoryP
   const notes = blocks.flatMap((block) => (block.kind === 'note' ? [block] : []))
   const links: string[] = []
   const writer = createWriter({
-    noteIds: new Map(notes.map(({ label }, place) => [label, place + 1])),
+    noteIds: new Map(notes.map(({ label }, index) => [label, index + 1])),
     linkId: (href) => {
       const existingIndex = links.indexOf(href)
       return `rIdLink${existingIndex === -1 ? links.push(href) : existingIndex + 1}`
@@ -34,7 +34,7 @@ export function writeReportDocx({ title, made, printedAt, cards }: PrintedStoryP
     paragraph('Subtle', run(made)),
     ...cards.map((card) => writer.card(card)),
   ].join('')
-  const footnotes = footnotesPart(notes.map(({ runs }, place) => ({ id: place + 1, runs: writer.runs(runs) })))
+  const footnotes = footnotesPart(notes.map(({ runs }, index) => ({ id: index + 1, runs: writer.runs(runs) })))
   const document = xml(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
  xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${body}<w:sectPr>
 <w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1304" w:right="1304" w:bottom="1304" w:left="1304" w:header="708" w:footer="708" w:gutter="0"/>

@@ -36,12 +36,12 @@ export function toCardChart(points: readonly CardPoint[], measure: Measure): Car
   if (first === undefined || last === undefined || knownValues.length === 0) return null
   const [low, high] = rangeOf(knownValues, measure)
   const lines: CardChart['lines'] = [[]]
-  for (const [place, { value }] of joined.entries()) {
+  for (const [index, { value }] of joined.entries()) {
     if (value === null) lines.push([])
     else
       lines
         .at(-1)
-        ?.push({ x: joined.length === 1 ? 0.5 : place / (joined.length - 1), y: (value - low) / (high - low) })
+        ?.push({ x: joined.length === 1 ? 0.5 : index / (joined.length - 1), y: (value - low) / (high - low) })
   }
   const name = chartNames[measure]
   const [min, max] = [Math.min(...knownValues), Math.max(...knownValues)]

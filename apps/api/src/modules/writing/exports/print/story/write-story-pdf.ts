@@ -97,7 +97,7 @@ function writeBlock(page: PdfPage, block: MarkdownBlock): void {
   else if (block.kind === 'note') writeItem(page, `${block.label}.`, plainText(block.runs))
   else
     page.group('L', () =>
-      block.items.forEach((runs, place) => writeItem(page, block.isOrdered ? `${place + 1}.` : '•', plainText(runs))),
+      block.items.forEach((runs, index) => writeItem(page, block.isOrdered ? `${index + 1}.` : '•', plainText(runs))),
     )
 }
 

@@ -5,7 +5,7 @@ import { number } from '../print-numbers.ts'
 import { escapeMarkdown } from '../story/markdown.ts'
 import { type PrintedCard, type PrintedStoryPage, formatMoment, toTextCard } from '../story/printed-story.ts'
 
-/** Titles of what a conversation cites; a deleted thing has none. */
+/** Titles of what a conversation cites; a deleted item has none. */
 export interface CitedNames {
   documents: ReadonlyMap<string, { title: string; url: string | null }>
   signals: ReadonlyMap<string, string>
@@ -56,12 +56,12 @@ function toAnswer(
   { content, citations, state }: SharedMessage,
   { firstNote, names }: { firstNote: number; names: CitedNames },
 ): PrintedCard {
-  const labels = new Map(citations.map((citation, place) => [citation.number, firstNote + place]))
+  const labels = new Map(citations.map((citation, index) => [citation.number, firstNote + index]))
   const text = content.replaceAll(/\[(\d{1,4})\]/g, (mark, cited: string) => {
     const label = labels.get(Number(cited))
     return label === undefined ? mark : `[^${label}]`
   })
-  const notes = citations.map((citation, place) => `[^${firstNote + place}]: ${describeEvidence(citation, names)}`)
+  const notes = citations.map((citation, index) => `[^${firstNote + index}]: ${describeEvidence(citation, names)}`)
   const parts = [text, ...(state === 'complete' ? [] : ['*This answer is not whole.*']), ...notes]
   return withHeadingsFrom(2, toTextCard(parts.join('\n\n')))
 }
