@@ -60,7 +60,7 @@ describe('saving a signal', () => {
     await user.keyboard('s')
     await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('“oat milk” is no longer in Coffee at home.')).toBeTruthy()
+    expect(await screen.findByText('“oat milk” removed from Coffee at home.')).toBeTruthy()
     expect(removed).toEqual([{ id: 'pf_c4f5e6', trendIds: ['tr_new'] }])
   })
 
