@@ -71,7 +71,7 @@ describe('saving a signal', () => {
     const there = await screen.findByRole('button', { name: /^Plant milks/ })
     expect(there.textContent).toContain('saved')
     await user.click(there)
-    expect(await screen.findByText('Plant milks has “oat milk” already.')).toBeTruthy()
+    expect(await screen.findByText('Plant milks already has “oat milk”.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
