@@ -44,7 +44,7 @@ describe('a page whose code failed to load', () => {
     'Failed to fetch dynamically imported module: https://auspex.test/assets/compare-1.js',
     'error loading dynamically imported module: https://auspex.test/assets/compare-1.js',
     'Importing a module script failed.',
-  ])('is known by what browsers say: %s', (message) => {
+  ])('is recognised by each browser’s message: %s', (message) => {
     expect(isChunkError(new TypeError(message))).toBe(true)
     expect(isChunkError(new TypeError('x is undefined'))).toBe(false)
   })

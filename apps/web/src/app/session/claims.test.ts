@@ -51,7 +51,7 @@ describe('a clock that differs by more than the tolerance', () => {
     [361, '6 minutes ahead of'],
     [3 * 3600, '3 hours ahead of'],
     [86_400 * 2, '2 days ahead of'],
-  ])('by %i seconds is told, with what to do', (offset, expected) => {
+  ])('%i seconds is reported with what to do', (offset, expected) => {
     expect(messageAt(offset)).toBe(
       `The clock of this device is ${expected} that of the sign-in service. Set the date, the time and the time zone of this device, best automatically, then try again.`,
     )

@@ -56,7 +56,7 @@ describe('the provider’s response to a sign-in', () => {
   test.each([
     ['of another sign-in', 'of another'],
     ['without the nonce', undefined],
-  ])('is refused %s, and nothing of it is kept', async (_what, nonce) => {
+  ])('is refused %s, and nothing is stored', async (_what, nonce) => {
     const { user, manager } = await returnFromProvider(nonce)
     await expect(user).rejects.toThrow('nonce')
     expect(localStorage.getItem(manager.storageKey)).toBeNull()

@@ -9,7 +9,7 @@ test.each([
   ['https:', 'dark', '__Secure-auspex.theme=dark; Path=/; Max-Age=31536000; SameSite=Lax; Secure'],
   ['http:', 'dark', 'auspex.theme=dark; Path=/; Max-Age=31536000; SameSite=Lax'],
   ['https:', null, ''],
-])('over %s the sign-in page is told the theme %s by a cookie that fits the connection', (protocol, stored, cookie) => {
+])('over %s the sign-in page gets the theme %s in a cookie that suits the connection', (protocol, stored, cookie) => {
   const document = { cookie: '', documentElement: { setAttribute: () => undefined } }
   runInNewContext(script, { document, location: { protocol }, localStorage: { getItem: () => stored } })
   expect(document.cookie).toBe(cookie)

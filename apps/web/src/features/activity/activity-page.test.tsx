@@ -144,7 +144,7 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/142.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['curl/8.9.1', 'curl'],
   ['', 'unknown'],
-])('a browser is named by what it says: %s', (userAgent, name) => {
+])('a browser is identified by its user agent: %s', (userAgent, name) => {
   expect(browserOf(userAgent)).toBe(name)
 })
 

@@ -90,7 +90,7 @@ describe('a price that cannot be compared', () => {
   test.each([
     [true, 'Fewer than 40 known changes in common.'],
     [false, 'The prices could not be read. Try again later.'],
-  ])('says why when the words are for people (display %s)', async (display, words) => {
+  ])('shows the server’s message only if it is meant for people (display %s)', async (display, words) => {
     watchComparisons()
     const body = { outcome: 'failed', error: true, message: 'Fewer than 40 known changes in common.', display } as const
     server.use(correlateCryptoMockHandler(body))

@@ -56,7 +56,7 @@ describe('a task', () => {
     ['compareSignals', 'compareSignals'],
     ['sendSignalMessage', 'shareInsightsWithYourTeam'],
     ['createShareLink', 'shareInsightsWithYourTeam'],
-  ])('is done by %s when it is the current one, and by nothing else', (operation, task) => {
+  ])('is completed by %s if it is the current one, and by nothing else', (operation, task) => {
     for (const current of all)
       expect(completedBy(operation, toChecklist(userWith(5, [], current)))).toBe(current === task ? task : null)
   })
@@ -210,7 +210,7 @@ describe('preferences', () => {
   test.each([
     ['there are some', withPreferences, true],
     ['there are none', {}, false],
-  ])('are in the menu of other pages when %s', async (_when, change, isOffered) => {
+  ])('are in the menu of other pages if %s', async (_when, change, isOffered) => {
     signInAs(change)
     const { user } = renderApp('/inbox')
     await user.click(await screen.findByRole('button', { name: /^Account of/ }))

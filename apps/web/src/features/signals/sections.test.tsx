@@ -145,7 +145,7 @@ test.each([
   ],
   [[90], [1, 5, 25]],
   [[4_000], [1, 10, 100, 1_000]],
-])('lifts up to the highest of %j have the ticks %j', (lifts, ticks) => {
+])('the scale of lifts up to %j has the ticks %j', (lifts, ticks) => {
   expect(toLiftScale(lifts.map((liftHigh) => ({ liftHigh }))).ticks).toEqual(ticks)
 })
 

@@ -65,7 +65,7 @@ describe('missing workflows and runs', () => {
   test.each([
     ['workflow', '/workflows/wf_gone'],
     ['run', '/workflows/runs/wfr_gone'],
-  ])('says so, and leads back to the list: a %s', async (kind, address) => {
+  ])('are reported with a link to the list: a %s', async (kind, address) => {
     server.use(getWorkflowMockHandler404(), getWorkflowRunMockHandler404())
     renderApp(address)
     expect(await screen.findByRole('heading', { name: `There is no such ${kind}`, level: 1 })).toBeTruthy()
@@ -208,7 +208,7 @@ describe('the fields of a schedule', () => {
     '0 8 * * 7',
     '0 7 1 * 1',
     '0 */6 * * *',
-  ])('%s is the same after it was read and written', (cron) => expect(toCron(readCron(cron))).toBe(cron))
+  ])('%s round-trips', (cron) => expect(toCron(readCron(cron))).toBe(cron))
 
   test('typed values lose repeated spaces, and nothing else', () => {
     expect(toCron({ ...firstChoice, kind: 'cron', cron: ' 0  8 * *  MON ' })).toBe('0 8 * * MON')

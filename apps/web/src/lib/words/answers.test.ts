@@ -19,7 +19,7 @@ test.each([
   [21929, 'Tone of the report: 21,929'],
   [723, 'Tone of the report: 723'],
   [null, 'Tone of the report: unknown'],
-])('a source names its number as it is worth reading: %s', (value, words) => {
+])('a source shows its number rounded: %s', (value, words) => {
   expect(citationWords(measure(value))).toBe(words)
 })
 
@@ -51,7 +51,7 @@ test.each([
   [`Neutral [1].\n\n*${sentence}*`, 'Neutral [1].'],
   [`Neutral [1].\n\n*${sentence} One sentence was left out.*`, 'Neutral [1].\n\n*One sentence was left out.*'],
   ['Neutral [1].', 'Neutral [1].'],
-])('how the question was read stands above the answer and not again below it', (text, shown) => {
+])('the interpretation of the question is above the answer and not repeated below it', (text, shown) => {
   expect(shownText({ text, understanding })).toBe(shown)
   expect(shownText({ text, understanding: null })).toBe(text)
 })

@@ -21,7 +21,7 @@ describe('values on an axis', () => {
     [1, 4, [0, 1]],
     [9, 4, [0, 5, 10]],
     [90, 4, [0, 25, 50, 75, 100]],
-  ])('of up to %i that are counted are whole, whatever room there is for %i', (max, count, ticks) => {
+  ])('of counts up to %i are integers, whatever space there is: %i', (max, count, ticks) => {
     expect(niceTicks(max, count, true)).toEqual(ticks)
   })
 

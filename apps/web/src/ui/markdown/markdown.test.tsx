@@ -29,7 +29,7 @@ describe('Markdown', () => {
     '<iframe src="https://evil.example"></iframe>',
     '<a href="javascript:alert(1)">press</a>',
     '<svg onload=alert(1)>',
-  ])('shows a tag as the text that it is: %s', (text) => {
+  ])('shows a tag as text: %s', (text) => {
     const container = draw(text)
     expect(container.querySelector('script, img, iframe, a, svg')).toBeNull()
     expect(container.textContent).toContain('<')
@@ -42,7 +42,7 @@ describe('Markdown', () => {
     '[press](vbscript:msgbox)',
     '[press](//evil.example)',
     '[press](/stories)',
-  ])('draws the words of a link that leads to no page of the web: %s', (text) => {
+  ])('shows only the text of a link that is not a web address: %s', (text) => {
     draw(text)
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.getByText('press')).toBeTruthy()

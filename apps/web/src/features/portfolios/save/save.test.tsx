@@ -60,7 +60,7 @@ describe('saving a signal', () => {
     await user.keyboard('s')
     await user.click(await screen.findByRole('button', { name: /^Coffee at home/ }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('“oat milk” is no longer in Coffee at home.')).toBeTruthy()
+    expect(await screen.findByText('“oat milk” removed from Coffee at home.')).toBeTruthy()
     expect(removed).toEqual([{ id: 'pf_c4f5e6', trendIds: ['tr_new'] }])
   })
 
@@ -71,7 +71,7 @@ describe('saving a signal', () => {
     const there = await screen.findByRole('button', { name: /^Plant milks/ })
     expect(there.textContent).toContain('saved')
     await user.click(there)
-    expect(await screen.findByText('Plant milks has “oat milk” already.')).toBeTruthy()
+    expect(await screen.findByText('Plant milks already has “oat milk”.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 

@@ -59,7 +59,7 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
       rememberPortfolio(profile.id, portfolio.id)
       const undoSave = () =>
         void undo?.().then(
-          () => tell(`${nameSignals(signals)} is no longer in ${portfolio.title}.`),
+          () => tell(`${nameSignals(signals)} removed from ${portfolio.title}.`),
           (error: unknown) => tell(`${describeFailure(error).message}.`),
         )
       const actions: NoticeAction[] = [
@@ -80,7 +80,7 @@ export const useSave = (choose: (signals: readonly Savable[]) => void) => {
       const tools = { client, queryClient }
       const added = await sendAddTrends(tools, portfolio, await toTrendInputs(client, signals))
       if (added.length === 0)
-        return end(signals, { portfolio, text: `${portfolio.title} has ${nameSignals(signals)} already.` })
+        return end(signals, { portfolio, text: `${portfolio.title} already has ${nameSignals(signals)}.` })
       const undo = () =>
         sendRemoveTrends(
           tools,
