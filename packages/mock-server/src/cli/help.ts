@@ -65,11 +65,13 @@ export function greeting({
   const write = contract.operations.find(({ id }) => id === 'topicQuery') ?? contract.operations.find(isWrite)
   const token = "-H 'Authorization: Bearer mira'"
   const tries = [
-    ...(read === undefined ? [] : [['a success', `${token} ${place(url, read)}`]]),
+    ...(read === undefined ? [] : [['a success', `${token} ${exampleUrl(url, read)}`]]),
     ...(write === undefined
       ? []
-      : [['a 422', `${token} -H 'Content-Type: ${jsonType}' -d '${wrongBody(write)}' ${place(url, write)}`]]),
-    ...(read === undefined ? [] : [['a 429', `-i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${place(url, read)}`]]),
+      : [['a 422', `${token} -H 'Content-Type: ${jsonType}' -d '${wrongBody(write)}' ${exampleUrl(url, write)}`]]),
+    ...(read === undefined
+      ? []
+      : [['a 429', `-i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${exampleUrl(url, read)}`]]),
   ]
   return `Auspex mock server at ${url} (${count})
 
@@ -93,6 +95,6 @@ function wrongBody({ id }: ContractOperation) {
   return id === 'topicQuery' ? '{"query_term":7}' : '[]'
 }
 
-function place(url: string, { path }: ContractOperation) {
+function exampleUrl(url: string, { path }: ContractOperation) {
   return `${url}/api${path}`
 }
