@@ -5,16 +5,16 @@ import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 /** A provider whose tokens are numbered and have a lifetime. */
 const serveProvider = async (answer: (count: number) => [number, object]) => {
-  const asked: { authorization: string | undefined; body: string }[] = []
+  const tokenRequests: { authorization: string | undefined; body: string }[] = []
   const server = await serve(async (request, response) => {
     if (request.url?.endsWith('/.well-known/openid-configuration'))
       return sendJson(response, 200, { token_endpoint: `${server.url}/token` })
     let body = ''
     for await (const chunk of request) body += String(chunk)
-    asked.push({ authorization: request.headers.authorization, body })
-    return sendJson(response, ...answer(asked.length))
+    tokenRequests.push({ authorization: request.headers.authorization, body })
+    return sendJson(response, ...answer(tokenRequests.length))
   })
-  return { url: server.url, asked }
+  return { url: server.url, tokenRequests }
 }
 
 const service = { clientId: 'my service', clientSecret: 'top:secret', scope: 'search' }

@@ -107,9 +107,9 @@ describe('failures', () => {
     expect(await failure(getMe({ client, signal: stopping.signal }))).toBeInstanceOf(AbortedError)
     expect(await failure(getMe({ client, signal: AbortSignal.abort() }))).toBeInstanceOf(AbortedError)
     expect(silent.requests).toHaveLength(1)
-    const gone = await startServer(() => undefined)
-    await gone.close()
-    const error = await failure(getMe({ client: createClient({ baseUrl: gone.url, retry: false }) }))
+    const stoppedServer = await startServer(() => undefined)
+    await stoppedServer.close()
+    const error = await failure(getMe({ client: createClient({ baseUrl: stoppedServer.url, retry: false }) }))
     expect(error).toBeInstanceOf(NetworkError)
     expect(error).toMatchObject({ isRetryable: true, status: null, operation: 'getMe' })
   })
@@ -219,7 +219,7 @@ describe('logger and hooks', () => {
     ])
   })
 
-  test("a fetch that must not be called as a method, as in browsers, is called without a receiver", async () => {
+  test('a fetch that must not be called as a method, as in browsers, is called without a receiver', async () => {
     const called: unknown[] = []
     const fetch = async function (this: unknown): Promise<Response> {
       called.push(this)
