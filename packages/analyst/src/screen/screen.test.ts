@@ -134,7 +134,7 @@ describe('a screen action', () => {
   })
 
   test('applies to the visible item when the message says "it"', async () => {
-    expect((await ask('open it', { signalIds: [signalId] })).asked).toEqual([
+    expect((await ask('open it', { signalIds: [signalId] })).requestedActions).toEqual([
       { name: 'openSignal', values: { signalId } },
     ])
   })
@@ -155,11 +155,11 @@ describe('a screen action', () => {
     'Show me the tone of oat milk',
     'save this as a report',
   ])('is not inferred from a question or another request: %s', async (message) => {
-    expect((await ask(message)).asked).toEqual([])
+    expect((await ask(message)).requestedActions).toEqual([])
   })
 
   test('is ignored when the screen does not offer it', async () => {
-    expect((await ask('open the report of oat milk', { actions: [] })).asked).toEqual([])
+    expect((await ask('open the report of oat milk', { actions: [] })).requestedActions).toEqual([])
   })
 })
 

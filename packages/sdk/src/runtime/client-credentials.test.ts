@@ -27,10 +27,10 @@ describe('service tokens', () => {
     const auth = clientCredentials({ ...service, issuer: `${provider.url}/`, now: () => now })
     const client = createClient({ baseUrl: api.url, auth })
     await Promise.all(Array.from({ length: 20 }, () => getMe({ client })))
-    expect(provider.asked).toHaveLength(1)
+    expect(provider.tokenRequests).toHaveLength(1)
     now = 269_000
     await getMe({ client })
-    expect(provider.asked).toHaveLength(1)
+    expect(provider.tokenRequests).toHaveLength(1)
     now = 271_000
     await getMe({ client })
     expect(api.requests.map(({ token }) => token)).toEqual([...Array.from({ length: 21 }, () => 't1'), 't2'])
@@ -39,7 +39,7 @@ describe('service tokens', () => {
   test('are requested as the standard says', async () => {
     const provider = await serveProvider(() => [200, { access_token: 't', expires_in: 300 }])
     expect(await clientCredentials({ ...service, issuer: provider.url }).getToken()).toBe('t')
-    const [{ authorization = '', body } = { body: '' }] = provider.asked
+    const [{ authorization = '', body } = { body: '' }] = provider.tokenRequests
     expect(atob(authorization.replace('Basic ', ''))).toBe('my%20service:top%3Asecret')
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ grant_type: 'client_credentials', scope: 'search' })
   })
@@ -53,7 +53,7 @@ describe('service tokens', () => {
     )
     const client = createClient({ baseUrl: api.url, auth: clientCredentials({ ...service, issuer: provider.url }) })
     await Promise.all(Array.from({ length: 10 }, () => getMe({ client })))
-    expect(provider.asked).toHaveLength(2)
+    expect(provider.tokenRequests).toHaveLength(2)
   })
 
   test('fail the call by name without the secret when refused, and the next call tries again', async () => {
