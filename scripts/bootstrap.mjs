@@ -14,7 +14,7 @@ import { fetchToolchain, ToolchainError } from './toolchain/fetch-toolchain.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const toolchain = join(root, '.toolchain')
 const windows = process.platform === 'win32'
-const say = (text) => process.stderr.write(`${text}\n`)
+const log = (text) => process.stderr.write(`${text}\n`)
 
 const majorOf = (command) => {
   try {
@@ -47,10 +47,10 @@ if (majorOf('pnpm') < 12) {
 if (missingPackages.length > 0) {
   const pins = JSON.parse(readFileSync(join(root, 'scripts', 'toolchain', 'pins.json'), 'utf8'))
   try {
-    await fetchToolchain({ pins, names: missingPackages, folder: toolchain, say })
+    await fetchToolchain({ pins, names: missingPackages, folder: toolchain, say: log })
   } catch (error) {
     if (!(error instanceof ToolchainError)) throw error
-    say(error.message)
+    log(error.message)
     process.exit(1)
   }
 }
@@ -65,7 +65,7 @@ const lockHash = createHash('sha256')
   .update(process.platform)
   .digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
-  say('Installing packages')
+  log('Installing packages')
   const started = Date.now()
   execFileSync('pnpm', ['install', '--frozen-lockfile', '--silent'], {
     cwd: root,
@@ -74,7 +74,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lockHash) {
     shell: windows,
   })
   writeFileSync(stamp, lockHash)
-  say(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
+  log(`Installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
 
 const [task, ...args] = process.argv.length > 2 ? process.argv.slice(2) : ['auspex', 'start']

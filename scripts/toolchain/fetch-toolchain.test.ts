@@ -66,7 +66,7 @@ let machines = 0
 /** A machine that has not fetched anything yet. */
 const machine = () => {
   const home = join(folder, `machine-${(machines += 1)}`)
-  const said: string[] = []
+  const messages: string[] = []
   const env = {
     ...process.env,
     MARKER: marker,
@@ -77,13 +77,13 @@ const machine = () => {
   rmSync(marker, { force: true })
   return {
     home,
-    said,
+    messages,
     fetch: (integrity: string, names = ['pnpm']) =>
       fetchToolchain({
         pins: { ...allPins(), pnpm: { version: '1.2.3', integrity } },
         names,
         folder: join(home, 'toolchain'),
-        say: (line) => void said.push(line),
+        say: (line) => void messages.push(line),
         env,
       }),
     hasPnpm: () => existsSync(join(home, 'toolchain/node_modules/.bin/pnpm')),
@@ -99,7 +99,7 @@ const machine = () => {
         pins: { ...allPins(), ...pins },
         names: Object.keys(pins),
         folder: join(home, 'toolchain'),
-        say: (line) => void said.push(line),
+        say: (line) => void messages.push(line),
         env,
       })
     },
@@ -120,11 +120,11 @@ const allPins = () => ({
 
 describe('the toolchain that a new checkout fetches', () => {
   test('is downloaded once and verified against its pin', async () => {
-    const { fetch, hasPnpm, said } = machine()
+    const { fetch, hasPnpm, messages } = machine()
     await fetch(hashOf(tarball))
     expect([hasPnpm(), existsSync(marker)]).toEqual([true, true])
     await fetch(hashOf(tarball))
-    expect(said).toEqual(['Getting the toolchain: pnpm@1.2.3'])
+    expect(messages).toEqual(['Getting the toolchain: pnpm@1.2.3'])
   })
 
   test('is refused, and none of it runs, when the registry sends something else', async () => {
@@ -143,22 +143,22 @@ describe('the toolchain that a new checkout fetches', () => {
   })
 
   test('stays in place when another tool is downloaded, as a process may be running from it', async () => {
-    const { fetchPinned, fileOf, hasPnpm, said } = machine()
+    const { fetchPinned, fileOf, hasPnpm, messages } = machine()
     await fetchPinned('node-any@24.0.0')
     const node = fileOf('node-any')
     await fetchPinned('pnpm@1.2.3')
     expect([hasPnpm(), fileOf('node-any') === node]).toEqual([true, true])
     await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
-    expect(said).toEqual(['Getting the toolchain: node-any@24.0.0', 'Getting the toolchain: pnpm@1.2.3'])
+    expect(messages).toEqual(['Getting the toolchain: node-any@24.0.0', 'Getting the toolchain: pnpm@1.2.3'])
   })
 
   test('is replaced when another version is pinned, and other tools stay', async () => {
-    const { fetchPinned, fileOf, versionOf, said } = machine()
+    const { fetchPinned, fileOf, versionOf, messages } = machine()
     await fetchPinned('node-any@24.0.0', 'pnpm@1.2.3')
     const node = fileOf('node-any')
     await fetchPinned('node-any@24.0.0', 'pnpm@1.2.4')
     expect([versionOf('pnpm'), fileOf('node-any') === node]).toEqual(['1.2.4', true])
-    expect(said.at(-1)).toBe('Getting the toolchain: pnpm@1.2.4')
+    expect(messages.at(-1)).toBe('Getting the toolchain: pnpm@1.2.4')
   })
 
   test('is downloaded again when one of its tools was deleted, and only that tool', async () => {
@@ -179,11 +179,11 @@ describe('the toolchain that a new checkout fetches', () => {
   })
 
   test('fails on a platform without a pin', async () => {
-    const { fetch, said } = machine()
+    const { fetch, messages } = machine()
     await expect(fetch(hashOf(tarball), ['pnpm', 'node-sunos-sparc'])).rejects.toThrow(
       'No hash is pinned for node-sunos-sparc',
     )
-    expect(said).toEqual([])
+    expect(messages).toEqual([])
   })
 })
 

@@ -158,8 +158,8 @@ function toBody(
   { document, validators, base }: Compiling,
 ) {
   const types = Object.entries(content).map(([type, media]): [string, BodyType] => {
-    const place = `${base}/requestBody/content/${segment(type)}/schema`
-    return [type, toBodyType({ document, validators, type, schema: media.schema, place })]
+    const schemaPointer = `${base}/requestBody/content/${segment(type)}/schema`
+    return [type, toBodyType({ document, validators, type, schema: media.schema, place: schemaPointer })]
   })
   return { required: required ?? false, types: new Map(types) }
 }
@@ -167,14 +167,16 @@ function toBody(
 function toResponses(operation: OperationObject, { document, validators, base }: Compiling) {
   return new Map(
     Object.entries(operation.responses).map(([status, response]): [number, ReadonlyMap<string, Validate>] => {
-      const place = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
+      const schemaPointer = '$ref' in response ? `contract${response.$ref}` : `${base}/responses/${status}`
       // a stream is validated event by event, and bytes have no JSON shape
       const types = Object.entries(resolve(document, response).content ?? {}).flatMap(([type, media]) =>
         /[/+]json$/.test(type) && media.schema !== undefined ? [type] : [],
       )
       return [
         Number(status),
-        new Map(types.map((type) => [type, validators.exact({ $ref: `${place}/content/${segment(type)}/schema` })])),
+        new Map(
+          types.map((type) => [type, validators.exact({ $ref: `${schemaPointer}/content/${segment(type)}/schema` })]),
+        ),
       ]
     }),
   )

@@ -48,15 +48,15 @@ describe('auspex-mcp', () => {
     const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string]
     const url = new URL(line.replace('Listening at ', ''))
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sources', arguments: {} } }
-    const ask = (headers: Record<string, string>) =>
+    const initialize = (headers: Record<string, string>) =>
       post(url, { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }, call)
-    const answer = await ask({})
+    const answer = await initialize({})
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(String.raw`{\"sources\":[`)])
     expect(auspex.requests.at(-1)).toMatchObject({ operationId: 'listSources', token: 'Bearer mira' })
-    const asked = auspex.requests.length
-    expect((await ask({ host: 'evil.example' })).status).toBe(403)
-    expect((await ask({ origin: 'https://evil.example' })).status).toBe(403)
-    expect(auspex.requests).toHaveLength(asked)
+    const requestCount = auspex.requests.length
+    expect((await initialize({ host: 'evil.example' })).status).toBe(403)
+    expect((await initialize({ origin: 'https://evil.example' })).status).toBe(403)
+    expect(auspex.requests).toHaveLength(requestCount)
     child.kill()
     await once(child, 'exit')
   })
@@ -67,9 +67,9 @@ describe('auspex-mcp', () => {
     { args: [], env: { AUSPEX_URL: 'localhost:4000' }, words: 'AUSPEX_URL must be an http address' },
   ])('explains invalid settings: $words', async ({ args, env, words }) => {
     const child = start(args, env)
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let errorOutput = ''
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
     expect((await once(child, 'close'))[0]).toBe(1)
-    expect(said).toContain(words)
+    expect(errorOutput).toContain(words)
   })
 })

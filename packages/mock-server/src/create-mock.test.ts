@@ -11,8 +11,8 @@ const document = contractUnderTest()
 const mockOf = (options: Partial<Parameters<typeof createMock>[0]> = {}) => createMock({ document, ...options })
 const asking =
   (mock: ReturnType<typeof createMock>) =>
-  (wanted: Call): ReturnType<typeof call> =>
-    call(mock.fetch, 'http://mock.example', wanted)
+  (exampleRequest: Call): ReturnType<typeof call> =>
+    call(mock.fetch, 'http://mock.example', exampleRequest)
 
 const { operations } = mockOf().contract
 const mock = mockOf()
@@ -55,19 +55,19 @@ describe('every operation', () => {
     const limits = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
     mock.reset()
     for (const token of [undefined, null]) {
-      const wanted = { ...exampleCall(mock, operation), ...(token === null && { token }) }
-      const { status, headers } = await ask(wanted)
+      const exampleRequest = { ...exampleCall(mock, operation), ...(token === null && { token }) }
+      const { status, headers } = await ask(exampleRequest)
       const documented = operation.responseHeaders.get(status)
       expect(limits.filter((name) => headers.has(name))).toEqual(limits.filter((name) => documented?.has(name)))
     }
   })
 
   test.each(operations)('$id returns every documented failure on request', async (operation) => {
-    const wanted = exampleCall(mock, operation)
+    const exampleRequest = exampleCall(mock, operation)
     for (const [status, types] of operation.responses) {
       const check = types.get('application/problem+json')
       if (check === undefined) continue
-      const reply = await ask({ ...wanted, headers: { ...wanted.headers, prefer: `code=${status}` } })
+      const reply = await ask({ ...exampleRequest, headers: { ...exampleRequest.headers, prefer: `code=${status}` } })
       expect(reply.status).toBe(status)
       expect(check(reply.body)).toEqual([])
     }
@@ -76,9 +76,9 @@ describe('every operation', () => {
   test.each(operations.filter(({ events }) => events === null))(
     '$id returns seeded values on request',
     async (operation) => {
-      const wanted = exampleCall(mock, operation)
-      const headers = { ...wanted.headers, prefer: 'dynamic=true' }
-      const [first, second] = [await ask({ ...wanted, headers }), await ask({ ...wanted, headers })]
+      const exampleRequest = exampleCall(mock, operation)
+      const headers = { ...exampleRequest.headers, prefer: 'dynamic=true' }
+      const [first, second] = [await ask({ ...exampleRequest, headers }), await ask({ ...exampleRequest, headers })]
       expect(first.status).toBeLessThan(300)
       expect(first.text).toBe(second.text)
       expect(operation.responses.get(first.status)?.get('application/json')?.(first.body) ?? []).toEqual([])
@@ -94,16 +94,16 @@ describe('the same seed and requests', () => {
     { path: '/signal/json/sig_a1', headers: { prefer: 'dynamic=true' } },
     { path: '/nothing' },
   ]
-  const tell = async (seed: number) => {
-    const told: string[] = []
-    const asked = asking(mockOf({ seed }))
-    for (const wanted of story) told.push((await asked(wanted)).text)
-    return told
+  const playStory = async (seed: number) => {
+    const replies: string[] = []
+    const send = asking(mockOf({ seed }))
+    for (const exampleRequest of story) replies.push((await send(exampleRequest)).text)
+    return replies
   }
 
   test('give the same bytes, and another seed gives others', async () => {
-    expect(await tell(1)).toEqual(await tell(1))
-    expect((await tell(2))[0]).not.toBe((await tell(1))[0])
+    expect(await playStory(1)).toEqual(await playStory(1))
+    expect((await playStory(2))[0]).not.toBe((await playStory(1))[0])
   })
 })
 
@@ -119,8 +119,8 @@ describe('a preference without a match in the contract', () => {
   })
 
   test('can match examples added at run time', async () => {
-    const own = asking(mockOf({ examples: { clearRecentSearches: { many: { removed: 50 } } } }))
-    const reply = await own({
+    const ownMock = asking(mockOf({ examples: { clearRecentSearches: { many: { removed: 50 } } } }))
+    const reply = await ownMock({
       method: 'POST',
       path: '/explore/clearRecentSearches',
       headers: { prefer: 'example=many' },
@@ -169,42 +169,42 @@ test('an invalid example is refused as it is added', () => {
 
 describe('the state of a mock', () => {
   test('can be saved as a snapshot and restored', async () => {
-    const own = mockOf()
-    const asked = asking(own)
-    await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Before' } })
-    const snapshot = JSON.parse(JSON.stringify(own.snapshot()))
-    const after = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'After' } })
-    own.restore(snapshot)
-    expect((await asked({ path: `/portfolio/${after.body.id}` })).status).toBe(404)
-    expect((await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'After' } })).body.id).toBe(
+    const ownMock = mockOf()
+    const send = asking(ownMock)
+    await send({ method: 'POST', path: '/portfolio/create', json: { title: 'Before' } })
+    const snapshot = JSON.parse(JSON.stringify(ownMock.snapshot()))
+    const after = await send({ method: 'POST', path: '/portfolio/create', json: { title: 'After' } })
+    ownMock.restore(snapshot)
+    expect((await send({ path: `/portfolio/${after.body.id}` })).status).toBe(404)
+    expect((await send({ method: 'POST', path: '/portfolio/create', json: { title: 'After' } })).body.id).toBe(
       after.body.id,
     )
   })
 
   test('is cleared by a reset', async () => {
-    const own = mockOf()
-    const asked = asking(own)
-    const { body } = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Gone' } })
-    own.reset()
-    expect((await asked({ path: `/portfolio/${body.id}` })).status).toBe(404)
-    expect(own.log.list()).toHaveLength(1)
+    const ownMock = mockOf()
+    const send = asking(ownMock)
+    const { body } = await send({ method: 'POST', path: '/portfolio/create', json: { title: 'Gone' } })
+    ownMock.reset()
+    expect((await send({ path: `/portfolio/${body.id}` })).status).toBe(404)
+    expect(ownMock.log.list()).toHaveLength(1)
   })
 
   test('can be seeded with given or generated items, for any tenant', async () => {
-    const own = mockOf()
-    const asked = asking(own)
-    const [mine] = own.seed({
+    const ownMock = mockOf()
+    const send = asking(ownMock)
+    const [mine] = ownMock.seed({
       collection: 'portfolios',
       items: [{ id: 'pf_mine', title: 'Mine' }],
       organizationId: 'org_b',
     })
-    own.seed({ collection: 'portfolios', items: 30, organizationId: 'org_b' })
-    expect((await asked({ path: '/portfolio/pf_mine', token: 'org_b.usr_b' })).body).toEqual(mine)
-    expect((await asked({ path: '/portfolio', token: 'org_b.usr_b' })).body.page).toMatchObject({
+    ownMock.seed({ collection: 'portfolios', items: 30, organizationId: 'org_b' })
+    expect((await send({ path: '/portfolio/pf_mine', token: 'org_b.usr_b' })).body).toEqual(mine)
+    expect((await send({ path: '/portfolio', token: 'org_b.usr_b' })).body.page).toMatchObject({
       total: 31,
       totalPages: 2,
     })
-    expect((await asked({ path: '/portfolio/pf_mine' })).status).toBe(404)
+    expect((await send({ path: '/portfolio/pf_mine' })).status).toBe(404)
   })
 
   test('cannot be seeded with invalid items', () => {
@@ -219,12 +219,12 @@ describe('the state of a mock', () => {
 
 describe('the log', () => {
   test('contains the last exchanges with caller and body', async () => {
-    const own = mockOf({ logSize: 2 })
-    const asked = asking(own)
-    await asked({ path: '/users/me' })
-    await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Seen' }, token: 'org_a.usr_a' })
-    await asked({ path: '/nothing' })
-    expect(own.log.list()).toMatchObject([
+    const ownMock = mockOf({ logSize: 2 })
+    const send = asking(ownMock)
+    await send({ path: '/users/me' })
+    await send({ method: 'POST', path: '/portfolio/create', json: { title: 'Seen' }, token: 'org_a.usr_a' })
+    await send({ path: '/nothing' })
+    expect(ownMock.log.list()).toMatchObject([
       {
         operationId: 'createPortfolio',
         userId: 'usr_a',
@@ -245,12 +245,12 @@ describe('another version of the contract', () => {
   }
 
   test('is served immediately, and stored items remain', async () => {
-    const own = mockOf()
-    const asked = asking(own)
-    const { body } = await asked({ method: 'POST', path: '/portfolio/create', json: { title: 'Stays' } })
-    own.reload(changed((copy) => delete copy.paths['/users/me']))
-    expect((await asked({ path: '/users/me' })).status).toBe(404)
-    expect((await asked({ path: `/portfolio/${body.id}` })).body.title).toBe('Stays')
+    const ownMock = mockOf()
+    const send = asking(ownMock)
+    const { body } = await send({ method: 'POST', path: '/portfolio/create', json: { title: 'Stays' } })
+    ownMock.reload(changed((copy) => delete copy.paths['/users/me']))
+    expect((await send({ path: '/users/me' })).status).toBe(404)
+    expect((await send({ path: `/portfolio/${body.id}` })).body.title).toBe('Stays')
   })
 
   test.each([
@@ -266,9 +266,9 @@ describe('another version of the contract', () => {
     ],
     ['has no paths', (copy: ContractDocument) => Reflect.deleteProperty(copy, 'paths'), /\/paths is missing/],
   ])('that %s is refused, and the last valid one stays active', async (_what, change, reason) => {
-    const own = mockOf()
-    expect(() => own.reload(changed(change))).toThrow(InvalidContractError)
-    expect(() => own.reload(changed(change))).toThrow(reason)
-    expect((await asking(own)({ path: '/users/me' })).status).toBe(200)
+    const ownMock = mockOf()
+    expect(() => ownMock.reload(changed(change))).toThrow(InvalidContractError)
+    expect(() => ownMock.reload(changed(change))).toThrow(reason)
+    expect((await asking(ownMock)({ path: '/users/me' })).status).toBe(200)
   })
 })

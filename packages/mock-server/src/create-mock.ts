@@ -51,7 +51,7 @@ function chooseRequestId(callerId: string | undefined, count: number): string {
   return callerId !== undefined && sane.test(callerId) ? callerId : `r-${count.toString(16).padStart(8, '0')}`
 }
 
-const nobody = { userId: 'usr_example', organizationId: 'org_example' }
+const fallbackPerson = { userId: 'usr_example', organizationId: 'org_example' }
 
 /** The person in the contract's examples, from the example of `GET /users/me`. */
 function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
@@ -61,8 +61,8 @@ function examplePerson(document: ContractDocument): Omit<Caller, 'roles'> {
   const userId = valueAt(shown, '/profile/id')
   const organizationId = valueAt(shown, '/organization/id')
   return {
-    userId: typeof userId === 'string' ? userId : nobody.userId,
-    organizationId: typeof organizationId === 'string' ? organizationId : nobody.organizationId,
+    userId: typeof userId === 'string' ? userId : fallbackPerson.userId,
+    organizationId: typeof organizationId === 'string' ? organizationId : fallbackPerson.organizationId,
   }
 }
 

@@ -87,8 +87,8 @@ describe('a change is announced before it is made', () => {
     ],
   ])('%#', (tool, input, words) => {
     const change = tool.change(input)
-    const told = [change?.title, ...(change?.lines ?? [])].join('\n')
-    for (const one of words) expect(told).toContain(one)
+    const announcement = [change?.title, ...(change?.lines ?? [])].join('\n')
+    for (const one of words) expect(announcement).toContain(one)
   })
 
   test('and an invalid one is refused at that point', async () => {

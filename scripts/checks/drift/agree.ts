@@ -67,7 +67,7 @@ function order(text: string): number {
 }
 
 const requests = 5000
-const least = 0.995
+const minShare = 0.995
 
 /** How a request was judged, without what depends on stored state. */
 function verdict({ status, body }: Reply): string {
@@ -112,6 +112,6 @@ for (const line of disagreements.slice(0, 20)) console.log(`  ${line}`)
 console.log(`  the real server: ${[...verdicts].map(([kind, count]) => `${count} ${kind}`).join(', ')}`)
 const share = 1 - disagreements.length / requests
 console.log(
-  `${requests - disagreements.length} of ${requests} requests were judged alike by the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %)`,
+  `${requests - disagreements.length} of ${requests} requests were judged alike by the real server and the mock (${(share * 100).toFixed(2)} %, at least ${minShare * 100} %)`,
 )
-process.exit(share < least ? 1 : 0)
+process.exit(share < minShare ? 1 : 0)

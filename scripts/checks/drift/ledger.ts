@@ -7,7 +7,7 @@ import { notBuiltIds } from '@auspex/api'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 
-const least = 0.95
+const minShare = 0.95
 const folder = 'test-results/ledger'
 
 const kindsByPair = new Map<string, Set<string>>()
@@ -37,6 +37,6 @@ for (const kind of ['api', 'sdk', 'mock', 'browser'])
   console.log(`  ${kind}: ${[...kindsByPair.values()].filter((kinds) => kinds.has(kind)).length} pairs`)
 if (missingPairs.length > 0) console.log(`  never seen: ${missingPairs.join(', ')}`)
 console.log(
-  `${documentedPairs.length - missingPairs.length} of ${documentedPairs.length} documented pairs of ${builtOperations.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${least * 100} %)`,
+  `${documentedPairs.length - missingPairs.length} of ${documentedPairs.length} documented pairs of ${builtOperations.length} built operations were exercised (${(share * 100).toFixed(1)} %, at least ${minShare * 100} %)`,
 )
-if (share < least || violations.length > 0) process.exit(1)
+if (share < minShare || violations.length > 0) process.exit(1)

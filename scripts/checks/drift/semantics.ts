@@ -98,8 +98,8 @@ function withIds({ call }: SemanticCase, ids: ReadonlyMap<string, string>): Call
   return filled.path === call.path && filled.body === call.body ? null : filled
 }
 
-const least = 0.99
-const fewest = 5000
+const minShare = 0.99
+const minRequests = 5000
 const readme = new URL('../../../packages/mock-server/README.md', import.meta.url)
 
 interface Side {
@@ -185,10 +185,10 @@ const differenceCount = ranking.reduce((sum, [, { count }]) => sum + count, 0)
 for (const [key, { count, example }] of ranking.slice(0, 100)) console.log(`  ${count} × ${key}\n      ${example}`)
 const share = 1 - differenceCount / Math.max(1, requests)
 console.log(
-  `${requests - differenceCount} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${least * 100} %, of ${fewest} requests)`,
+  `${requests - differenceCount} of ${requests} requests got one status and one code from the real server and the mock (${(share * 100).toFixed(2)} %, at least ${minShare * 100} %, of ${minRequests} requests)`,
 )
 if (process.argv.includes('--write')) writeReadme()
-process.exit(share < least || requests < fewest ? 1 : 0)
+process.exit(share < minShare || requests < minRequests ? 1 : 0)
 
 /** Writes the differences between the README's markers. */
 function writeReadme(): void {

@@ -32,11 +32,11 @@ export function start(command: string, args: readonly string[], options: SpawnOp
     /** Resolves once the output matches; rejects if the program ends first, or is not that far in time. */
     says: (pattern: RegExp, withinMs = 120_000): Promise<RegExpExecArray> =>
       new Promise((resolve, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const match = pattern.exec(output)
           if (match === null) return
           clearTimeout(tooLate)
-          listeners.delete(look)
+          listeners.delete(check)
           resolve(match)
         }
         const fail = (why: string) => reject(new Error(`${command} ${args.join(' ')} ${why}:\n${output}`))
@@ -45,8 +45,8 @@ export function start(command: string, args: readonly string[], options: SpawnOp
           (code) => fail(`ended with ${code}`),
           (error: unknown) => fail(String(error)),
         )
-        listeners.add(look)
-        look()
+        listeners.add(check)
+        check()
       }),
     async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
       child.kill(signal)

@@ -93,12 +93,12 @@ function listParameters(document: ContractDocument): SpecifiedOperation[] {
     if (entry === undefined) return []
     const { path, method, operation } = entry
     const named = (operation.parameters ?? []).flatMap((parameter) => {
-      const { name, in: place } = resolve(document, parameter)
-      return place === 'header' ? [] : [`${place}.${name}`]
+      const { name, in: location } = resolve(document, parameter)
+      return location === 'header' ? [] : [`${location}.${name}`]
     })
     const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(([type, { schema }]) => {
-      const place = type.startsWith('multipart/') ? 'form' : 'body'
-      return schema == null ? [] : propertiesOf(document, schema).map((name) => `${place}.${name}`)
+      const location = type.startsWith('multipart/') ? 'form' : 'body'
+      return schema == null ? [] : propertiesOf(document, schema).map((name) => `${location}.${name}`)
     })
     return [{ id, method: method.toUpperCase(), path, parameters: [...new Set([...named, ...bodies])] }]
   })
@@ -160,7 +160,7 @@ async function createWalk(operation: SpecifiedOperation, plan: Plan) {
     return baseline
   }
   return async (parameter: string): Promise<Judgement | string> => {
-    const [place = '', ...rest] = parameter.split('.')
+    const [location = '', ...rest] = parameter.split('.')
     const name = rest.join('.')
     const values = plan.values[parameter]
     if (values === undefined) return 'the plan does not change it'
@@ -171,8 +171,8 @@ async function createWalk(operation: SpecifiedOperation, plan: Plan) {
       let sent: unknown = null
       const after = await send(variant, async (call, scope) => {
         sent = await readValue(world, value, { ...scope, answer: before.answer }, as)
-        const { [name]: _, ...others } = call[place as Place] ?? {}
-        return { ...call, [place]: sent === absent ? others : { ...others, [name]: sent } }
+        const { [name]: _, ...others } = call[location as Place] ?? {}
+        return { ...call, [location]: sent === absent ? others : { ...others, [name]: sent } }
       })
       const judgement = judge({ name, sent, before, after, volatile, isRead })
       if (judgement.kind !== 'nothing') return judgement

@@ -26,16 +26,16 @@ const report = execFileSync(
 )
 const { bump, summary, changes } = reportSchema.parse(JSON.parse(report))
 const last = readVersion(releasedContract)
-const least = nextVersion(last, bump)
+const minVersion = nextVersion(last, bump)
 const contract = readVersion(currentContract)
 const sdk = readVersion('packages/sdk/package.json')
 console.log(
-  `Since ${last}: ${summary.major} breaking, ${summary.minor} adding and ${summary.patch} other changes: ${bump}, so ${least} or later; contract ${contract}, SDK ${sdk}`,
+  `Since ${last}: ${summary.major} breaking, ${summary.minor} adding and ${summary.patch} other changes: ${bump}, so ${minVersion} or later; contract ${contract}, SDK ${sdk}`,
 )
-if (!isAtLeast(contract, least)) {
+if (!isAtLeast(contract, minVersion)) {
   const breaking = changes.filter(({ impact }) => impact === 'major')
   finish([
-    `The contract says ${contract}; it has to be ${least} or later.`,
+    `The contract says ${contract}; it has to be ${minVersion} or later.`,
     ...breaking.flatMap(({ path, verdicts }) => verdicts.map(({ message }) => `${path}: ${message}`)).slice(0, 20),
   ])
 }

@@ -79,11 +79,11 @@ export function toFacadeNames(
   for (const operation of operations) {
     const { operationId = '' } = operation
     const name = nameOf(operation, table)
-    const place = `${name.resource}.${name.method}`
-    const other = places.get(place)
+    const methodPath = `${name.resource}.${name.method}`
+    const other = places.get(methodPath)
     if (other !== undefined)
-      throw new Error(`${other} and ${operationId} are both ${place}: name one in facade-names.ts`)
-    places.set(place, operationId)
+      throw new Error(`${other} and ${operationId} are both ${methodPath}: name one in facade-names.ts`)
+    places.set(methodPath, operationId)
     names.set(operationId, name)
   }
   const unknown = Object.keys(table).filter((id) => !names.has(id))

@@ -40,7 +40,7 @@ const rounds = 15
 const parallelRanks = [2, 3, 5, 8, 13, 21, 34, 55, 89, 144]
 
 const startedAt = performance.now()
-function say(text: string): void {
+function log(text: string): void {
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${text}\n`)
 }
 
@@ -50,7 +50,7 @@ const watch = setInterval(() => loads.push(loadavg()[0] ?? 0), 5_000)
 const figures: Figure[] = []
 for (const part of [importFigures, postgresFigures, fanOutFigures, reportFigures]) {
   figures.push(...(await part()))
-  say(part.name)
+  log(part.name)
 }
 clearInterval(watch)
 console.log(
@@ -228,7 +228,7 @@ async function reportFigures(): Promise<Figure[]> {
   const builder = join(import.meta.dirname, 'build-library.main.ts')
   const args = [...nodeFlags, builder, library, String(documents), ...files]
   const seconds = Number(await capture(process.execPath, args, { timeoutMs: 3_600_000 }))
-  say('library')
+  log('library')
   const server = await startProbed({}, library)
   try {
     const since = Date.now()

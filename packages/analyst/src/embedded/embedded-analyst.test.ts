@@ -118,11 +118,11 @@ describe('a question about a topic', () => {
 
   test('is answered with the document count before the report arrives', async () => {
     const { events } = await ask('What changed in oat milk?')
-    const said = events.findIndex(({ type }) => type === 'text-delta')
+    const firstTextIndex = events.findIndex(({ type }) => type === 'text-delta')
     const read = events.findIndex((event) => event.type === 'tool-call' && event.tool === 'get_report')
-    expect(said).toBeGreaterThan(0)
-    expect(said).toBeLessThan(read)
-    expect(events[said]).toMatchObject({ delta: expect.stringMatching(/^412 documents mention oat milk/u) })
+    expect(firstTextIndex).toBeGreaterThan(0)
+    expect(firstTextIndex).toBeLessThan(read)
+    expect(events[firstTextIndex]).toMatchObject({ delta: expect.stringMatching(/^412 documents mention oat milk/u) })
   })
 
   test('that compares two periods of one topic says that periods are answered one at a time', async () => {

@@ -166,10 +166,10 @@ async function* shifted(events: AsyncIterable<AnalystEvent>, by: number): AsyncG
       continue
     }
     const { citation } = event
-    const place = { claimStart: citation.claimStart + by, claimEnd: citation.claimEnd + by }
+    const range = { claimStart: citation.claimStart + by, claimEnd: citation.claimEnd + by }
     yield {
       type: 'citation-added',
-      citation: citation.kind === 'document' ? { ...citation, ...place } : { ...citation, ...place },
+      citation: citation.kind === 'document' ? { ...citation, ...range } : { ...citation, ...range },
     }
   }
 }

@@ -40,8 +40,8 @@ export function cannedTools(answers: Readonly<Record<string, unknown>> = {}): Ca
       if (tool.writes) throw new Error(`${tool.name} writes`)
       calls.push({ tool: tool.name, input })
       const canned: unknown = known[tool.name] ?? (tool.name === 'count_documents' ? known['get_report'] : undefined)
-      const place = calls.filter((call) => call.tool === tool.name).length - 1
-      const answer: unknown = Array.isArray(canned) ? canned[Math.min(place, canned.length - 1)] : canned
+      const callIndex = calls.filter((call) => call.tool === tool.name).length - 1
+      const answer: unknown = Array.isArray(canned) ? canned[Math.min(callIndex, canned.length - 1)] : canned
       if (answer === undefined)
         return { status: 'failed', sentence: 'It failed.', problem: null, cause: null, durationMs: 1 }
       // the test's answer has the tool's type

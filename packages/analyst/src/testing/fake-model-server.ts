@@ -31,9 +31,9 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const parsed = JSON.parse(body) as ModelMessages
-      const place = fake.requests.length
+      const requestIndex = fake.requests.length
       fake.requests.push({ body: parsed, authorization: request.headers.authorization })
-      const turn = fake.turns[Math.min(place, fake.turns.length - 1)] ?? { text: [] }
+      const turn = fake.turns[Math.min(requestIndex, fake.turns.length - 1)] ?? { text: [] }
       response.on('close', () => (aborted += response.writableEnded ? 0 : 1))
       answer(response, typeof turn === 'function' ? turn(parsed) : turn)
     })

@@ -18,8 +18,8 @@ function monthDays(word: string, year: string | undefined, today: string): reado
 /** The same day some months before (after, when negative); the last of its month where that is shorter. */
 function monthsBefore(day: string, months: number): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
-  const place = year * 12 + month - 1 - months
-  const [toYear, toMonth] = [Math.floor(place / 12), (place % 12) + 1]
+  const monthIndex = year * 12 + month - 1 - months
+  const [toYear, toMonth] = [Math.floor(monthIndex / 12), (monthIndex % 12) + 1]
   const last = new Date(Date.UTC(toYear, toMonth, 0)).getUTCDate()
   return `${toYear}-${String(toMonth).padStart(2, '0')}-${String(Math.min(date, last)).padStart(2, '0')}`
 }
@@ -281,8 +281,8 @@ function within(words: string, from: string | null, to: string | null, today: st
 function wholeMonths(from: string, to: string): number | null {
   const next = addDays(to, 1)
   if (!from.endsWith('-01') || !next.endsWith('-01')) return null
-  const place = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
-  return place(next) - place(from)
+  const monthIndex = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  return monthIndex(next) - monthIndex(from)
 }
 
 function lengthOf(from: string, to: string): number {

@@ -121,8 +121,8 @@ describe('check rephrasing', () => {
   function isAllowed(index: number, text: string): boolean {
     const template = statements[index]
     if (template === undefined) throw new Error('there is no such statement')
-    const own = claims.filter(({ id }) => template.claimIds.includes(id))
-    return checkRephrasing({ text, template: template.text, claims: own, documents }).ok
+    const ownClaims = claims.filter(({ id }) => template.claimIds.includes(id))
+    return checkRephrasing({ text, template: template.text, claims: ownClaims, documents }).ok
   }
 
   test('accepts what the templates write', () => {

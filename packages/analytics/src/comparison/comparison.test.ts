@@ -73,15 +73,15 @@ describe('rate ratio', () => {
         return Math.floor(Math.log(1 - random.next()) / Math.log(mean / (1 + mean)))
       }
       const [rounds, days] = [400, 60]
-      let [held, naive] = [0, 0]
+      let [covered, naive] = [0, 0]
       for (let round = 0; round < rounds; round++) {
         const [first, second] = [repeat(days, () => draw(8)), repeat(days, () => draw(4))]
         const { ratio, low, high, firstCount, secondCount } = ratioOf(first, second)
-        if (low !== null && high !== null && low <= 2 && high >= 2) held++
+        if (low !== null && high !== null && low <= 2 && high >= 2) covered++
         if (Math.abs(Math.log(ratio / 2)) <= 1.96 * Math.sqrt(1 / firstCount + 1 / secondCount)) naive++
       }
-      expect(held / rounds).toBeGreaterThan(0.92)
-      expect(held / rounds).toBeLessThan(0.99)
+      expect(covered / rounds).toBeGreaterThan(0.92)
+      expect(covered / rounds).toBeLessThan(0.99)
       expect(naive / rounds).toBeLessThan(0.75)
     })
 

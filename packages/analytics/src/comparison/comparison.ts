@@ -23,10 +23,10 @@ function lagsOf(days: number): number {
  */
 function dayVariance(contributions: Float64Array, days: number): number {
   const lags = lagsOf(days)
-  const alone = product(contributions, 0)
+  const sumOfSquares = product(contributions, 0)
   let tied = 0
   for (let lag = 1; lag < lags; lag++) tied += 2 * (1 - lag / lags) * product(contributions, lag)
-  return (days / (days - 1)) * (alone + tied)
+  return (days / (days - 1)) * (sumOfSquares + tied)
 }
 
 function product(values: Float64Array, lag: number): number {
@@ -102,8 +102,8 @@ export function rateRatio({
   if (days < minComparedDays) return { ratio, low: null, high: null, isDistinct: null, ...counted }
   const moves = new Float64Array(first.counts.length)
   for (const day of at) moves[day] = moveOf(first, a, day) - moveOf(second, b, day)
-  const empty = (a.count === 0 ? 2 : 0) + (b.count === 0 ? 2 : 0)
-  const error = Math.sqrt(dayVariance(moves, days) + empty)
+  const emptyCorrection = (a.count === 0 ? 2 : 0) + (b.count === 0 ? 2 : 0)
+  const error = Math.sqrt(dayVariance(moves, days) + emptyCorrection)
   const half = criticalValue(days) * error
   return {
     ratio,

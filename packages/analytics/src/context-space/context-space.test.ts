@@ -10,8 +10,8 @@ function invent({ topics, size, documents }: { topics: number; size: number; doc
   const random = createRandom(5)
   return Array.from({ length: documents }, (_, n) => {
     const topic = n % topics
-    const held = Array.from({ length: 4 }, () => topic * size + random.below(size))
-    return [...new Set([...held, random.below(topics * size)])]
+    const members = Array.from({ length: 4 }, () => topic * size + random.below(size))
+    return [...new Set([...members, random.below(topics * size)])]
   })
 }
 

@@ -26,7 +26,7 @@ describe('tell event', () => {
     ['2013-02-11', 'Why I accept bitcoin in my shop'],
   )
   const queryWords = ['bitcoin']
-  const tell = createEventDescriber({ other, queryWords })
+  const describeDays = createEventDescriber({ other, queryWords })
 
   describe('createEventTeller', () => {
     test('chooses the title with the most words special to these days, and names the first document of the story', () => {
@@ -37,7 +37,7 @@ describe('tell event', () => {
         ['2013-04-11', 'Bitcoin crashes as exchange halts trading'],
         ['2013-04-11', 'Bitcoin value crashes by half'],
       )
-      const story = tell(within)
+      const story = describeDays(within)
       expect(within[story?.headline ?? -1]?.title).toMatch(/crashes/)
       expect(story?.members).toEqual([2, 3, 4])
       expect(within[story?.members[0] ?? -1]?.outlet).toBe('r/technology')
@@ -50,7 +50,7 @@ describe('tell event', () => {
         ['2013-04-10', 'Bitcoin crash halts trading', 'r/Bitcoin', 40],
         ['2013-04-11', 'What I had for lunch', 'r/food', 9_000],
       )
-      expect(within[tell(within)?.headline ?? -1]?.outlet).toBe('r/technology')
+      expect(within[describeDays(within)?.headline ?? -1]?.outlet).toBe('r/technology')
     })
 
     test('prefers a title that reports an event to one that explains in general or opens a thread', () => {
@@ -66,7 +66,7 @@ describe('tell event', () => {
           ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
           ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
         )
-        expect(within[tell(within)?.headline ?? -1]?.title).toMatch(/exchange/)
+        expect(within[describeDays(within)?.headline ?? -1]?.title).toMatch(/exchange/)
       }
     })
 
@@ -83,7 +83,9 @@ describe('tell event', () => {
           ['2013-04-11', 'Trading halts after bitcoin crash at exchange', 'r/technology', 20],
           ['2013-04-11', 'Exchange: crash is over', 'r/law', 2],
         )
-        expect(within[tell(within)?.headline ?? -1]?.title).toBe('Trading halts after bitcoin crash at exchange')
+        expect(within[describeDays(within)?.headline ?? -1]?.title).toBe(
+          'Trading halts after bitcoin crash at exchange',
+        )
       }
     })
 
@@ -97,7 +99,7 @@ describe('tell event', () => {
         ['2013-04-11', 'After the crash half of bitcoin is gone', 'r/economics'],
         ['2013-04-11', 'Half of bitcoin crashes', 'r/law'],
       )
-      expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crashes by half')
+      expect(within[describeDays(within)?.headline ?? -1]?.title).toBe('Bitcoin crashes by half')
     })
 
     test('weighs many copies of one title as one', () => {
@@ -111,7 +113,7 @@ describe('tell event', () => {
         ['2013-04-11', 'After the bitcoin crash: half is gone'],
         ['2013-04-11', 'Bitcoin crashes, half of value gone'],
       )
-      const story = tell(within)
+      const story = describeDays(within)
       expect(within[story?.headline ?? -1]?.title).toMatch(/half/)
     })
 
@@ -121,13 +123,13 @@ describe('tell event', () => {
         ['2013-04-10', 'Exchange halts after crash'],
         ['2013-04-11', 'Bitcoin crash: exchange down'],
       )
-      expect(within[tell(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
+      expect(within[describeDays(within)?.headline ?? -1]?.title).toBe('Bitcoin crash: exchange down')
     })
 
     test('describes a topic without other days, or with only one document', () => {
       const within = documents(['2013-04-10', 'Bitcoin crashes'])
       expect(createEventDescriber({ other: [], queryWords })(within)).toEqual({ headline: 0, members: [0], terms: [] })
-      expect(tell([])).toBeNull()
+      expect(describeDays([])).toBeNull()
     })
   })
 
@@ -148,8 +150,8 @@ describe('tell event', () => {
 
 describe('headline style', () => {
   test('ranks a statement above a title that is cut, a question or about its author', () => {
-    const told = headlineStyle('Hurricane Sandy makes landfall in New Jersey')
-    expect(told).toBe(1)
+    const statementStyle = headlineStyle('Hurricane Sandy makes landfall in New Jersey')
+    expect(statementStyle).toBe(1)
     expect(headlineStyle('Ray Bradbury has died.')).toBe(1)
     for (const title of [
       'Hurricane sandy preparation... Complete',
@@ -158,7 +160,10 @@ describe('headline style', () => {
       'Will Hurricane Sandy make the price of oil rise? (Answer: YES)',
       'HURRICANE SANDY IS COMING FOR US!!!',
     ])
-      expect([title, headlineStyle(title)]).toEqual([title, expect.toSatisfy((style: number) => style < told)])
+      expect([title, headlineStyle(title)]).toEqual([
+        title,
+        expect.toSatisfy((style: number) => style < statementStyle),
+      ])
   })
 
   test.each([

@@ -23,7 +23,7 @@ const questionPattern = /\?\s*(?:\([^)]*\))?["”’']?$|^(?:ELI5|Ask HN|AMA|DAE
 
 /** An explainer, a request for explanation or help, or a discussion thread: it names the subject, but nothing that happened. */
 const emptyFactor = 0.2
-const empty = [
+const uninformativePatterns = [
   /^(?:\W*)(?:ELI5\b|explain (?:to|like|this|that|it|me)\b|(?:a |the )?(?:(?:complete|short|quick|simple) )?(?:beginner|newbie|idiot|layman)['’]?s?\b)/iu,
   /\b(?:can|could|would|will|please|pls)\b[^.?!]{0,30}\bexplain\b|\bexplained\b(?:[.:!?]|$| (?:in|for|by|simply)\b)|\bfor (?:beginners|dummies|newbies)\b/iu,
   /^(?:so,? )?what(?:['’]s| is| are)(?! (?:happening|going|wrong|next|behind|at stake|new|left)\b)[^.!]{1,40}\?/iu,
@@ -54,7 +54,7 @@ export function headlineStyle(title: string): number {
     (isQuotableHeadline(text) ? 1 : unquotableFactor) *
     (firstPerson.test(text.replaceAll(unitedStates, ' ')) ? ownFactor : 1) *
     (questionPattern.test(text) ? askingFactor : 1) *
-    (empty.some((pattern) => pattern.test(text)) ? emptyFactor : 1)
+    (uninformativePatterns.some((pattern) => pattern.test(text)) ? emptyFactor : 1)
   )
 }
 
@@ -151,11 +151,11 @@ function describeEvent(
   const headline = bestTitle(titles, weights, within)
   const headlineStems = titles[headline]?.stems ?? new Set<string>()
   const minWeight = weightOf(headlineStems, weights) * likeness
-  const isTold = ({ stems }: TitleStems) =>
+  const sharesHeadline = ({ stems }: TitleStems) =>
     minWeight > 0 && weightOf(commonTo(stems, headlineStems), weights) >= minWeight
   const members = within
     .map((_, at) => at)
-    .filter((at) => at === headline || isTold(titles[at] ?? { stems: new Set(), isAbout: false }))
+    .filter((at) => at === headline || sharesHeadline(titles[at] ?? { stems: new Set(), isAbout: false }))
     .toSorted((a, b) => compare(within[a]?.publishedAt ?? '', within[b]?.publishedAt ?? '') || a - b)
   return { headline, members, terms: terms.slice(0, maxTerms) }
 }

@@ -175,13 +175,13 @@ function run(
   let trend = 0
   let error = 0
   for (let index = 0; index < values.length; index++) {
-    const place = index % period
-    const expected = level + phi * trend + (season[place] ?? 0)
+    const seasonIndex = index % period
+    const expected = level + phi * trend + (season[seasonIndex] ?? 0)
     const miss = (values[index] ?? 0) - expected
     if (index >= period) error += Math.abs(miss)
     level += phi * trend + alpha * miss
     trend = phi * trend + beta * miss
-    if (period > 1) season[place] = (season[place] ?? 0) + gamma * miss
+    if (period > 1) season[seasonIndex] = (season[seasonIndex] ?? 0) + gamma * miss
   }
   return { level, trend, season, error }
 }

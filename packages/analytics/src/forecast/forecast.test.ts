@@ -52,7 +52,7 @@ describe('forecast series', () => {
     })
 
     test('has nested bands that contain the promised share of days', () => {
-      const held = { 50: 0, 80: 0, 95: 0 }
+      const covered = { 50: 0, 80: 0, 95: 0 }
       let days = 0
       for (let seed = 1; seed <= 60; seed++) {
         const values = counts(214, { seed, level: 10 + seed })
@@ -60,19 +60,19 @@ describe('forecast series', () => {
         for (const [step, { point, low50, high50, low80, high80, low95, high95 }] of steps.entries()) {
           const value = values[200 + step] ?? -1
           days += 1
-          if (value >= low50 && value <= high50) held[50] += 1
-          if (value >= low80 && value <= high80) held[80] += 1
-          if (value >= low95 && value <= high95) held[95] += 1
+          if (value >= low50 && value <= high50) covered[50] += 1
+          if (value >= low80 && value <= high80) covered[80] += 1
+          if (value >= low95 && value <= high95) covered[95] += 1
           expect([low95, low80, low50, point, high50, high80, high95]).toEqual(
             [low95, low80, low50, point, high50, high80, high95].toSorted((a, b) => a - b),
           )
           expect(low95).toBeGreaterThanOrEqual(0)
         }
       }
-      expect(held[80] / days).toBeGreaterThan(0.75)
-      expect(held[80] / days).toBeLessThan(0.87)
-      expect(held[50] / days).toBeLessThan(held[80] / days)
-      expect(held[95] / days).toBeGreaterThan(0.92)
+      expect(covered[80] / days).toBeGreaterThan(0.75)
+      expect(covered[80] / days).toBeLessThan(0.87)
+      expect(covered[50] / days).toBeLessThan(covered[80] / days)
+      expect(covered[95] / days).toBeGreaterThan(0.92)
     })
 
     test('follows the growth of prices and never falls below 0', () => {
@@ -242,7 +242,7 @@ describe('walk', () => {
         }
       }
       // 0.8, plus or minus two and a half standard errors of 500 series
-      for (const [, held] of inside) expect(Math.abs(held / series - 0.8)).toBeLessThan(0.045)
+      for (const [, covered] of inside) expect(Math.abs(covered / series - 0.8)).toBeLessThan(0.045)
     })
   })
 })

@@ -18,11 +18,11 @@ const uniform = (random: Random) => (random.below(1_000_000) + 0.5) / 1_000_000
 const exponential = (random: Random) => -Math.log(uniform(random))
 const normal = (random: Random) => Math.sqrt(2 * exponential(random)) * Math.cos(2 * Math.PI * uniform(random))
 /** How often the bounds of many random sets contain the value that the sets were drawn with. */
-function heldShare(rounds: number, isHeld: (random: Random) => boolean): number {
+function coveredShare(rounds: number, isHeld: (random: Random) => boolean): number {
   const random = createRandom(20_261_123)
-  let held = 0
-  for (let round = 0; round < rounds; round++) if (isHeld(random)) held += 1
-  return held / rounds
+  let covered = 0
+  for (let round = 0; round < rounds; round++) if (isHeld(random)) covered += 1
+  return covered / rounds
 }
 
 const sumsOf = (videos: readonly { views: number; reactions: number }[]) => ({
@@ -48,7 +48,7 @@ describe('the share of a hashtag', () => {
   })
 
   test('contains the planted share in 95 of 100 sets although the variance of days is five times that of chance', () => {
-    const held = heldShare(400, (random) => {
+    const covered = coveredShare(400, (random) => {
       const days = Array.from({ length: 30 }, () => {
         // a separate share for each day, around 10 %
         const share = Math.min(0.9, Math.max(0, 0.1 + 0.06 * normal(random)))
@@ -59,7 +59,7 @@ describe('the share of a hashtag', () => {
       const found = dayShare(days)
       return found !== null && found.low <= 0.1015 && found.high >= 0.1
     })
-    expect(held).toBeGreaterThan(0.9)
+    expect(covered).toBeGreaterThan(0.9)
   })
 
   test('is unknown without videos, and 0 with bounds when none carries it', () => {
@@ -91,7 +91,7 @@ describe('the engagement rate', () => {
   test('of a creator has bounds from the spread of the videos, and none for a single one', () => {
     const alone = pooledEngagement(sumsOf([{ views: 1_000_000, reactions: 50_000 }]))
     expect(alone).toEqual({ rate: 0.05, interval: null, videos: 1 })
-    const held = heldShare(500, (random) => {
+    const covered = coveredShare(500, (random) => {
       const videos = Array.from({ length: 12 }, () => {
         const views = 1000 + random.below(9000)
         return { views, reactions: Math.round(views * (0.04 + 0.04 * uniform(random))) }
@@ -99,8 +99,8 @@ describe('the engagement rate', () => {
       const { interval = null } = pooledEngagement(sumsOf(videos)) ?? {}
       return interval !== null && interval.low <= 0.06 && interval.high >= 0.06
     })
-    expect(held).toBeGreaterThan(0.92)
-    expect(held).toBeLessThan(0.985)
+    expect(covered).toBeGreaterThan(0.92)
+    expect(covered).toBeLessThan(0.985)
   })
 })
 
@@ -117,12 +117,12 @@ describe('the usual video', () => {
   })
 
   test('has a median whose bounds contain the planted one in 95 of 100 sets, however skewed the views are', () => {
-    const held = heldShare(500, (random) => {
+    const covered = coveredShare(500, (random) => {
       const { interval = null } =
         typicalViews(Array.from({ length: 40 }, () => 1000 * Math.exp(2 * normal(random)))) ?? {}
       return interval !== null && interval.low <= 1000 && interval.high >= 1000
     })
-    expect(held).toBeGreaterThan(0.93)
+    expect(covered).toBeGreaterThan(0.93)
   })
 
   test('has no bounds with five videos, and is unknown without any', () => {
@@ -163,11 +163,11 @@ describe('the concentration of creators', () => {
   })
 
   test('has bounds that contain the planted number in about 9 of 10 sets: half of the creators, where sizes are exponential', () => {
-    const held = heldShare(400, (random) => {
+    const covered = coveredShare(400, (random) => {
       const found = concentration(Array.from({ length: 200 }, () => exponential(random)))
       return found?.interval !== null && found !== null && found.interval.low <= 100 && found.interval.high >= 100
     })
-    expect(held).toBeGreaterThan(0.87)
+    expect(covered).toBeGreaterThan(0.87)
   })
 })
 

@@ -104,11 +104,11 @@ export function distanceFromUsual(views: number, median: number): number {
 
 /** Between ranks the value is interpolated (Hyndman & Fan 1996, type 7). */
 function quantile(sorted: Float64Array, share: number): number {
-  const place = (sorted.length - 1) * share
-  const below = Math.floor(place)
+  const rank = (sorted.length - 1) * share
+  const below = Math.floor(rank)
   const low = sorted[below] ?? 0
   const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low
-  return low + (high - low) * (place - below)
+  return low + (high - low) * (rank - below)
 }
 
 function medianInterval(sorted: Float64Array): Interval | null {

@@ -34,11 +34,11 @@ describe('find narratives', () => {
     document('c1', 'My cat likes it'),
   ]
 
-  const own = new Set(['oat', 'milk'])
+  const queryStems = new Set(['oat', 'milk'])
 
   describe('findNarratives', () => {
     test('separates the narratives of one topic, and leaves out stories that belong to none', () => {
-      const { narratives } = findNarratives({ documents, own, limit: 10 })
+      const { narratives } = findNarratives({ documents, own: queryStems, limit: 10 })
       expect(narratives.map(({ documentIds }) => documentIds.toSorted())).toEqual([
         ['a1', 'a2', 'a3', 'a4'],
         ['b1', 'b2', 'b3'],
@@ -46,7 +46,7 @@ describe('find narratives', () => {
     })
 
     test('names a narrative by the headline of its most central story, with phrases that add to the query', () => {
-      const [prices, court] = findNarratives({ documents, own, limit: 10 }).narratives
+      const [prices, court] = findNarratives({ documents, own: queryStems, limit: 10 }).narratives
       expect(prices?.terms[0]?.toLowerCase()).toBe('poor harvest')
       expect(court?.terms[0]?.toLowerCase()).toContain('court')
       for (const { label, terms, documentIds } of [prices, court].filter((one) => one !== undefined)) {
@@ -64,7 +64,11 @@ describe('find narratives', () => {
           [`link${n}`, ...Array.from({ length: 6 }, (_one, at) => `own${n}x${at}`), `link${n + 1}`].join(' '),
         ),
       )
-      const { narratives, incoherent } = findNarratives({ documents: [...documents, ...chain], own, limit: 10 })
+      const { narratives, incoherent } = findNarratives({
+        documents: [...documents, ...chain],
+        own: queryStems,
+        limit: 10,
+      })
       expect(narratives.flatMap(({ documentIds }) => documentIds).some((id) => id.startsWith('u'))).toBe(false)
       expect(incoherent).toBeGreaterThan(0)
     })
@@ -87,21 +91,25 @@ describe('find narratives', () => {
         'Oat milk factory strike goes on',
         'Factory strike over oat milk pay',
       ]
-      const told = strikes.map((title, n) =>
+      const strikeStories = strikes.map((title, n) =>
         document(
           `s${n}`,
           n === 1 ? `FIS - Worldnews in Brief - ${title}` : title,
           n === 1 ? { outlet: 'fis.example' } : {},
         ),
       )
-      const { narratives } = findNarratives({ documents: [...documents, ...newsletter, ...told], own, limit: 10 })
+      const { narratives } = findNarratives({
+        documents: [...documents, ...newsletter, ...strikeStories],
+        own: queryStems,
+        limit: 10,
+      })
       const strike = narratives.find(({ documentIds }) => documentIds.includes('s1'))
       expect(strike?.documentIds.toSorted()).toEqual(['s0', 's1', 's2'])
       expect(narratives.flatMap(({ label, terms }) => [label, ...terms]).join(' ')).not.toMatch(/FIS|brief/iu)
     })
 
     test('counts copies as documents, and names the first document', () => {
-      const [prices] = findNarratives({ documents, own, limit: 10 }).narratives
+      const [prices] = findNarratives({ documents, own: queryStems, limit: 10 }).narratives
       expect(prices).toMatchObject({
         stories: 3,
         originId: 'a1',
@@ -119,15 +127,15 @@ describe('find narratives', () => {
     })
 
     test('reports unknown countries, not none, when no document has one', () => {
-      expect(findNarratives({ documents, own, limit: 10 }).narratives[1]?.countries).toBeNull()
+      expect(findNarratives({ documents, own: queryStems, limit: 10 }).narratives[1]?.countries).toBeNull()
     })
 
     test('finds nothing in an empty list or in texts that share no word', () => {
-      expect(findNarratives({ documents: [], own, limit: 10 })).toEqual({ narratives: [], incoherent: 0 })
+      expect(findNarratives({ documents: [], own: queryStems, limit: 10 })).toEqual({ narratives: [], incoherent: 0 })
       const strangers = ['alpha beta gamma', 'delta epsilon zeta', 'eta theta iota'].map((title, n) =>
         document(`${n}`, title),
       )
-      expect(findNarratives({ documents: strangers, own, limit: 10 }).narratives).toEqual([])
+      expect(findNarratives({ documents: strangers, own: queryStems, limit: 10 }).narratives).toEqual([])
     })
   })
 

@@ -130,10 +130,10 @@ function findNearest(vectors: readonly StoryVector[], terms: number): Nearest[] 
       const posting = postings[vector.terms[at] ?? 0]
       const weight = vector.weights[at] ?? 0
       if (posting === undefined) continue
-      for (let place = 0; place < posting.members.length; place++) {
-        const member = posting.members[place] ?? 0
+      for (let postingIndex = 0; postingIndex < posting.members.length; postingIndex++) {
+        const member = posting.members[postingIndex] ?? 0
         if (sums[member] === 0) touched.push(member)
-        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[place] ?? 0)
+        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[postingIndex] ?? 0)
       }
     }
     const nearest = touched.reduce((best, member) => (member === from ? best : Math.max(best, sums[member] ?? 0)), 0)

@@ -47,22 +47,22 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
   let sums = new Float64Array(1_024)
 
   function add(id: string, node: NewsNode): void {
-    const place = stored.length
-    if (place >= sums.length) sums = new Float64Array(sums.length * 2)
-    places.set(id, place)
-    put(place, id, node)
+    const slot = stored.length
+    if (slot >= sums.length) sums = new Float64Array(sums.length * 2)
+    places.set(id, slot)
+    put(slot, id, node)
   }
 
-  function put(place: number, id: string, node: NewsNode): void {
+  function put(slot: number, id: string, node: NewsNode): void {
     const neighbours = findNearest(node)
-    stored[place] = { ...node, id, neighbours }
-    for (const [other, likeness] of neighbours) addNeighbour(stored[other], place, likeness)
+    stored[slot] = { ...node, id, neighbours }
+    for (const [other, likeness] of neighbours) addNeighbour(stored[other], slot, likeness)
     for (const term of node.vector.heaviest.slice(0, searchTerms)) {
       const weight = node.vector.weights.get(term) ?? 0
       const posting = postings.get(term)
-      if (posting === undefined) postings.set(term, { members: [place], weights: [weight] })
+      if (posting === undefined) postings.set(term, { members: [slot], weights: [weight] })
       else {
-        posting.members.push(place)
+        posting.members.push(slot)
         posting.weights.push(weight)
       }
     }
@@ -70,19 +70,19 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
 
   /** Compares an article again with other words; it keeps its index, which determines the order of stories. */
   function replace(id: string, node: NewsNode): void {
-    const place = places.get(id)
-    const before = place === undefined ? null : stored[place]
-    if (place === undefined || before == null) return
-    stored[place] = null
-    for (const other of stored) other?.neighbours.delete(place)
+    const slot = places.get(id)
+    const before = slot === undefined ? null : stored[slot]
+    if (slot === undefined || before == null) return
+    stored[slot] = null
+    for (const other of stored) other?.neighbours.delete(slot)
     for (const term of before.vector.heaviest.slice(0, searchTerms)) {
       const posting = postings.get(term)
-      const at = posting?.members.indexOf(place) ?? -1
+      const at = posting?.members.indexOf(slot) ?? -1
       if (at === -1) continue
       posting?.members.splice(at, 1)
       posting?.weights.splice(at, 1)
     }
-    put(place, id, node)
+    put(slot, id, node)
   }
 
   /** The required similarity: higher for articles far apart in time, and for short ones. */
@@ -104,17 +104,17 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
         sums[member] = (sums[member] ?? 0) + weight * (posting.weights[at] ?? 0)
       }
     }
-    const like: [place: number, likeness: number][] = []
+    const like: [slot: number, likeness: number][] = []
     let nearest = 0
-    for (const place of touched) {
-      const other = stored[place]
-      const sum = sums[place] ?? 0
-      sums[place] = 0
+    for (const slot of touched) {
+      const other = stored[slot]
+      const sum = sums[slot] ?? 0
+      sums[slot] = 0
       if (other == null || Math.abs(node.at - other.at) > windowMs) continue
       const likeness = haveOtherNames(node, other) || reportOtherFacts(node, other) ? 0 : sum
       if (likeness < neededBy(node, other)) continue
       nearest = Math.max(nearest, likeness)
-      like.push([place, likeness])
+      like.push([slot, likeness])
     }
     return new Map(
       like
@@ -125,9 +125,9 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
   }
 
   /** Keeps the nearest: an article with too many neighbours drops the least similar. */
-  function addNeighbour(node: StoredNode | null | undefined, place: number, likeness: number): void {
+  function addNeighbour(node: StoredNode | null | undefined, slot: number, likeness: number): void {
     if (node == null) return
-    node.neighbours.set(place, likeness)
+    node.neighbours.set(slot, likeness)
     if (node.neighbours.size <= maxNeighbours) return
     let weakest: [number, number] | null = null
     for (const entry of node.neighbours) if (weakest === null || entry[1] < weakest[1]) weakest = entry
@@ -143,7 +143,7 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
     /** An edge weighs similarity × the share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
     edges(): (Edge & { strength: number })[] {
       const numbers = new Map<number, number>()
-      stored.forEach((node, place) => node !== null && numbers.set(place, numbers.size))
+      stored.forEach((node, slot) => node !== null && numbers.set(slot, numbers.size))
       const edges: (Edge & { strength: number })[] = []
       stored.forEach((node, from) => {
         if (node === null) return
@@ -190,11 +190,11 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
       stored = []
       places.clear()
       postings.clear()
-      remaining.forEach((node, place) => {
-        places.set(node.id, place)
+      remaining.forEach((node, slot) => {
+        places.set(node.id, slot)
         for (const term of node.vector.heaviest.slice(0, searchTerms)) {
           const posting = postings.get(term) ?? { members: [], weights: [] }
-          posting.members.push(place)
+          posting.members.push(slot)
           posting.weights.push(node.vector.weights.get(term) ?? 0)
           postings.set(term, posting)
         }
@@ -202,8 +202,8 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
       stored = remaining.map((node) => ({
         ...node,
         neighbours: new Map(
-          [...node.neighbours].flatMap(([place, likeness]) => {
-            const now = places.get(old.get(place) ?? '')
+          [...node.neighbours].flatMap(([slot, likeness]) => {
+            const now = places.get(old.get(slot) ?? '')
             return now === undefined ? [] : [[now, likeness] as const]
           }),
         ),

@@ -103,14 +103,14 @@ describe('news stream', () => {
         headline(`Oatly ${verb} rival Ripple`, 'The makers of oat drink and pea milk become one.'),
       )
       const stream = createNewsStream({ stepArticles: 3 })
-      const held = new Map<string, string>()
-      let last: ReadonlyMap<string, string> = held
+      const replayed = new Map<string, string>()
+      let last: ReadonlyMap<string, string> = replayed
       for (const article of articles) {
         const { moved, storyOf } = stream.place([article])
-        for (const { id, storyId } of moved) held.set(id, storyId)
+        for (const { id, storyId } of moved) replayed.set(id, storyId)
         last = storyOf
       }
-      expect(held).toEqual(last)
+      expect(replayed).toEqual(last)
     })
 
     test('continues with the stories placed before', () => {

@@ -53,8 +53,8 @@ describe('count tellers', () => {
     })
 
     test('are the outlets with a text of their own, not those that copy it later', () => {
-      const own = [copy('one', 'a.example', '08:00'), copy('two', 'b.example', '09:00')]
-      expect(countTellers([...own, copy('one', 'c.example', '10:00'), copy('two', 'c.example', '11:00')])).toBe(2)
+      const originals = [copy('one', 'a.example', '08:00'), copy('two', 'b.example', '09:00')]
+      expect(countTellers([...originals, copy('one', 'c.example', '10:00'), copy('two', 'c.example', '11:00')])).toBe(2)
     })
 
     test('are one when a site publishes a story twice, even on a subdomain', () => {

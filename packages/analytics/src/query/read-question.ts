@@ -123,8 +123,8 @@ function calendarPart([, which = '', unit = '']: RegExpExecArray, today: string)
 
 function monthsBefore(day: string, months: number): string {
   const [atYear = 0, atMonth = 1, atDay = 1] = day.split('-').map(Number)
-  const place = atYear * 12 + atMonth - 1 - months
-  const number = `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`
+  const monthIndex = atYear * 12 + atMonth - 1 - months
+  const number = `${Math.floor(monthIndex / 12)}-${String((monthIndex % 12) + 1).padStart(2, '0')}`
   const last = lastDayOf(number)
   const same = `${number}-${String(atDay).padStart(2, '0')}`
   return same < last ? same : last

@@ -53,10 +53,10 @@ describe('interval', () => {
 
   test('contains the true mean about 95 times in 100 with Poisson bounds', () => {
     const random = createRandom(41)
-    const held = Array.from({ length: 2_000 }, () => poissonInterval(random.poisson(12))).filter(
+    const covered = Array.from({ length: 2_000 }, () => poissonInterval(random.poisson(12))).filter(
       ({ low, high }) => low <= 12 && 12 <= high,
     )
-    expect(held.length / 2_000).toBeGreaterThan(0.93)
+    expect(covered.length / 2_000).toBeGreaterThan(0.93)
   })
 })
 

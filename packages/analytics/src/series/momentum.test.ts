@@ -59,18 +59,18 @@ describe('momentum', () => {
     ])('bounds contain the true ratio about 95 times in 100: %s', (_, burstiness) => {
       const random = createRandom(42)
       const rounds = 1_000
-      let held = 0
+      let covered = 0
       for (let round = 0; round < rounds; round++) {
         const counts = Array.from({ length: 28 }, (_day, day) => {
           const spread = burstiness === 0 ? 1 : random.next() < 0.5 ? 1 - burstiness : 1 + burstiness
           return random.poisson((day < 14 ? 6 : 9) * spread)
         })
         const result = knownMomentum({ counts, windowDays: 14 })
-        if (result.low <= 1.5 && 1.5 <= result.high) held++
+        if (result.low <= 1.5 && 1.5 <= result.high) covered++
       }
-      console.info(`momentum coverage, burstiness ${burstiness}: ${((100 * held) / rounds).toFixed(1)} %`)
-      expect(held / rounds).toBeGreaterThan(0.92)
-      expect(held / rounds).toBeLessThan(0.99)
+      console.info(`momentum coverage, burstiness ${burstiness}: ${((100 * covered) / rounds).toFixed(1)} %`)
+      expect(covered / rounds).toBeGreaterThan(0.92)
+      expect(covered / rounds).toBeLessThan(0.99)
     })
   })
 })

@@ -14,7 +14,7 @@ interface Sentence {
   words: string[]
   paragraph: number
   /** Its index in the paragraph. */
-  place: number
+  rank: number
 }
 
 /**
@@ -25,14 +25,14 @@ export function summarizeText(paragraphs: readonly string[], maxSentences: numbe
   const sentences = selectSentences(paragraphs)
   if (sentences.length === 0) return []
   const matrix = similarityMatrix(toVectors(sentences.map(({ words }) => words)))
-  const weights = sentences.map(({ place }) => 1 / (1 + place))
+  const weights = sentences.map(({ rank }) => 1 / (1 + rank))
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const ranks = rankSentences(
     matrix,
     weights.map((weight) => weight / sum),
   )
   return choose({ sentences, matrix, ranks, maxSentences })
-    .toSorted((a, b) => a.paragraph - b.paragraph || a.place - b.place)
+    .toSorted((a, b) => a.paragraph - b.paragraph || a.rank - b.rank)
     .map(({ text }) => text)
 }
 
@@ -43,12 +43,12 @@ function selectSentences(paragraphs: readonly string[]): Sentence[] {
     .map((paragraph) => sentenceSpans(paragraph).map(([start, end]) => paragraph.slice(start, end)))
   const maxSentenceCount = Math.max(0, ...split.map(({ length }) => length))
   const picked: Sentence[] = []
-  for (let place = 0; place < maxSentenceCount && picked.length < maxRanked; place += 1) {
+  for (let rank = 0; rank < maxSentenceCount && picked.length < maxRanked; rank += 1) {
     split.forEach((sentences, paragraph) => {
-      const text = sentences[place]
+      const text = sentences[rank]
       if (text === undefined || picked.length >= maxRanked) return
       const words = tokens(text).filter(isContextTerm)
-      if (words.length >= minWords) picked.push({ text, words, paragraph, place })
+      if (words.length >= minWords) picked.push({ text, words, paragraph, rank })
     })
   }
   return picked

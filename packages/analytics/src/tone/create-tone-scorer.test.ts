@@ -41,9 +41,9 @@ describe('create tone scorer', () => {
     })
 
     test('counts extra words, and removes a word with a value of 0', () => {
-      const own = createToneScorer({ extra: { moonshot: 3, good: 0 } })
-      expect(own('A moonshot').label).toBe('positive')
-      expect(own('A good day').label).toBe('unknown')
+      const scorer = createToneScorer({ extra: { moonshot: 3, good: 0 } })
+      expect(scorer('A moonshot').label).toBe('positive')
+      expect(scorer('A good day').label).toBe('unknown')
     })
 
     test.each([
@@ -179,8 +179,8 @@ describe('explain tone', () => {
   test('scores a sentence the same as on its own', () => {
     const score = createToneScorer()
     const text = 'Dr. Smith LOVES it :) but others were VERY unhappy!!! Prices fell -- nobody cares...'
-    for (const { start, end, score: own, label, scoredWords } of explainTone(text, 'en'))
-      expect({ score: own, label, scoredWords }).toEqual(score(text.slice(start, end)))
+    for (const { start, end, score: scorer, label, scoredWords } of explainTone(text, 'en'))
+      expect({ score: scorer, label, scoredWords }).toEqual(score(text.slice(start, end)))
     expect(explain(text).map((one) => one.text)).toHaveLength(2)
   })
 

@@ -28,7 +28,7 @@ describe('bootstrap tone', () => {
   test('contains the true mean in about 95 of 100 cases, also with few stories', () => {
     const random = createRandom(7)
     for (const stories of [8, 60]) {
-      let held = 0
+      let covered = 0
       const runs = 250
       for (let run = 0; run < runs; run += 1) {
         const drawn = Array.from({ length: stories }, () => {
@@ -36,10 +36,10 @@ describe('bootstrap tone', () => {
           return Array.from({ length: 1 + random.below(4) }, () => score)
         })
         const bounds = boundsOf(drawn)
-        if (bounds !== null && bounds.low <= 0.2 && bounds.high >= 0.2) held += 1
+        if (bounds !== null && bounds.low <= 0.2 && bounds.high >= 0.2) covered += 1
       }
-      expect(held / runs).toBeGreaterThan(0.9)
-      expect(held / runs).toBeLessThan(0.99)
+      expect(covered / runs).toBeGreaterThan(0.9)
+      expect(covered / runs).toBeLessThan(0.99)
     }
   })
 

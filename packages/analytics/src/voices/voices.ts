@@ -1,9 +1,9 @@
 /** Documents as columns of equal length: the story, the voice (0: unknown) and the instant of each. */
 export interface TellingColumns {
   readonly length: number
-  readonly story: { readonly [place: number]: bigint }
-  readonly voice: { readonly [place: number]: number }
-  readonly instant: { readonly [place: number]: number }
+  readonly story: { readonly [index: number]: bigint }
+  readonly voice: { readonly [index: number]: number }
+  readonly instant: { readonly [index: number]: number }
 }
 
 /** How early a voice published the stories that it shares with others. */
@@ -20,11 +20,11 @@ export interface StoryPlaces {
  */
 export function storyPlaces(columns: TellingColumns, isShared: (story: bigint) => boolean): Map<number, StoryPlaces> {
   const stories = new Map<bigint, Map<number, number>>()
-  for (let place = 0; place < columns.length; place++) {
-    const story = columns.story[place] ?? 0n
-    const voice = columns.voice[place] ?? 0
+  for (let index = 0; index < columns.length; index++) {
+    const story = columns.story[index] ?? 0n
+    const voice = columns.voice[index] ?? 0
     if (voice === 0 || !isShared(story)) continue
-    const instant = columns.instant[place] ?? 0
+    const instant = columns.instant[index] ?? 0
     let firsts = stories.get(story)
     if (firsts === undefined) stories.set(story, (firsts = new Map()))
     const first = firsts.get(voice)
@@ -55,9 +55,9 @@ function addPlaces(firsts: ReadonlyMap<number, number>, sums: Map<number, { stor
 /** Documents as columns of equal length: the number of the story (0: published once), the voice (0: unknown) and the instant of each. */
 export interface StandingColumns {
   readonly length: number
-  readonly story: { readonly [place: number]: number }
-  readonly voice: { readonly [place: number]: number }
-  readonly instant: { readonly [place: number]: number }
+  readonly story: { readonly [index: number]: number }
+  readonly voice: { readonly [index: number]: number }
+  readonly instant: { readonly [index: number]: number }
 }
 
 /** The stories of a voice, and who followed it. */
@@ -77,8 +77,8 @@ export interface StoryStanding {
 export function storyStandings({ length, story, voice, instant }: StandingColumns): Map<number, StoryStanding> {
   const standings = new Map<number, StoryStanding>()
   const shared = new Map<number, Map<number, number>>()
-  for (let place = 0; place < length; place++) {
-    const [storyNumber, teller, when] = [story[place] ?? 0, voice[place] ?? 0, instant[place] ?? 0]
+  for (let index = 0; index < length; index++) {
+    const [storyNumber, teller, when] = [story[index] ?? 0, voice[index] ?? 0, instant[index] ?? 0]
     if (teller === 0) continue
     if (storyNumber === 0) {
       addStory(standings, teller, 0)

@@ -52,8 +52,8 @@ describe('spelling index', () => {
 })
 
 describe('other wordings', () => {
-  const textsOf = (asked: string, kind: string) =>
-    otherWordings(asked.split(' ')).flatMap((other) => (other.kind === kind ? [other.text] : []))
+  const textsOf = (word: string, kind: string) =>
+    otherWordings(word.split(' ')).flatMap((other) => (other.kind === kind ? [other.text] : []))
 
   test.each([
     ['vehicle', 'vehicles'],
@@ -83,7 +83,7 @@ describe('other wordings', () => {
 
   test('a sentence has no other wordings, and no wording is its own alternative', () => {
     expect(otherWordings(['a', 'b', 'c', 'd', 'e'])).toEqual([])
-    for (const asked of ['ai', 'oat milk', 'cars']) expect(textsOf(asked, 'synonym')).not.toContain(asked)
+    for (const word of ['ai', 'oat milk', 'cars']) expect(textsOf(word, 'synonym')).not.toContain(word)
   })
 
   test('each wording of the synonym table belongs to one group', () => {

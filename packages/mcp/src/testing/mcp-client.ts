@@ -25,7 +25,7 @@ export interface McpClient {
 export const createMcpClient = (send: (message: JSONRPCMessage) => void): McpClient => {
   const waiting = new Map<unknown, { resolve(result: unknown): void; reject(error: Error): void }>()
   let ids = 0
-  const ask = (method: string, params: Record<string, unknown>): Promise<unknown> => {
+  const request = (method: string, params: Record<string, unknown>): Promise<unknown> => {
     const id = (ids += 1)
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     waiting.set(id, { resolve, reject })
@@ -40,7 +40,7 @@ export const createMcpClient = (send: (message: JSONRPCMessage) => void): McpCli
     },
     // The casts below: a test that reads something else from a response fails where it reads it.
     initialize: async () => {
-      const result = await ask('initialize', {
+      const result = await request('initialize', {
         protocolVersion: '2025-06-18',
         capabilities: {},
         clientInfo: { name: 'test', version: '1' },
@@ -48,7 +48,7 @@ export const createMcpClient = (send: (message: JSONRPCMessage) => void): McpCli
       send({ jsonrpc: '2.0', method: 'notifications/initialized' })
       return result as { serverInfo: { name: string }; instructions: string }
     },
-    listTools: async () => ((await ask('tools/list', {})) as { tools: ListedTool[] }).tools,
-    callTool: async (name, args = {}) => (await ask('tools/call', { name, arguments: args })) as ToolAnswer,
+    listTools: async () => ((await request('tools/list', {})) as { tools: ListedTool[] }).tools,
+    callTool: async (name, args = {}) => (await request('tools/call', { name, arguments: args })) as ToolAnswer,
   }
 }

@@ -4,24 +4,24 @@ import { type Contract, type ContractOperation, jsonType } from '@auspex/contrac
 /** What `--help` prints. */
 export const help = `Usage: auspex-mock [options] [-- command …]
 
-Answers every operation of the contract: valid bodies, requests judged as the real server judges them, and it remembers
-what you create. Reply by reply, you choose what goes wrong.
+Answers every operation of the contract with valid bodies, validates requests as the real server does, and stores what you
+create. You choose the faults of each reply.
 
-  -p, --port 4010            0 takes a free port
-      --host 127.0.0.1       0.0.0.0 lets other machines in
+  -p, --port 4010            0 selects a free port
+      --host 127.0.0.1       0.0.0.0 accepts other machines
       --seed 1               the same seed and the same requests give the same bytes
   -c, --contract FILE        another bundled contract (JSON)
-  -w, --watch                serve the contract's file anew when it changes; a bad one is told and the last good one stays
-  -s, --scenario NAME[=VALUE][;SCOPE]   switch a scenario on; may be repeated
+  -w, --watch                reload the contract file when it changes; an invalid one is reported and the last valid one stays
+  -s, --scenario NAME[=VALUE][;SCOPE]   activate a scenario; may be repeated
       --delay MS             the same as --scenario slow=MS
       --proxy URL            forward to a real server and report what breaks the contract
-      --proxy-assistant URL  where its assistant is; /assistant beside it by default
-      --strict               with --proxy: end with 1 when anything broke the contract
+      --proxy-assistant URL  address of its assistant; by default /assistant next to it
+      --strict               with --proxy: exit with 1 if anything broke the contract
   -l, --log                  one line for each exchange
   -q, --quiet                print nothing but errors
-      --list-scenarios       what there is
+      --list-scenarios       list all scenarios
   -h, --help   -v, --version
-  -- command …               run a command with AUSPEX_API_URL and AUSPEX_ASSISTANT_URL set, and end with it
+  -- command …               run a command with AUSPEX_API_URL and AUSPEX_ASSISTANT_URL set, and exit with its code
 
 Examples
   auspex-mock --scenario slow=300 --log
@@ -30,7 +30,7 @@ Examples
   auspex-mock --proxy http://localhost:4000/api --strict -- npx playwright test
 
 For one request, send headers instead
-  X-Mock-Scenario: flaky=30              any scenario, or several with commas
+  X-Mock-Scenario: flaky=30              any scenario, or several separated by commas
   Prefer: code=404                       a documented status; also example=NAME, dynamic=true
 While it runs, GET /__mock lists the admin API: reset, seed, snapshot, log, clock, scenarios, contract.
 `
@@ -43,7 +43,7 @@ export const scenarioList = `${catalogue
   })
   .join('\n')}
 
-A scope narrows one: ;operation=listPortfolios ;path=/portfolio ;method=POST ;share=20 (percent) ;next=3 (requests)
+A scope limits a scenario: ;operation=listPortfolios ;path=/portfolio ;method=POST ;share=20 (percent) ;next=3 (requests)
 `
 
 /** Printed once the server listens: its address and three calls to try. */
@@ -65,11 +65,13 @@ export function greeting({
   const write = contract.operations.find(({ id }) => id === 'topicQuery') ?? contract.operations.find(isWrite)
   const token = "-H 'Authorization: Bearer mira'"
   const tries = [
-    ...(read === undefined ? [] : [['a success', `${token} ${place(url, read)}`]]),
+    ...(read === undefined ? [] : [['a success', `${token} ${exampleUrl(url, read)}`]]),
     ...(write === undefined
       ? []
-      : [['a 422', `${token} -H 'Content-Type: ${jsonType}' -d '${wrongBody(write)}' ${place(url, write)}`]]),
-    ...(read === undefined ? [] : [['a 429', `-i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${place(url, read)}`]]),
+      : [['a 422', `${token} -H 'Content-Type: ${jsonType}' -d '${wrongBody(write)}' ${exampleUrl(url, write)}`]]),
+    ...(read === undefined
+      ? []
+      : [['a 429', `-i ${token} -H 'X-Mock-Scenario: rate-limited=20' ${exampleUrl(url, read)}`]]),
   ]
   return `Auspex mock server at ${url} (${count})
 
@@ -93,6 +95,6 @@ function wrongBody({ id }: ContractOperation) {
   return id === 'topicQuery' ? '{"query_term":7}' : '[]'
 }
 
-function place(url: string, { path }: ContractOperation) {
+function exampleUrl(url: string, { path }: ContractOperation) {
   return `${url}/api${path}`
 }

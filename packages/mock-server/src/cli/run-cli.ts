@@ -41,7 +41,7 @@ function textFor({ kind }: Exclude<Arguments, { kind: 'serve' }>, { version }: C
 async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): Promise<void> {
   // by default V8 lets more than 100 MB of garbage accumulate; collecting earlier costs 5 % of the time
   setFlagsFromString('--semi-space-growth-factor=1')
-  const say = (line: string) => {
+  const print = (line: string) => {
     if (!args.quiet) process.stdout.write(`${line}\n`)
   }
   const server = await startMockServer({
@@ -53,16 +53,16 @@ async function serve(args: ServeArguments, { docs, folder = '.' }: CliChoices): 
     ...(args.contract !== null && { contractFile: resolvePath(folder, args.contract) }),
     ...(args.proxy !== null && { proxy: args.proxy }),
     ...(docs !== undefined && { docs }),
-    ...(args.log && { onExchange: (exchange: AnsweredExchange) => say(exchangeLine(exchange)) }),
-    onContract: (event) => (event.kind === 'refused' ? warn(contractLine(event)) : say(contractLine(event))),
+    ...(args.log && { onExchange: (exchange: AnsweredExchange) => print(exchangeLine(exchange)) }),
+    onContract: (event) => (event.kind === 'refused' ? warn(contractLine(event)) : print(contractLine(event))),
     onViolation: (violation) => warn(toLine(violation)),
   })
   const contract = server.mock.contract
-  say(greeting({ contract, url: server.url, ms: performance.now(), proxy: args.proxy?.api ?? null }))
+  print(greeting({ contract, url: server.url, ms: performance.now(), proxy: args.proxy?.api ?? null }))
 
   const end = async (code: number): Promise<void> => {
     await server.close()
-    if (args.proxy !== null) say(summary(server))
+    if (args.proxy !== null) print(summary(server))
     process.exit(args.strict && code === 0 && server.violationCount() > 0 ? 1 : code)
   }
   process.once('SIGINT', () => void end(0))

@@ -9,7 +9,7 @@ const signalId = 'sig_k2m4p6q8'
 /** The first bytes of a local file header in a ZIP. */
 const zip = 'PK\u0003\u0004'
 
-const ask = (mock: Mock, wanted: Call) => call(mock.fetch, 'http://mock.example', { token: mira, ...wanted })
+const send = (mock: Mock, wanted: Call) => call(mock.fetch, 'http://mock.example', { token: mira, ...wanted })
 
 async function bytesOf(mock: Mock, path: string, token = mira): Promise<Uint8Array> {
   const reply = await mock.fetch(`http://mock.example/api${path}`, { headers: { authorization: `Bearer ${token}` } })
@@ -18,11 +18,11 @@ async function bytesOf(mock: Mock, path: string, token = mira): Promise<Uint8Arr
 }
 
 async function exportOf(mock: Mock, json: { kind: string; id: string; format: string }) {
-  const started = await ask(mock, { method: 'POST', path: '/exports', json })
+  const started = await send(mock, { method: 'POST', path: '/exports', json })
   expect(started.status).toBe(200)
   const path = `/exports/${started.body.id}`
   for (let poll = 0; poll < 10; poll += 1) {
-    const { body } = await ask(mock, { path })
+    const { body } = await send(mock, { path })
     if (body.status === 'complete') return { path: `${path}/file`, export: body }
   }
   throw new Error('The export never ends')
@@ -31,12 +31,12 @@ async function exportOf(mock: Mock, json: { kind: string; id: string; format: st
 describe('an export file', () => {
   test('is refused with 409 until it is complete', async () => {
     const mock = createMock({ document })
-    const { body } = await ask(mock, {
+    const { body } = await send(mock, {
       method: 'POST',
       path: '/exports',
       json: { kind: 'signal', id: signalId, format: 'csv' },
     })
-    const refused = await ask(mock, { path: `/exports/${body.id}/file` })
+    const refused = await send(mock, { path: `/exports/${body.id}/file` })
     expect(refused.body).toMatchObject({ status: 409, code: 'exports.not_complete' })
   })
 
@@ -48,9 +48,9 @@ describe('an export file', () => {
     ['bundle', 'application/zip', zip, /documents\.csv/],
   ])('of a signal as %s contains its documents', async (format, type, begin, content) => {
     const mock = createMock({ document })
-    const { items } = (await ask(mock, { path: `/signals/${signalId}/documents` })).body
+    const { items } = (await send(mock, { path: `/signals/${signalId}/documents` })).body
     const made = await exportOf(mock, { kind: 'signal', id: signalId, format })
-    const reply = await ask(mock, { path: made.path, headers: { accept: '*/*' } })
+    const reply = await send(mock, { path: made.path, headers: { accept: '*/*' } })
     expect(reply.headers.get('content-type')).toContain(type)
     expect(reply.headers.get('content-disposition')).toContain(made.export.fileName)
     expect(reply.text.slice(0, begin.length)).toBe(begin)
@@ -69,13 +69,13 @@ describe('an export file', () => {
 
   test('is about the signal that was searched for', async () => {
     const mock = createMock({ document })
-    const { body } = await ask(mock, {
+    const { body } = await send(mock, {
       method: 'POST',
       path: '/explore/topicQuery',
       json: { query_term: 'heat pumps' },
     })
     const made = await exportOf(mock, { kind: 'signal', id: body.signal_id, format: 'csv' })
-    const { text } = await ask(mock, { path: made.path })
+    const { text } = await send(mock, { path: made.path })
     expect(made.export.fileName).toBe('heat-pumps.csv')
     expect(text.toLowerCase()).toContain('heat pumps')
     expect(text.toLowerCase()).not.toContain('oat milk')
@@ -88,13 +88,13 @@ describe('an export file', () => {
     ['docx', zip, /word\/document\.xml[^]*It rises\./],
   ])('of a saved report as %s contains its text', async (format, begin, content) => {
     const mock = createMock({ document })
-    const saved = await ask(mock, {
+    const saved = await send(mock, {
       method: 'POST',
       path: '/zeus/saveZeusReport',
       json: { title: 'Winter', contents: 'It rises.' },
     })
     const made = await exportOf(mock, { kind: 'report', id: saved.body.id, format })
-    const { text } = await ask(mock, { path: made.path })
+    const { text } = await send(mock, { path: made.path })
     expect(text.slice(0, begin.length)).toBe(begin)
     expect(text).toMatch(content)
   })
@@ -102,16 +102,16 @@ describe('an export file', () => {
   test.each(['portfolio', 'project'])('of a %s has a row for each signal, with readable names', async (kind) => {
     const mock = createMock({ document })
     const trends = [{ signalId, title: 'Plant drinks, all' }]
-    const { body } = await ask(mock, {
+    const { body } = await send(mock, {
       method: 'POST',
       path: '/portfolio/createWithTrendsBulk',
       json: { title: 'Drinks', trends },
     })
     const json = { title: 'spring', portfolios: [{ id: body.id }] }
-    const project = await ask(mock, { method: 'POST', path: '/project/create', json })
+    const project = await send(mock, { method: 'POST', path: '/project/create', json })
     const id = kind === 'portfolio' ? body.id : project.body.projectId
     const textOf = async (format: string) =>
-      (await ask(mock, { path: (await exportOf(mock, { kind, id, format })).path })).text
+      (await send(mock, { path: (await exportOf(mock, { kind, id, format })).path })).text
     const [head, ...rows] = (await textOf('csv')).trimEnd().split('\r\n')
     expect(head).toMatch(/^portfolioId,portfolio,trendId,signalId,title,/)
     expect(rows.map((row) => row.startsWith(`${body.id},Drinks,`))).toEqual([true])
@@ -123,7 +123,7 @@ describe('an export file', () => {
   test('belongs to the user who requested it', async () => {
     const mock = createMock({ document })
     const made = await exportOf(mock, { kind: 'signal', id: signalId, format: 'csv' })
-    const foreign = await ask(mock, { path: made.path, token: 'org_contoso.usr_ana' })
+    const foreign = await send(mock, { path: made.path, token: 'org_contoso.usr_ana' })
     expect(foreign.body).toMatchObject({ status: 404, code: 'exports.not_found' })
   })
 })
@@ -143,7 +143,7 @@ describe('an image', () => {
     const body = new FormData()
     body.set('title', 'Plant drinks')
     body.set('file', new File([bytes], 'cover.webp', { type: 'image/webp' }))
-    return ask(mock, { method: 'POST', path: '/portfolio/create', body })
+    return send(mock, { method: 'POST', path: '/portfolio/create', body })
   }
 
   test('is served byte for byte at the address in its item', async () => {
@@ -151,7 +151,7 @@ describe('an image', () => {
     const { body } = await upload(mock)
     expect(body.image).toMatch(/^\/images\/img_[a-z0-9]+$/)
     expect(await bytesOf(mock, body.image)).toEqual(picture)
-    const reply = await ask(mock, { path: body.image })
+    const reply = await send(mock, { path: body.image })
     expect(reply.headers.get('content-type')).toBe('image/webp')
   })
 
@@ -165,7 +165,7 @@ describe('an image', () => {
   test('is restored with a snapshot, and 404 for another organization', async () => {
     const mock = createMock({ document })
     const { body } = await upload(mock)
-    const foreign = await ask(mock, { path: body.image, token: 'org_contoso.usr_ana' })
+    const foreign = await send(mock, { path: body.image, token: 'org_contoso.usr_ana' })
     expect(foreign.status).toBe(404)
     const other = createMock({ document })
     other.restore(mock.snapshot())

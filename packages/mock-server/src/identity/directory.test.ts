@@ -4,8 +4,8 @@ import { call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
-const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
-const me = async (token: string) => (await ask({ path: '/users/me', token })).body
+const send = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+const me = async (token: string) => (await send({ path: '/users/me', token })).body
 const jon = 'org_northwind.usr_9d3kk2aa'
 beforeEach(() => mock.reset())
 
@@ -55,7 +55,7 @@ describe('the profile', () => {
 
   test('is visible to administrators once its person has made a call', async () => {
     const switchOff = () =>
-      ask({
+      send({
         method: 'POST',
         path: '/godmode/users/usr_eve/modules',
         json: { module: 'zeus', access: false },
@@ -64,7 +64,7 @@ describe('the profile', () => {
     expect((await switchOff()).status).toBe(404)
     await me('org_tailspin.usr_eve')
     expect((await switchOff()).status).toBe(200)
-    expect(await ask({ path: '/zeus/getZeusData', token: 'org_tailspin.usr_eve' })).toMatchObject({
+    expect(await send({ path: '/zeus/getZeusData', token: 'org_tailspin.usr_eve' })).toMatchObject({
       status: 403,
       body: { code: 'module.off' },
     })
@@ -80,40 +80,40 @@ describe('the profile', () => {
 
   test('contains the saved preferences', async () => {
     const params = { archetype: 'analyst', industry: null, goal: null, industry_id: null }
-    await ask({ method: 'PUT', path: '/onboarding/updatePreferences', json: { params }, token: jon })
+    await send({ method: 'PUT', path: '/onboarding/updatePreferences', json: { params }, token: jon })
     expect((await me(jon)).profile.preferences.params).toMatchObject({ archetype: 'analyst' })
   })
 })
 
 describe('access that an administrator revokes', () => {
   const setStories = (access: boolean) =>
-    ask({ method: 'POST', path: '/godmode/users/usr_9d3kk2aa/modules', json: { module: 'stories', access } })
+    send({ method: 'POST', path: '/godmode/users/usr_9d3kk2aa/modules', json: { module: 'stories', access } })
 
   test('is denied until it is restored: a module', async () => {
     await setStories(false)
-    const refused = await ask({ path: '/stories', token: jon })
+    const refused = await send({ path: '/stories', token: jon })
     expect([refused.status, refused.body.code]).toEqual([403, 'module.off'])
     expect((await me(jon)).modules).toContainEqual({ module: 'stories', access: false })
-    expect((await ask({ path: '/stories' })).status).toBe(200)
+    expect((await send({ path: '/stories' })).status).toBe(200)
     await setStories(true)
-    expect((await ask({ path: '/stories', token: jon })).status).toBe(200)
+    expect((await send({ path: '/stories', token: jon })).status).toBe(200)
   })
 
   test('is denied until it is restored: the account', async () => {
     const disable = (disabled: boolean) =>
-      ask({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled } })
+      send({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled } })
     await disable(true)
-    const refused = await ask({ path: '/users/me', token: jon })
+    const refused = await send({ path: '/users/me', token: jon })
     expect([refused.status, refused.body.code]).toEqual([403, 'identity.disabled'])
     await disable(false)
-    expect((await ask({ path: '/users/me', token: jon })).status).toBe(200)
+    expect((await send({ path: '/users/me', token: jon })).status).toBe(200)
   })
 })
 
 test('items of a group are hidden from members of another one', async () => {
   const json = { title: 'Ours', organizationGroupId: 'grp_insights' }
-  const { body } = await ask({ method: 'POST', path: '/portfolio/create', json })
-  expect((await ask({ path: `/portfolio/${body.id}`, token: jon })).status).toBe(200)
-  expect((await ask({ path: `/portfolio/${body.id}`, token: 'org_northwind.usr_new' })).status).toBe(404)
-  expect((await ask({ path: `/portfolio/${body.id}`, token: 'org_contoso.usr_ana' })).status).toBe(404)
+  const { body } = await send({ method: 'POST', path: '/portfolio/create', json })
+  expect((await send({ path: `/portfolio/${body.id}`, token: jon })).status).toBe(200)
+  expect((await send({ path: `/portfolio/${body.id}`, token: 'org_northwind.usr_new' })).status).toBe(404)
+  expect((await send({ path: `/portfolio/${body.id}`, token: 'org_contoso.usr_ana' })).status).toBe(404)
 })

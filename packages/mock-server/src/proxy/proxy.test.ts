@@ -197,10 +197,10 @@ describe('the proxy', () => {
   })
 
   test('reports each exchange, valid or not', async () => {
-    const told: unknown[] = []
-    const proxy = await behindProxy(json(200, me), { onExchange: (each) => told.push(each) })
+    const reports: unknown[] = []
+    const proxy = await behindProxy(json(200, me), { onExchange: (each) => reports.push(each) })
     await (await fetch(`${proxy.apiUrl}/users/me`, get)).text()
-    expect(told).toMatchObject([{ method: 'GET', target: '/api/users/me', operationId: 'getMe', status: 200 }])
+    expect(reports).toMatchObject([{ method: 'GET', target: '/api/users/me', operationId: 'getMe', status: 200 }])
   })
 
   test('answers 502 when the real server is unreachable, and counts that as a violation', async () => {
@@ -243,9 +243,9 @@ describe('a recording', () => {
       body: JSON.stringify(await recordingOf(proxy)),
     })
     expect(sent.status).toBe(200)
-    const told = []
-    for (let call = 0; call < 3; call += 1) told.push(await (await fetch(`${mock.apiUrl}/users/me`, get)).json())
-    expect(told.map(({ isActivityRecorded }) => isActivityRecorded)).toEqual([false, true, true])
+    const reports = []
+    for (let call = 0; call < 3; call += 1) reports.push(await (await fetch(`${mock.apiUrl}/users/me`, get)).json())
+    expect(reports.map(({ isActivityRecorded }) => isActivityRecorded)).toEqual([false, true, true])
   })
 })
 

@@ -5,9 +5,9 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
 beforeEach(() => mock.reset())
-const ask = (path: string, json?: unknown) =>
+const send = (path: string, json?: unknown) =>
   call(mock.fetch, 'http://mock.example', json === undefined ? { path } : { method: 'POST', path, json })
-const search = async (query: object): Promise<string> => (await ask('/explore/topicQuery', query)).body.signal_id
+const search = async (query: object): Promise<string> => (await send('/explore/topicQuery', query)).body.signal_id
 
 describe('a search', () => {
   test('leads to a different signal for each term', async () => {
@@ -25,8 +25,8 @@ describe('a search', () => {
 describe('a response', () => {
   test('is about the subject of the request', async () => {
     const solar = await search({ query_term: 'solar roof' })
-    expect((await ask(`/signal/json/${solar}`)).body.signalId).toBe(solar)
-    expect((await ask('/signal/getExecutiveSummary', { id: solar })).status).toBe(200)
-    expect((await ask('/signal/json/sig_k2m4p6q8')).body.signalId).toBe('sig_k2m4p6q8')
+    expect((await send(`/signal/json/${solar}`)).body.signalId).toBe(solar)
+    expect((await send('/signal/getExecutiveSummary', { id: solar })).status).toBe(200)
+    expect((await send('/signal/json/sig_k2m4p6q8')).body.signalId).toBe('sig_k2m4p6q8')
   })
 })

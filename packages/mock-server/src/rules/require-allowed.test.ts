@@ -4,7 +4,7 @@ import { call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
-const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+const send = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
 const post = (path: string, json: unknown): Call => ({ method: 'POST', path, json })
 
 describe('a request that its schema allows', () => {
@@ -57,29 +57,29 @@ describe('a request that its schema allows', () => {
     ['a picture nobody sent', { path: '/images/img_none' }, 404, 'images.not_found'],
   ])('is refused for %s', async (_why, wanted, status, code) => {
     mock.reset()
-    const reply = await ask(wanted)
+    const reply = await send(wanted)
     expect({ status: reply.status, code: reply.body.code }).toEqual({ status, code })
   })
 
   test('is refused a second time when an item may exist only once', async () => {
     mock.reset()
     const feed = post('/newsfeed/feeds', { kind: 'outlet', subject: 'once.example' })
-    expect((await ask(feed)).status).toBe(200)
-    expect((await ask(feed)).body.code).toBe('newsfeed.feed_exists')
+    expect((await send(feed)).status).toBe(200)
+    expect((await send(feed)).body.code).toBe('newsfeed.feed_exists')
     const section = (name: string) =>
       post('/newsfeed/feeds', { kind: 'outlet', subject: 'once.example', feedUrl: `https://once.example/${name}` })
-    expect((await ask(section('world'))).status).toBe(200)
-    expect((await ask(section('sport'))).status).toBe(200)
-    expect((await ask(section('sport'))).body.code).toBe('newsfeed.feed_exists')
+    expect((await send(section('world'))).status).toBe(200)
+    expect((await send(section('sport'))).status).toBe(200)
+    expect((await send(section('sport'))).body.code).toBe('newsfeed.feed_exists')
     const inside = post('/newsfeed/feeds', { kind: 'outlet', subject: 'in', feedUrl: 'http://192.168.1.1/feed' })
-    expect((await ask(inside)).body.code).toBe('newsfeed.feed_url_refused')
+    expect((await send(inside)).body.code).toBe('newsfeed.feed_url_refused')
   })
 
   test('continues from a cursor that a list returned', async () => {
     mock.reset()
     mock.seed({ collection: 'inboxMessages', items: 5 })
-    const { body: first } = await ask({ path: '/users/inbox-list?perPage=2' })
-    const { body: next } = await ask({ path: `/users/inbox-list?perPage=2&cursor=${first.page.nextCursor}` })
+    const { body: first } = await send({ path: '/users/inbox-list?perPage=2' })
+    const { body: next } = await send({ path: `/users/inbox-list?perPage=2&cursor=${first.page.nextCursor}` })
     expect(next.items).toHaveLength(2)
     expect(next.items[0].id).not.toBe(first.items[0].id)
   })
@@ -87,11 +87,13 @@ describe('a request that its schema allows', () => {
 
 test('restores a deleted report', async () => {
   mock.reset()
-  const { body: report } = await ask(post('/zeus/saveZeusReport', { title: 'Oat milk', contents: 'It rises.' }))
-  await ask(post('/zeus/deleteZeusReport', { reportId: report.id }))
-  expect((await ask(post('/zeus/getZeusReportSummary', { reportId: report.id }))).status).toBe(404)
-  expect((await ask(post('/zeus/restoreZeusReport', { reportId: report.id }))).body).toMatchObject({
+  const { body: report } = await send(post('/zeus/saveZeusReport', { title: 'Oat milk', contents: 'It rises.' }))
+  await send(post('/zeus/deleteZeusReport', { reportId: report.id }))
+  expect((await send(post('/zeus/getZeusReportSummary', { reportId: report.id }))).status).toBe(404)
+  expect((await send(post('/zeus/restoreZeusReport', { reportId: report.id }))).body).toMatchObject({
     title: 'Oat milk',
   })
-  expect((await ask(post('/zeus/restoreZeusReport', { reportId: 'rp_none' }))).body.code).toBe('zeus_reports.not_found')
+  expect((await send(post('/zeus/restoreZeusReport', { reportId: 'rp_none' }))).body.code).toBe(
+    'zeus_reports.not_found',
+  )
 })

@@ -52,12 +52,12 @@ describe('the server', () => {
   test('answers pages from any origin', async () => {
     const { apiUrl } = await start()
     const origin = 'https://tester.example'
-    const asked = await fetch(`${apiUrl}/explore/topicQuery`, {
+    const preflight = await fetch(`${apiUrl}/explore/topicQuery`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     })
-    expect(asked.status).toBe(204)
-    expect(asked.headers.get('access-control-allow-headers')).toBe('authorization')
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
     const reply = await fetch(`${apiUrl}/users/me`, { headers: { ...token, origin } })
     expect(reply.headers.get('access-control-allow-origin')).toBe(origin)
   })
@@ -234,7 +234,7 @@ describe('a contract that changes', () => {
     closers.push(() => rmSync(path, { recursive: true, force: true }))
     return path
   }
-  const own = readFileSync(ownContractFile, 'utf8')
+  const contractText = readFileSync(ownContractFile, 'utf8')
 
   async function watched() {
     const file = join(folder(), 'openapi.json')
@@ -250,7 +250,7 @@ describe('a contract that changes', () => {
       (await (await fetch(`${server.apiUrl}/recentSearches`, { headers: token })).json()) as { items: unknown[] }
     await fetch(`${server.apiUrl}/explore/saveRecentSearch`, jsonBody({ query_term: 'tempeh futures' }))
     const stored = await list()
-    writeFileSync(`${file}.new`, own.replace('"/health/getStatus"', '"/health/getState"'))
+    writeFileSync(`${file}.new`, contractText.replace('"/health/getStatus"', '"/health/getState"'))
     renameSync(`${file}.new`, file)
     await expect.poll(() => events.length, { interval: 5 }).toBe(1)
     // npm run bench:mock measures the delay, without other tests running at the same time
@@ -269,7 +269,7 @@ describe('a contract that changes', () => {
     ],
   ])('and %s is reported with its line, while the last valid one stays', async (_what, spoil, message) => {
     const { file, events, server } = await watched()
-    writeFileSync(file, spoil(own))
+    writeFileSync(file, spoil(contractText))
     await expect.poll(() => events.length).toBeGreaterThan(0)
     expect(events[0]).toMatchObject({ kind: 'refused', message: expect.stringMatching(message) })
     expect((await fetch(`${server.apiUrl}/users/me`, { headers: token })).status).toBe(200)

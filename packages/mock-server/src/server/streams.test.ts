@@ -13,7 +13,7 @@ async function start(options: MockServerOptions = { eventDelayMs: 0 }): Promise<
   return server
 }
 
-const ask = (server: MockServer, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+const openStream = (server: MockServer, headers: Record<string, string> = {}, signal?: AbortSignal) =>
   fetch(`${server.assistantUrl}/v1/zeus/query-stream`, {
     method: 'POST',
     headers: { authorization: 'Bearer mira', 'content-type': 'application/json', ...headers },
@@ -34,7 +34,7 @@ async function receive(reply: Response): Promise<{ events: SentEvent[]; isDroppe
 
 describe('a stream over HTTP', () => {
   test('arrives event by event, from its start to its end', async () => {
-    const { events, isDropped } = await receive(await ask(await start()))
+    const { events, isDropped } = await receive(await openStream(await start()))
     expect(isDropped).toBe(false)
     expect(events.at(0)?.event).toBe('run-start')
     expect(events.at(-1)?.event).toBe('run-end')
@@ -42,20 +42,20 @@ describe('a stream over HTTP', () => {
 
   test('that was cut resumes after the last event, with nothing lost or repeated', async () => {
     const server = await start()
-    const whole = await receive(await ask(server))
+    const whole = await receive(await openStream(server))
     server.reset()
-    const first = await receive(await ask(server, { 'x-mock-scenario': 'sse-drop=3' }))
+    const first = await receive(await openStream(server, { 'x-mock-scenario': 'sse-drop=3' }))
     expect(first).toMatchObject({ isDropped: true, events: { length: 3 } })
-    const rest = await receive(await ask(server, { 'last-event-id': first.events.at(-1)?.id ?? '' }))
+    const rest = await receive(await openStream(server, { 'last-event-id': first.events.at(-1)?.id ?? '' }))
     const kinds = ({ events }: { events: SentEvent[] }) => events.map(({ event }) => event)
     expect([...kinds(first), ...kinds(rest)]).toEqual(kinds(whole))
   })
 
   test('full of garbage has the same events', async () => {
     const server = await start()
-    const whole = await receive(await ask(server))
+    const whole = await receive(await openStream(server))
     server.reset()
-    const littered = await receive(await ask(server, { 'x-mock-scenario': 'sse-garbage' }))
+    const littered = await receive(await openStream(server, { 'x-mock-scenario': 'sse-garbage' }))
     expect(littered.events).toEqual(whole.events)
   })
 })

@@ -9,8 +9,8 @@ const root = 'org_northwind.usr_root.godmode.importer'
 function open() {
   const mock = createMock({ document })
   return async (method: string, path: string, json?: unknown) => {
-    const wanted: Call = { method, path, token: root, ...(json !== undefined && { json }) }
-    return (await call(mock.fetch, 'http://mock.example', wanted)).body
+    const request: Call = { method, path, token: root, ...(json !== undefined && { json }) }
+    return (await call(mock.fetch, 'http://mock.example', request)).body
   }
 }
 
@@ -33,34 +33,34 @@ const lineOf = (nativeId: string) => ({
 
 describe('an import', () => {
   test('starts empty, counts the rows of its batches, and completes', async () => {
-    const ask = open()
-    const begun = await ask('POST', '/imports', { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 })
+    const send = open()
+    const begun = await send('POST', '/imports', { name: 'news.jsonl', sha256: 'c'.repeat(64), bytes: 10 })
     expect(begun).toMatchObject({ state: 'running', resumeLine: 0, read: 0, stored: 0, duplicates: 0, rejected: 0 })
     const path = `/imports/${begun.importId}`
     const rejected = [{ line: 3, reason: 'No JSON.' }]
     const batch = { firstLine: 1, lastLine: 3, documents: [lineOf('a'), lineOf('b')], rejected }
-    const first = await ask('POST', `${path}/batches`, batch)
+    const first = await send('POST', `${path}/batches`, batch)
     expect(first).toMatchObject({ resumeLine: 3, read: 3, stored: 2, rejected: 1 })
-    const again = await ask('POST', `${path}/batches`, batch)
+    const again = await send('POST', `${path}/batches`, batch)
     expect(again).toMatchObject({ resumeLine: 3, stored: 2, rejected: 1 })
-    const behindGap = await ask('POST', `${path}/batches`, { ...batch, firstLine: 9, lastLine: 9, rejected: [] })
+    const behindGap = await send('POST', `${path}/batches`, { ...batch, firstLine: 9, lastLine: 9, rejected: [] })
     expect(behindGap).toMatchObject({ status: 409, code: 'imports.out_of_order' })
-    await ask('POST', `${path}/batches`, { firstLine: 4, lastLine: 4, documents: [lineOf('c')], rejected: [] })
-    expect(await ask('GET', path)).toMatchObject({ resumeLine: 4, read: 4, stored: 3, rejected: 1, finishedAt: null })
-    const ended = await ask('PATCH', path, { state: 'completed' })
+    await send('POST', `${path}/batches`, { firstLine: 4, lastLine: 4, documents: [lineOf('c')], rejected: [] })
+    expect(await send('GET', path)).toMatchObject({ resumeLine: 4, read: 4, stored: 3, rejected: 1, finishedAt: null })
+    const ended = await send('PATCH', path, { state: 'completed' })
     expect(ended).toMatchObject({ state: 'completed', finishedAt: expect.stringMatching(/^2026-11-21T08:00/) })
   })
 })
 
 describe('a deleted item', () => {
   test('disappears from the lists that contained it', async () => {
-    const ask = open()
-    const portfolio = await ask('POST', '/portfolio/create', { title: 'Plant drinks' })
-    const { projectId } = await ask('POST', '/project/create', { title: 'Launch' })
-    await ask('POST', '/project/addPortfolios', { projectId, portfolioIds: [portfolio.id] })
-    expect((await ask('GET', `/project/${projectId}`)).portfolios).toEqual([{ id: portfolio.id }])
-    await ask('POST', '/portfolio/remove', { id: portfolio.id })
-    expect((await ask('GET', `/project/${projectId}`)).portfolios).toEqual([])
+    const send = open()
+    const portfolio = await send('POST', '/portfolio/create', { title: 'Plant drinks' })
+    const { projectId } = await send('POST', '/project/create', { title: 'Launch' })
+    await send('POST', '/project/addPortfolios', { projectId, portfolioIds: [portfolio.id] })
+    expect((await send('GET', `/project/${projectId}`)).portfolios).toEqual([{ id: portfolio.id }])
+    await send('POST', '/portfolio/remove', { id: portfolio.id })
+    expect((await send('GET', `/project/${projectId}`)).portfolios).toEqual([])
   })
 })
 
@@ -91,20 +91,20 @@ describe('a saved search', () => {
 
 describe('a project', () => {
   test('shows the given title', async () => {
-    const ask = open()
-    const made = await ask('POST', '/project/create', { title: 'Launch' })
+    const send = open()
+    const made = await send('POST', '/project/create', { title: 'Launch' })
     expect(made).toMatchObject({ title: 'launch', displayTitle: 'launch' })
-    const named = await ask('POST', '/project/create', { displayTitle: 'Launch 2027', title: 'Launch 2027' })
+    const named = await send('POST', '/project/create', { displayTitle: 'Launch 2027', title: 'Launch 2027' })
     expect(named).toMatchObject({ title: 'launch 2027', displayTitle: 'Launch 2027' })
   })
 })
 
 describe('the audit trail', () => {
   test('has the actions of administrators, with the previous values', async () => {
-    const ask = open()
+    const send = open()
     const jon = 'usr_9d3kk2aa'
-    await ask('PATCH', `/godmode/users/${jon}`, { disabled: true })
-    const [disabled] = (await ask('GET', '/godmode/audit')).items
+    await send('PATCH', `/godmode/users/${jon}`, { disabled: true })
+    const [disabled] = (await send('GET', '/godmode/audit')).items
     expect(disabled).toMatchObject({
       operation: 'updateUser',
       userId: 'usr_root',
@@ -113,10 +113,10 @@ describe('the audit trail', () => {
       requestId: 'r-00000001',
     })
     const organizationId = 'org_northwind'
-    const group = await ask('POST', '/godmode/organization-groups', { organizationId, name: 'Taste' })
-    await ask('PATCH', `/godmode/organization-groups/${group.id}`, { name: 'Flavour' })
-    await ask('POST', `/godmode/users/${jon}/modules`, { module: 'newsfeed', access: false })
-    const { items } = await ask('GET', '/godmode/audit')
+    const group = await send('POST', '/godmode/organization-groups', { organizationId, name: 'Taste' })
+    await send('PATCH', `/godmode/organization-groups/${group.id}`, { name: 'Flavour' })
+    await send('POST', `/godmode/users/${jon}/modules`, { module: 'newsfeed', access: false })
+    const { items } = await send('GET', '/godmode/audit')
     expect(items.slice(0, 3)).toMatchObject([
       { operation: 'setModuleAccess', changes: [{ field: 'newsfeed', before: 'on', after: 'off' }] },
       { operation: 'updateOrganizationGroup', changes: [{ field: 'name', before: 'Taste', after: 'Flavour' }] },
@@ -130,10 +130,10 @@ describe('the audit trail', () => {
   })
 
   test('has no entry for a refused request or one without effect', async () => {
-    const ask = open()
-    const { total } = (await ask('GET', '/godmode/audit')).page
-    await ask('PATCH', '/godmode/users/usr_9d3kk2aa', { disabled: false })
-    await ask('PATCH', '/godmode/users/usr_nobody1', { disabled: true })
-    expect((await ask('GET', '/godmode/audit')).page.total).toBe(total)
+    const send = open()
+    const { total } = (await send('GET', '/godmode/audit')).page
+    await send('PATCH', '/godmode/users/usr_9d3kk2aa', { disabled: false })
+    await send('PATCH', '/godmode/users/usr_nobody1', { disabled: true })
+    expect((await send('GET', '/godmode/audit')).page.total).toBe(total)
   })
 })

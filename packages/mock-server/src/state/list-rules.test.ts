@@ -4,8 +4,8 @@ import { call, type Call } from '../testing/call.ts'
 import { contractUnderTest } from '../testing/contract-under-test.ts'
 
 const mock = createMock({ document: contractUnderTest() })
-const ask = async (wanted: Call) => (await call(mock.fetch, 'http://mock.example', wanted)).body
-const list = async (path: string) => (await ask({ path })).items as Record<string, unknown>[]
+const send = async (wanted: Call) => (await call(mock.fetch, 'http://mock.example', wanted)).body
+const list = async (path: string) => (await send({ path })).items as Record<string, unknown>[]
 const titles = async (path: string) => (await list(path)).map(({ title }) => title)
 beforeEach(() => mock.reset())
 
@@ -18,7 +18,7 @@ describe('a list', () => {
 
   test('returns the requested page, up to its end and not beyond', async () => {
     mock.seed({ collection: 'documents', items: 30 })
-    const at = async (page: number) => ask({ path: `/signal/getTonePosts?id=sig_k2m4p6q8&perPage=20&page=${page}` })
+    const at = async (page: number) => send({ path: `/signal/getTonePosts?id=sig_k2m4p6q8&perPage=20&page=${page}` })
     const [first, second, third] = [await at(1), await at(2), await at(3)]
     const ids = [first, second].flatMap(({ items }) => items.map(({ id }: { id: string }) => id))
     expect(new Set(ids).size).toBe(first.page.total)
@@ -32,7 +32,7 @@ describe('a list', () => {
     let cursor: string | null = null
     do {
       const json: object = { id: 'sig_k2m4p6q8', perPage: 2, ...(cursor === null ? {} : { cursor }) }
-      const { items, page } = await ask({ method: 'POST', path: '/signal/getChatter', json })
+      const { items, page } = await send({ method: 'POST', path: '/signal/getChatter', json })
       seen.push(...items.map(({ id }: { id: string }) => id))
       cursor = page.nextCursor
     } while (cursor !== null)
@@ -69,7 +69,7 @@ describe('a list', () => {
   })
 
   test('says whether accounts are disabled', async () => {
-    await ask({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled: true } })
+    await send({ method: 'PATCH', path: '/godmode/users/usr_9d3kk2aa', json: { disabled: true } })
     const ids = async (disabled: boolean) => (await list(`/godmode/users?disabled=${disabled}`)).map(({ id }) => id)
     expect(await ids(true)).toContain('usr_9d3kk2aa')
     expect(await ids(true)).not.toContain('usr_2k4m8q1z')
@@ -77,11 +77,11 @@ describe('a list', () => {
   })
 
   test('counts its unread items', async () => {
-    expect((await ask({ path: '/users/inbox-list' })).unread).toBe(1)
-    const read = await ask({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: true } })
+    expect((await send({ path: '/users/inbox-list' })).unread).toBe(1)
+    const read = await send({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: true } })
     expect(read.readAt).not.toBeNull()
-    expect((await ask({ path: '/users/inbox-list' })).unread).toBe(0)
-    await ask({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: false } })
+    expect((await send({ path: '/users/inbox-list' })).unread).toBe(0)
+    await send({ method: 'PATCH', path: '/inboxMessages/msg_1', json: { read: false } })
     expect((await list('/users/inbox-list'))[0]).toMatchObject({ readAt: null })
   })
 
@@ -90,13 +90,13 @@ describe('a list', () => {
   })
 
   test('shows marks that were set on its items under other names', async () => {
-    const marks = await ask({
+    const marks = await send({
       method: 'PATCH',
       path: '/newsfeed/articles',
       json: { documentIds: ['doc_3k9f2m'], isSaved: true },
     })
     expect(marks.items).toMatchObject([{ documentId: 'doc_3k9f2m', isSaved: true }])
-    const { items } = await ask({ method: 'POST', path: '/newsfeed', json: {} })
+    const { items } = await send({ method: 'POST', path: '/newsfeed', json: {} })
     const article = items.find(({ id }: { id: string }) => id === 'doc_3k9f2m')
     expect(article.news.isSaved).toBe(true)
   })

@@ -10,8 +10,8 @@ import { type Fields, isFields } from './request-fields.ts'
 const mock = createMock({ document: contractUnderTest() })
 
 /** Calls the mock and checks that the response conforms to the contract. */
-async function ask(wanted: Call): Promise<Answer> {
-  const reply = await call(mock.fetch, 'http://mock.example', wanted)
+async function send(request: Call): Promise<Answer> {
+  const reply = await call(mock.fetch, 'http://mock.example', request)
   const id = mock.log.list().at(-1)?.operationId
   const types = operations.find((operation) => operation.id === id)?.responses.get(reply.status)
   const faults = types?.get(reply.headers.get('content-type')?.split(';')[0] ?? '')?.(reply.body)
@@ -20,7 +20,7 @@ async function ask(wanted: Call): Promise<Answer> {
   return reply
 }
 
-const post = (path: string, json: unknown, more: Partial<Call> = {}) => ask({ method: 'POST', path, json, ...more })
+const post = (path: string, json: unknown, more: Partial<Call> = {}) => send({ method: 'POST', path, json, ...more })
 
 const { operations } = mock.contract
 const using = (collection: string, verb: Resource['verb']) =>
@@ -33,22 +33,22 @@ const createdAndRead = collections.filter(
 /** A call of an operation that names an item and its parent by id. */
 function naming(operation: ContractOperation, id: string): Call {
   const { resource } = operation
-  const wanted = put(operation, exampleCall(mock, operation), { place: resource?.id ?? '', id })
+  const request = put(operation, exampleCall(mock, operation), { place: resource?.id ?? '', id })
   const parents = mock.snapshot().collections[resource?.within?.collection ?? ''] ?? []
   const parent = parents.find(({ item }) => JSON.stringify(item[resource?.within?.property ?? '']).includes(`"${id}"`))
-  return parent === undefined ? wanted : put(operation, wanted, { place: resource?.within?.id ?? '', id: parent.id })
+  return parent === undefined ? request : put(operation, request, { place: resource?.within?.id ?? '', id: parent.id })
 }
 
-function put({ path }: ContractOperation, wanted: Call, { place, id }: { place: string; id: string }): Call {
+function put({ path }: ContractOperation, request: Call, { place, id }: { place: string; id: string }): Call {
   const [part, name = ''] = place.split(/\.(.*)/s)
   if (part === 'body') {
-    const many = Array.isArray(valueAt(wanted.json, name))
-    return { ...wanted, json: withValueAt(wanted.json, name, many ? [id] : id) }
+    const many = Array.isArray(valueAt(request.json, name))
+    return { ...request, json: withValueAt(request.json, name, many ? [id] : id) }
   }
   const at = path.split('/').indexOf(`{${name}}`)
   return {
-    ...wanted,
-    path: wanted.path
+    ...request,
+    path: request.path
       .split('/')
       .map((step, index) => (index === at ? id : step))
       .join('/'),
@@ -64,7 +64,7 @@ const operationOf = (collection: string, verb: Resource['verb']): ContractOperat
 /** Creates an item with its example request and returns its id. */
 async function create(collection: string): Promise<string> {
   const operation = operationOf(collection, 'create')
-  const reply = await ask(exampleCall(mock, operation))
+  const reply = await send(exampleCall(mock, operation))
   expect(reply.status).toBeLessThan(300)
   const found = valueAt(reply.body, operation.resource?.item ?? '')
   const item: unknown = Array.isArray(found) ? found[0] : found
@@ -78,9 +78,9 @@ const ids = (body: { items: object[] }, key: string) =>
 /** Whether an item exists, by reading it or its list. */
 async function isThere(collection: string, id: string): Promise<boolean> {
   const read = using(collection, 'read')
-  if (read !== undefined) return (await ask(naming(read, id))).status === 200
+  if (read !== undefined) return (await send(naming(read, id))).status === 200
   const list = operationOf(collection, 'list')
-  return ids((await ask(exampleCall(mock, list))).body, list.resource?.key ?? 'id').includes(id)
+  return ids((await send(exampleCall(mock, list))).body, list.resource?.key ?? 'id').includes(id)
 }
 
 describe('a created item exists', () => {
@@ -96,9 +96,9 @@ describe('a deleted item is gone, and deleting it again answers 404', () => {
     mock.reset()
     const id = await create(collection)
     const remove = naming(operationOf(collection, 'delete'), id)
-    expect((await ask(remove)).status).toBe(200)
+    expect((await send(remove)).status).toBe(200)
     expect(createdAndRead.includes(collection) && (await isThere(collection, id))).toBe(false)
-    expect((await ask(remove)).status).toBe(404)
+    expect((await send(remove)).status).toBe(404)
   })
 })
 
@@ -107,15 +107,15 @@ describe('an updated item has the values of the request', () => {
   test.each(updated)('in %s', async (collection) => {
     mock.reset()
     const id = await create(collection)
-    const wanted = naming(operationOf(collection, 'update'), id)
+    const request = naming(operationOf(collection, 'update'), id)
     // a conflicting update is refused, so it sends the revision it is based on
     const stored = mock.snapshot().collections[collection]?.find((row) => row.id === id)?.item
     const pointers = ['/revision', '/version'].filter((pointer) => valueAt(stored, pointer) !== undefined)
     const json = pointers.reduce<unknown>(
       (body, pointer) => withValueAt(body, pointer, valueAt(stored, pointer)),
-      wanted.json,
+      request.json,
     )
-    const reply = await ask(pointers.length === 0 ? wanted : { ...wanted, json })
+    const reply = await send(pointers.length === 0 ? request : { ...request, json })
     expect(reply.status).toBe(200)
   })
 
@@ -124,7 +124,7 @@ describe('an updated item has the values of the request', () => {
     const { body: changed } = await post('/portfolio/update', { id: made.id, title: 'After' })
     expect(changed).toMatchObject({ id: made.id, title: 'After', createdAt: made.createdAt })
     expect(Date.parse(changed.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
-    expect((await ask({ path: `/portfolio/${made.id}` })).body).toEqual(changed)
+    expect((await send({ path: `/portfolio/${made.id}` })).body).toEqual(changed)
   })
 })
 
@@ -137,12 +137,12 @@ describe('another tenant', () => {
   )
   test.each(reading)('cannot read what $id returns', async (operation) => {
     mock.reset()
-    const wanted = exampleCall(mock, operation)
+    const request = exampleCall(mock, operation)
     const { collections: stored } = mock.snapshot()
     const known = naming(operation, stored[operation.resource?.collection ?? '']?.[0]?.id ?? '')
-    expect((await ask({ ...wanted, ...known })).status).toBe(200)
+    expect((await send({ ...request, ...known })).status).toBe(200)
     const stranger = ['org_elsewhere.usr_else', operation.role ?? 'member'].join('.')
-    expect((await ask({ ...wanted, ...known, token: stranger })).status).toBe(404)
+    expect((await send({ ...request, ...known, token: stranger })).status).toBe(404)
   })
 
   test('private items are hidden from colleagues', async () => {
@@ -157,16 +157,16 @@ describe('a list', () => {
   test('has pages, by number or by cursor, complete and without repeats', async () => {
     mock.reset()
     for (let count = 0; count < 7; count += 1) await post('/portfolio/create', { title: `P${count}` })
-    const { body: all } = await ask({ path: '/portfolio?perPage=200' })
+    const { body: all } = await send({ path: '/portfolio?perPage=200' })
     const numbered: string[] = []
     for (let page = 1; page <= 4; page += 1)
-      numbered.push(...ids((await ask({ path: `/portfolio?perPage=3&page=${page}` })).body, 'id'))
+      numbered.push(...ids((await send({ path: `/portfolio?perPage=3&page=${page}` })).body, 'id'))
     expect(numbered).toEqual(ids(all, 'id').slice(0, 12))
     const list = operations.find(
       ({ resource, checkQuery }) => resource?.verb === 'list' && checkQuery({ cursor: 'x' }).length === 0,
     )
     mock.seed<string>({ collection: list?.resource?.collection ?? '', items: 9 })
-    const inbox = async (query: string) => (await ask({ path: `${list?.path}?perPage=4${query}` })).body
+    const inbox = async (query: string) => (await send({ path: `${list?.path}?perPage=4${query}` })).body
     const seen: string[] = []
     for (let cursor = ''; ;) {
       const { items, page } = await inbox(cursor)
@@ -181,7 +181,7 @@ describe('a list', () => {
   test('can be filtered by parameters that match fields of its items', async () => {
     mock.reset()
     const { body: group } = await post('/stories/create', { title: 'Ours', organizationGroupId: 'grp_insights' })
-    const { body } = await ask({ path: '/stories?organizationGroupId=grp_insights' })
+    const { body } = await send({ path: '/stories?organizationGroupId=grp_insights' })
     expect(ids(body, 'id')).toContain(group.id)
     expect(body.items.every((item: Fields) => item['organizationGroupId'] === 'grp_insights')).toBe(true)
   })
@@ -192,9 +192,9 @@ describe('a list', () => {
       id: portfolio.id,
       trends: [{ signalId: 'sig_k2m4p6q8' }, { signalId: 'sig_m4t6c8h2', title: 'B' }],
     })
-    expect((await ask({ path: `/portfolio/${portfolio.id}` })).body.trends).toEqual(added.items)
+    expect((await send({ path: `/portfolio/${portfolio.id}` })).body.trends).toEqual(added.items)
     await post('/portfolio/removeTrendBulk', { id: portfolio.id, trendIds: [added.items[0].id] })
-    expect((await ask({ path: `/portfolio/${portfolio.id}` })).body.trends).toEqual([added.items[1]])
+    expect((await send({ path: `/portfolio/${portfolio.id}` })).body.trends).toEqual([added.items[1]])
   })
 })
 
@@ -220,7 +220,7 @@ describe('an asynchronous job', () => {
   })
 
   test('stays cancelled, and a completed one cannot be cancelled', async () => {
-    const cancel = (id: string) => ask({ method: 'DELETE', path: `/searches/${id}` })
+    const cancel = (id: string) => send({ method: 'DELETE', path: `/searches/${id}` })
     const { request_id: id } = await search()
     expect((await cancel(id)).body.status).toBe('cancelled')
     mock.clock.advance(600_000)
@@ -234,8 +234,8 @@ describe('an asynchronous job', () => {
   test('may be an export', async () => {
     const { body } = await post('/exports', { kind: 'signal', id: 'sig_k2m4p6q8', format: 'csv' })
     expect(body).toMatchObject({ status: 'queued', bytes: null, itemId: 'sig_k2m4p6q8' })
-    await ask({ path: `/exports/${body.id}` })
-    expect((await ask({ path: `/exports/${body.id}` })).body).toMatchObject({
+    await send({ path: `/exports/${body.id}` })
+    expect((await send({ path: `/exports/${body.id}` })).body).toMatchObject({
       status: 'complete',
       bytes: expect.any(Number),
     })
@@ -248,10 +248,10 @@ describe('a personal resource', () => {
       ({ resource }) => resource?.verb === 'update' && resource.id === undefined && resource.set === undefined,
     )
     if (update === undefined) throw new Error('the contract has no such operation')
-    const wanted = exampleCall(mock, update)
-    const first = await ask(wanted)
+    const request = exampleCall(mock, update)
+    const first = await send(request)
     expect(first.status).toBe(200)
-    expect((await ask({ ...wanted, token: 'org_x.usr_x' })).status).toBe(200)
+    expect((await send({ ...request, token: 'org_x.usr_x' })).status).toBe(200)
     const owners = mock.snapshot().collections[update.resource?.collection ?? '']?.map(({ userId }) => userId)
     expect(owners).toContain('usr_x')
   })
@@ -261,7 +261,7 @@ describe('clearing', () => {
   test('removes the items of the caller, and keeps those of others', async () => {
     mock.reset()
     const save = (token: string) => post('/explore/saveRecentSearch', { query_term: 'tea' }, { token })
-    const list = async (token: string) => (await ask({ path: '/recentSearches', token })).body.items.length
+    const list = async (token: string) => (await send({ path: '/recentSearches', token })).body.items.length
     await save('org_a.usr_a')
     await save('org_a.usr_b')
     expect((await post('/explore/clearRecentSearches', undefined, { token: 'org_a.usr_a' })).body).toEqual({
@@ -272,7 +272,7 @@ describe('clearing', () => {
 })
 
 describe('the guided checklist', () => {
-  const change = (path: string, json: unknown) => ask({ method: 'PUT', path: `/onboarding/${path}`, json })
+  const change = (path: string, json: unknown) => send({ method: 'PUT', path: `/onboarding/${path}`, json })
 
   test('moves to the task that the caller selects, which may be a subtask, and otherwise to the first open one', async () => {
     mock.reset()
@@ -332,9 +332,9 @@ test('thousands of items of one collection have unique ids', async () => {
 
 test('a change increments the revision that it names, and a stale one is refused with the stored item', async () => {
   mock.reset()
-  const portfolio = (await ask({ method: 'POST', path: '/portfolio/create', json: { title: 'Milk' } })).body
+  const portfolio = (await send({ method: 'POST', path: '/portfolio/create', json: { title: 'Milk' } })).body
   const change = (title: string, revision: number) =>
-    ask({ method: 'POST', path: '/portfolio/update', json: { id: portfolio.id, title, revision } })
+    send({ method: 'POST', path: '/portfolio/update', json: { id: portfolio.id, title, revision } })
   expect((await change('Oat', 1)).body).toMatchObject({ revision: 2 })
   expect((await change('Pea', 2)).body.revision).toBe(3)
   expect(await change('Soy', 2)).toMatchObject({
@@ -358,9 +358,9 @@ test('a run of a workflow belongs to that workflow, advances by itself, and does
     ],
     budget: { maxCalls: 10, maxSeconds: 60 },
   }
-  const workflow = (await ask({ method: 'POST', path: '/workflows', json: input })).body
+  const workflow = (await send({ method: 'POST', path: '/workflows', json: input })).body
   const start = () =>
-    ask({ method: 'POST', path: `/workflows/${workflow.id}/runs`, json: { parameters: [] } }).then(({ body }) => body)
+    send({ method: 'POST', path: `/workflows/${workflow.id}/runs`, json: { parameters: [] } }).then(({ body }) => body)
   const run = await start()
   expect(run).toMatchObject({
     workflowId: workflow.id,
@@ -372,26 +372,27 @@ test('a run of a workflow belongs to that workflow, advances by itself, and does
       { id: 'second', state: 'pending' },
     ],
   })
-  const read = async (id: string) => (await ask({ path: `/workflowRuns/${id}` })).body
+  const read = async (id: string) => (await send({ path: `/workflowRuns/${id}` })).body
   const states = new Set<string>()
   for (let turn = 0; turn < 6; turn += 1) states.add((await read(run.id)).state)
   expect([...states].at(-1)).toBe('completed')
-  const cancel = (id: string) => ask({ method: 'POST', path: `/workflowRuns/${id}/cancel` })
+  const cancel = (id: string) => send({ method: 'POST', path: `/workflowRuns/${id}/cancel` })
   expect((await cancel(run.id)).body).toMatchObject({ id: run.id, state: 'completed' })
   const other = await start()
   expect(other.id).not.toBe(run.id)
   expect((await cancel(other.id)).body).toMatchObject({ id: other.id, state: 'cancelled' })
   expect((await read(other.id)).state).toBe('cancelled')
-  const again = (await ask({ method: 'POST', path: `/workflowRuns/${other.id}/retry`, json: { version: 'same' } })).body
+  const again = (await send({ method: 'POST', path: `/workflowRuns/${other.id}/retry`, json: { version: 'same' } }))
+    .body
   expect(again).toMatchObject({ retryOf: other.id, workflowId: workflow.id, trigger: 'retry' })
   expect(again.id).not.toBe(other.id)
   expect(await read(again.id)).toMatchObject({ id: again.id, retryOf: other.id })
-  const refused = (json: object) => ask({ method: 'POST', path: '/workflows', json: { ...input, ...json } })
+  const refused = (json: object) => send({ method: 'POST', path: '/workflows', json: { ...input, ...json } })
   expect((await refused({ steps: [{ ...step, id: 'a', dependsOn: ['b'] }] })).body.code).toBe('workflows.steps_invalid')
   const schedule = { cron: '* * * * *', zone: 'Europe/Berlin', onlyIfChanged: false, parameters: [] }
   expect((await refused({ schedule })).body.code).toBe('workflows.schedule_invalid')
   const change = (version: number) =>
-    ask({ method: 'PATCH', path: `/workflows/${workflow.id}`, json: { version, title: 'Other' } })
+    send({ method: 'PATCH', path: `/workflows/${workflow.id}`, json: { version, title: 'Other' } })
   expect((await change(1)).body.version).toBe(2)
   expect(await change(1)).toMatchObject({ status: 409, body: { code: 'workflows.stale', current: { version: 2 } } })
 })

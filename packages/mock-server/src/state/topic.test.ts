@@ -5,9 +5,9 @@ import { contractUnderTest } from '../testing/contract-under-test.ts'
 import { withTopic } from './topic.ts'
 
 const mock = createMock({ document: contractUnderTest() })
-const ask = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
+const send = (wanted: Call) => call(mock.fetch, 'http://mock.example', wanted)
 const search = async (term: string): Promise<string> =>
-  (await ask({ method: 'POST', path: '/explore/topicQuery', json: { query_term: term } })).body.signal_id
+  (await send({ method: 'POST', path: '/explore/topicQuery', json: { query_term: term } })).body.signal_id
 beforeEach(() => mock.reset())
 
 describe('a search for one topic', () => {
@@ -18,26 +18,26 @@ describe('a search for one topic', () => {
     ['the posts by tone', (id: string) => ({ path: `/signal/getTonePosts?id=${id}` })],
     ['the chatter', (id: string) => ({ method: 'POST', path: '/signal/getChatter', json: { id } })],
   ])('leads to %s of that topic and never to another', async (_what, toCall) => {
-    const { status, text } = await ask(toCall(await search('heat pumps')))
+    const { status, text } = await send(toCall(await search('heat pumps')))
     expect(status).toBe(200)
     expect(text).toMatch(/heat pumps/i)
     expect(text).not.toMatch(/oat milk/i)
   })
 
   test('has the topic in its own state, including the query of each source', async () => {
-    const { text } = await ask({ method: 'POST', path: '/explore/topicQuery', json: { query_term: 'heat pumps' } })
+    const { text } = await send({ method: 'POST', path: '/explore/topicQuery', json: { query_term: 'heat pumps' } })
     expect(text).toContain("'heat' <-> 'pumps'")
     expect(text).not.toMatch(/oat/i)
   })
 
   test('names the topic in a share link to its signal', async () => {
     const itemId = await search('heat pumps')
-    const { body } = await ask({ method: 'POST', path: '/shareLinks', json: { kind: 'signal', itemId } })
+    const { body } = await send({ method: 'POST', path: '/shareLinks', json: { kind: 'signal', itemId } })
     expect(body.title).toBe('heat pumps')
   })
 
   test('about trials mentions the requested condition', async () => {
-    const { body } = await ask({ path: '/clinical-trials/search/condition/asthma' })
+    const { body } = await send({ path: '/clinical-trials/search/condition/asthma' })
     expect(body.items[0].conditions).toEqual(['Asthma'])
   })
 })
@@ -45,7 +45,7 @@ describe('a search for one topic', () => {
 describe('highlights', () => {
   test('cover the topic in its text, however long it is', async () => {
     const id = await search('heat pumps in old houses')
-    const { body } = await ask({ path: `/signals/${id}/documents` })
+    const { body } = await send({ path: `/signals/${id}/documents` })
     for (const { title, highlights } of body.items)
       for (const [start, end] of highlights.title)
         expect(title.slice(start, end).toLowerCase()).toBe('heat pumps in old houses')

@@ -9,7 +9,11 @@ const streaming = createMock({ document: contractUnderTest() }).contract.operati
 )
 const message = { message: 'What about oat milk?', threadId: null }
 
-const ask = (mock: ReturnType<typeof createMock>, headers: Record<string, string> = {}, json: object = message) =>
+const openStream = (
+  mock: ReturnType<typeof createMock>,
+  headers: Record<string, string> = {},
+  json: object = message,
+) =>
   call(mock.fetch, 'http://mock.example', {
     method: 'POST',
     path: '/v1/zeus/query-stream',
@@ -23,7 +27,7 @@ describe('a stream', () => {
     'of %s has only events that the contract allows, from start to end',
     async (prefer) => {
       const mock = createMock({ document: contractUnderTest() })
-      const events = readEvents((await ask(mock, { prefer })).text)
+      const events = readEvents((await openStream(mock, { prefer })).text)
       const checks = streaming.find(({ id }) => id === 'streamZeusReply')?.events
       for (const { event, data } of events) expect(checks?.get(event)?.(JSON.parse(data))).toEqual([])
       expect([events[0]?.event, events.at(-1)?.event]).toEqual(['run-start', 'run-end'])
@@ -36,22 +40,25 @@ describe('a stream', () => {
 
   test('resumes after any received event, and nothing is lost or repeated', async () => {
     const mock = createMock({ document: contractUnderTest() })
-    const whole = readEvents((await ask(mock)).text)
+    const whole = readEvents((await openStream(mock)).text)
     for (const [index, { id }] of whole.entries()) {
-      const rest = readEvents((await ask(mock, { 'last-event-id': id ?? '' })).text)
+      const rest = readEvents((await openStream(mock, { 'last-event-id': id ?? '' })).text)
       expect(rest).toEqual(whole.slice(index + 1))
     }
   })
 
   test('cannot resume after an event of an unknown run', async () => {
     const mock = createMock({ document: contractUnderTest() })
-    expect((await ask(mock, { 'last-event-id': 'run_gone.3' })).status).toBe(404)
+    expect((await openStream(mock, { 'last-event-id': 'run_gone.3' })).status).toBe(404)
   })
 
   test('differs for another message, and repeats the text of the request', async () => {
     const mock = createMock({ document: contractUnderTest() })
     mock.seed({ collection: 'threads', items: [{ id: 'th_mine' }] })
-    const [first, other] = [await ask(mock), await ask(mock, {}, { message: 'And now?', threadId: 'th_mine' })]
+    const [first, other] = [
+      await openStream(mock),
+      await openStream(mock, {}, { message: 'And now?', threadId: 'th_mine' }),
+    ]
     const [start, otherStart] = [readEvents(first.text)[0], readEvents(other.text)[0]]
     expect(start?.id).not.toBe(otherStart?.id)
     expect(JSON.parse(otherStart?.data ?? '')).toMatchObject({ threadId: 'th_mine' })

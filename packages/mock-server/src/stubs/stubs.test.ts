@@ -10,7 +10,7 @@ interface CallOptions extends Omit<RequestInit, 'headers'> {
   headers?: Record<string, string>
 }
 
-const ask = (path: string, { token = 'mira', headers, ...init }: CallOptions = {}) =>
+const send = (path: string, { token = 'mira', headers, ...init }: CallOptions = {}) =>
   fetch(`${server.apiUrl}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
 const admin = async (path: string, body: unknown) => {
   const reply = await fetch(`${server.url}/__mock${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -21,19 +21,19 @@ describe('a custom reply', () => {
   test('answers the requests that it matches a limited number of times, and no others', async () => {
     await admin('/replies', { match: { operation: 'listPortfolios', user: 'ana' }, status: 503, times: 2 })
     const statuses = []
-    for (let turn = 0; turn < 3; turn += 1) statuses.push((await ask('/portfolio', { token: 'ana' })).status)
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await send('/portfolio', { token: 'ana' })).status)
     expect(statuses).toEqual([503, 503, 200])
-    expect((await ask('/portfolio')).status).toBe(200)
+    expect((await send('/portfolio')).status).toBe(200)
   })
 
   test('is selected by query, header and fields of the body', async () => {
     const body = { items: [], page: { page: 7, perPage: 20, total: 0, totalPages: 0, nextCursor: null } }
     await admin('/replies', { match: { operation: 'listPortfolios', query: { page: '7' } }, body })
-    expect(await (await ask('/portfolio?page=7')).json()).toEqual(body)
-    expect(await (await ask('/portfolio?page=1')).json()).not.toEqual(body)
+    expect(await (await send('/portfolio?page=7')).json()).toEqual(body)
+    expect(await (await send('/portfolio?page=1')).json()).not.toEqual(body)
     await admin('/replies', { match: { operation: 'createPortfolio', body: { title: 'Full' } }, status: 429 })
     const create = (title: string) =>
-      ask('/portfolio/create', {
+      send('/portfolio/create', {
         method: 'POST',
         body: JSON.stringify({ title }),
         headers: { 'content-type': 'application/json' },
@@ -61,20 +61,20 @@ describe('a custom reply', () => {
 
   test('may break the contract when it opts out', async () => {
     await admin('/replies', { match: { operation: 'getMe' }, body: { profile: 7 }, isBroken: true })
-    expect(await (await ask('/users/me')).json()).toEqual({ profile: 7 })
+    expect(await (await send('/users/me')).json()).toEqual({ profile: 7 })
   })
 
   test('is removed by a reset', async () => {
     await admin('/replies', { match: { operation: 'getMe' }, status: 503 })
     server.reset()
-    expect((await ask('/users/me')).status).toBe(200)
+    expect((await send('/users/me')).status).toBe(200)
   })
 })
 
 describe('verify', () => {
   test('counts requests and lists their content', async () => {
-    await ask('/portfolio?page=2')
-    await ask('/portfolio?page=2', { token: 'org_b.usr_b', headers: { 'x-trace': 'one' } })
+    await send('/portfolio?page=2')
+    await send('/portfolio?page=2', { token: 'org_b.usr_b', headers: { 'x-trace': 'one' } })
     const count = async (match: object, more: object = {}) => (await admin('/verify', { match, ...more })).body
     expect(await count({ operation: 'listPortfolios' }, { times: 2 })).toMatchObject({ isMet: true, count: 2 })
     expect(await count({ user: 'usr_b' })).toMatchObject({ isMet: true, count: 1 })
@@ -92,7 +92,7 @@ describe('verify', () => {
   })
 
   test('keeps headers, without credentials', async () => {
-    await ask('/users/me', { headers: { 'x-trace': 'one' } })
+    await send('/users/me', { headers: { 'x-trace': 'one' } })
     const [request] = server.requests()
     expect(request?.headers['x-trace']).toBe('one')
     expect(JSON.stringify(request)).not.toContain('Bearer')
@@ -102,14 +102,14 @@ describe('verify', () => {
 describe('a scenario', () => {
   test('applies to whole segments of a path, a person, or a header', async () => {
     server.addScenarios('maintenance;path=/port')
-    expect((await ask('/portfolio')).status).toBe(200)
+    expect((await send('/portfolio')).status).toBe(200)
     server.clearScenarios()
     server.addScenarios('maintenance;path=/portfolio;user=usr_b')
-    expect((await ask('/portfolio')).status).toBe(200)
-    expect((await ask('/portfolio', { token: 'org_b.usr_b' })).status).toBe(503)
+    expect((await send('/portfolio')).status).toBe(200)
+    expect((await send('/portfolio', { token: 'org_b.usr_b' })).status).toBe(503)
     server.clearScenarios()
     server.addScenarios('maintenance;header=x-tenant:acme')
-    expect((await ask('/portfolio', { headers: { 'x-tenant': 'acme' } })).status).toBe(503)
-    expect((await ask('/portfolio', { headers: { 'x-tenant': 'other' } })).status).toBe(200)
+    expect((await send('/portfolio', { headers: { 'x-tenant': 'acme' } })).status).toBe(503)
+    expect((await send('/portfolio', { headers: { 'x-tenant': 'other' } })).status).toBe(200)
   })
 })

@@ -69,15 +69,15 @@ describe('addresses', () => {
     'http://h/api#x',
     '',
   ])('the address %j is refused immediately without a request', async (baseUrl) => {
-    let asked = 0
+    let requestCount = 0
     const fetch = async (): Promise<Response> => {
-      asked += 1
+      requestCount += 1
       return Response.json({})
     }
     const error = await failure(getMe({ client: createClient({ baseUrl, fetch }) }))
     expect(error).toMatchObject({ name: 'AuspexError', isRetryable: false })
     expect((error as Error).message).toContain('https://auspex.example/api')
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
   })
 
   test.each(['', '.', '..'])('the id %j at the end of a path is not sent', async (id) => {
@@ -159,10 +159,10 @@ describe('error messages', () => {
     expect(error).not.toBeInstanceOf(AuspexError)
     expect(isAuspexError(error)).toBe(true)
     const server = await serve((_request, response) => sendJson(response, 404, problem(404, 'x.not_found')))
-    const own = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
-    expect(own).toBeInstanceOf(NotFoundError)
-    expect(isAuspexError(own)).toBe(true)
-    expect(other.isAuspexError(own)).toBe(true)
+    const ownError = await failure(getMe({ client: createClient({ baseUrl: server.url }) }))
+    expect(ownError).toBeInstanceOf(NotFoundError)
+    expect(isAuspexError(ownError)).toBe(true)
+    expect(other.isAuspexError(ownError)).toBe(true)
     for (const nothing of [null, undefined, 'AuspexError', new Error('x'), { name: 'AuspexError' }])
       expect(isAuspexError(nothing)).toBe(false)
   })

@@ -68,30 +68,30 @@ describe('app code that throws', () => {
       const server = await serve((_request, response) =>
         sendJson(response, turn === 'onRetry' ? 503 : 200, problem(503, 'request.failed')),
       )
-      const own = new Error('It broke')
+      const thrown = new Error('It broke')
       const fail = (): never => {
-        throw own
+        throw thrown
       }
       const client = createClient({ baseUrl: server.url, clock: createFakeClock(), hooks: { [turn]: fail } })
       const error = await failure(getMe({ client }))
       expect(error).toBeInstanceOf(HookError)
-      expect(error).toMatchObject({ message: `${turn} failed: It broke`, cause: own, operation: 'getMe' })
+      expect(error).toMatchObject({ message: `${turn} failed: It broke`, cause: thrown, operation: 'getMe' })
       expect(server.requests).toHaveLength(turn === 'beforeRequest' ? 0 : 1)
     },
   )
 
   test('getToken that throws fails the call by name, and nothing is sent', async () => {
     const server = await answering()
-    const own = new Error('The vault is closed')
+    const thrown = new Error('The vault is closed')
     for (const getToken of [
-      () => Promise.reject(own),
+      () => Promise.reject(thrown),
       () => {
-        throw own
+        throw thrown
       },
     ] satisfies Auth['getToken'][]) {
       const error = await failure(getMe({ client: createClient({ baseUrl: server.url, auth: { getToken } }) }))
       expect(error).toBeInstanceOf(TokenError)
-      expect(error).toMatchObject({ cause: own, isRetryable: false })
+      expect(error).toMatchObject({ cause: thrown, isRetryable: false })
     }
     expect(server.requests).toHaveLength(0)
   })
@@ -140,12 +140,12 @@ describe('app code that throws', () => {
 
   test('an error thrown in validate is not a connection error', async () => {
     const server = await answering()
-    const own = new Error('I expected more')
+    const thrown = new Error('I expected more')
     const validate = (): never => {
-      throw own
+      throw thrown
     }
     const error = await failure(getMe({ client: createClient({ baseUrl: server.url, validate }) }))
-    expect(error).toMatchObject({ name: 'HookError', cause: own })
+    expect(error).toMatchObject({ name: 'HookError', cause: thrown })
     expect(server.requests).toHaveLength(1)
   })
 })

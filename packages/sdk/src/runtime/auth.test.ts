@@ -94,7 +94,7 @@ describe('access tokens', () => {
 
   test('a refresh that fails rejects all fifty calls, is tried once, and notifies the app once', async () => {
     let refreshes = 0
-    let told = 0
+    let notifications = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const client = createClient({
       baseUrl: server.url,
@@ -104,27 +104,35 @@ describe('access tokens', () => {
           refreshes += 1
           throw new Error('The provider is gone')
         },
-        onUnauthorized: () => (told += 1),
+        onUnauthorized: () => (notifications += 1),
       },
     })
     const errors = await Promise.all(Array.from({ length: 50 }, () => failure(getMe({ client }))))
     expect(errors.every((error) => error instanceof UnauthenticatedError)).toBe(true)
-    expect({ refreshes, told, requests: server.requests.length }).toEqual({ refreshes: 1, told: 1, requests: 50 })
+    expect({ refreshes, notifications, requests: server.requests.length }).toEqual({
+      refreshes: 1,
+      notifications: 1,
+      requests: 50,
+    })
     expect((errors[0] as AuspexError).cause).toMatchObject({ message: 'The provider is gone' })
   })
 
   test('a refused refresh causes no loop, and a later call may refresh again', async () => {
     let refreshes = 0
-    let told = 0
+    let notifications = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
     const client = createClient({
       baseUrl: server.url,
-      auth: { getToken: () => 'a', refresh: async () => `b${++refreshes}`, onUnauthorized: () => (told += 1) },
+      auth: { getToken: () => 'a', refresh: async () => `b${++refreshes}`, onUnauthorized: () => (notifications += 1) },
     })
     expect(await failure(getMe({ client }))).toBeInstanceOf(UnauthenticatedError)
     expect(server.requests.map(({ token }) => token)).toEqual(['a', 'b1'])
     await failure(getMe({ client }))
-    expect({ refreshes, told, requests: server.requests.length }).toEqual({ refreshes: 2, told: 2, requests: 4 })
+    expect({ refreshes, notifications, requests: server.requests.length }).toEqual({
+      refreshes: 2,
+      notifications: 2,
+      requests: 4,
+    })
   })
 
   test('a refresh that returns the refused token again causes no loop', async () => {
@@ -137,37 +145,37 @@ describe('access tokens', () => {
   })
 
   test('without a refresh, fifty refusals notify the app once', async () => {
-    let told = 0
+    let notifications = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
-    const auth = { getToken: () => 'a', onUnauthorized: () => (told += 1) }
+    const auth = { getToken: () => 'a', onUnauthorized: () => (notifications += 1) }
     const client = createClient({ baseUrl: server.url, auth })
     await Promise.all(Array.from({ length: 50 }, () => failure(getMe({ client }))))
-    expect({ told, requests: server.requests.length }).toEqual({ told: 1, requests: 50 })
+    expect({ notifications, requests: server.requests.length }).toEqual({ notifications: 1, requests: 50 })
   })
 
   test('a signed-out call has no token and reports the refusal to the app', async () => {
-    let told = 0
+    let notifications = 0
     const server = await serve((_request, response) => sendJson(response, 401, refusal))
-    const auth = { getToken: () => undefined, refresh: async () => 'x', onUnauthorized: () => (told += 1) }
+    const auth = { getToken: () => undefined, refresh: async () => 'x', onUnauthorized: () => (notifications += 1) }
     await failure(getMe({ client: createClient({ baseUrl: server.url, auth }) }))
-    expect(told).toBe(1)
+    expect(notifications).toBe(1)
     expect(server.requests.map(({ token }) => token)).toEqual([undefined])
   })
 
   test('a call that receives its refusal late uses the token that another call got', async () => {
     let refreshes = 0
     let current = 'old'
-    const held: (() => void)[] = []
+    const waiting: (() => void)[] = []
     const server = await serve((request, response, count) => {
       if (request.headers.authorization === 'Bearer new') return sendJson(response, 200, {})
       const answer = (): void => sendJson(response, 401, refusal)
-      return count === 1 ? void held.push(answer) : answer()
+      return count === 1 ? void waiting.push(answer) : answer()
     })
     const auth = { getToken: () => current, refresh: async () => (refreshes++, (current = 'new')) }
     const client = createClient({ baseUrl: server.url, auth })
     const late = getMe({ client })
     await getMe({ client })
-    held.forEach((answer) => answer())
+    waiting.forEach((answer) => answer())
     await late
     expect(refreshes).toBe(1)
   })

@@ -5,16 +5,16 @@ import { failure, problem, sendJson, serve } from '../testing/server.ts'
 
 /** A provider whose tokens are numbered and have a lifetime. */
 const serveProvider = async (answer: (count: number) => [number, object]) => {
-  const asked: { authorization: string | undefined; body: string }[] = []
+  const tokenRequests: { authorization: string | undefined; body: string }[] = []
   const server = await serve(async (request, response) => {
     if (request.url?.endsWith('/.well-known/openid-configuration'))
       return sendJson(response, 200, { token_endpoint: `${server.url}/token` })
     let body = ''
     for await (const chunk of request) body += String(chunk)
-    asked.push({ authorization: request.headers.authorization, body })
-    return sendJson(response, ...answer(asked.length))
+    tokenRequests.push({ authorization: request.headers.authorization, body })
+    return sendJson(response, ...answer(tokenRequests.length))
   })
-  return { url: server.url, asked }
+  return { url: server.url, tokenRequests }
 }
 
 const service = { clientId: 'my service', clientSecret: 'top:secret', scope: 'search' }
@@ -27,10 +27,10 @@ describe('service tokens', () => {
     const auth = clientCredentials({ ...service, issuer: `${provider.url}/`, now: () => now })
     const client = createClient({ baseUrl: api.url, auth })
     await Promise.all(Array.from({ length: 20 }, () => getMe({ client })))
-    expect(provider.asked).toHaveLength(1)
+    expect(provider.tokenRequests).toHaveLength(1)
     now = 269_000
     await getMe({ client })
-    expect(provider.asked).toHaveLength(1)
+    expect(provider.tokenRequests).toHaveLength(1)
     now = 271_000
     await getMe({ client })
     expect(api.requests.map(({ token }) => token)).toEqual([...Array.from({ length: 21 }, () => 't1'), 't2'])
@@ -39,7 +39,7 @@ describe('service tokens', () => {
   test('are requested as the standard says', async () => {
     const provider = await serveProvider(() => [200, { access_token: 't', expires_in: 300 }])
     expect(await clientCredentials({ ...service, issuer: provider.url }).getToken()).toBe('t')
-    const [{ authorization = '', body } = { body: '' }] = provider.asked
+    const [{ authorization = '', body } = { body: '' }] = provider.tokenRequests
     expect(atob(authorization.replace('Basic ', ''))).toBe('my%20service:top%3Asecret')
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ grant_type: 'client_credentials', scope: 'search' })
   })
@@ -53,7 +53,7 @@ describe('service tokens', () => {
     )
     const client = createClient({ baseUrl: api.url, auth: clientCredentials({ ...service, issuer: provider.url }) })
     await Promise.all(Array.from({ length: 10 }, () => getMe({ client })))
-    expect(provider.asked).toHaveLength(2)
+    expect(provider.tokenRequests).toHaveLength(2)
   })
 
   test('fail the call by name without the secret when refused, and the next call tries again', async () => {

@@ -136,8 +136,8 @@ describe('requests', () => {
       for (const each of values) {
         const call = callOperation(operation, { client, retry: false }, each)
         // How the response is handled is covered by another test.
-        const asked = operations[id].streams ? (call as AsyncIterator<unknown>).next() : (call as Promise<unknown>)
-        await asked.catch(() => undefined)
+        const pending = operations[id].streams ? (call as AsyncIterator<unknown>).next() : (call as Promise<unknown>)
+        await pending.catch(() => undefined)
       }
       const checks = checksOf(id)
       expect(values.length).toBeGreaterThan(20)
@@ -254,17 +254,17 @@ describe('bodies', () => {
   })
 
   test('a POST that only reads is retried without a key, one that writes is not', async () => {
-    let asked = 0
+    let pending = 0
     const server = await serve((_request, response) => {
-      asked += 1
-      response.writeHead(asked === 1 ? 503 : 200, { 'content-type': 'application/json' }).end('{}')
+      pending += 1
+      response.writeHead(pending === 1 ? 503 : 200, { 'content-type': 'application/json' }).end('{}')
     })
     const client = createClient({ baseUrl: server.url, clock: createFakeClock() })
     expect(await parseQuery({ query_term: 'oat milk' }, { client })).toEqual({})
-    expect(asked).toBe(2)
-    asked = 0
+    expect(pending).toBe(2)
+    pending = 0
     await expect(topicQuery({ query_term: 'oat milk' }, { client })).rejects.toMatchObject({ status: 503 })
-    expect(asked).toBe(1)
+    expect(pending).toBe(1)
   })
 
   test('paths and queries are encoded, and absent values omitted', async () => {

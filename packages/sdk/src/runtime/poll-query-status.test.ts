@@ -21,10 +21,10 @@ interface PollingParties {
 
 /** Answers each status request with the next of the answers; repeats the last one. */
 const poll = async (...answers: readonly (object | number)[]): Promise<PollingParties> => {
-  let asked = 0
+  let requestCount = 0
   const server = await serve((request, response) => {
     if (request.method === 'DELETE') return sendJson(response, 200, state('cancelled'))
-    const answer = answers[Math.min(asked++, answers.length - 1)] ?? {}
+    const answer = answers[Math.min(requestCount++, answers.length - 1)] ?? {}
     return typeof answer === 'number'
       ? sendJson(response, answer, problem(answer, 'test.failed'), { 'retry-after': '9' })
       : sendJson(response, 200, answer)
@@ -41,11 +41,11 @@ describe('polling', () => {
       state('running', [source('ok'), source('rate_limited')]),
       state('complete', [source('ok'), source('rate_limited')]),
     )
-    const told: QueryProgress[] = []
-    const found = await pollQueryStatus(client, query, { onProgress: (progress) => told.push(progress) })
+    const progressReports: QueryProgress[] = []
+    const found = await pollQueryStatus(client, query, { onProgress: (progress) => progressReports.push(progress) })
     expect(found.status).toBe('complete')
     expect(clock.waits).toEqual([500, 750, 1125])
-    expect(told.map((each) => [each.state.status, each.endedSources, each.elapsedMs])).toEqual([
+    expect(progressReports.map((each) => [each.state.status, each.endedSources, each.elapsedMs])).toEqual([
       ['queued', 0, 0],
       ['running', 1, 500],
       ['running', 2, 1250],

@@ -37,8 +37,8 @@ describe('product messages', () => {
       const server = await serve((_request, response) => sendJson(response, 200, body))
       const client = createClient({ baseUrl: server.url, assistantUrl: server.url })
       const call = callOperation(operation as ContractOperation, { client })
-      const asked = operations[id].streams ? (call as AsyncIterator<unknown>).next() : (call as Promise<unknown>)
-      expect(await failure(asked)).toMatchObject({ name: 'ProductError', message, productMessage: message })
+      const pending = operations[id].streams ? (call as AsyncIterator<unknown>).next() : (call as Promise<unknown>)
+      expect(await failure(pending)).toMatchObject({ name: 'ProductError', message, productMessage: message })
     }
   })
 

@@ -47,17 +47,17 @@ const formWith = (bytes: number): FormData => {
 describe('uploads', () => {
   test('report progress from zero to the exact size of the body, and arrive complete', async () => {
     const { url, received } = await serve()
-    const told: UploadProgress[] = []
-    await fetchWithProgress((progress) => told.push(progress))(url, {
+    const progressReports: UploadProgress[] = []
+    await fetchWithProgress((progress) => progressReports.push(progress))(url, {
       method: 'POST',
       body: formWith(1_000_000),
     })
     const { length, type, body } = await received
-    expect(told.length).toBeGreaterThan(10)
-    expect(told[0]).toEqual({ loadedBytes: 0, totalBytes: body.length })
-    expect(told.at(-1)).toEqual({ loadedBytes: body.length, totalBytes: body.length })
-    expect(told.map(({ loadedBytes }) => loadedBytes)).toEqual(
-      told.map(({ loadedBytes }) => loadedBytes).toSorted((a, b) => a - b),
+    expect(progressReports.length).toBeGreaterThan(10)
+    expect(progressReports[0]).toEqual({ loadedBytes: 0, totalBytes: body.length })
+    expect(progressReports.at(-1)).toEqual({ loadedBytes: body.length, totalBytes: body.length })
+    expect(progressReports.map(({ loadedBytes }) => loadedBytes)).toEqual(
+      progressReports.map(({ loadedBytes }) => loadedBytes).toSorted((a, b) => a - b),
     )
     expect(length).toBe(String(body.length))
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()

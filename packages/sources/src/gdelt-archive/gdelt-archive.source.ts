@@ -155,7 +155,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
       const run = recordRun({ nativeQuery: query.terms.phrases.join(' | '), notHonoured, onProgress })
       const matches = createWordMatch(query)
       const found: SourceDocument[] = []
-      const keep = (documents: readonly SourceDocument[]) => {
+      const addDocuments = (documents: readonly SourceDocument[]) => {
         const matchingDocuments = documents.filter(
           (document) => isWithin(document, bounds) && matches(`${document.title}\n${document.body ?? ''}`),
         )
@@ -171,7 +171,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
         if (!answer.ok) return failed(answer)
         const documents = parseArchiveFeed(answer.body, now)
         if (documents === null) return failed(schemaChanged)
-        keep(documents)
+        addDocuments(documents)
       }
 
       const quarters = quartersBack({ ...bounds, most: maxQuarters })
@@ -191,7 +191,7 @@ export function createGdeltArchiveSource(options: GdeltArchiveOptions): Document
           const documents = await parseLines(answer.body)
           if (documents === null) return failed(schemaChanged)
           files += 1
-          keep(documents)
+          addDocuments(documents)
         }
         read.push(quarter)
       }

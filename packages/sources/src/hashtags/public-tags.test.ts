@@ -27,12 +27,12 @@ describe('public tags as a substitute', () => {
       origin: 'mastodon',
       client: createMastodonSource({ http, clock, baseUrl: server.url }),
     })
-  const ask = { tag: 'heatpump', geo: null, days, signal: AbortSignal.timeout(5000) }
+  const tagQuery = { tag: 'heatpump', geo: null, days, signal: AbortSignal.timeout(5000) }
 
   test('are posts with the tag, labelled as a substitute, with unknown view counts', async () => {
     server.behave(answer({ body: timeline }))
     const source = mastodon()
-    const result = await source.read(ask)
+    const result = await source.read(tagQuery)
     expect(source).toMatchObject({ isSubstitute: true, unit: 'post' })
     expect(server.requestPaths.at(-1)).toMatch(/^\/api\/v1\/timelines\/tag\/heatpump\?/)
     if (!result.ok) throw new Error(result.reason ?? '')
@@ -61,9 +61,11 @@ describe('public tags as a substitute', () => {
         content: '<p>#heatpump</p>',
         account: { acct: 'a', url: 'https://a.example/@a' },
       }))
-    let asked = 0
-    server.behave((request, response) => answer({ body: JSON.stringify(posts(40 * asked++)) })(request, response))
-    const result = await mastodon().read(ask)
+    let requestCount = 0
+    server.behave((request, response) =>
+      answer({ body: JSON.stringify(posts(40 * requestCount++)) })(request, response),
+    )
+    const result = await mastodon().read(tagQuery)
     if (!result.ok) throw new Error(result.reason ?? '')
     const oldest = result.reading.videos.map(({ publishedAt }) => publishedAt).toSorted()[0] ?? ''
     expect(result.reading.isComplete).toBe(false)
@@ -77,13 +79,13 @@ describe('public tags as a substitute', () => {
       origin: 'bluesky',
       client: createBlueskySource({ http, clock, baseUrl: server.url }),
     })
-    expect(await source.read(ask)).toMatchObject({ ok: true, reading: { videos: [], firstCountedDay: days.from } })
+    expect(await source.read(tagQuery)).toMatchObject({ ok: true, reading: { videos: [], firstCountedDay: days.from } })
     expect(new URL(server.requestPaths.at(-1) ?? '', server.url).searchParams.get('q')).toContain('#heatpump')
   })
 
   test('say why nothing was returned', async () => {
     server.behave(answer({ status: 429, body: '{"error":"Too many requests"}' }))
-    expect(await mastodon().read(ask)).toMatchObject({ ok: false, status: 'rate_limited' })
+    expect(await mastodon().read(tagQuery)).toMatchObject({ ok: false, status: 'rate_limited' })
   })
 })
 

@@ -72,11 +72,11 @@ describe('a response of the research interface', () => {
 
 describe('the research interface', () => {
   let server: FaultServer
-  const asked: { path: string; authorization: string | undefined; body: Record<string, unknown> }[] = []
+  const received: { path: string; authorization: string | undefined; body: Record<string, unknown> }[] = []
   beforeAll(async () => {
     server = await startFaultServer()
   })
-  beforeEach(() => (asked.length = 0))
+  beforeEach(() => (received.length = 0))
   afterAll(() => server.close())
 
   const read = (days = { from: '2026-05-03', to: '2026-06-01' }, geo: string | null = null) =>
@@ -93,8 +93,8 @@ describe('the research interface', () => {
       void bodyOf(request).then((text) => {
         if (request.url?.startsWith('/v2/oauth/token') === true) return answer({ body: token })(request, response)
         const body = JSON.parse(text) as Record<string, unknown>
-        asked.push({ path: request.url ?? '', authorization: request.headers.authorization, body })
-        return reply(body, asked.length)(request, response)
+        received.push({ path: request.url ?? '', authorization: request.headers.authorization, body })
+        return reply(body, received.length)(request, response)
       })
     })
 
@@ -103,7 +103,7 @@ describe('the research interface', () => {
     const result = await read(undefined, 'NO')
     expect(result).toMatchObject({ ok: true, reading: { isComplete: true, firstCountedDay: '2026-05-03' } })
     expect(result.ok && result.reading.videos.map(({ nativeId }) => nativeId)).toEqual(['1', '2', '3'])
-    expect(asked[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       authorization: 'Bearer clt.ticket',
       body: {
         query: {
@@ -117,13 +117,13 @@ describe('the research interface', () => {
         max_count: 100,
       },
     })
-    expect(asked[1]?.body).toMatchObject({ cursor: 100, search_id: '77' })
+    expect(received[1]?.body).toMatchObject({ cursor: 100, search_id: '77' })
   })
 
   test('splits four months into parts of thirty days, newest first, without overlap', async () => {
     serve((_, number) => answer({ body: page([number]) }))
     await read({ from: '2026-02-02', to: '2026-06-01' })
-    expect(asked.map(({ body }) => [body['start_date'], body['end_date']])).toEqual([
+    expect(received.map(({ body }) => [body['start_date'], body['end_date']])).toEqual([
       ['20260503', '20260601'],
       ['20260403', '20260502'],
       ['20260304', '20260402'],
@@ -136,7 +136,7 @@ describe('the research interface', () => {
     const result = await read({ from: '2026-04-03', to: '2026-06-01' })
     expect(result).toMatchObject({ ok: true, reading: { isComplete: false, firstCountedDay: '2026-05-03' } })
     expect(result.ok && result.reading.notices.join(' ')).toMatch(/Canada.*Only the first 1200 videos/)
-    expect(asked).toHaveLength(12)
+    expect(received).toHaveLength(12)
   })
 
   test('keeps earlier pages when a later one fails', async () => {

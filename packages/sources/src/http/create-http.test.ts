@@ -41,9 +41,9 @@ describe('createHttp', () => {
   })
 
   test('sends its user agent, and reads compressed responses', async () => {
-    server.behave((asked, response) => {
+    server.behave((attempt, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-      response.end(gzipSync(JSON.stringify({ agent: asked.headers['user-agent'] })))
+      response.end(gzipSync(JSON.stringify({ agent: attempt.headers['user-agent'] })))
     })
     expect(await create().get(request())).toMatchObject({ ok: true, body: '{"agent":"auspex-test/1"}' })
   })
@@ -57,11 +57,11 @@ describe('createHttp', () => {
   })
 
   test('a request that never reached its host does not count against the rate limit', async () => {
-    const gone = await startFaultServer()
-    await gone.close()
+    const stoppedServer = await startFaultServer()
+    await stoppedServer.close()
     const http = create(1000)
-    for (let asked = 0; asked < 5; asked += 1)
-      expect(await http.get(request({ url: gone.url }))).toMatchObject({ ok: false, status: 'upstream_down' })
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect(await http.get(request({ url: stoppedServer.url }))).toMatchObject({ ok: false, status: 'upstream_down' })
     expect(waits).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('createHttp', () => {
       connectTimeoutMs: 20,
       lookup: () => {}, // the name server never answers
     })
-    for (let asked = 0; asked < 3; asked += 1)
+    for (let attempt = 0; attempt < 3; attempt += 1)
       expect(await http.get(request({ url: 'http://source.example/', timeoutMs: 60_000 }))).toMatchObject({
         ok: false,
         status: 'upstream_down',
@@ -92,9 +92,9 @@ describe('createHttp', () => {
     expect(await outageOf({ timeoutMs: 50 })).toBe('no_answer')
     server.behave(answer({ status: 503, body: '' }))
     expect(await outageOf()).toBeUndefined()
-    const gone = await startFaultServer()
-    await gone.close()
-    expect(await outageOf({ url: gone.url })).toBe('no_connection')
+    const stoppedServer = await startFaultServer()
+    await stoppedServer.close()
+    expect(await outageOf({ url: stoppedServer.url })).toBe('no_connection')
   })
 
   test('spaces requests out after the burst', async () => {

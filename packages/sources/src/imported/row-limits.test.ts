@@ -152,12 +152,12 @@ describe('the reader rejects what the contract rejects, and only that row', () =
         const [first, ...others] = await read(text)
         expect(others).toEqual([{ line: expect.any(Number), document: expect.objectContaining({ title: row.title }) }])
         // the contract's verdict on the document, or why the reader returned none
-        const said = first !== undefined && 'document' in first ? findFaults(first.document) : first
+        const outcome = first !== undefined && 'document' in first ? findFaults(first.document) : first
         const refusal: unknown = {
           line: expect.any(Number) as unknown,
           rejected: expect.stringContaining(field) as unknown,
         }
-        expect(said).toEqual(isWithin ? [] : refusal)
+        expect(outcome).toEqual(isWithin ? [] : refusal)
       }
     })
   })

@@ -48,7 +48,7 @@ const near = (one: string, other: string): SourceQueryNode => ({
   distance: 4,
   operands: [phrase(one), phrase(other)],
 })
-const ask = (node: SourceQueryNode, dialect: Dialect) =>
+const write = (node: SourceQueryNode, dialect: Dialect) =>
   writeNativeQuery({ node, terms: { text: '', phrases: ['tea', 'milk'] } }, dialect)
 
 describe('a source that supports the whole language', () => {
@@ -64,7 +64,7 @@ describe('a source that supports the whole language', () => {
     ['vaccin* AND lang:de', and(phrase('vaccin*'), field('lang', 'de'))],
     ['tea', and(phrase('tea'), field('source', 'bluesky'))],
   ])('%s', (expected, node) => {
-    expect(ask(node, everything)).toEqual({ nativeQuery: expected, requests: [expected], notHonoured: [] })
+    expect(write(node, everything)).toEqual({ nativeQuery: expected, requests: [expected], notHonoured: [] })
   })
 })
 
@@ -72,7 +72,7 @@ describe('an unsupported condition widens the query, with an explanation', () =>
   test.each<[string, Partial<Dialect>, SourceQueryNode, string, RegExp]>([
     ['leaving out', { not: null }, and(phrase('tea'), not(phrase('milk'))), 'tea', /cannot leave words out/],
     ['nearness', { near: null }, near('tea', 'oat milk'), 'tea AND "oat milk"', /near each other/],
-    ['phrases', { phrase: null }, phrase('oat milk'), 'oat AND milk', /cannot ask for phrases/],
+    ['phrases', { phrase: null }, phrase('oat milk'), 'oat AND milk', /cannot write for phrases/],
     ['beginnings in a phrase', {}, phrase('oat mil*'), 'oat', /beginnings of words in a phrase/],
     ['fields', {}, and(phrase('tea'), field('tone', 'negative')), 'tea', /cannot choose by tone/],
     [
@@ -91,13 +91,13 @@ describe('an unsupported condition widens the query, with an explanation', () =>
       /cannot nest/,
     ],
   ])('%s', (_, lacks, node, expected, sentence) => {
-    const { nativeQuery, notHonoured } = ask(node, { ...everything, ...lacks })
+    const { nativeQuery, notHonoured } = write(node, { ...everything, ...lacks })
     expect(nativeQuery).toBe(expected)
     expect(notHonoured).toEqual([expect.stringMatching(sentence)])
   })
 
   test('an unsupported condition inside an alternative keeps the other conditions', () => {
-    expect(ask(and(phrase('tea'), or(phrase('milk'), field('tone', 'negative'))), everything).nativeQuery).toBe('tea')
+    expect(write(and(phrase('tea'), or(phrase('milk'), field('tone', 'negative'))), everything).nativeQuery).toBe('tea')
   })
 })
 
@@ -105,39 +105,39 @@ describe('a source without OR', () => {
   const single = { ...everything, or: null, nesting: 'none' } as const
 
   test('gets one query for each alternative', () => {
-    const asked = ask(and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))), single)
-    expect(asked.requests).toEqual(['tea AND milk AND -sugar', 'tea AND "oat drink" AND -sugar'])
-    expect(asked.notHonoured).toEqual([])
+    const written = write(and(phrase('tea'), or(phrase('milk'), phrase('oat drink')), not(phrase('sugar'))), single)
+    expect(written.requests).toEqual(['tea AND milk AND -sugar', 'tea AND "oat drink" AND -sugar'])
+    expect(written.notHonoured).toEqual([])
   })
 
   test('gets a wider query instead of more requests than it allows', () => {
     const letters = (all: string) => or(...all.split('').map(phrase))
-    const asked = ask(and(letters('abc'), letters('defg')), { ...single, maxRequests: 4 })
-    expect(asked.requests).toEqual(['a', 'b', 'c'])
-    expect(asked.notHonoured).toHaveLength(1)
+    const written = write(and(letters('abc'), letters('defg')), { ...single, maxRequests: 4 })
+    expect(written.requests).toEqual(['a', 'b', 'c'])
+    expect(written.notHonoured).toHaveLength(1)
   })
 })
 
 test('a source that supports only words gets one word of each alternative', () => {
-  const asked = ask(or(near('tea', 'milk'), phrase('vaccin*')), nothing)
-  expect(asked.requests).toEqual(['tea', 'vaccin'])
-  expect(asked.notHonoured.length).toBeGreaterThanOrEqual(3)
-  for (const sentence of asked.notHonoured) expect(sentence).toMatch(/^Nothing .+\.$/)
+  const written = write(or(near('tea', 'milk'), phrase('vaccin*')), nothing)
+  expect(written.requests).toEqual(['tea', 'vaccin'])
+  expect(written.notHonoured.length).toBeGreaterThanOrEqual(3)
+  for (const sentence of written.notHonoured) expect(sentence).toMatch(/^Nothing .+\.$/)
 })
 
 test('a query for other sources only does not reach this one', () => {
-  expect(ask(and(phrase('tea'), field('source', 'reddit')), everything)).toMatchObject({ requests: [] })
+  expect(write(and(phrase('tea'), field('source', 'reddit')), everything)).toMatchObject({ requests: [] })
 })
 
 test('a query longer than the limit is truncated, with an explanation', () => {
   const words = Array.from({ length: 40 }, (_, index) => phrase(`word${index}`))
-  const { nativeQuery, notHonoured } = ask(and(...words), { ...everything, maxLength: 60 })
+  const { nativeQuery, notHonoured } = write(and(...words), { ...everything, maxLength: 60 })
   expect(nativeQuery.length).toBeLessThanOrEqual(60)
   expect(nativeQuery).toMatch(/^word0 AND word1 AND/)
   expect(notHonoured).toEqual([expect.stringContaining('at most 60 characters')])
 })
 
 test('a list of words, as older callers send it, means alternatives', () => {
-  const asked = writeNativeQuery({ terms: { text: '', phrases: ['heat pump', 'vaccin*'] } }, everything)
-  expect(asked.nativeQuery).toBe('"heat pump" OR vaccin*')
+  const written = writeNativeQuery({ terms: { text: '', phrases: ['heat pump', 'vaccin*'] } }, everything)
+  expect(written.nativeQuery).toBe('"heat pump" OR vaccin*')
 })

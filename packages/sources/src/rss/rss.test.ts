@@ -225,14 +225,14 @@ describe('rss', () => {
 
     test('unresponsive feeds do not delay the others', async () => {
       const waiting: (() => void)[] = []
-      const asked: string[] = []
+      const requestedPaths: string[] = []
       const names = [
         ...Array.from({ length: 4 }, (_, n) => `http://quiet-${n}.example/feed`),
         'http://good.example/feed',
       ]
       const http: Http = {
         get: async ({ url }) => {
-          asked.push(url)
+          requestedPaths.push(url)
           if (url.includes('quiet')) await new Promise<void>((answered) => waiting.push(answered))
           return { ok: true, httpStatus: 200, url, contentType: 'application/rss+xml', body: twoEntries }
         },
@@ -242,7 +242,7 @@ describe('rss', () => {
         limit: 100,
       })
       await new Promise((turn) => setImmediate(turn))
-      expect(asked).toEqual(names)
+      expect(requestedPaths).toEqual(names)
       for (const answered of waiting) answered()
       expect((await searching).run).toMatchObject({ status: 'ok', reason: null, requests: 5 })
     })
@@ -263,21 +263,21 @@ describe('rss', () => {
 })
 
 describe('own address', () => {
-  const own = readOwnAddress('https://me:pw@news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en#top')
+  const address = readOwnAddress('https://me:pw@news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en#top')
 
   describe('readOwnAddress', () => {
     test.each([
       ['the feed itself', 'https://news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en#entry-1', null],
       ['another page of the feed', 'https://news.example/s/ab12cd34ef/feed.xml?page=2', null],
-      ['what is resolved into the directory', new URL('entry-1', own.base).href, null],
-      ['what is resolved from above it', new URL('../entry-1', own.base).href, null],
-      ['what begins at the root', new URL('/entry-1', own.base).href, 'https://news.example/entry-1'],
+      ['what is resolved into the directory', new URL('entry-1', address.base).href, null],
+      ['what is resolved from above it', new URL('../entry-1', address.base).href, null],
+      ['what begins at the root', new URL('/entry-1', address.base).href, 'https://news.example/entry-1'],
       ['a user name', 'https://me:pw@news.example/1', 'https://news.example/1'],
       ['a token carried on', 'https://news.example/1?auth=k3yk3yk3y&page=2', 'https://news.example/1?page=2'],
       ['words carried on', 'https://news.example/1?lang=en', 'https://news.example/1?lang=en'],
       ['another page', 'https://other.example/s/1?x=y#z', 'https://other.example/s/1?x=y#z'],
     ])('a link to %s', (_, link, expected) => {
-      expect(own.withoutOwn(link)).toBe(expected)
+      expect(address.withoutOwn(link)).toBe(expected)
     })
 
     test('relative links of a feed with a directory of words are resolved as usual', () => {
@@ -285,7 +285,7 @@ describe('own address', () => {
     })
 
     test('texts that quote the address, with its user and without, contain only the host', () => {
-      const text = own.withoutQuotes(
+      const text = address.withoutQuotes(
         'Read https://news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en or https://me:pw@news.example/s/ab12cd34ef/feed.xml?auth=k3yk3yk3y&lang=en#top',
       )
       expect(text).toBe('Read news.example or news.example')

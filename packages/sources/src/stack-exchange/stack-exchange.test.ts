@@ -65,11 +65,11 @@ describe('searching', () => {
     const source = create()
     server.behave(answer({ body: sample.replace('"has_more": false', '"has_more": false, "backoff": 30') }))
     expect((await search(source)).run.status).toBe('ok')
-    const asked = server.requestPaths.length
+    const requestCount = server.requestPaths.length
     now = new Date(testNow.getTime() + 10_000)
     expect((await search(source)).run).toMatchObject({ status: 'rate_limited', retryAfterMs: 20_000 })
     expect(await source.probe(AbortSignal.timeout(1000))).toMatchObject({ status: 'rate_limited' })
-    expect(server.requestPaths).toHaveLength(asked)
+    expect(server.requestPaths).toHaveLength(requestCount)
     now = new Date(testNow.getTime() + 31_000)
     expect((await search(source)).run.status).toBe('ok')
   })

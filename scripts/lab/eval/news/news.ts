@@ -36,7 +36,7 @@ function storyRows(label: string, path: string | null, keep: (text: LabelledText
   const texts = shuffle(readLabelled(path).filter(keep))
   const truth = texts.map((text) => text.label)
   // without dates, so that time cannot help
-  const groups = place(
+  const groups = assignStories(
     texts.map(({ text }, at) => ({ id: `${at}`, outlet: null, title: '', lead: text, publishedAt: instant })),
     2_000,
   )
@@ -50,7 +50,7 @@ function storyRows(label: string, path: string | null, keep: (text: LabelledText
   }))
 }
 
-function place(articles: readonly NewsArticle[], batchSize: number): string[] {
+function assignStories(articles: readonly NewsArticle[], batchSize: number): string[] {
   const stream = createNewsStream()
   let storyOf: ReadonlyMap<string, string> = new Map()
   for (let at = 0; at < articles.length; at += batchSize)
@@ -94,7 +94,7 @@ function paraphraseRows(label: string, [same = [], other = []]: Pair[][], isJudg
     const right = joined.filter((kind) => kind === 'same').length
     return { recall: right / same.length, precision: joined.length === 0 ? 0 : right / joined.length }
   }
-  const ours = judge(place(articles, articles.length))
+  const ours = judge(assignStories(articles, articles.length))
   const data = `own paraphrases and look-alikes, ${label} (${same.length} + ${other.length} pairs)`
   const row = (measure: string, of: 'recall' | 'precision', atLeast: number): EvalRow => ({
     data,

@@ -73,7 +73,7 @@ test('another peak in volume is described with the stories behind it', () => {
 })
 
 test('a headline is quoted without forum labels, and with its author', () => {
-  const told = (title: string) => {
+  const headlineSentence = (title: string) => {
     const titled = { ...headline, title }
     const { statements, refusals } = compileClaims(
       [eventStatement({ ...crash, headline: titled }, 'peak')],
@@ -82,20 +82,20 @@ test('a headline is quoted without forum labels, and with its author', () => {
     expect(refusals).toEqual([])
     return statements[0]?.text.split('Its headline: ')[1]
   }
-  expect(told('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B” (r/Bitcoin).')
-  expect(told('[video] Is it down again?')).toBe('“Is it down again?” (r/Bitcoin).')
+  expect(headlineSentence('Nokia Plan B [crosspost from r/meego]')).toBe('“Nokia Plan B” (r/Bitcoin).')
+  expect(headlineSentence('[video] Is it down again?')).toBe('“Is it down again?” (r/Bitcoin).')
 })
 
 test('a headline is quoted without the name of its site', () => {
-  const told = (title: string, outlet: string) =>
+  const headlineSentence = (title: string, outlet: string) =>
     eventStatement({ ...crash, headline: { ...headline, title, outlet } }, 'peak').text.split('Its headline: ')[1]
-  expect(told('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com')).toBe(
-    '“Horseshoe crab blood seen as gold standard” (capecodtimes.com).',
-  )
-  expect(told('President supports plant reopening - KEYT', 'keyt.com')).toBe(
+  expect(
+    headlineSentence('Horseshoe crab blood seen as gold standard - News - capecodtimes. com', 'capecodtimes.com'),
+  ).toBe('“Horseshoe crab blood seen as gold standard” (capecodtimes.com).')
+  expect(headlineSentence('President supports plant reopening - KEYT', 'keyt.com')).toBe(
     '“President supports plant reopening” (keyt.com).',
   )
-  expect(told('Bitcoin loses half - and more follows', 'r/Bitcoin')).toBe(
+  expect(headlineSentence('Bitcoin loses half - and more follows', 'r/Bitcoin')).toBe(
     '“Bitcoin loses half - and more follows” (r/Bitcoin).',
   )
 })

@@ -51,14 +51,18 @@ describe('sentences from facts', () => {
   })
 
   test('name no last day for documents dated after it', () => {
-    const said = (facts: Partial<typeof volume>) => say(volumeStatement({ ...volume, ...facts }))[0]
-    expect(said({ laterDocuments: 4 })).toBe(
+    const volumeText = (facts: Partial<typeof volume>) => say(volumeStatement({ ...volume, ...facts }))[0]
+    expect(volumeText({ laterDocuments: 4 })).toBe(
       '412 documents mention oat milk from 3 January 2026 on, including 4 documents dated after 20 November 2026: 371 stories in 96 outlets.',
     )
-    expect(said({ laterDocuments: 1 })).toContain('on, including 1 document dated after 20 November 2026:')
-    expect(said({ laterDocuments: 412 })).toContain('412 documents mention oat milk, all of them dated after')
-    expect(said({ documents: 1, laterDocuments: 1 })).toContain('1 document mentions oat milk, dated after 20 November')
-    expect(said({ isSampled: true, laterDocuments: 8 })).toContain('from 3 January 2026 on, including some dated after')
+    expect(volumeText({ laterDocuments: 1 })).toContain('on, including 1 document dated after 20 November 2026:')
+    expect(volumeText({ laterDocuments: 412 })).toContain('412 documents mention oat milk, all of them dated after')
+    expect(volumeText({ documents: 1, laterDocuments: 1 })).toContain(
+      '1 document mentions oat milk, dated after 20 November',
+    )
+    expect(volumeText({ isSampled: true, laterDocuments: 8 })).toContain(
+      'from 3 January 2026 on, including some dated after',
+    )
   })
 
   test('keep a topic of numbers, quotation marks and number words intact', () => {
@@ -138,7 +142,7 @@ describe('sentences from facts', () => {
     expect(one?.claims[0]?.status).toBe('weak')
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
     expect(say(changeStatement({ ...facts, stories: 60, previousStories: 20, ratio: bursts }))[0]).toMatch(
-      /before: too unevenly spread to tell a change\.$/,
+      /before: too unevenly spread to eventText a change\.$/,
     )
   })
 
@@ -154,7 +158,7 @@ describe('sentences from facts', () => {
       'The tone is clear in 200 documents (50 % of all), which tell 100 stories: 60 % are positive (50 to 69 %), and the average tone is +0.20 (+0.10 to +0.30), on the positive side.',
     ])
     const copied = { ...facts, stories: { positive: 4, neutral: 0, negative: 8 } }
-    expect(say(toneStatement(copied))[0]).toMatch(/which tell 12 stories: 67 % are negative \(39 to 86 %\), /)
+    expect(say(toneStatement(copied))[0]).toMatch(/which eventText 12 stories: 67 % are negative \(39 to 86 %\), /)
     expect(toneStatement(copied)?.claims.every(({ status }) => status === 'weak')).toBe(true)
     expect(toneStatement({ ...facts, stories: { positive: 2, neutral: 0, negative: 4 } })).toBeNull()
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
@@ -279,7 +283,7 @@ describe('an event whose title is a whole post', () => {
     excess: { low: 34, high: 39 },
     pointer: '/events/events/0',
   }
-  const tell = (title: string) => {
+  const eventText = (title: string) => {
     const headline = { ...document, title }
     const draft = eventStatement({ ...event, headline }, 'peak')
     const { statements, refusals } = compileClaims([draft], new Map([[document.id, headline]]))
@@ -289,18 +293,18 @@ describe('an event whose title is a whole post', () => {
 
   test('is described by its first sentence', () => {
     const first = 'A warning to all who mine coins: one pool is close to controlling the network.'
-    expect(tell(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`)).toContain(
-      `Its headline begins: “${first}” (news.example).`,
-    )
+    expect(
+      eventText(`${first} ${'Please join another pool to keep the power where it belongs. '.repeat(3)}`),
+    ).toContain(`Its headline begins: “${first}” (news.example).`)
   })
 
   test('is described by its first words when no sentence ends early enough', () => {
-    const told = tell(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
+    const told = eventText(`The council voted ${'and then it voted once more '.repeat(10)}until the evening`)
     expect(told).toMatch(/Its headline begins: “The council voted .{80,120}” \(news\.example\)\.$/u)
   })
 
   test('is described by its whole title when it fits', () => {
-    expect(tell('The council votes to close the bridge for good')).toContain(
+    expect(eventText('The council votes to close the bridge for good')).toContain(
       'Its headline: “The council votes to close the bridge for good” (news.example).',
     )
   })

@@ -165,7 +165,7 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
   const { interval, from, to, documents, stories, pointer } = span
   if (documents < support.busiest.min) return null
   const when = interval === 'month' ? sayMonth(from) : sayDay(from)
-  const place = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
+  const period = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
   const published = claimNumber({
     pointer: `${pointer}/documents`,
     value: documents,
@@ -180,7 +180,7 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
   })
   const hasCopies = stories < documents
   return {
-    text: `Most was published ${place}: ${published.text}${hasCopies ? `, which tell ${storiesNumber.text}` : ''}.`,
+    text: `Most was published ${period}: ${published.text}${hasCopies ? `, which tell ${storiesNumber.text}` : ''}.`,
     part: 'story',
     claims: [
       {

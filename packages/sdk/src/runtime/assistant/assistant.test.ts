@@ -78,8 +78,8 @@ const sendRun = (
 }
 
 const createMemory = (): KeepStorage => {
-  const kept = new Map<string, string>()
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }
+  const entries = new Map<string, string>()
+  return { getItem: (key) => entries.get(key) ?? null, setItem: (key, value) => void entries.set(key, value) }
 }
 
 const assistantOf = ({ url }: EventServer, storage: KeepStorage | null = null, clock = createFakeClock()): Assistant =>

@@ -20,7 +20,7 @@ const state = (status: string, sources: string[] = []): object => ({
 
 /** A page with a search, whose status requests are answered with `answers`; the last one is repeated. */
 const renderSearch = async (begun: object | number, ...answers: readonly (object | number)[]) => {
-  let asked = 0
+  let pollCount = 0
   const asks = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const server = await serve(({ method, url = '' }, response) => {
@@ -28,7 +28,7 @@ const renderSearch = async (begun: object | number, ...answers: readonly (object
       ? begun
       : url.includes('/signal/json/')
         ? { id: 'sig_a' }
-        : (answers[Math.min(asked++, answers.length - 1)] ?? {})
+        : (answers[Math.min(pollCount++, answers.length - 1)] ?? {})
     if (url.endsWith('/getQueryStatus')) asks.resolve()
     if (method === 'DELETE') ended.resolve()
     if (typeof answer === 'number') sendJson(response, answer, problem(answer, 'test.failed'))
@@ -121,9 +121,9 @@ describe('useSearch', () => {
     act(() => result.current.start(oatMilk))
     await act(() => asks.promise)
     unmount()
-    const asked = server.requests.length
+    const pollCount = server.requests.length
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    expect(server.requests.length - asked).toBeLessThanOrEqual(1)
+    expect(server.requests.length - pollCount).toBeLessThanOrEqual(1)
     expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(false)
   })
 })

@@ -242,9 +242,9 @@ describe('refused streams', () => {
       response.end('id: run_a.1\nevent: text-delta\ndata: {"delta":\n\n')
     })
     expect(await failure(collect(open(broken)))).toBeInstanceOf(DecodeError)
-    const gone = await startEventServer(() => undefined)
-    await gone.close()
-    expect(await failure(collect(open(gone)))).toBeInstanceOf(NetworkError)
+    const stoppedServer = await startEventServer(() => undefined)
+    await stoppedServer.close()
+    expect(await failure(collect(open(stoppedServer)))).toBeInstanceOf(NetworkError)
   })
 })
 

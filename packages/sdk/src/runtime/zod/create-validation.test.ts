@@ -20,11 +20,11 @@ describe('validation', () => {
   })
 
   test('warn logs and still returns the response', async () => {
-    const told: ContractError[] = []
-    const validate = createValidation({ mode: 'warn', warn: (error) => told.push(error) })
+    const warnings: ContractError[] = []
+    const validate = createValidation({ mode: 'warn', warn: (error) => warnings.push(error) })
     expect(await answer(wrong, validate)).toEqual(wrong)
-    expect(told).toHaveLength(1)
-    expect(told[0]?.requestId).toMatch(/./)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]?.requestId).toMatch(/./)
   })
 
   test('off, and no validation at all, check nothing', async () => {
