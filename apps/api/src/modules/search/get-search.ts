@@ -10,7 +10,7 @@ export function searchNotFound(): CodedError {
     kind: 'not_found',
     code: 'explore.search_not_found',
     title: 'There is no such search',
-    detail: 'Search the topic again; finished searches are forgotten after 30 days.',
+    detail: 'Search the topic again; finished searches are deleted after 30 days.',
   })
 }
 
