@@ -75,7 +75,7 @@ describe('config', () => {
       ['OIDC_ISSUER', 'https://acme-admin.login.example/oauth2/default', 'must not be the address of an admin console'],
       ['OIDC_ISSUER', 'https://admin.login.example', 'must not be the address of an admin console'],
       ['OIDC_ISSUER', 'login', 'must be an http or https address'],
-    ])('%s=%s is named, with what is wrong and an example, and never with its value', (variable, value, problem) => {
+    ])('reports %s=%s with the problem and an example, but never the value', (variable, value, problem) => {
       let thrown: unknown
       try {
         readConfig({ [variable]: value })

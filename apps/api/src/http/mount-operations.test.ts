@@ -91,7 +91,7 @@ describe('a reply', () => {
     ['gzip;q=0', undefined],
     ['br', undefined],
     [undefined, undefined],
-  ])('of kept JSON to one who takes %s is compressed as %s', async (accepted, encoding) => {
+  ])('of stored JSON to a client that accepts %s is encoded as %s', async (accepted, encoding) => {
     const body = rawJson<{ removed: number }>('{ "removed": 3 }', gzipSync('{ "removed": 3 }'))
     const server = await serve({ clearRecentSearches: () => ({ status: 200, body }) })
     const reply = await server.inject({

@@ -73,7 +73,7 @@ describe('a multipart form', () => {
     ['right behind the headers of a picture', `${title}${image(0)}`.slice(0, -2)],
     ['in the middle of a text', title.slice(0, -5)],
     ['before its first part', `--${boundary}`],
-  ])('that ends %s answers 422, and the server goes on', async (_, body) => {
+  ])('that ends %s answers 422, and the server continues', async (_, body) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const reply = await api.request({ method: 'POST', path: '/portfolio/create', as: 'mira', body, headers })
     expect(reply.json()).toMatchObject({ status: 422, code: 'request.invalid' })

@@ -155,7 +155,7 @@ describe('a statement without a tenant condition', () => {
     '/project',
     '/stories',
     '/shareLinks',
-  ])('lists at %s nothing of another organization, and to its owner all', async (path) => {
+  ])('lists at %s nothing to another organization, and everything to the owner', async (path) => {
     const list = async (as: PersonName) =>
       (await api.request({ method: 'GET', path, as })).json<{ items: unknown[] }>().items.length
     expect(await list('ana')).toBe(0)

@@ -81,7 +81,7 @@ export class DatabaseFullError extends OutageError {
     super({
       code: 'database.full',
       title: 'The database has no room left',
-      detail: 'The change could not be stored. Try again when whoever runs this installation has made room.',
+      detail: 'The change could not be stored. Try again once the operator of this installation has freed space.',
       retryAfterSeconds: 60,
       cause,
     })

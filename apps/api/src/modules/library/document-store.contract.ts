@@ -315,7 +315,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     ['9999-12-31', '9999-12-31', 0],
     ['0001-01-01', '0001-01-01', 0],
     ['9999-12-31', '0001-01-01', 0],
-  ])('is asked for any days that can be written: %s to %s', async (fromDay, toDay, documents) => {
+  ])('accepts any valid days: %s to %s', async (fromDay, toDay, documents) => {
     await save(opened, [prepare({ nativeId: '1' })])
     expect(await opened.store.count({ ...about('oat milk'), fromDay, toDay })).toBe(documents)
     expect(await opened.store.count(about(`oat milk until:${toDay.replace('0001', '1000')}`))).toBe(

@@ -95,7 +95,7 @@ describe('imports', () => {
     test.each([
       ['a gap', 12, 20, 'imports.out_of_order'],
       ['an overlap', 5, 20, 'imports.out_of_order'],
-    ])('refuses %s and stays where it was', async (_, firstLine, lastLine, code) => {
+    ])('refuses %s and does not advance', async (_, firstLine, lastLine, code) => {
       const { importId } = await startImport(file, deps)
       await storeImportBatch(batch(importId, 1, 10), deps)
       await expect(storeImportBatch(batch(importId, firstLine, lastLine), deps)).rejects.toMatchObject({ code })

@@ -23,7 +23,7 @@ import type { createSearchActivity } from './search-activity.ts'
 import { readCarriers } from './topic-carriers.ts'
 
 interface ReportFactsOptions {
-  /** Receives the totals as soon as the documents are read. Its result is awaited: the database is free meanwhile. */
+  /** Receives the totals as soon as the documents are read. Its result is awaited: the database is idle until then. */
   onTally?: ((tally: DocumentTally) => void | Promise<void>) | undefined
 }
 

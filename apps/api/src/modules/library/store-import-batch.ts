@@ -45,7 +45,7 @@ const linesPerInsert = 10_000
 /**
  * Stores the lines of a batch in order, run by run, and yields to searches between runs. A run is stored together with the ledger's line or not at
  * all; anything before the resume line was acknowledged earlier and changes nothing. The next batch of an import may be passed while this one is
- * being stored: it is read meanwhile and stored afterwards. Throws `ImportStateError` for a gap, an unknown or a finished import.
+ * being stored: it is prepared in the meantime and stored afterwards. Throws `ImportStateError` for a gap, an unknown or a finished import.
  */
 export function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
   const { place } = deps.store

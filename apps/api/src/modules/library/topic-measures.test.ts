@@ -135,7 +135,7 @@ describe('topic sample', () => {
     [800_000, 1 / 32],
     [6_400_000, 1 / 256],
     [1_000_000_000, 1 / 32_768],
-  ])('of about %d documents %d is read', (expected, fraction) => {
+  ])('with about %d documents samples %d', (expected, fraction) => {
     expect(fractionFor(expected)).toBe(fraction)
   })
 
@@ -194,7 +194,7 @@ describe('topic sample', () => {
     ['above the border where there are few', { documents: 8_000, expects: 30_000 }, [1 / 8, 1]],
     ['a little too high', { documents: 320_000, expects: 410_000 }, [1 / 16]],
     ['too low', { documents: 500_000, expects: 10_000 }, [1]],
-  ])('a topic whose estimate is %s is read in the sample that its size asks for', async (_, sizes, fractions) => {
+  ])('reads a topic whose estimate is %s in the sample for its actual size', async (_, sizes, fractions) => {
     const store = storeOf(sizes)
     const { sampleFraction, rows } = await readTopic(store, { world: 'real', tsquery: null })
     expect(store.fractions).toEqual(fractions)

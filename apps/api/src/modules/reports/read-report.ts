@@ -74,7 +74,7 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
   const computedAt = deps.clock.now().toISOString()
   const settled = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
-  // an import may have been deleted meanwhile, and every report with it: the old report must not come back
+  // an import may have been deleted in the meantime, and every report with it: the old report must not come back
   const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settled)
   return replaced ?? measureSignal(query, deps)
 }

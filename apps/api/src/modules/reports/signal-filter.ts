@@ -43,7 +43,7 @@ export function narrow(filter: DocumentFilter, part: Narrowing): DocumentFilter 
   if (entity !== null && filter.entity != null && filter.entity !== entity) {
     throw queryInvalid({
       pointer: '/entity',
-      message: `This signal is about ${filter.entity} already; search the topic anew to ask about another entity.`,
+      message: `This signal is about ${filter.entity} already; search the topic again to ask about another entity.`,
     })
   }
   const isContrary = country !== null && filter.country != null && filter.country !== country

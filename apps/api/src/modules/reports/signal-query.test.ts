@@ -184,7 +184,7 @@ describe('the description of a query', () => {
     [{ query_term: 'tea', startDate: '2020-03-02', endDate: '2020-03-02' }, 'tea on 2 March 2020'],
     [{ query_term: 'tea', startDate: '2020-03-02' }, 'tea since 2 March 2020'],
     [{ query_term: 'tea', endDate: '2020-03-02' }, 'tea up to 2 March 2020'],
-  ])('each filter is named: %j', (query, words) => {
+  ])('describes each filter: %j', (query, words) => {
     expect(describeOf(query)).toBe(words)
   })
 

@@ -51,7 +51,7 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
 
 function takeLease({ id }: { id: string }, { hold, log }: SearchDependencies): Promise<Hold | null> {
   return hold({ jobId: id }).catch((error: unknown) => {
-    log.warn({ err: error }, 'a search goes on that no other process could take over')
+    log.warn({ err: error }, 'a search runs without a lease, so no other process can resume it')
     return null
   })
 }

@@ -82,7 +82,7 @@ export function backupContract(openEmpty: () => Promise<Database>): void {
     ['a newer version made it', (text: string) => text.replace('"0001_users"', '"0001_users","9999_later"')],
     ['it is another file', () => '{"title":"Oat milk"}\n'],
     ['it is empty', () => ''],
-  ])('nothing is restored when %s', async (_why, damage) => {
+  ])('restores nothing when %s', async (_why, damage) => {
     await expect(restore(empty, damage(backup))).rejects.toThrow(/backup/u)
     expect(await listBackupTables(empty.kysely)).toEqual([])
   })

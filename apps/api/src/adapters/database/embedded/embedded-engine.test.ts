@@ -22,7 +22,7 @@ describe('buffer size', () => {
     [600, 256],
     [1_229, 512],
     [100_000, 768],
-  ])('a library of %d MB is read through %d MB of pages', (libraryMb, expected) => {
+  ])('a library of %d MB gets a buffer of %d MB', (libraryMb, expected) => {
     expect(bufferMbFor({ libraryMb, memoryMb })).toBe(expected)
   })
 

@@ -50,7 +50,7 @@ export function removeReserve(folder: string): void {
   for (const part of parts) rmSync(partPath(folder, part), { force: true })
 }
 
-/** Creates missing reserve files, and returns whether all exist with enough free space besides to accept changes. */
+/** Creates missing reserve files, and returns whether all exist and enough free space is left to accept changes. */
 export async function fillReserve(folder: string): Promise<boolean> {
   for (const part of parts) {
     const path = partPath(folder, part)

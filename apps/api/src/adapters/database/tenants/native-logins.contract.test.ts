@@ -36,7 +36,7 @@ await describeOnPostgres('row-level security of a native PostgreSQL', (open, dat
     ['that owns its tables', 'nosuperuser nocreaterole'],
     ['that is a superuser', 'superuser'],
     ['that may pass by policies and make roles', 'nosuperuser bypassrls createrole'],
-  ])('binds a login %s to the tenant, and the server’s own work to nobody', async (_, attributes) => {
+  ])("restricts a login %s to the tenant, and does not restrict the server's own work", async (_, attributes) => {
     const database = await openAs(server, databaseUrl, attributes)
     const people = async (tenant: Tenant | null) => {
       const { rows } = await runAs({ owner: 'somebody', signal: null, tenant }, () =>

@@ -27,7 +27,7 @@ export function paceOf(engine: Database['engine']): Pace {
     : { supervise: 15, schedule: 20, giveUp: 15, hold: 60 }
 }
 
-/** pg-boss's options besides its connection. */
+/** pg-boss's options, without its connection. */
 export function toBossOptions(engine: Database['engine'], { supervise, schedule }: Pace): ConstructorOptions {
   return {
     backend: engine === 'embedded' ? 'pglite' : 'postgres',

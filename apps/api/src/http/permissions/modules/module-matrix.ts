@@ -67,7 +67,7 @@ export async function runModuleMatrix(server: MatrixServer): Promise<ModuleFigur
     figures.replies += 1
     for (const [module, mark] of Object.entries(seeded.marks))
       if (mark.test(text) && !namesModule(operation, module))
-        figures.faults.push(`${operation.id} shows what is of ${module}, and the contract does not say so`)
+        figures.faults.push(`${operation.id} shows data of ${module}, which the contract does not mention`)
   }
   for (const module of listModules(contract)) {
     await switchModule(module, false)
@@ -90,7 +90,7 @@ export async function runModuleMatrix(server: MatrixServer): Promise<ModuleFigur
       const { status, text } = await send('person', probe)
       if (status !== 200) continue
       figures.replies += 1
-      if (mark?.test(text) === true) figures.faults.push(`${operation.id} shows what is of ${module}, which is off`)
+      if (mark?.test(text) === true) figures.faults.push(`${operation.id} shows data of the disabled module ${module}`)
       if (operation.id === 'getImage' && module === 'portfolios')
         figures.faults.push('getImage shows the cover of a portfolio without portfolios')
     }

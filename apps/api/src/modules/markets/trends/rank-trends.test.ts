@@ -176,7 +176,7 @@ describe('trend words', () => {
         fall,
         'its share of what was collected fell for certain, though there were no fewer stories; how much cannot be told.',
       ],
-    ])('of %s is told as a share of what was collected', (_, counts, ratio, words) => {
+    ])('of %s is reported as a share of the collected documents', (_, counts, ratio, words) => {
       expect(reasonOf(counts, ratio)).toContain(words)
       expect(reasonOf(counts, ratio)).not.toMatch(/published|\bit (?:grew|fell)/u)
     })

@@ -92,7 +92,7 @@ export function createStreamsModule(dependencies: StreamsDependencies): StreamsM
             .map(({ node }) => node),
         )
       } catch (error) {
-        log.warn({ err: error }, 'what monitors watch could not be read; the stream goes on with what it knows')
+        log.warn({ err: error }, 'the watched queries could not be read; the stream continues with the previous ones')
       }
     }
     const refreshRegularly = async () => {

@@ -44,7 +44,7 @@ describe('parseQuery', () => {
     ['R&D near/3 🔥', 'r&d near/3 🔥', []],
     ['$TSLA #ai vacc* "100 % @home"', '"tsla ai vacc*" AND "100 home"', ['$', '#', '%', '@']],
     ['tea & coffee', '"tea coffee"', ['&']],
-  ])('%s is searched as %s, and signs that are not are said', async (query_term, formatted, unsearched) => {
+  ])('searches %s as %s, and reports ignored characters', async (query_term, formatted, unsearched) => {
     const { reading } = await parse({ query_term })
     expect(reading?.formatted.split(' OR ').toSorted().join(' OR ')).toBe(formatted)
     expect(reading?.unsearched).toEqual(unsearched)
@@ -55,7 +55,7 @@ describe('parseQuery', () => {
     ["l'inflation", "l'inflation"],
     ['정부에서는', '정부에서는'],
     ['tv+ 🔥', '"tv+ 🔥"'],
-  ])('a source is asked for %s as it is written', async (query_term, native) => {
+  ])('sends %s to a source unchanged', async (query_term, native) => {
     const { reading } = await parse({ query_term })
     expect(reading?.sources[1]?.nativeQuery?.replaceAll(/"(c\+\+|c#)"/g, '$1')).toBe(native)
   })
@@ -131,7 +131,7 @@ describe('parseQuery', () => {
       { query_term: 'tea tone:angry' },
       { code: 'field_value', column: 10, expected: expect.stringContaining('negative') },
     ],
-  ])('%j cannot be read, and the place is said', async (text, fault) => {
+  ])('rejects %j and reports the position', async (text, fault) => {
     expect(await parse(text)).toMatchObject({ ok: false, reading: null, fault })
   })
 
