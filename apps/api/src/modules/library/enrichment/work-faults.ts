@@ -36,7 +36,10 @@ export function createWorkFaults({ database, store, clock, log }: Library & { cl
         returning is_set_aside as "isSetAside"`.execute(kysely)
       const isSetAside = rows[0]?.isSetAside ?? false
       if (isSetAside)
-        log.warn({ work, item, reason }, 'set aside after repeated failures, so that the rest continues (table work_fault)')
+        log.warn(
+          { work, item, reason },
+          'set aside after repeated failures, so that the rest continues (table work_fault)',
+        )
       return isSetAside
     },
     /** Call after an item succeeded. */

@@ -88,7 +88,10 @@ function toFigures({ title, stage, documents, level, momentum, tone }: Collectio
   ]
 }
 
-function formatRange({ value, low, high }: Record<'value' | 'low' | 'high', number>, format: (value: number) => string) {
+function formatRange(
+  { value, low, high }: Record<'value' | 'low' | 'high', number>,
+  format: (value: number) => string,
+) {
   return `${format(value)} (${format(low)} to ${format(high)})`
 }
 
