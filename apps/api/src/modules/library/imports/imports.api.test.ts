@@ -27,11 +27,8 @@ const finish = (importId: string) =>
 describe('an import', () => {
   test('runs to completion and its documents are in the library', async () => {
     const { importId } = (await start()).json()
-    const stored = await store(importId, {
-      ...batch(1, ['a1', 'a2']),
-      lastLine: 3,
-      rejected: [{ line: 3, reason: 'no date' }],
-    })
+    const rejected = [{ line: 3, reason: 'no date' }]
+    const stored = await store(importId, { ...batch(1, ['a1', 'a2']), lastLine: 3, rejected })
     expect(stored.statusCode).toBe(200)
     expect(stored.json()).toMatchObject({
       importId,
@@ -265,11 +262,8 @@ describe('rejected lines', () => {
     ])
     const search = { method: 'POST', path: '/explore/topicQuery', as: 'mira', body: { query_term: 'quince' } } as const
     const searchReply = await api.request(search)
-    const report = await api.request({
-      method: 'GET',
-      path: `/signal/json/${searchReply.json().signal_id}`,
-      as: 'mira',
-    })
+    const path = `/signal/json/${searchReply.json().signal_id}`
+    const report = await api.request({ method: 'GET', path, as: 'mira' })
     expect([searchReply.statusCode, report.statusCode]).toEqual([200, 200])
   })
 
