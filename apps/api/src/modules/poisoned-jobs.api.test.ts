@@ -15,11 +15,11 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
     'collections/report-cache/report-cache.api.test.ts',
     'a signal that cannot be searched again is counted as failed',
   ],
-  enrichment: ['library/set-aside.contract.ts', 'one poisoned week, and one poisoned document, are set aside'],
+  enrichment: ['library/set-aside.contract.ts', 'sets aside a poisoned week and a poisoned document'],
   exports: ['writing/exports/exports.jobs.test.ts', 'an export that breaks waits in the queue for its next attempt'],
   forecasts: [
     'reports/forecasts/signal-history.test.ts',
-    'forecasts that cannot be scored, more of them than a job takes',
+    'more failing forecasts than a job handles do not block the scoring of others',
   ],
   'newsfeed-comparison': ['news/clusters/clusters.test.ts', 'one poisoned article is set aside'],
   'newsfeed-feeds': [
@@ -30,7 +30,7 @@ const proofs: Record<string, readonly [file: string, title: string]> = {
     'collections/portfolios/refresh.api.test.ts',
     'is not stopped by a trend that cannot be measured',
   ],
-  'streams-bluesky': ['reports/streams/streams.test.ts', 'a watched signal that cannot be read keeps no other'],
+  'streams-bluesky': ['reports/streams/streams.test.ts', 'an unreadable watched signal does not block others'],
   subscriptions: ['monitors/poisoned-rows.api.test.ts', 'keep no other from being judged'],
   'workflow-schedules': ['workflows/workflows.jobs.test.ts', 'that cannot be read keeps no other workflow'],
   'zeus-reports-purge': [

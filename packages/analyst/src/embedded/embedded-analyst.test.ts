@@ -288,7 +288,7 @@ test('a comparison names the topics whose tone is unknown', async () => {
   const compare = { comparison: { differences: [], referenceId: report.signalId }, reports: [report, report] }
   const { text } = await ask('compare oat milk and soy milk', { answers: { compare_signals: compare } })
   expect(text).toMatch(/^Oat milk is mentioned most, in 412 documents, against 412 documents/u)
-  expect(text).toContain('the tone is clear in too few documents to say anything of it')
+  expect(text).toContain('the tone is clear in too few documents to say anything about it')
 })
 
 test('a comparison gives the document counts before the topics are compared', async () => {

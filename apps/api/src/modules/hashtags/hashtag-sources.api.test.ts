@@ -108,7 +108,7 @@ describe('a hashtag that was not imported', () => {
     const { body } = await trend()
     expect([body.share, body.shareReason]).toEqual([null, expect.stringContaining('does not tell how many')])
     expect(body.relatedTags).toMatchObject([{ tag: 'sea', videos: 2, share: 1, lift: null, isDistinct: null }])
-    expect(body.relatedReason).toContain('this hashtag alone')
+    expect(body.relatedReason).toContain('only searched for this hashtag')
     expect(body.growthReason).toContain('Fewer than ten')
   })
 

@@ -142,7 +142,7 @@ describe('sentences from facts', () => {
     expect(one?.claims[0]?.status).toBe('weak')
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
     expect(say(changeStatement({ ...facts, stories: 60, previousStories: 20, ratio: bursts }))[0]).toMatch(
-      /before: too unevenly spread to eventText a change\.$/,
+      /before: too unevenly spread to tell a change\.$/,
     )
   })
 
@@ -158,7 +158,7 @@ describe('sentences from facts', () => {
       'The tone is clear in 200 documents (50 % of all), which tell 100 stories: 60 % are positive (50 to 69 %), and the average tone is +0.20 (+0.10 to +0.30), on the positive side.',
     ])
     const copied = { ...facts, stories: { positive: 4, neutral: 0, negative: 8 } }
-    expect(say(toneStatement(copied))[0]).toMatch(/which eventText 12 stories: 67 % are negative \(39 to 86 %\), /)
+    expect(say(toneStatement(copied))[0]).toMatch(/which tell 12 stories: 67 % are negative \(39 to 86 %\), /)
     expect(toneStatement(copied)?.claims.every(({ status }) => status === 'weak')).toBe(true)
     expect(toneStatement({ ...facts, stories: { positive: 2, neutral: 0, negative: 4 } })).toBeNull()
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }

@@ -174,7 +174,7 @@ describe('an audience', () => {
     const ofOnePaper = await search({ query_term: 'oat milk', geo: 'DE' })
     expect(await estimate({ id: ofOnePaper, geo: 'DE' })).toMatchObject({
       ...noEstimate,
-      reason: expect.stringMatching(/^The 6 documents of this signal tell .* fewer than 3 outlets/),
+      reason: expect.stringMatching(/^The 6 documents of this signal show .* fewer than 3 outlets/),
     })
   })
 

@@ -149,7 +149,7 @@ describe('live and frozen cards', () => {
     expect(opened[0]).toMatchObject({
       content: card.content,
       asOf: card.asOf,
-      unavailable: expect.stringMatching(/gone/),
+      unavailable: expect.stringMatching(/deleted/),
     })
     expect(opened[1]).toEqual(other)
     const caption = { storyId: id, cardId: card.id, caption: 'Once' }
