@@ -142,7 +142,7 @@ describe('groups', () => {
     await user.click(within(await table('Groups')).getByRole('button', { name: 'People of Grid' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'People of Grid' }))
     const name = `${member?.firstName} ${member?.lastName}`
-    await user.click(await dialog.findByRole('button', { name: `Take ${name} out of Grid` }))
+    await user.click(await dialog.findByRole('button', { name: `Remove ${name} from Grid` }))
     expect(await screen.findByText(`${name} is no longer in Grid. What they made stays.`)).toBeTruthy()
     expect(removals).toEqual([{ groupId: grid?.id, userId: member?.id }])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
