@@ -54,6 +54,6 @@ describe('the operator of the installation', () => {
 
   test('gets an error for an unknown address', async () => {
     const { code, lines } = await users('disable', 'nobody@auspex.example')
-    expect([code, lines.join()]).toEqual([1, expect.stringContaining('Nobody has')])
+    expect([code, lines.join()]).toEqual([1, expect.stringContaining('No account has')])
   })
 })
