@@ -97,7 +97,10 @@ describe('run limits api', () => {
       const { api, sendMessage, waitForever } = await start({ zeusLimits: { runMs: 60 } })
       waitForever()
       const events = eventsOf((await sendMessage()).body)
-      expect(events.at(-1)).toMatchObject({ outcome: 'limited', notice: expect.stringContaining('exceeded the time limit') })
+      expect(events.at(-1)).toMatchObject({
+        outcome: 'limited',
+        notice: expect.stringContaining('exceeded the time limit'),
+      })
       expect((await threads(api))[0]?.messages[1]).toMatchObject({ state: 'partial' })
     })
 

@@ -155,7 +155,10 @@ describe('createSourceProbe works', () => {
     const sent = send(live, 'arxiv')
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
     waiting.shift()?.()
-    expect((await sent).json()).toMatchObject({ status: 'upstream_down', reason: expect.stringContaining('unexpectedly') })
+    expect((await sent).json()).toMatchObject({
+      status: 'upstream_down',
+      reason: expect.stringContaining('unexpectedly'),
+    })
   })
 
   test('names the missing setting of a source without querying it', async () => {
