@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { changelogOfPackage } from './write-changelog.ts'
 
@@ -21,4 +21,8 @@ test.each(['packages/sdk', 'packages/mock-server'])('%s includes the migration s
   expect(newest.startsWith(`## ${version}`)).toBe(true)
   expect(newest).toContain('### Moving from')
   expect(files).toContain('CHANGELOG.md')
+})
+
+test('importing the program writes no changelog where it runs', () => {
+  expect(existsSync('CHANGELOG.md')).toBe(false)
 })

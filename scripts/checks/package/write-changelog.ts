@@ -21,5 +21,8 @@ export function changelogOfPackage(text: string): string {
   return `${['# Changes', ...parts].join('\n\n')}\n`
 }
 
-const changelogPath = fileURLToPath(new URL('../../../docs/CHANGELOG.md', import.meta.url))
-writeFileSync('CHANGELOG.md', changelogOfPackage(readFileSync(changelogPath, 'utf8')))
+// only as a program: its test imports this file from the top of the repository
+if (import.meta.main) {
+  const changelogPath = fileURLToPath(new URL('../../../docs/CHANGELOG.md', import.meta.url))
+  writeFileSync('CHANGELOG.md', changelogOfPackage(readFileSync(changelogPath, 'utf8')))
+}
