@@ -7,7 +7,7 @@ import type { IdempotencyRepository } from './idempotency.repository.ts'
 const pointer = '/idempotency-key'
 
 /** How long a key belongs to its request, as stated in the contract. */
-export const keptMs = 86_400_000
+export const retentionMs = 86_400_000
 /** Maximum number of stored keys per person: a response may have half a megabyte. */
 export const maxKeys = 1_000
 /** The interval at which a handling process records that it is alive; without an update for longer it counts as dead. */
@@ -44,7 +44,7 @@ export async function runOnce(
       fingerprint: request.fingerprint,
       now,
       abandonedAt: new Date(now.getTime() + aliveMs),
-      keptSince: new Date(now.getTime() - keptMs),
+      keptSince: new Date(now.getTime() - retentionMs),
     })
     if (claim) return { ...(await answerFirst(request, answer, deps)), isReplay: false }
     const stored = await requests.find(request)

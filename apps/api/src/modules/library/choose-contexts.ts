@@ -7,8 +7,8 @@ export type ContextRow = [name: string, stories: number, background: number | nu
 
 export const entityCandidates = 150
 const termCandidates = 250
-export const leastEntityHits = 2
-export const leastTermHits = 3
+export const minEntityHits = 2
+export const minTermHits = 3
 
 /** Counts how many of the lists contain each name. */
 export function countNames(lists: Iterable<readonly string[]>): Map<string, number> {
@@ -62,7 +62,7 @@ export function entityRows(
   background: BackgroundCounts,
 ): ContextRow[] {
   const expected = Math.log((stories + 1) / (background.entityDocuments + 1))
-  return choose(hits, leastEntityHits, entityCandidates, (name, n) => {
+  return choose(hits, minEntityHits, entityCandidates, (name, n) => {
     const inLibrary = background.entities[name] ?? 0
     return [inLibrary, n * Math.log((n + 0.5) / (inLibrary + 0.5)) - n * expected]
   })
@@ -75,7 +75,7 @@ export function termRows(
   background: { terms: ReadonlyMap<string, number>; termDocuments: number },
 ): ContextRow[] {
   const expected = Math.log((background.termDocuments + 1) / (read + 1))
-  return choose(hits, leastTermHits, termCandidates, (name, n) => {
+  return choose(hits, minTermHits, termCandidates, (name, n) => {
     const inLibrary = background.terms.get(name) ?? null
     return [inLibrary, n * (Math.log(n) - Math.log((inLibrary ?? 0) + 1)) + n * expected]
   })

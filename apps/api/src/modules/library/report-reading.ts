@@ -14,7 +14,7 @@ import { readTopic } from './topic-sample.ts'
 import { scoreAgain, tonedWithout } from './topic-tones.ts'
 import type { TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
-import { countTerms, leastTermHits, termRows } from './choose-contexts.ts'
+import { countTerms, minTermHits, termRows } from './choose-contexts.ts'
 import type { ContextsQuestion, ContextsRow } from './report-facts.sql.ts'
 import type { AnsweringStore, ShardCoverage } from './answering-store.ts'
 import type { DocumentId } from './document-id.ts'
@@ -79,7 +79,7 @@ async function readContexts(
   const { read, stories, demo } = contextQuery
   const answer = await store.contexts(contextQuery)
   const hits = countTerms(readWords(answer.words, read))
-  const frequent = [...hits].filter(([, one]) => one.stories >= leastTermHits).map(([term]) => term)
+  const frequent = [...hits].filter(([, one]) => one.stories >= minTermHits).map(([term]) => term)
   const { sampled_documents: sampled, library_documents: libraryDocuments } = answer
   const terms = await background.find(frequent, { demo, count: `${sampled} of ${libraryDocuments}` })
   const storyCount = storiesOf(read)

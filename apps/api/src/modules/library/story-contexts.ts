@@ -37,7 +37,7 @@ export interface StoryContexts {
 export function* storyContexts(
   rows: Pick<ReadRows, 'length' | 'cluster' | 'id' | 'outlet' | 'entities'>,
 ): Steps<StoryContexts> {
-  const hits = tellingNames(rows, namesByRow(rows.entities))
+  const hits = countDistinctiveNames(rows, namesByRow(rows.entities))
   yield
   const read = storiesToRead(rows)
   yield
@@ -54,7 +54,7 @@ export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<
 }
 
 /** Like `countByStory`, without the boilerplate of single outlets. Pure. */
-export function tellingNames<Name extends string | number>(
+export function countDistinctiveNames<Name extends string | number>(
   rows: Pick<MatchingRows, 'length' | 'cluster' | 'outlet'>,
   occurrences: Iterable<readonly [row: number, name: Name]>,
 ): Map<Name, StoryHits> {

@@ -6,7 +6,7 @@ import { buildReport, type ReportInput } from './report/build-report.ts'
 import { countSectionsInTurns, daysOfReport } from './report/count-sections.ts'
 import { buildCounts } from './report/counts.ts'
 import type { DailyReport } from './report/daily-series.ts'
-import { buildEvents, eventDocuments, toldDocuments } from './report/events-section.ts'
+import { buildEvents, eventDocuments, describedDocuments } from './report/events-section.ts'
 import type { Library } from './report/library.ts'
 import { toLibraryDocument } from './report/present-document.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
@@ -74,7 +74,7 @@ export async function measureReport(
     const covered = { holdings, outletWeeks, carriers }
     const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
     const sections = await countSectionsInTurns(counts)
-    const titles = await documents.getTitles(toldDocuments(sections.events))
+    const titles = await documents.getTitles(describedDocuments(sections.events))
     const events = buildEvents(sections.events, { titles, node: query.node })
     // documents that a sentence quotes are shown beside it
     const quoted = await documents.getDocuments(

@@ -22,7 +22,7 @@ import type { ReportDependencies } from './report-dependencies.ts'
 const queue: Queue = { name: 'signal-parts-unread', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
 
 /** How long the report of a part (some days, an entity) is stored after it was last opened. */
-const keptMs = 86_400_000
+const retentionMs = 86_400_000
 
 export interface SignalsDependencies {
   database: Database
@@ -145,5 +145,5 @@ function createCoverage(repository: ReturnType<typeof createCoverageRepository>,
 
 /** Deletes once an hour the reports of parts that are no longer opened. Opening one measures it again. */
 export function createSignalJobs({ signals, clock }: { signals: SignalRepository; clock: Clock }): Job[] {
-  return [createJob({ queue, run: () => signals.forgetParts(new Date(clock.now().getTime() - keptMs)) })]
+  return [createJob({ queue, run: () => signals.forgetParts(new Date(clock.now().getTime() - retentionMs)) })]
 }

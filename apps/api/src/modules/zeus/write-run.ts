@@ -25,7 +25,7 @@ export interface Asker extends Person {
 }
 
 /** A question, the collections that it mentions, and its sender. */
-export interface AskedQuestion {
+export interface QuestionContext {
   question: Question
   collections: readonly SignalCollection[]
   asker: Asker
@@ -35,7 +35,7 @@ export interface AskedQuestion {
 export async function writeRun(
   run: StoredRun,
   opened: LiveRun,
-  asked: AskedQuestion,
+  context: QuestionContext,
   deps: RunDependencies,
 ): Promise<void> {
   const { database, analyst, limits, clock, createId, log } = deps
@@ -53,8 +53,8 @@ export async function writeRun(
     await journal.add(startOf(run))
     const written = await writeAnswer({
       analyst,
-      request: await buildRequest(run, asked, deps),
-      client: asked.asker.client,
+      request: await buildRequest(run, context, deps),
+      client: context.asker.client,
       draft,
       journal,
       propose: (proposal) => proposeChange(proposal, run, deps),
@@ -66,7 +66,7 @@ export async function writeRun(
     await journal.settle()
     draft.details.trace.durationMs = elapsedMs()
     const now = clock.now()
-    const last = journal.close(endOf(written, { requestId: asked.asker.requestId, draft, now }))
+    const last = journal.close(endOf(written, { requestId: context.asker.requestId, draft, now }))
     if (await finishRun(database, { run, draft, ending: written.ending, events: last, now })) opened.publish(last)
   } catch (error) {
     // it could not be stored: the next process that reads the run finds it broken and settles it
@@ -107,7 +107,7 @@ function endOf(
 /** Builds the analyst's request. The history comes from the server's storage only: a client cannot change it. */
 async function buildRequest(
   run: StoredRun,
-  { question, collections, asker }: AskedQuestion,
+  { question, collections, asker }: QuestionContext,
   { database, clock }: RunDependencies,
 ): Promise<AnalystRequest> {
   const path = await createConversationsRepository(database.kysely).listAncestors(run.questionId)

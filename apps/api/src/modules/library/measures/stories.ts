@@ -38,7 +38,7 @@ export interface NamedHits {
 /** Maximum number of stories read; a story of a single outlet does not count as one. */
 export const maxStories = 250
 /** Maximum number of documents read per story. */
-export const mostDocuments = 300
+export const maxDocuments = 300
 export const maxNames = 200
 
 /** Reads headlines, their stories and the names in them. */
@@ -75,7 +75,7 @@ export function createStories({ analysis }: Database) {
         )
         select p.id, p.cluster_id as "clusterId", p.ts as "publishedAt", p.day, o.name as outlet, p.country,
           p.tone::float8 as tone, p.title
-        from placed p join outlet o on o.id = p.outlet_id where p.place <= ${mostDocuments}
+        from placed p join outlet o on o.id = p.outlet_id where p.place <= ${maxDocuments}
         order by p.cluster_id, p.place`.execute(analysis)
       return rows
     },

@@ -61,7 +61,7 @@ export function createTopicStories({ analysis }: Database) {
       return counts
     },
 
-    /** Distinct stories of each filter, in one statement, from at most `mostDocuments` documents each. */
+    /** Distinct stories of each filter, in one statement, from at most `maxDocuments` documents each. */
     async countUpTo(filters: readonly DocumentFilter[], maxDocuments: number): Promise<number[]> {
       if (filters.length === 0) return []
       const parts = filters.map(

@@ -38,7 +38,7 @@ const noCommonDay: Record<ComparisonBasis, string> = {
 }
 
 /** Maximum number of signals in a comparison: as many lines as a reader can distinguish. */
-const mostSignals = 5
+const maxSignals = 5
 
 export interface CompareInput {
   /** Ids, separated by commas. */
@@ -60,7 +60,7 @@ export async function compareSignals(
   { signals }: { signals: Signals },
 ): Promise<SignalComparison> {
   const named = [...new Set(ids.split(','))]
-  if (named.length > mostSignals) throw tooManySignals()
+  if (named.length > maxSignals) throw tooManySignals()
   if (named.length < 2) throw tooFewSignals()
   const referenceId = reference ?? named[0] ?? ''
   if (!named.includes(referenceId)) throw referenceNotCompared()

@@ -100,7 +100,7 @@ function documentsOf({ days, groups }: CoveredTopic, { from, to }: DayRange): nu
 }
 
 /** The documents whose titles `buildEvents` reads, each once. */
-export function toldDocuments({ within, outside }: FoundEvents): DocumentId[] {
+export function describedDocuments({ within, outside }: FoundEvents): DocumentId[] {
   return [...new Set([...within.flat(), ...outside])]
 }
 

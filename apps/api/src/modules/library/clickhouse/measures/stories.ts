@@ -3,7 +3,7 @@ import { ch, longs, type Fragment } from '../../../../adapters/clickhouse/statem
 import { decode, decodeCountry, kindCodes } from '../../document-codes.ts'
 import { fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { mostDocuments, maxNames, maxStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
+import { maxDocuments, maxNames, maxStories, type NamedHits, type StoryDocument } from '../../measures/stories.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ListParts } from '../lists/list-condition.ts'
 import { asFloat64, asInt32, asInt64, asText, asUint16, selectColumns } from '../select-columns.ts'
@@ -122,7 +122,7 @@ function placeInStories(documents: readonly StoryDocument[]): StoryDocument[] {
   return inOrder.flatMap((document) => {
     const rank = (placed.get(document.clusterId) ?? 0) + 1
     placed.set(document.clusterId, rank)
-    return rank > mostDocuments ? [] : [document]
+    return rank > maxDocuments ? [] : [document]
   })
 }
 

@@ -17,7 +17,7 @@ import {
   type ReportFacts,
   storiesOf,
   storiesToRead,
-  tellingNames,
+  countDistinctiveNames,
   termRows,
   toCodes,
   toDocumentId,
@@ -31,7 +31,7 @@ import {
   type ReportInput,
   restoreSignalQuery,
   toHoldings,
-  toldDocuments,
+  describedDocuments,
 } from '../../../reports/index.ts'
 import type { BundleDocument, BundleInputs, BundleText, SourceDayRow } from './bundle.types.ts'
 
@@ -80,7 +80,7 @@ export function recountReport(bundle: RecountInput): Omit<SignalReport, 'compute
   }
   const { node } = restoreSignalQuery(rest.echo)
   const sections = countSections(countInput)
-  const titles = toldDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
+  const titles = describedDocuments(sections.events).flatMap((id) => toTitle(id, byId.get(id)))
   const input: ReportInput = {
     ...rest,
     ...countInput,
@@ -136,7 +136,7 @@ function recountFacts(
   const row: FactsRow = {
     revision,
     rows: null,
-    entities: entityRows(tellingNames(rows, names), stories, background),
+    entities: entityRows(countDistinctiveNames(rows, names), stories, background),
     entity_stories: stories,
     entity_library: background.entityDocuments,
     terms: termRows(countTerms(words), storiesOf(words), {

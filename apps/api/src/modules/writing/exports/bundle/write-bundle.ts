@@ -6,8 +6,8 @@ import {
   countNames,
   type DocumentFilter,
   type DocumentsModule,
-  leastEntityHits,
-  leastTermHits,
+  minEntityHits,
+  minTermHits,
 } from '../../../library/index.ts'
 import type { ReportInput } from '../../../reports/index.ts'
 import { batchSize, presentedDocuments } from '../document-rows.ts'
@@ -91,8 +91,8 @@ async function* listFiles(source: BundleSource, deps: BundleDependencies): Async
   yield { name: fileNames.terms, parts: words.map((one) => `${JSON.stringify(one)}\n`) }
   const background = await documents.vocabulary.readBackground({
     isDemo: input.provenance === 'demo',
-    entities: namesOf(entityHits, leastEntityHits),
-    terms: namesOf(countNames(words.map(({ terms }) => terms)), leastTermHits),
+    entities: namesOf(entityHits, minEntityHits),
+    terms: namesOf(countNames(words.map(({ terms }) => terms)), minTermHits),
   })
   yield { name: fileNames.background, parts: [toJson(background)] }
 
