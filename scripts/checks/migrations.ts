@@ -1,6 +1,7 @@
 /**
  * Usage: node scripts/checks/migrations.ts [--record]. Fails if a released migration was changed or removed: databases that applied it
- * would differ from new ones for ever. A change of tables needs a new file. After a release, --record adds the released migrations.
+ * would differ from new ones for ever. A change of tables needs a new file. The baselines count as released. After a release, --record adds
+ * the released migrations.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'

@@ -18,7 +18,9 @@ function ownersOf(table: string) {
 function listTables(): Set<string> {
   const tables = new Set<string>()
   for (const file of globSync(`${migrations}/*.sql`).toSorted()) {
-    const statements = readFileSync(file, 'utf8').matchAll(/\b(create|drop) table (?:if (?:not )?exists )?(\w+)/g)
+    const statements = readFileSync(file, 'utf8').matchAll(
+      /\b(create|drop)(?: unlogged)? table (?:if (?:not )?exists )?(\w+)/g,
+    )
     for (const [, verb, table = ''] of statements)
       if (verb === 'create') tables.add(table)
       else tables.delete(table)

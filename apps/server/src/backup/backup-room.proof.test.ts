@@ -68,7 +68,7 @@ test('a restore that failed after creating tables leaves the folder empty for th
         engine: 'embedded',
         software: version,
         createdAt: '2026-01-01T00:00:00.000Z',
-        migrations: ['0001_users'],
+        migrations: ['0001_people'],
         files: {},
       },
     ],

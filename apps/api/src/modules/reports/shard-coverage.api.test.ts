@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { DocumentCount, Export, SearchState, SignalReport } from '@auspex/sdk/types'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { describeOnChdb } from '../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import { migrationsFolder } from '../../adapters/database/migrate.ts'
 import { createSequentialIds } from '../../kernel/ids.ts'
 import { createTestApi, type TestApi } from '../../testing/test-api.ts'
 import { silentLog } from '../../testing/test-database.ts'
@@ -178,21 +175,5 @@ describeOnChdb('while a shard of the library is away', () => {
     expect((await get('/health/ready')).statusCode).toBe(200)
     shards.away.add(0)
     expect((await get('/health/ready')).statusCode).toBe(503)
-  })
-
-  test('a report stored before shards were recorded can still be read', async () => {
-    const signalId = await search('matcha')
-    const report = await readReport(signalId)
-    const { pool } = api.database
-    await pool.query(
-      `update signal_report set body = replace(body, ',"shards":null', ''), computed_at = computed_at + interval '1 ms'`,
-    )
-    const stored = async () =>
-      (await pool.query<{ body: string }>('select body from signal_report where signal_id = $1', [signalId])).rows[0]
-        ?.body ?? ''
-    expect(await stored()).not.toContain('shards')
-    await pool.query(readFileSync(join(migrationsFolder, '0062_report_shards.sql'), 'utf8'))
-    expect(JSON.parse(await stored())).toEqual(report)
-    expect(await readReport(signalId)).toEqual(report)
   })
 })

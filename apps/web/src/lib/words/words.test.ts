@@ -17,7 +17,7 @@ test('what is deleted with a person is counted in words, starting with what they
 })
 
 test('each kind that the server counts has a label', () => {
-  const migration = readFileSync(join(import.meta.dirname, '../../../../api/migrations/0056_deletion.sql'), 'utf8')
+  const migration = readFileSync(join(import.meta.dirname, '../../../../api/migrations/0015_deletion.sql'), 'utf8')
   const kinds = [...migration.matchAll(/select '([a-z-]+)', count/g)].map(([, kind]) => kind ?? '')
   expect(kinds.length).toBeGreaterThan(15)
   const unnamed = kinds.filter(

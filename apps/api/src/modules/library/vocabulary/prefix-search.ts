@@ -28,7 +28,7 @@ export function createPrefixSearch({ kysely }: { kysely: Kysely<object> }) {
   }
 }
 
-// Exactly the index expression of migration 0012, including escapes: another spelling would scan the whole table
+// Exactly the expression of the index entity_prefix, including escapes: another spelling would scan the whole table
 const foldedName = sql.raw(
   String.raw`lower(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g')) collate "C"`,
 )
