@@ -3,6 +3,9 @@ import type { Database } from './database.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
+/** Every version since this file has applied it. */
+const baseline = '0001_accounts.sql'
+
 /** An arbitrary constant that prevents two starting processes from migrating at once. */
 const migrationLock = 4_180_021
 
@@ -11,12 +14,17 @@ const migrationLock = 4_180_021
  * its ledger row as one string, which PostgreSQL runs as one transaction without reserving a client.
  *
  * @returns the names of the files that were applied
+ * @throws Error if an early development version made the tables, from before the baseline
  */
 export async function migrate(database: Database): Promise<string[]> {
   await database.query(`select pg_advisory_xact_lock(${migrationLock});
     create table if not exists oidc_migration (name text primary key, applied_at timestamptz not null default now());`)
   const { rows } = await database.query('select name from oidc_migration')
   const applied = new Set(rows.map((row) => row.name))
+  if (applied.size > 0 && !applied.has(baseline))
+    throw new Error(
+      'The accounts were made by an early development version, and their tables cannot be upgraded. Nothing was changed. Start with an empty database.',
+    )
   const pending = (await readdir(migrations))
     .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name) && !applied.has(name))
     .toSorted()

@@ -25,6 +25,20 @@ export function databaseContract(open: () => Promise<Database>): void {
     expect(await migrate(database.kysely)).toEqual([])
   })
 
+  test.each([
+    ['an early development version', '0001_people', '0001_users', /early development version.*empty folder.*export/],
+    ['a newer version', '0014_http', '9999_later', /newer version of Auspex \(9999_later\)/],
+  ])('refuses tables of %s, and changes nothing', async (_whose, name, other, sentence) => {
+    const renameMigration = (from: string, to: string) =>
+      database.pool.query('update kysely_migration set name = $2 where name = $1', [from, to])
+    const read = async () => (await database.pool.query('select * from kysely_migration order by name')).rows
+    await renameMigration(name, other)
+    const before = await read()
+    await expect(migrate(database.kysely)).rejects.toThrow(sentence)
+    expect(await read()).toEqual(before)
+    await renameMigration(other, name)
+  })
+
   test('returns 64-bit ids as exact text, days as text and arrays as arrays', async () => {
     const { rows } = await database.pool.query(
       `select 9223372036854775807::int8 as id, date '2020-02-29' as day, '{1,2}'::int[] as marks,

@@ -37,7 +37,7 @@ export class DatabaseCrashedError extends Error {
   }
 }
 
-/** A migration failed; the database stays at the previous version. */
+/** A migration failed, or the tables are not of this version or an older one; the database stays as it was. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
   readonly code = 'database.migration_failed'

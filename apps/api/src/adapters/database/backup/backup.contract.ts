@@ -80,6 +80,7 @@ export function backupContract(openEmpty: () => Promise<Database>): void {
     ['a letter was changed', (text: string) => text.replace('Oat milk number 7', 'Oat silk number 7')],
     ['a row was doubled', (text: string) => text.replace(/\n(\{[^\n]+)/u, '\n$1\n$1')],
     ['a newer version made it', (text: string) => text.replace('"0001_people"', '"0001_people","9999_later"')],
+    ['an early development version made it', (text: string) => text.replace('"0001_people"', '"0001_users"')],
     ['it is another file', () => '{"title":"Oat milk"}\n'],
     ['it is empty', () => ''],
   ])('restores nothing when %s', async (_why, damage) => {

@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream'
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database.port.ts'
-import { listMigrations, migrate } from '../migrate.ts'
+import { isBeforeBaseline, listAppliedMigrations, listMigrations, migrate } from '../migrate.ts'
 import { type BackupHeader, type TableTotals, createRowHash, type BackupLine } from './backup-lines.ts'
 import { BackupError } from './backup.errors.ts'
 import { type BackupTable, listBackupTables, readRows } from './backup-tables.ts'
-import { appliedMigrations } from './write-backup.ts'
 import { createInterface } from 'node:readline'
 
 export interface RestoreOptions {
@@ -31,12 +30,16 @@ export async function restoreBackup(
   { open, prepare, onProgress = () => {} }: RestoreOptions,
 ): Promise<RestoreResult> {
   const { kysely } = database
-  if ((await appliedMigrations(kysely)).length > 0)
+  if ((await listAppliedMigrations(kysely)).length > 0)
     throw new BackupError(
       'There is a library already. Restore into an empty database, or name a new folder in AUSPEX_DATA.',
     )
   const header = await checkBackup(open(), onProgress)
   const migrations = await listMigrations()
+  if (isBeforeBaseline(header.migrations, migrations))
+    throw new BackupError(
+      `The backup was made by an early development version (${header.software}), and its tables cannot be upgraded. Restore it with that version, export what you need there and import it here.`,
+    )
   const unknown = header.migrations.find((name) => !migrations.includes(name))
   if (unknown !== undefined)
     throw new BackupError(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.port.ts'
+import { listAppliedMigrations } from '../migrate.ts'
 import { type BackupHeader, type BackupLine, createRowHash } from './backup-lines.ts'
 import { BackupError } from './backup.errors.ts'
 import { listBackupTables, readRows } from './backup-tables.ts'
@@ -28,7 +29,7 @@ export async function writeBackup(
     .execute(async (trx) => {
       // times are written in the session's time zone
       await sql`set local timezone to 'UTC'`.execute(trx)
-      const migrations = await appliedMigrations(trx)
+      const migrations = await listAppliedMigrations(trx)
       if (migrations.length === 0)
         throw new BackupError('There is no library here yet, so there is nothing to back up.')
       const tables = await listBackupTables(trx)
@@ -48,13 +49,4 @@ export async function writeBackup(
       await writeLine(['end', { tables: tables.length, rows: total }])
       return total
     })
-}
-
-/** Returns the names of the applied migrations; none in an empty database. */
-export async function appliedMigrations(db: Parameters<typeof listBackupTables>[0]): Promise<string[]> {
-  const { rows: existing } = await sql<{ exists: boolean }>`
-    select to_regclass('public.kysely_migration') is not null as exists`.execute(db)
-  if (existing[0]?.exists !== true) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
 }
