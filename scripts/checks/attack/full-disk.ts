@@ -267,7 +267,7 @@ async function refuseStarts(small: SmallDisk): Promise<void> {
   small.setReadOnly(false)
   for (const [what, damage] of Object.entries(damages)) {
     const copy = join(makeTemporaryFolder('damaged'), 'data')
-    cpSync(dataDir, copy, { recursive: true, filter: (path) => !/database\.reserve-|\.s\.PGSQL/.test(path) })
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !/database\.reserve-|data\.lock\.socket/.test(path) })
     damage(join(copy, 'database'))
     await refuseStart(what, copy, /is damaged|was made by another version/)
     rmSync(copy, { recursive: true })

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { Database } from '../adapters/database/database.port.ts'
 import type { EmbeddedDatabase } from '../adapters/database/embedded/open-embedded.ts'
 import { createKysely } from '../adapters/database/pool.ts'
@@ -72,12 +71,5 @@ async function startEngine(open: () => Promise<EmbeddedDatabase>): Promise<LentE
     engine.isAlive = false
   }
   void noteEnd()
-  removeAtExit(database.socketFolder)
   return engine
-}
-
-/** Nothing tells a module that its worker ends: Vitest sends SIGTERM, whose default ends a process without its `exit` event. */
-function removeAtExit(folder: string): void {
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  if (process.listenerCount('SIGTERM') === 0) process.once('SIGTERM', () => process.exit())
 }

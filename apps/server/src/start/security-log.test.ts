@@ -168,7 +168,7 @@ describe('the security log of the running product', () => {
   })
 
   test('is only in the database: the server writes no log file', () => {
-    const expectedFiles = /^(\.s\.PGSQL\.\d+|data\.lock\.\d+|database(\.reserve-\d)?|first-run\.json|server\.json)$/
+    const expectedFiles = /^(data\.lock\.(\d+|socket)|database(\.reserve-\d)?|first-run\.json|server\.json)$/
     expect(readdirSync(dataDir).filter((name) => !expectedFiles.test(name))).toEqual([])
   })
 

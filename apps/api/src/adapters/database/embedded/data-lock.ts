@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { DataFolderInUseError } from '../database.errors.ts'
@@ -55,10 +55,11 @@ export interface DataLock {
  *
  * The lock is a file `data.lock.N`. A dead holder's file is never replaced but outbid: the first process to create `N + 1` has the lock. (Replacing
  * it by a rename was tried: three of twelve rivals then had it at once.) A holder counts as dead when its pid is gone or belongs to a program that
- * started at another time, unless `socketPath` still answers: then the holder is in another container, where pids have another meaning.
+ * started at another time, unless its socket in the folder still answers: then the holder is in another container, where pids have another meaning.
  */
-export async function takeDataLock(folder: string, socketPath: string): Promise<DataLock> {
+export async function takeDataLock(folder: string): Promise<DataLock> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const socketPath = join(folder, 'data.lock.socket')
   const candidate = join(folder, `data.lock-candidate.${randomUUID()}`)
   const me: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? 'unknown' }
   // Written separately and linked, so that a half-written lock is never visible.
@@ -76,7 +77,13 @@ export async function takeDataLock(folder: string, socketPath: string): Promise<
         throw new DataFolderInUseError(folder, rivals.find((bid) => isHeld(bid.holder))?.holder?.pid ?? null)
       }
       await Promise.all(rivals.map((bid) => rm(bid.path, { force: true })))
-      return { release: () => rm(path, { force: true }) }
+      const presence = await showPresence(socketPath)
+      const release = async () => {
+        presence?.close()
+        await rm(socketPath, { force: true })
+        await rm(path, { force: true })
+      }
+      return { release }
     }
   } finally {
     await rm(candidate, { force: true })
@@ -135,6 +142,20 @@ function isHeld(holder: Holder | null): boolean {
   if (holder === null) return false // not a lock that we wrote
   const start = processStart(holder.pid)
   return start !== null && (start === holder.startedAt || start === 'unknown' || holder.startedAt === 'unknown')
+}
+
+/** sockaddr_un has 104 bytes on macOS and 108 on Linux, including the terminating zero. */
+const maxSocketPathBytes = 103
+
+/** Listens in the folder while this process has the lock; null where the path is too long for a socket. */
+async function showPresence(socketPath: string): Promise<Server | null> {
+  if (Buffer.byteLength(socketPath) > maxSocketPathBytes) return null
+  await rm(socketPath, { force: true }) // of a process that was killed
+  const server = createServer((socket) => socket.destroy()).unref()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(socketPath, resolve)
+  })
+  return server
 }
 
 function answers(socketPath: string): Promise<boolean> {

@@ -158,10 +158,8 @@ describe('explain start', () => {
 
 describe('data lock', () => {
   let folder: string
-  let socket: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'auspex-lock-'))
-    socket = join(folder, 'socket')
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -169,7 +167,7 @@ describe('data lock', () => {
   async function startHolder() {
     const module = new URL('./data-lock.ts', import.meta.url).href
     const script = `const { takeDataLock } = await import(${JSON.stringify(module)});
-    await takeDataLock(${JSON.stringify(folder)}, ${JSON.stringify(socket)});
+    await takeDataLock(${JSON.stringify(folder)});
     console.log('held'); setInterval(() => {}, 1000);`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -181,7 +179,7 @@ describe('data lock', () => {
   describe('the lock of a data folder', () => {
     test('refuses a second process, naming the folder and the holder', async () => {
       const holder = await startHolder()
-      const refusal = await takeDataLock(folder, socket).catch((error: unknown) => error)
+      const refusal = await takeDataLock(folder).catch((error: unknown) => error)
       holder.kill('SIGKILL')
       expect(refusal).toBeInstanceOf(DataFolderInUseError)
       expect(String(refusal)).toContain(folder)
@@ -192,26 +190,34 @@ describe('data lock', () => {
       const holder = await startHolder()
       holder.kill('SIGKILL')
       await once(holder, 'exit')
-      await (await takeDataLock(folder, socket)).release()
+      await (await takeDataLock(folder)).release()
     })
 
     test('is taken over when the pid now belongs to another program', async () => {
       await writeFile(join(folder, 'data.lock.7'), JSON.stringify({ pid: process.ppid, startedAt: 'an earlier life' }))
-      const lock = await takeDataLock(folder, socket)
-      expect(await readdir(folder)).toEqual(['data.lock.8'])
+      const lock = await takeDataLock(folder)
+      expect(await readdir(folder)).toEqual(['data.lock.8', 'data.lock.socket'])
       expect(JSON.parse(await readFile(join(folder, 'data.lock.8'), 'utf8'))).toMatchObject({ pid: process.pid })
+      await lock.release()
+      expect(await readdir(folder)).toEqual([])
+    })
+
+    test('is refused while its holder answers, even if the pid means another program here', async () => {
+      const lock = await takeDataLock(folder)
+      await writeFile(join(folder, 'data.lock.1'), JSON.stringify({ pid: process.ppid, startedAt: 'an earlier life' }))
+      await expect(takeDataLock(folder)).rejects.toBeInstanceOf(DataFolderInUseError)
       await lock.release()
     })
 
     test('goes to exactly one of many rivals when it is stale', async () => {
       await writeFile(join(folder, 'data.lock.7'), JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'gone' }))
-      const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => takeDataLock(folder, socket)))
+      const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => takeDataLock(folder)))
       expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
     })
 
     test('can be acquired again after its release', async () => {
-      await (await takeDataLock(folder, socket)).release()
-      await (await takeDataLock(folder, socket)).release()
+      await (await takeDataLock(folder)).release()
+      await (await takeDataLock(folder)).release()
     })
   })
 })

@@ -1,7 +1,8 @@
+import type { MessagePort } from 'node:worker_threads'
+
 /** The start options of the engine's thread. `folder: null` keeps everything in memory. */
 export interface EngineStart {
   folder: string | null
-  socketPath: string
   /** A tar of a data folder to start from instead of an empty database; only in memory. */
   snapshotFile: string | null
   /** One shared integer: not 0 while the running statement should be cancelled. */
@@ -10,7 +11,7 @@ export interface EngineStart {
   full: Int32Array<SharedArrayBuffer>
 }
 
-export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' }
+export type EngineRequest = { kind: 'close' } | { kind: 'snapshot' } | { kind: 'connect'; port: MessagePort }
 
 export type EngineMessage =
   | { kind: 'ready' }

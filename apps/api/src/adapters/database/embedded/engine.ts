@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseCrashedError, DatabaseStartError } from '../database.errors.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
+import { EngineStream } from './engine-stream.ts'
 import { explainStart } from './explain-start.ts'
 
 /** The running engine, as seen from the main thread. */
 export interface Engine {
   readonly crashed: Promise<DatabaseCrashedError>
+  /** A new connection for `pg`. */
+  connect(): EngineStream
   /** Cancels the running statement the next time it reads the clock. */
   interrupt(): void
   /** Allows statements to run again. */
@@ -47,7 +50,15 @@ export async function startEngine({
   const workerData: EngineStart = { ...options, interrupt: flag, full }
   const worker = new Worker(thread, { workerData, name: 'database' })
   let stopping = false
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const connections = new Set<EngineStream>()
+  let hasExited = false
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      hasExited = true
+      for (const connection of connections) connection.destroy()
+      resolve()
+    })
+  })
   const crashed = new Promise<DatabaseCrashedError>((resolve) => {
     const crash = (reason: string, isOfRoom = false) => {
       if (!stopping) resolve(new DatabaseCrashedError(reason, { isFull: isOfRoom }))
@@ -77,6 +88,14 @@ export async function startEngine({
 
   return {
     crashed,
+    connect: () => {
+      const connection = new EngineStream((client) => {
+        if (hasExited) connection.destroy()
+        else worker.postMessage({ kind: 'connect', port: client } satisfies EngineRequest, [client])
+      })
+      connections.add(connection)
+      return connection.once('close', () => connections.delete(connection))
+    },
     interrupt: () => void Atomics.store(flag, 0, 1),
     clearInterrupt: () => void Atomics.store(flag, 0, 0),
     isFull: () => Atomics.load(full, 0) !== 0,

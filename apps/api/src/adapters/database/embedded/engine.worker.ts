@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { chooseBufferMb } from './buffer-size.ts'
 import type { EngineMessage, EngineRequest, EngineStart } from './engine.messages.ts'
 import { createReplyReader, type EngineError } from './engine-replies.ts'
@@ -21,7 +20,9 @@ const post: (message: EngineMessage) => void = (message) => port.postMessage(mes
 const codes = { full: '53100', readOnly: '25006', canceled: '57014' }
 /** Checking the disk takes microseconds, which would still dominate quick statements. */
 const lookEveryMs = 200
-const letterOf = { query: 0x51, parse: 0x50 }
+const letterOf = { query: 0x51, parse: 0x50, terminate: 0x58 }
+/** A reply is sent in pieces of about this size, so that its reader begins before it ends and yields in between. */
+const pieceBytes = 256 * 1024
 
 let interrupts: ReturnType<typeof listenForInterrupts> | null = null
 let isStoppedForRoom = false
@@ -46,21 +47,61 @@ function crash(reason: string, isFull = false): never {
 }
 
 interrupts = listenForInterrupts(engine, start.interrupt)
-const run = engine.execProtocolRawStream.bind(engine)
 const replies = createReplyReader(answerError)
 let isReadOnly: boolean | null = false // null after a client connected, since its settings may have changed
 let lookedAt = -Infinity
 
-engine.execProtocolRawStream = async (request, options) => {
+/** Runs messages of the protocol, in whole ones; the reply goes to `send`. */
+async function execute(messages: Uint8Array, send: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> {
+  let pieces: Uint8Array[] = []
+  let bytes = 0
+  const flush = () => {
+    const piece = new Uint8Array(bytes)
+    let at = 0
+    for (const part of pieces) {
+      piece.set(part, at)
+      at += part.length
+    }
+    pieces = []
+    bytes = 0
+    if (at > 0) send(piece)
+  }
   try {
     interrupts?.forget()
     isStoppedForRoom = false
     lookForRoom()
-    await followRoom(request)
-    await run(request, { ...options, onRawData: (data) => options?.onRawData?.(replies.read(data)) })
+    await followRoom(messages)
+    await engine.execProtocolRawStream(messages, {
+      onRawData: (data) => {
+        pieces.push(replies.read(data))
+        bytes += data.length
+        if (bytes >= pieceBytes) flush()
+      },
+    })
+    flush()
   } catch (error) {
     crash(String(error))
   }
+}
+
+/** Rolls back what a client left open: the engine has one session, which the next client continues. */
+async function endTransaction(): Promise<void> {
+  if (engine.isInTransaction()) await engine.execProtocolRawStream(writeQuery('rollback'), { onRawData: replies.read })
+}
+
+let last = Promise.resolve()
+
+/** Serves a client; clients take turns by message, so only one of them may be in a transaction. */
+function serve(client: MessagePort): void {
+  const enqueue = (task: () => Promise<void>) => {
+    last = last.then(() => engine.runExclusive(task))
+  }
+  client.on('message', (messages: Uint8Array) => {
+    const [kind] = messages
+    if (kind === 0 || kind === letterOf.terminate) enqueue(endTransaction)
+    if (kind === letterOf.terminate) client.close()
+    else enqueue(() => execute(messages, (piece) => client.postMessage(piece, [piece.buffer])))
+  })
 }
 
 /** Maps every error of a change refused for lack of space to the code of a full disk. */
@@ -89,7 +130,8 @@ async function followRoom(request: Uint8Array): Promise<void> {
   const shouldBe = Atomics.load(start.full, 0) !== 0
   if (isReadOnly === shouldBe || !replies.isIdle()) return
   if (request[0] !== letterOf.query && request[0] !== letterOf.parse) return
-  await run(writeQuery(`set default_transaction_read_only = ${shouldBe ? 'on' : 'off'}`), { onRawData: () => {} })
+  const setting = writeQuery(`set default_transaction_read_only = ${shouldBe ? 'on' : 'off'}`)
+  await engine.execProtocolRawStream(setting, { onRawData: () => {} })
   isReadOnly = shouldBe
 }
 
@@ -100,21 +142,22 @@ function writeQuery(text: string): Uint8Array {
   return Buffer.concat([Buffer.of(letterOf.query), length, Buffer.from(`${text}\0`)])
 }
 
-const server = new PGLiteSocketServer({ db: engine, path: start.socketPath, maxConnections: 64 })
-await server.start()
-
 port.on('message', (request: EngineRequest) => {
-  void (async () => {
-    if (request.kind === 'snapshot') {
-      const dump = await engine.dumpDataDir('none')
-      const bytes = await dump.arrayBuffer()
-      port.postMessage({ kind: 'snapshot', bytes } satisfies EngineMessage, [bytes])
-      return
-    }
-    await server.stop()
-    await engine.close()
-    post({ kind: 'closed' })
-    port.close()
-  })()
+  if (request.kind === 'connect') serve(request.port)
+  if (request.kind === 'snapshot') void snapshot()
+  if (request.kind === 'close') void close()
 })
+
+async function snapshot(): Promise<void> {
+  const dump = await engine.dumpDataDir('none')
+  const bytes = await dump.arrayBuffer()
+  port?.postMessage({ kind: 'snapshot', bytes } satisfies EngineMessage, [bytes])
+}
+
+async function close(): Promise<void> {
+  await engine.close()
+  post({ kind: 'closed' })
+  process.exit()
+}
+
 post({ kind: 'ready' })

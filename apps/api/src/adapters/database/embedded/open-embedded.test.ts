@@ -1,17 +1,16 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../testing/test-database.ts'
 import { DatabaseCrashedError, DatabaseStartError, DataFolderInUseError } from '../database.errors.ts'
 import { openDatabase } from '../open-database.ts'
-import fs, { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { guardEngineFiles, makePrivate } from './engine-files.ts'
 import { releasePart } from './room.ts'
 import { createPool } from '../pool.ts'
 import { startEngine } from './engine.ts'
-import { chooseSocketPath, openEmbedded } from './open-embedded.ts'
+import { openEmbedded } from './open-embedded.ts'
 
 describe('open embedded', () => {
   let folder: string
@@ -48,17 +47,22 @@ describe('open embedded', () => {
       }
     })
 
-    test('reports why its engine died, closes, and reopens with its rows', async () => {
+    test('keeps its rows when its engine dies, which says why', async () => {
       const database = await openDatabase({ dataDir: folder, log: silentLog })
       await database.pool.query(`insert into outlet (name) values ('example.org')`)
-      // No protocol message starts like this; such a client crashes the engine
-      const socket = connect(join(folder, '.s.PGSQL.5432')).on('error', () => {})
-      socket.write(Buffer.from([0x21, 0, 0, 0, 4]))
-      const reason = await database.crashed
+      await database.close()
+      const engine = await startEngine({ folder: join(folder, 'database'), snapshotFile: null })
+      const pool = createPool({ stream: () => engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
+      await pool.query('select 1')
+      // no message of the protocol begins like this; such a client ends the engine
+      const client = engine.connect().connect()
+      client.write(Buffer.from([0x21, 0, 0, 0, 4]))
+      const reason = await engine.crashed
       expect(reason).toBeInstanceOf(DatabaseCrashedError)
       expect(reason.message).toContain('invalid frontend message type')
-      await expect(database.pool.query('select 1')).rejects.toThrow()
-      await database.close()
+      await expect(pool.query('select 1')).rejects.toThrow('Connection terminated')
+      await pool.end()
+      await engine.stop()
       const again = await openDatabase({ dataDir: folder, log: silentLog })
       expect((await again.pool.query('select name from outlet')).rows).toEqual([{ name: 'example.org' }])
       await again.close()
@@ -232,14 +236,12 @@ describe('reopening', () => {
     })
 
     test('is read-only from the start if it is opened without a reserve', async () => {
-      const socket = await chooseSocketPath(folder)
       const engine = await startEngine({
         folder: join(folder, 'database'),
-        socketPath: socket.path,
         snapshotFile: null,
         isFull: true,
       })
-      const connection = createPool({ host: socket.folder, user: 'postgres', database: 'postgres', max: 1 })
+      const connection = createPool({ stream: () => engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
       await expect(connection.query(`insert into thing values ('refused')`)).rejects.toMatchObject({ code: '53100' })
       expect((await connection.query('select name from thing')).rows).toEqual([])
       engine.takeChanges()
@@ -255,7 +257,7 @@ describe('reopening', () => {
       await expect(database.pool.query(`insert into thing values ('lost')`)).rejects.toThrow()
       await reopening
       await database.close()
-      expect(existsSync(join(folder, '.s.PGSQL.5432'))).toBe(false)
+      expect(readdirSync(folder).filter((name) => name.startsWith('data.lock'))).toEqual([])
       const { database: again } = await open()
       expect((await again.pool.query('select name from thing')).rows).toEqual([])
       await again.close()

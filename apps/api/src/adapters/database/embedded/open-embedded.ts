@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { escapeIdentifier } from 'pg'
@@ -13,11 +13,6 @@ import { type Engine, startEngine } from './engine.ts'
 import { checkFolder, nameFolderError } from './explain-start.ts'
 import { fillReserve, floorBytes, readFreeBytes, releasePart } from './room.ts'
 import { watchRoom } from './room-watch.ts'
-import { tmpdir } from 'node:os'
-
-// sockaddr_un has 104 bytes on macOS and 108 on Linux, including the terminating zero
-const maxSocketPathLength = 103
-const socketName = '.s.PGSQL.5432'
 
 export interface OpenEmbeddedOptions {
   /** Folder of the database; `null` keeps it in memory (tests). */
@@ -41,10 +36,9 @@ const lastCheckpointMs = 4_000
 /** For an engine that is being reopened while it is closed: its recovery takes a second or two. */
 const reopenedWithinMs = 3_000
 
-/** An embedded database, with what the support of tests needs to start it from a template and to lend it to one file after the other. */
+/** An embedded database, with what the support of tests needs to start it from a template. */
 export interface EmbeddedDatabase extends Database {
   readonly pool: TurnPool
-  readonly socketFolder: string
   snapshot(): Promise<ArrayBuffer>
 }
 
@@ -67,15 +61,9 @@ async function open({
   const folder = dataDir === null ? null : resolve(dataDir)
   if (folder !== null) {
     await mkdir(folder, { recursive: true })
-    await chmod(folder, 0o700) // as PostgreSQL requires: the socket inside has no password
+    await chmod(folder, 0o700)
   }
-  const socket = await chooseSocketPath(folder)
-  const lock = folder === null ? null : await takeDataLock(folder, socket.path)
-  const releaseFolder = async () => {
-    await socket.remove()
-    await lock?.release()
-  }
-  await socket.clear()
+  const lock = folder === null ? null : await takeDataLock(folder)
 
   const engineFolder = folder === null ? null : join(folder, 'database')
   let engine: Engine
@@ -89,7 +77,6 @@ async function open({
     startEngine({
       isFull,
       folder: engineFolder,
-      socketPath: socket.path,
       snapshotFile: snapshotFile ?? null,
       ...(engineThread && { thread: engineThread }),
       onFull: () => room?.begin(),
@@ -104,12 +91,11 @@ async function open({
     }
     engine = await start()
   } catch (error) {
-    await releaseFolder()
+    await lock?.release()
     throw error
   }
-  // One connection: the socket server runs each protocol message separately, so the parse, bind and execute of two connections would interleave in
-  // the engine's only session. It runs one statement at a time in any case.
-  const connection = createPool({ host: socket.folder, port: 5432, user: 'postgres', database: 'postgres', max: 1 })
+  // One connection: the engine has one session, and runs one statement at a time in any case.
+  const connection = createPool({ stream: () => engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
   const pool = createTurnPool({
     pools: { interactive: connection, analysis: connection },
     interrupter: { interrupt: () => engine.interrupt(), settle: async () => engine.clearInterrupt() },
@@ -130,13 +116,12 @@ async function open({
     await engine.stop()
     await Promise.race([reopening, rest(reopenedWithinMs, undefined, { ref: false })])
     await pool.end()
-    await releaseFolder()
+    await lock?.release()
   }
   /** Reopens with the recovery part of the reserve. Refuses changes until the reserve is whole: the next panic would find none left. */
   async function reopen(folderOfEngine: string): Promise<void> {
-    await engine.stop() // a thread that is still ending would take the new one's socket with it
+    await engine.stop()
     releasePart(folderOfEngine, { isRecovery: true })
-    await socket.clear()
     engine = await start({ isFull: true })
     if (closing === null) room?.begin()
     else await engine.stop()
@@ -160,7 +145,6 @@ async function open({
     engine: 'embedded',
     clickhouse: null,
     pool,
-    socketFolder: socket.folder,
     kysely: createKysely(pool, 'interactive'),
     analysis: createKysely(pool, 'analysis'),
     readLoad: pool.readLoad,
@@ -222,29 +206,4 @@ function startCheckpoints(pool: StatementPool, log: DatabaseLog, intervalMs = 60
 async function readPosition(pool: StatementPool): Promise<string> {
   const { rows } = await pool.query<{ position: string }>('select pg_current_wal_insert_lsn()::text as position')
   return rows[0]?.position ?? ''
-}
-
-interface SocketPlace {
-  folder: string
-  path: string
-  /** Removes what a killed process left there; only under the data lock. */
-  clear(): Promise<void>
-  remove(): Promise<void>
-}
-
-/**
- * Chooses where the engine listens: in the data folder itself, which only its owner may enter, or in a new private temporary folder when that path is
- * too long for a unix socket or there is no data folder.
- */
-export async function chooseSocketPath(dataFolder: string | null): Promise<SocketPlace> {
-  if (dataFolder !== null) {
-    const path = join(dataFolder, socketName)
-    if (Buffer.byteLength(path) <= maxSocketPathLength) {
-      const clear = () => rm(path, { force: true })
-      return { folder: dataFolder, path, clear, remove: clear }
-    }
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'auspex-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  return { folder, path: join(folder, socketName), clear: async () => {}, remove }
 }
