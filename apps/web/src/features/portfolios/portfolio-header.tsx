@@ -3,7 +3,7 @@ import { IconDots, IconPencil, IconPhoto, IconRefresh, IconTrash } from '@tabler
 import type { Portfolio, GroupRef } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, useRef } from 'react'
+import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { AskZeus } from '../../lib/links/link-button.tsx'
 import { failureSentences } from '../../lib/api/failure.ts'
@@ -18,7 +18,7 @@ import { ExportMenu } from '../../ui/export-menu.tsx'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { nameGroup } from './portfolios.model.ts'
+import { nameGroup } from '../../lib/words/words.ts'
 import {
   meOptions,
   useRefreshPortfolio,
@@ -199,29 +199,14 @@ const PortfolioConflict = ({ conflict: { changes, theirs, settle }, groups, isPe
   )
 }
 
-/** The state of a portfolio when an edit started. */
-type PortfolioBeginning = Pick<Portfolio, 'title' | 'organizationGroupId' | 'revision'>
-
 /** Changes a portfolio based on the version that the person saw when they started. */
 const usePortfolioChange = (portfolio: Portfolio) => {
   const queryClient = useQueryClient()
   const client = useClient()
   const update = useUpdatePortfolio(client, portfolio.id)
-  const { conflict, save: saveRevised } = useRevisedChange<Portfolio, PortfolioChanges>()
-  // the page keeps refetching the portfolio while somebody types
-  const base = useRef(portfolio)
-  const begin = () => {
-    update.reset()
-    base.current = portfolio
-  }
-  /** `from` is the version that the draft started from, if that was before the page was loaded. */
-  const save = async (changes: PortfolioChanges, from?: PortfolioBeginning): Promise<void> => {
-    const initial = { ...base.current, ...from }
-    const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
-    base.current = stored
-    cachePortfolio({ client, queryClient }, stored)
-  }
-  return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
+  return useRevisedChange<Portfolio, PortfolioChanges>(portfolio, update, (stored) =>
+    cachePortfolio({ client, queryClient }, stored),
+  )
 }
 
 interface EditPortfolioDialogProps {
