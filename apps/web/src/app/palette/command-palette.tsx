@@ -171,23 +171,27 @@ const PaletteBody = ({ onClose, ...paletteProps }: CommandPaletteProps) => {
           <Combobox.Empty>No matching commands</Combobox.Empty>
         )}
       </Combobox.Options>
-      <div className={`${textStyles.small} ${classes.hints}`} aria-hidden>
-        <span>
-          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose
-        </span>
-        <span>
-          <Kbd size="xs">Enter</Kbd> open
-        </span>
-        <span>
-          <Kbd size="xs">&gt;</Kbd> commands only
-        </span>
-        <span>
-          <Kbd size="xs">Esc</Kbd> close
-        </span>
-      </div>
+      <KeyHints />
     </Combobox>
   )
 }
+
+const KeyHints = () => (
+  <div className={`${textStyles.small} ${classes.hints}`} aria-hidden>
+    <span>
+      <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> choose
+    </span>
+    <span>
+      <Kbd size="xs">Enter</Kbd> open
+    </span>
+    <span>
+      <Kbd size="xs">&gt;</Kbd> commands only
+    </span>
+    <span>
+      <Kbd size="xs">Esc</Kbd> close
+    </span>
+  </div>
+)
 
 const SearchGroup = ({ searches }: { searches: readonly RecentSearch[] }) => {
   const nameSource = useSourceNames()

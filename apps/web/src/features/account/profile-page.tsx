@@ -30,7 +30,7 @@ import {
 } from '../../lib/storage/settings.ts'
 import { useAccount } from '../../lib/people/account.tsx'
 import { describeThings } from '../../lib/words/deletion-words.ts'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { DeletionDialog } from '../../ui/deletion-dialog.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -137,14 +137,13 @@ const Deletion = ({ email, onClose }: { email: string; onClose: () => void }) =>
     onSuccess: () => account.signOut(),
   })
   const failure = removal.error ?? preview.error
-  const failureText = failure && describeFailure(failure)
   return (
     <DeletionDialog
       title="Delete your account?"
       action="Delete my account"
       goes={preview.data && describeThings(preview.data.things)}
       typed={{ words: email, what: 'e-mail address of your account' }}
-      failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
+      failure={failure && failureSentences(failure)}
       isPending={removal.isPending || removal.isSuccess}
       onConfirm={(confirmation) => removal.mutate(confirmation)}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { type QueuedJob, retryJob } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { formatCount, formatInstant, formatSince } from '../../lib/numbers/format.ts'
 import { toListPage } from '../../lib/lists/list-search.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
@@ -57,8 +57,7 @@ export const JobsPage = () => {
       },
       {
         onError: (error) => {
-          const { message, detail } = describeFailure(error)
-          tell([`${message}.`, detail].filter(Boolean).join(' '))
+          tell(failureSentences(error))
         },
       },
     )

@@ -17,7 +17,7 @@ import { PersonForm } from './person-form.tsx'
 import { updateUser, type User, setModuleAccess, deleteUser, type UserDeletion } from '@auspex/sdk'
 import { formatInstant } from '../../lib/numbers/format.ts'
 import { ConfirmDialog, type Change, useChange } from './changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { isModuleOn, type ModuleName, moduleNames, moduleWords } from '../../lib/people/modules.ts'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -65,14 +65,13 @@ const Deletion = ({ person, onClose }: PersonDeletionProps) => {
   const change = useChange<UserDeletion>()
   const name = nameOfPerson(person)
   const failure = change.error ?? preview.error
-  const failureText = failure && describeFailure(failure)
   return (
     <DeletionDialog
       title={`Delete ${name}?`}
       action={`Delete ${name}`}
       goes={preview.data && describeThings(preview.data.things)}
       typed={person.email === null ? { words: name, what: 'name' } : { words: person.email, what: 'e-mail address' }}
-      failure={failureText && [`${failureText.message}.`, failureText.detail].filter(Boolean).join(' ')}
+      failure={failure && failureSentences(failure)}
       isPending={change.isPending}
       onConfirm={() => change.mutate(toDeletion(person), { onSuccess: onClose })}
       onClose={onClose}

@@ -90,7 +90,6 @@ interface YearsChartProps {
 const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
   const navigate = useNavigate()
   const { years, lastYearIsPartial, origin } = data
-  const isRunning = (year: Year) => lastYearIsPartial && year === years.at(-1)
   const columns = useMemo(
     () =>
       years.map((one, index): ChartColumn => {
@@ -116,25 +115,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
     [years, origin.name],
   )
   const finding = summarizeYears(data)
-  const first = years[0]?.year
-  const last = years.at(-1)?.year
-  const file: ChartFile = {
-    subject: search.q,
-    headline: finding,
-    subtitle: `${search.q}: articles a year, ${first}–${last}. ${origin.attribution}. Read ${formatInstant(origin.asOf)}.`,
-    legend: [...series, share],
-    header: ['year', 'articles', 'all articles', 'per million', 'year is over', 'source', 'data as of'],
-    rows: () =>
-      years.map((year) => [
-        year.year,
-        year.articles,
-        year.total,
-        year.perMillion,
-        isRunning(year) ? 'no' : 'yes',
-        origin.name,
-        origin.asOf,
-      ]),
-  }
+  const file = { ...yearsFile(data, search.q), legend: [...series, share] }
   const openYear = (index: number) => {
     const year = years[index]?.year
     if (year !== undefined)
@@ -163,58 +144,102 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
           onSelect={(from) => openYear(from)}
         />
       )}
-      renderTable={() => <YearsTable years={years} isRunning={isRunning} />}
+      renderTable={() => <YearsTable data={data} />}
       footnote={
-        <>
-          <p>
-            The line is the share of all articles of the year: when PubMed grows, a count grows with it.
-            {lastYearIsPartial && ` Pale: ${last} is not over.`}
-          </p>
-          {!data.isComplete && (
-            <p role="status">
-              {years.filter(({ articles }) => articles !== null).length} of {years.length} years counted
-              {data.gapReason !== null
-                ? `. ${data.gapReason}`
-                : isCounting
-                  ? '; the rest follows. Hatched: not counted yet.'
-                  : '. Hatched: not counted.'}{' '}
-              {!isCounting && (
-                <Button size="compact-xs" variant="default" onClick={onGoOn}>
-                  Continue counting
-                </Button>
-              )}
-            </p>
-          )}
-          {data.isComplete && first !== undefined && first > 1950 && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              my={8}
-              display="block"
-              onClick={() =>
-                void navigate({
-                  to: '/literature',
-                  search: { ...search, from: String(Math.max(1945, first - yearStep)) },
-                  resetScroll: false,
-                })
-              }
-            >
-              Go further back
-            </Button>
-          )}
-          <OriginNote origin={origin} />
-        </>
+        <YearsFootnote
+          data={data}
+          isCounting={isCounting}
+          onGoOn={onGoOn}
+          onGoBack={(from) =>
+            void navigate({ to: '/literature', search: { ...search, from: String(from) }, resetScroll: false })
+          }
+        />
       }
     />
   )
 }
 
-const YearsTable = ({ years, isRunning }: { years: readonly Year[]; isRunning: (year: Year) => boolean }) => {
+/** Whether the year is not over. */
+const isRunning = ({ years, lastYearIsPartial }: PubmedTimeSeries, year: Year): boolean =>
+  lastYearIsPartial && year === years.at(-1)
+
+/** The chart as a file, without its legend. */
+const yearsFile = (data: PubmedTimeSeries, topic: string): Omit<ChartFile, 'legend'> => {
+  const { years, origin } = data
+  return {
+    subject: topic,
+    headline: summarizeYears(data),
+    subtitle: `${topic}: articles a year, ${years[0]?.year}–${years.at(-1)?.year}. ${origin.attribution}. Read ${formatInstant(origin.asOf)}.`,
+    header: ['year', 'articles', 'all articles', 'per million', 'year is over', 'source', 'data as of'],
+    rows: () =>
+      years.map((year) => [
+        year.year,
+        year.articles,
+        year.total,
+        year.perMillion,
+        isRunning(data, year) ? 'no' : 'yes',
+        origin.name,
+        origin.asOf,
+      ]),
+  }
+}
+
+interface YearsFootnoteProps {
+  data: PubmedTimeSeries
+  isCounting: boolean
+  onGoOn: () => void
+  /** Called with an earlier first year. */
+  onGoBack: (from: number) => void
+}
+
+/** How to read the chart, which years are not counted, and where they come from. */
+const YearsFootnote = ({ data, isCounting, onGoOn, onGoBack }: YearsFootnoteProps) => {
+  const { years, lastYearIsPartial, isComplete, gapReason, origin } = data
+  const first = years[0]?.year
+  return (
+    <>
+      <p>
+        The line is the share of all articles of the year: when PubMed grows, a count grows with it.
+        {lastYearIsPartial && ` Pale: ${years.at(-1)?.year} is not over.`}
+      </p>
+      {!isComplete && (
+        <p role="status">
+          {years.filter(({ articles }) => articles !== null).length} of {years.length} years counted
+          {gapReason !== null
+            ? `. ${gapReason}`
+            : isCounting
+              ? '; the rest follows. Hatched: not counted yet.'
+              : '. Hatched: not counted.'}{' '}
+          {!isCounting && (
+            <Button size="compact-xs" variant="default" onClick={onGoOn}>
+              Continue counting
+            </Button>
+          )}
+        </p>
+      )}
+      {isComplete && first !== undefined && first > 1950 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          my={8}
+          display="block"
+          onClick={() => onGoBack(Math.max(1945, first - yearStep))}
+        >
+          Go further back
+        </Button>
+      )}
+      <OriginNote origin={origin} />
+    </>
+  )
+}
+
+const YearsTable = ({ data }: { data: PubmedTimeSeries }) => {
+  const { years } = data
   const columns: readonly TableColumn<Year>[] = [
     {
       key: 'year',
       title: 'Year',
-      renderCell: (year) => (isRunning(year) ? `${year.year}, not over` : year.year),
+      renderCell: (year) => (isRunning(data, year) ? `${year.year}, not over` : year.year),
       sortBy: ({ year }) => year,
     },
     numeric('articles', 'Articles', ({ articles }) => articles),

@@ -33,7 +33,6 @@ interface ComparePageProps {
 export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const { search, ids, setIds } = useCompareSearch()
   const client = useClient()
-  const clipboard = useClipboard({ timeout: 2000 })
   const isComparable = ids.length >= 2 && ids.length <= maxSignals
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...comparisonOptions(client, {
@@ -57,41 +56,12 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
   const names = ids.map((id) => titleOf(id) ?? '…')
 
   const renderContent = (): ReactNode => {
-    if (ids.length > maxSignals)
-      return (
-        <EmptyState
-          icon={<IconChartLine size={22} aria-hidden />}
-          title="Too many signals for one chart"
-          text={tooManySignalsMessage}
-          action={<Button onClick={() => setIds(ids.slice(0, maxSignals))}>Compare the first five</Button>}
-        />
-      )
-    if (!isComparable)
-      return (
-        <EmptyState
-          icon={<IconChartLine size={22} aria-hidden />}
-          title={ids.length === 0 ? 'Nothing to compare yet' : 'Add one more'}
-          text={
-            ids.length === 0
-              ? 'Add two to five topics above: they are drawn on one scale, with how much they differ and how sure that is.'
-              : 'Add a second signal above, and both are drawn on one scale.'
-          }
-        />
-      )
+    if (ids.length > maxSignals) return <TooManySignals onCut={() => setIds(ids.slice(0, maxSignals))} />
+    if (!isComparable) return <TooFewSignals isEmpty={ids.length === 0} />
     if (isUnknown) {
       const others = ids.filter((id) => !isMissing(id))
-      return (
-        <EmptyState
-          icon={<IconSearchOff size={22} aria-hidden />}
-          title="One of these signals does not exist"
-          text="The link names a signal that nobody here has searched for."
-          action={
-            <Button onClick={() => setIds(others.length < ids.length ? others : [])}>
-              {others.length < ids.length && others.length > 0 ? 'Continue without it' : 'Start over'}
-            </Button>
-          }
-        />
-      )
+      const rest = others.length < ids.length ? others : []
+      return <UnknownSignal hasOthers={rest.length > 0} onContinue={() => setIds(rest)} />
     }
     if (comparison) return <CompareView comparison={comparison} isOld={isPlaceholderData} />
     if (error) return <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
@@ -114,23 +84,11 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
             <p className={textStyles.lead}>Up to five on one scale, with how much they differ and how sure that is.</p>
           </div>
           {ids.length > 0 && (
-            <Group gap={6}>
-              <SaveButton
-                signals={ids
-                  .filter((id) => !isMissing(id))
-                  .map((id) => ({ signalId: id, title: titleOf(id) ?? 'a signal' }))}
-              />
-              <AskZeus about={{ signals: ids.filter((id) => !isMissing(id)) }} name="these signals" />
-              <Button
-                variant="default"
-                leftSection={
-                  clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />
-                }
-                onClick={() => clipboard.copy(window.location.href)}
-              >
-                {clipboard.copied ? 'Link copied' : 'Copy link'}
-              </Button>
-            </Group>
+            <ComparisonActions
+              signals={ids
+                .filter((id) => !isMissing(id))
+                .map((id) => ({ signalId: id, title: titleOf(id) ?? 'a signal' }))}
+            />
           )}
         </Group>
         <Group gap={10} align="flex-start">
@@ -148,6 +106,54 @@ export const ComparePage = ({ renderPicker }: ComparePageProps) => {
     </Page>
   )
 }
+
+/** What can be done with all compared signals together. */
+const ComparisonActions = ({ signals }: { signals: readonly { signalId: string; title: string }[] }) => {
+  const clipboard = useClipboard({ timeout: 2000 })
+  return (
+    <Group gap={6}>
+      <SaveButton signals={signals} />
+      <AskZeus about={{ signals: signals.map(({ signalId }) => signalId) }} name="these signals" />
+      <Button
+        variant="default"
+        leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+        onClick={() => clipboard.copy(window.location.href)}
+      >
+        {clipboard.copied ? 'Link copied' : 'Copy link'}
+      </Button>
+    </Group>
+  )
+}
+
+const TooManySignals = ({ onCut }: { onCut: () => void }) => (
+  <EmptyState
+    icon={<IconChartLine size={22} aria-hidden />}
+    title="Too many signals for one chart"
+    text={tooManySignalsMessage}
+    action={<Button onClick={onCut}>Compare the first five</Button>}
+  />
+)
+
+const TooFewSignals = ({ isEmpty }: { isEmpty: boolean }) => (
+  <EmptyState
+    icon={<IconChartLine size={22} aria-hidden />}
+    title={isEmpty ? 'Nothing to compare yet' : 'Add one more'}
+    text={
+      isEmpty
+        ? 'Add two to five topics above: they are drawn on one scale, with how much they differ and how sure that is.'
+        : 'Add a second signal above, and both are drawn on one scale.'
+    }
+  />
+)
+
+const UnknownSignal = ({ hasOthers, onContinue }: { hasOthers: boolean; onContinue: () => void }) => (
+  <EmptyState
+    icon={<IconSearchOff size={22} aria-hidden />}
+    title="One of these signals does not exist"
+    text="The link names a signal that nobody here has searched for."
+    action={<Button onClick={onContinue}>{hasOthers ? 'Continue without it' : 'Start over'}</Button>}
+  />
+)
 
 /**
  * The titles of the signals: from the comparison, or from their reports if it is unavailable. `isMissing` is true once it is

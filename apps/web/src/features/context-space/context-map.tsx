@@ -111,6 +111,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
   const placed = useMemo(() => toScreen(space.contexts, view, size), [space.contexts, view, size])
   const focus = hovered ?? selected
   const near = useMemo(() => neighboursOf(space, focus), [space, focus])
+  const isFaint = (id: string) => focus !== undefined && id !== focus && !near.has(id)
   const labels = useMemo(
     () => chooseLabels(placed, size, new Set([hovered, selected].filter((id) => id !== undefined))),
     [placed, size, hovered, selected],
@@ -161,7 +162,7 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
             aria-label={nameOf(point)}
             className={classes.point}
             data-selected={point.id === selected}
-            data-faint={focus !== undefined && point.id !== focus && !near.has(point.id)}
+            data-faint={isFaint(point.id)}
             onPointerEnter={() => setHovered(point.id)}
             onPointerLeave={() => setHovered(undefined)}
             onClick={() => !wasDragged() && onSelect(point.id)}
@@ -171,50 +172,64 @@ export const ContextMap = ({ space, colouring, selected, onSelect, onOpen, onRem
             <circle className={classes.dot} cx={x} cy={y} r={radius} style={{ color: colourOf(point, colouring) }} />
           </g>
         ))}
-        {/* Above every dot: a half-covered label is unreadable. */}
-        <g
-          fill="var(--ink)"
-          fontSize={13}
-          fontWeight={550}
-          paintOrder="stroke"
-          pointerEvents="none"
-          stroke="var(--surface)"
-          strokeLinejoin="round"
-          strokeWidth={4}
-          aria-hidden
-        >
-          {placed.map(({ point }) => {
-            const label = labels.get(point.id)
-            return (
-              label && (
-                <text
-                  key={point.id}
-                  opacity={focus !== undefined && point.id !== focus && !near.has(point.id) ? 0.35 : 1}
-                  x={label.x}
-                  y={label.y}
-                  textAnchor="middle"
-                >
-                  {point.label}
-                </text>
-              )
-            )
-          })}
-        </g>
+        <PointLabels placed={placed} labels={labels} isFaint={isFaint} />
       </svg>
-      <Stack pos="absolute" top={12} right={12} gap={6} role="group" aria-label="Zoom">
-        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(1.5)}>
-          <IconPlus size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Zoom out" disabled={view.zoom === 1} onClick={() => zoomBy(1 / 1.5)}>
-          <IconMinus size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="default" aria-label="Show the whole map" disabled={view.zoom === 1} onClick={reset}>
-          <IconFocusCentered size={16} aria-hidden />
-        </ActionIcon>
-      </Stack>
+      <ZoomButtons zoom={view.zoom} onZoom={zoomBy} onReset={reset} />
     </div>
   )
 }
+
+interface PointLabelsProps {
+  placed: readonly PlacedPoint[]
+  labels: ReturnType<typeof chooseLabels>
+  isFaint: (id: string) => boolean
+}
+
+/** The names of contexts, above every dot: a half-covered label is unreadable. */
+const PointLabels = ({ placed, labels, isFaint }: PointLabelsProps) => (
+  <g
+    fill="var(--ink)"
+    fontSize={13}
+    fontWeight={550}
+    paintOrder="stroke"
+    pointerEvents="none"
+    stroke="var(--surface)"
+    strokeLinejoin="round"
+    strokeWidth={4}
+    aria-hidden
+  >
+    {placed.map(({ point }) => {
+      const label = labels.get(point.id)
+      return (
+        label && (
+          <text key={point.id} opacity={isFaint(point.id) ? 0.35 : 1} x={label.x} y={label.y} textAnchor="middle">
+            {point.label}
+          </text>
+        )
+      )
+    })}
+  </g>
+)
+
+interface ZoomButtonsProps {
+  zoom: number
+  onZoom: (factor: number) => void
+  onReset: () => void
+}
+
+const ZoomButtons = ({ zoom, onZoom, onReset }: ZoomButtonsProps) => (
+  <Stack pos="absolute" top={12} right={12} gap={6} role="group" aria-label="Zoom">
+    <ActionIcon variant="default" aria-label="Zoom in" onClick={() => onZoom(1.5)}>
+      <IconPlus size={16} aria-hidden />
+    </ActionIcon>
+    <ActionIcon variant="default" aria-label="Zoom out" disabled={zoom === 1} onClick={() => onZoom(1 / 1.5)}>
+      <IconMinus size={16} aria-hidden />
+    </ActionIcon>
+    <ActionIcon variant="default" aria-label="Show the whole map" disabled={zoom === 1} onClick={onReset}>
+      <IconFocusCentered size={16} aria-hidden />
+    </ActionIcon>
+  </Stack>
+)
 
 const nameOf = ({ label, stories, association }: ContextPoint) =>
   `${label}, ${formatPlural(stories, 'story', 'stories')}, ${formatFactor(association.value)} times as likely as elsewhere`

@@ -136,40 +136,13 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
   const navigate = route.useNavigate()
   const go = useNavigate()
   const now = useNow()
-  const [change, setChange] = useState<Change | null>(null)
-  const add = useAddContexts(signalId)
-  const remove = useRemoveContext(signalId)
-  const redraw = useGenerateSpace(signalId)
 
   const setSearch = (part: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true, resetScroll: false })
   const onSelect = (context: string | undefined) => setSearch({ context })
   const onOpen = (point: ContextPoint) =>
     void go({ to: '/signals/$signalId', params: { signalId }, search: evidenceSearch(point) })
-  const addTerms = (terms: string[]) =>
-    add.mutate(
-      { id, terms },
-      {
-        onSuccess: (next) => {
-          const before = new Set(contexts.map((context) => context.id))
-          const added = next.contexts.filter((context) => !before.has(context.id))
-          setChange({ kind: 'added', points: added, unplaced: next.unplaced })
-          if (added[0]) onSelect(added[0].id)
-        },
-      },
-    )
-  const { mutate: removeOne } = remove
-  const onRemove = useCallback(
-    (point: ContextPoint) =>
-      removeOne({ id, contextId: point.id }, { onSuccess: () => setChange({ kind: 'removed', points: [point] }) }),
-    [id, removeOne],
-  )
-  const undo = async () => {
-    if (change?.kind === 'removed') await add.mutateAsync({ id, terms: change.points.map(({ label }) => label) })
-    else for (const { id: contextId } of change?.points ?? []) await remove.mutateAsync({ id, contextId })
-    setChange(null)
-  }
-  const failure = add.error ?? remove.error ?? redraw.error
+  const { change, failure, add, isAdding, onRemove, undo, redraw, isRedrawing } = useContextChanges(space, onSelect)
   const point = contexts.find((context) => context.id === selected)
 
   return (
@@ -210,21 +183,21 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
               ]}
             />
           )}
-          <AddContextsForm isAdding={add.isPending} onAdd={addTerms} />
+          <AddContextsForm isAdding={isAdding} onAdd={add} />
           <Button
             className={classes.redraw}
             variant="subtle"
             color="gray"
             size="sm"
             leftSection={<IconRefresh size={15} aria-hidden />}
-            loading={redraw.isPending}
-            onClick={() => redraw.mutate(undefined, { onSuccess: () => setChange(null) })}
+            loading={isRedrawing}
+            onClick={redraw}
           >
             Draw again
           </Button>
           <DeleteSpace signalId={signalId} id={id} />
         </Group>
-        <ChangeNotice change={change} failure={failure ? describeFailure(failure) : null} onUndo={() => void undo()} />
+        <ChangeNotice change={change} failure={failure} onUndo={() => void undo()} />
         {view === 'list' ? (
           <ContextList space={space} onRemove={onRemove} />
         ) : (
@@ -243,6 +216,46 @@ export const ContextSpaceView = ({ space }: { space: ContextSpace }) => {
       </Stack>
     </>
   )
+}
+
+/** The changes to the map, the last of which can be undone. */
+const useContextChanges = ({ id, signalId, contexts }: ContextSpace, onAdded: (contextId: string) => void) => {
+  const [change, setChange] = useState<Change | null>(null)
+  const add = useAddContexts(signalId)
+  const remove = useRemoveContext(signalId)
+  const redraw = useGenerateSpace(signalId)
+  const { mutate: removeOne } = remove
+  const onRemove = useCallback(
+    (point: ContextPoint) =>
+      removeOne({ id, contextId: point.id }, { onSuccess: () => setChange({ kind: 'removed', points: [point] }) }),
+    [id, removeOne],
+  )
+  const failure = add.error ?? remove.error ?? redraw.error
+  return {
+    change,
+    failure: failure ? describeFailure(failure) : null,
+    add: (terms: string[]) =>
+      add.mutate(
+        { id, terms },
+        {
+          onSuccess: (next) => {
+            const before = new Set(contexts.map((context) => context.id))
+            const added = next.contexts.filter((context) => !before.has(context.id))
+            setChange({ kind: 'added', points: added, unplaced: next.unplaced })
+            if (added[0]) onAdded(added[0].id)
+          },
+        },
+      ),
+    isAdding: add.isPending,
+    onRemove,
+    undo: async () => {
+      if (change?.kind === 'removed') await add.mutateAsync({ id, terms: change.points.map(({ label }) => label) })
+      else for (const { id: contextId } of change?.points ?? []) await remove.mutateAsync({ id, contextId })
+      setChange(null)
+    },
+    redraw: () => redraw.mutate(undefined, { onSuccess: () => setChange(null) }),
+    isRedrawing: redraw.isPending,
+  }
 }
 
 interface AddContextsFormProps {

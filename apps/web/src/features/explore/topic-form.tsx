@@ -93,12 +93,10 @@ const useParsedQuery = (
 
 /** The search form: a topic, and its filters. */
 export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) => {
-  const client = useClient()
   const navigate = useNavigate()
   const [draft, setDraft] = useState<Partial<TopicSearch>>(initial)
   const [error, setError] = useState<string>()
   const [hasFeeds, setHasFeeds] = useState(initial.feed !== undefined)
-  const { data: sources } = useQuery(sourcesOptions(client))
   const { parsedQuery, isCurrent, readNow } = useParsedQuery(draft)
   const question = draft.and === undefined ? (parsedQuery?.question ?? null) : null
   const [isAsTyped, setAsTyped] = useState(initial.exactly === '1')
@@ -175,54 +173,67 @@ export const TopicForm = ({ initial = {} }: { initial?: Partial<TopicSearch> }) 
         {draft.and === undefined && <MoreButton label="Second topic" onClick={() => set({ and: '', both: '1' })} />}
         {!hasFeeds && <MoreButton label="Feeds" onClick={() => setHasFeeds(true)} />}
       </Group>
-      <div className={classes.filters}>
-        <Select
-          label="Country"
-          placeholder="Everywhere"
-          data={countryChoices()}
-          value={draft.geo ?? null}
-          onChange={(geo) => set({ geo: geo ?? undefined })}
-          searchable
-          clearable
-          nothingFoundMessage="No matching countries"
-          maxDropdownHeight={280}
-          clearButtonProps={{ 'aria-label': 'Any country' }}
-        />
-        <NameInput
-          value={draft.entity ?? ''}
-          onChange={(entity) => set({ entity: entity === '' ? undefined : entity })}
-        />
-        <MultiSelect
-          className={classes.sources}
-          label="Sources"
-          placeholder={draft.source?.length ? undefined : 'All sources'}
-          data={(sources?.items ?? [])
-            .filter((source) => source.kind === 'documents')
-            .map(({ key, label, enabled }) => ({ value: key, label, disabled: !enabled }))}
-          value={draft.source ?? []}
-          onChange={(source) =>
-            set({ source: source.length > 0 ? topicSearchSchema.shape.source.parse(source) : undefined })
-          }
-          clearable
-          clearButtonProps={{ 'aria-label': 'All sources' }}
-        />
-        <TextInput
-          label="From"
-          type="date"
-          value={draft.from ?? ''}
-          max={draft.to}
-          onChange={(event) => set({ from: event.currentTarget.value || undefined })}
-        />
-        <TextInput
-          label="To"
-          type="date"
-          value={draft.to ?? ''}
-          min={draft.from}
-          onChange={(event) => set({ to: event.currentTarget.value || undefined })}
-        />
-      </div>
+      <TopicFilters draft={draft} onChange={set} />
       {hasFeeds && <FeedsInput value={draft.feed ?? []} onChange={(feed) => set({ feed })} />}
     </Flex>
+  )
+}
+
+interface TopicFiltersProps {
+  draft: Partial<TopicSearch>
+  onChange: (change: Partial<TopicSearch>) => void
+}
+
+/** Where, about whom, in which sources and when. */
+const TopicFilters = ({ draft, onChange }: TopicFiltersProps) => {
+  const { data: sources } = useQuery(sourcesOptions(useClient()))
+  return (
+    <div className={classes.filters}>
+      <Select
+        label="Country"
+        placeholder="Everywhere"
+        data={countryChoices()}
+        value={draft.geo ?? null}
+        onChange={(geo) => onChange({ geo: geo ?? undefined })}
+        searchable
+        clearable
+        nothingFoundMessage="No matching countries"
+        maxDropdownHeight={280}
+        clearButtonProps={{ 'aria-label': 'Any country' }}
+      />
+      <NameInput
+        value={draft.entity ?? ''}
+        onChange={(entity) => onChange({ entity: entity === '' ? undefined : entity })}
+      />
+      <MultiSelect
+        className={classes.sources}
+        label="Sources"
+        placeholder={draft.source?.length ? undefined : 'All sources'}
+        data={(sources?.items ?? [])
+          .filter((source) => source.kind === 'documents')
+          .map(({ key, label, enabled }) => ({ value: key, label, disabled: !enabled }))}
+        value={draft.source ?? []}
+        onChange={(source) =>
+          onChange({ source: source.length > 0 ? topicSearchSchema.shape.source.parse(source) : undefined })
+        }
+        clearable
+        clearButtonProps={{ 'aria-label': 'All sources' }}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        value={draft.from ?? ''}
+        max={draft.to}
+        onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={draft.to ?? ''}
+        min={draft.from}
+        onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}
+      />
+    </div>
   )
 }
 
@@ -267,8 +278,6 @@ const FeedsInput = ({ value, onChange }: FeedsInputProps) => {
   )
 }
 
-interface SecondTermProps {
-  draft: Partial<TopicSearch>
-  onChange: (change: Partial<TopicSearch>) => void
+interface SecondTermProps extends TopicFiltersProps {
   onRemove: () => void
 }

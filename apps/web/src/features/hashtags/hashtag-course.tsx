@@ -32,27 +32,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
     () => [{ key: 'videos', label: `${toTitle(units)} with #${tag}`, color: 'var(--chart-1)' }],
     [units, tag],
   )
-  const columns = useMemo(
-    () =>
-      days.map(({ day, videos, total, share, shareLow, shareHigh, views }, index): ChartColumn => {
-        const notes = [
-          total !== null && `of ${formatCount(total)} ${units} in all`,
-          share !== null &&
-            shareLow !== null &&
-            shareHigh !== null &&
-            `share ${formatShare(shareLow)} to ${formatShare(shareHigh)}`,
-          views !== null && videos !== 0 && `${formatCompact(views)} views`,
-        ].filter((note) => note !== false)
-        return {
-          key: day,
-          title: index === days.length - 1 ? `${formatDay(day)}, not over` : formatDay(day),
-          values: [videos],
-          partial: index === days.length - 1,
-          ...(notes.length > 0 && { note: notes.join('; ') }),
-        }
-      }),
-    [days, units],
-  )
+  const columns = useMemo(() => toColumns(days, units), [days, units])
   const hasShare = days.some(({ share }) => share !== null)
   const share = useMemo(
     (): ChartLine => ({
@@ -124,6 +104,26 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
     />
   )
 }
+
+/** A column for each day; the last one is not over. */
+const toColumns = (days: readonly HashtagDay[], units: string): readonly ChartColumn[] =>
+  days.map(({ day, videos, total, share, shareLow, shareHigh, views }, index) => {
+    const notes = [
+      total !== null && `of ${formatCount(total)} ${units} in all`,
+      share !== null &&
+        shareLow !== null &&
+        shareHigh !== null &&
+        `share ${formatShare(shareLow)} to ${formatShare(shareHigh)}`,
+      views !== null && videos !== 0 && `${formatCompact(views)} views`,
+    ].filter((note) => note !== false)
+    return {
+      key: day,
+      title: index === days.length - 1 ? `${formatDay(day)}, not over` : formatDay(day),
+      values: [videos],
+      partial: index === days.length - 1,
+      ...(notes.length > 0 && { note: notes.join('; ') }),
+    }
+  })
 
 interface DayTableProps {
   caption: string

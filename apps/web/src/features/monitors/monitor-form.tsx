@@ -118,7 +118,6 @@ const cooldowns = [
 
 /** A rule beside its back-test: both update together, before anything is saved. */
 export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: MonitorFormProps) => {
-  const client = useClient()
   const nameSource = useSourceNames()
   const [term, setTerm] = useState(search.term ?? '')
   const [name, setName] = useState(monitor?.name ?? '')
@@ -127,44 +126,21 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
   )
   const [cooldown, setCooldown] = useState(String(monitor?.cooldownHours ?? 24))
   const [webhook, setWebhook] = useState(monitor?.webhookUrl ?? '')
-  const create = useCreateMonitor(client)
-  const update = useUpdateMonitor(client)
   const rule = toRule(draft)
   const input = toInput({ query: monitor?.query ?? toQuery(search, term), rule, cooldown })
-  const [settled] = useDebouncedValue(JSON.stringify(input), typingPauseMs)
-  const settledInput = JSON.parse(settled) as MonitorPreviewInput // written one line above
-  const { data, error, isPlaceholderData } = useQuery(previewOptions(client, settledInput))
-  const isCurrent = settled === JSON.stringify(input) && !isPlaceholderData
+  const preview = usePreview(input)
+  const saving = useMonitorSave(monitor, onDone)
   const isEmpty = monitor === undefined && term.trim() === ''
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (isEmpty || rule === null) return
-    const address = webhook.trim() || null
-    const channels = { channels: toChannels(monitor, address), webhookUrl: address }
-    // unchanged fields are not sent: another name should not cause a new lookup of the webhook address
-    if (monitor)
-      update.mutate(
-        {
-          id: monitor.id,
-          changes: {
-            name: name.trim() || null,
-            rule,
-            cooldownHours: Number(cooldown),
-            ...(address !== monitor.webhookUrl && channels),
-          },
-        },
-        { onSuccess: onDone },
-      )
-    else
-      create.mutate({ ...input, rule, ...channels, ...(name.trim() && { name: name.trim() }) }, { onSuccess: onDone })
+    saving.save({ ...input, rule }, { name: name.trim() || null, address: webhook.trim() || null })
   }
   const scope = [
     search.geo && countryName(search.geo),
     search.entity && `names ${search.entity}`,
     search.source?.map(nameSource).join(', '),
   ].filter(Boolean)
-  const saveError = create.error ?? update.error
-  const failure = saveError && describeFailure(saveError)
   // an edited monitor is already inside a card of its list
   const Frame = monitor ? Fragment : Card
   return (
@@ -216,7 +192,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
           />
         </Stack>
         <div className={classes.formPreview}>
-          <PreviewView preview={data} error={error} isCurrent={isCurrent} isEmpty={isEmpty} />
+          <PreviewView {...preview} isEmpty={isEmpty} />
         </div>
         <Stack className={classes.end} gap={16}>
           <p className={textStyles.note}>
@@ -224,9 +200,9 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
             {webhook.trim() !== '' && ' and to the webhook'}; this server does not send email.
             {monitor && ' A changed rule sends no alerts for past days.'}
           </p>
-          <Failure failure={failure} />
+          <Failure failure={saving.failure} />
           <Group gap={8} align="stretch" wrap="nowrap">
-            <Button type="submit" loading={create.isPending || update.isPending} disabled={isEmpty || rule === null}>
+            <Button type="submit" loading={saving.isPending} disabled={isEmpty || rule === null}>
               {monitor ? 'Save changes' : 'Save monitor'}
             </Button>
             {onCancel && (
@@ -239,6 +215,44 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
       </form>
     </Frame>
   )
+}
+
+/** The back-test of a rule, once typing pauses. */
+const usePreview = (input: MonitorPreviewInput) => {
+  const text = JSON.stringify(input)
+  const [settled] = useDebouncedValue(text, typingPauseMs)
+  const settledInput = JSON.parse(settled) as MonitorPreviewInput // written two lines above
+  const { data, error, isPlaceholderData } = useQuery(previewOptions(useClient(), settledInput))
+  return { preview: data, error, isCurrent: settled === text && !isPlaceholderData }
+}
+
+interface MonitorOptions {
+  readonly name: string | null
+  /** The address of the webhook. */
+  readonly address: string | null
+}
+
+/** Creates a monitor, or changes the given one. */
+const useMonitorSave = (monitor: MonitorSubscription | undefined, onDone: () => void) => {
+  const client = useClient()
+  const create = useCreateMonitor(client)
+  const update = useUpdateMonitor(client)
+  const save = (input: MonitorPreviewInput, { name, address }: MonitorOptions) => {
+    const channels = { channels: toChannels(monitor, address), webhookUrl: address }
+    const { rule, cooldownHours } = input
+    // unchanged fields are not sent: another name should not cause a new lookup of the webhook address
+    if (monitor)
+      update.mutate(
+        {
+          id: monitor.id,
+          changes: { name, rule, cooldownHours, ...(address !== monitor.webhookUrl && channels) },
+        },
+        { onSuccess: onDone },
+      )
+    else create.mutate({ ...input, ...channels, ...(name !== null && { name }) }, { onSuccess: onDone })
+  }
+  const error = create.error ?? update.error
+  return { save, failure: error && describeFailure(error), isPending: create.isPending || update.isPending }
 }
 
 /** An edited monitor retains channels that the form does not know. */

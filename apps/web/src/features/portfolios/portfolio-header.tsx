@@ -3,10 +3,10 @@ import { IconDots, IconPencil, IconPhoto, IconRefresh, IconTrash } from '@tabler
 import type { Portfolio, GroupRef } from '@auspex/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, useRef } from 'react'
+import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { AskZeus } from '../../lib/links/link-button.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { useFormDraft } from '../../lib/storage/drafts.ts'
 import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/format.ts'
 import { usePicture } from '../../lib/files/pictures.tsx'
@@ -18,7 +18,7 @@ import { ExportMenu } from '../../ui/export-menu.tsx'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { nameGroup } from './portfolios.model.ts'
+import { nameGroup } from '../../lib/words/words.ts'
 import {
   meOptions,
   useRefreshPortfolio,
@@ -31,18 +31,16 @@ import { CoverDialog } from './trends/trend-menu.tsx'
 import { RefreshState } from './refresh-state.tsx'
 import classes from './portfolios.module.css'
 import textStyles from '../../ui/text-styles.module.css'
-import { useRevisedChange } from '../../lib/api/conflicts.ts'
+import { type Conflict, useRevisedChange } from '../../lib/api/conflicts.ts'
 import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
 
 /** The portfolio's details, and the actions on the whole of it. */
 export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const client = useClient()
-  const navigate = useNavigate()
   const { data: me } = useQuery(meOptions(client))
   const now = useNow()
   const picture = usePicture(portfolio.image)
   const exporting = useExport('portfolio', portfolio.id)
-  const remove = useDeletePortfolio()
   const refresh = useRefreshPortfolio(client, portfolio.id)
   const { save, begin, conflict, error, isPending } = usePortfolioChange(portfolio)
   const { title, organizationGroupId, revision } = portfolio
@@ -54,7 +52,7 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
   const [isCovering, setCovering] = useState(false)
   const groups = me?.groups ?? []
   const isRunning = portfolio.refresh.state === 'running'
-  const failure = error === null ? null : toFailureMessage(error)
+  const failure = error === null ? null : failureSentences(error)
   const edit = () => {
     begin()
     setEditing(true)
@@ -99,41 +97,12 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
             {isRunning ? 'Measuring' : 'Refresh'}
           </Button>
           <ExportMenu {...exporting} sections={collectionFiles} width={290} />
-          <Menu position="bottom-end" width={200}>
-            <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label="More for this portfolio">
-                <IconDots size={18} stroke={1.7} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={edit}>
-                Edit
-              </Menu.Item>
-              {portfolio.trendCount > 0 && (
-                <Menu.Item
-                  leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden />}
-                  onClick={() => setCovering(true)}
-                >
-                  Cover for trends…
-                </Menu.Item>
-              )}
-              <ShareMenuItem item={{ kind: 'portfolio', itemId: portfolio.id, title: portfolio.title }} />
-              <Menu.Item
-                leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-                onClick={() => {
-                  remove(portfolio)
-                  void navigate({ to: '/portfolios' })
-                }}
-              >
-                Delete
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <PortfolioMenu portfolio={portfolio} onEdit={edit} onCover={() => setCovering(true)} />
         </Group>
       </Group>
       {refresh.error && (
         <p className={textStyles.fault} role="alert">
-          {toFailureMessage(refresh.error)}
+          {failureSentences(refresh.error)}
         </p>
       )}
       <RefreshState portfolio={portfolio} />
@@ -154,70 +123,90 @@ export const PortfolioHeader = ({ portfolio }: { portfolio: Portfolio }) => {
         />
       )}
       {isCovering && <CoverDialog portfolioId={portfolio.id} trend={null} onClose={() => setCovering(false)} />}
-      {conflict && (
-        <ConflictDialog
-          noun="portfolio"
-          isPending={isPending}
-          fields={[
-            { label: 'Name', yours: conflict.changes.title ?? conflict.theirs.title, theirs: conflict.theirs.title },
-            {
-              label: 'Who sees it',
-              yours: nameGroup(
-                conflict.changes.organizationGroupId === undefined
-                  ? conflict.theirs.organizationGroupId
-                  : conflict.changes.organizationGroupId,
-                groups,
-              ),
-              theirs: nameGroup(conflict.theirs.organizationGroupId, groups),
-            },
-            {
-              label: 'Picture',
-              yours: describePicture(
-                conflict.changes.file !== undefined ||
-                  (conflict.theirs.image !== null && conflict.changes.imageRemoved !== true),
-              ),
-              theirs: describePicture(conflict.theirs.image !== null),
-            },
-          ]}
-          onKeepYours={() => conflict.settle('yours')}
-          onTakeTheirs={() => conflict.settle('theirs')}
-          onClose={() => conflict.settle('neither')}
-        />
-      )}
+      {conflict && <PortfolioConflict conflict={conflict} groups={groups} isPending={isPending} />}
     </Flex>
   )
 }
 
-const describePicture = (hasOne: boolean): string => (hasOne ? 'a picture' : 'none')
-
-const toFailureMessage = (error: unknown): string => {
-  const { message, detail } = describeFailure(error)
-  return [`${message}.`, detail].filter(Boolean).join(' ')
+interface PortfolioMenuProps {
+  portfolio: Portfolio
+  onEdit: () => void
+  onCover: () => void
 }
 
-/** The state of a portfolio when an edit started. */
-type PortfolioBeginning = Pick<Portfolio, 'title' | 'organizationGroupId' | 'revision'>
+const PortfolioMenu = ({ portfolio, onEdit, onCover }: PortfolioMenuProps) => {
+  const navigate = useNavigate()
+  const remove = useDeletePortfolio()
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More for this portfolio">
+          <IconDots size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        {portfolio.trendCount > 0 && (
+          <Menu.Item leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden />} onClick={onCover}>
+            Cover for trends…
+          </Menu.Item>
+        )}
+        <ShareMenuItem item={{ kind: 'portfolio', itemId: portfolio.id, title: portfolio.title }} />
+        <Menu.Item
+          leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+          onClick={() => {
+            remove(portfolio)
+            void navigate({ to: '/portfolios' })
+          }}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface PortfolioConflictProps {
+  conflict: Conflict<Portfolio, PortfolioChanges>
+  groups: readonly GroupRef[]
+  isPending: boolean
+}
+
+/** Both versions of a portfolio that two people changed. */
+const PortfolioConflict = ({ conflict: { changes, theirs, settle }, groups, isPending }: PortfolioConflictProps) => {
+  const groupId = changes.organizationGroupId === undefined ? theirs.organizationGroupId : changes.organizationGroupId
+  const hasPicture = changes.file !== undefined || (theirs.image !== null && changes.imageRemoved !== true)
+  const describePicture = (has: boolean) => (has ? 'a picture' : 'none')
+  return (
+    <ConflictDialog
+      noun="portfolio"
+      isPending={isPending}
+      fields={[
+        { label: 'Name', yours: changes.title ?? theirs.title, theirs: theirs.title },
+        {
+          label: 'Who sees it',
+          yours: nameGroup(groupId, groups),
+          theirs: nameGroup(theirs.organizationGroupId, groups),
+        },
+        { label: 'Picture', yours: describePicture(hasPicture), theirs: describePicture(theirs.image !== null) },
+      ]}
+      onKeepYours={() => settle('yours')}
+      onTakeTheirs={() => settle('theirs')}
+      onClose={() => settle('neither')}
+    />
+  )
+}
 
 /** Changes a portfolio based on the version that the person saw when they started. */
 const usePortfolioChange = (portfolio: Portfolio) => {
   const queryClient = useQueryClient()
   const client = useClient()
   const update = useUpdatePortfolio(client, portfolio.id)
-  const { conflict, save: saveRevised } = useRevisedChange<Portfolio, PortfolioChanges>()
-  // the page keeps refetching the portfolio while somebody types
-  const base = useRef(portfolio)
-  const begin = () => {
-    update.reset()
-    base.current = portfolio
-  }
-  /** `from` is the version that the draft started from, if that was before the page was loaded. */
-  const save = async (changes: PortfolioChanges, from?: PortfolioBeginning): Promise<void> => {
-    const initial = { ...base.current, ...from }
-    const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
-    base.current = stored
-    cachePortfolio({ client, queryClient }, stored)
-  }
-  return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
+  return useRevisedChange<Portfolio, PortfolioChanges>(portfolio, update, (stored) =>
+    cachePortfolio({ client, queryClient }, stored),
+  )
 }
 
 interface EditPortfolioDialogProps {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { ShareMenuItem } from '../../lib/dialogs/dialog-request.tsx'
 import { usePicture } from '../../lib/files/pictures.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
@@ -14,7 +14,8 @@ import { useFormDraft } from '../../lib/storage/drafts.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
 import { CollectionCard, CollectionContent, CollectionList, EmptyContent } from '../../ui/collection-list.tsx'
-import { choosePortfolios, nameGroup } from './portfolios.model.ts'
+import { nameGroup } from '../../lib/words/words.ts'
+import { choosePortfolios } from './portfolios.model.ts'
 import { meOptions, portfoliosOptions, useCreatePortfolio, useDeletePortfolio } from './portfolios.queries.ts'
 import type { PortfoliosSearch } from './portfolios.search.ts'
 import classes from './portfolios.module.css'
@@ -89,7 +90,6 @@ const CreatePortfolioDialog = ({ groups, onClose }: { groups: readonly GroupRef[
     drop()
     onClose()
   }
-  const failure = create.error && describeFailure(create.error)
   if (!isReady) return null
   return (
     <CollectionDialog
@@ -98,7 +98,7 @@ const CreatePortfolioDialog = ({ groups, onClose }: { groups: readonly GroupRef[
       submitLabel="Create"
       groups={groups}
       typed={draft?.fields ?? null}
-      failure={failure && [`${failure.message}.`, failure.detail].filter(Boolean).join(' ')}
+      failure={create.error && failureSentences(create.error)}
       isPending={create.isPending}
       onType={keep}
       onClose={close}

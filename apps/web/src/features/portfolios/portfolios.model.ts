@@ -1,4 +1,4 @@
-import type { GroupRef, Portfolio, PortfolioTrend } from '@auspex/sdk'
+import type { Portfolio, PortfolioTrend } from '@auspex/sdk'
 import type { PortfoliosSearch } from './portfolios.search.ts'
 
 type Stage = NonNullable<PortfolioTrend['stage']>
@@ -8,10 +8,6 @@ export const stageOrder: readonly Stage[] = ['emerging', 'rising', 'peaking', 's
 
 export const stageRank = (stage: PortfolioTrend['stage']): number | null =>
   stage === null ? null : stageOrder.indexOf(stage)
-
-/** The audience of a portfolio. The name of a group that the person has left is unknown. */
-export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
-  groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')
 
 /** The portfolios that match the address, in its order. */
 export const choosePortfolios = (

@@ -4,7 +4,7 @@ import { IconBriefcase, IconDots, IconPencil, IconTrash } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { LinkButton, AskZeus } from '../../lib/links/link-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorView } from '../../ui/error-view.tsx'
@@ -26,12 +26,12 @@ import { usePicture } from '../../lib/files/pictures.tsx'
 import { ShareMenuItem } from '../../lib/dialogs/dialog-request.tsx'
 import { useExport } from '../../lib/files/exports.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { CollectionDialog } from '../../ui/collection-dialog.tsx'
+import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
 import { collectionFiles } from '../../ui/collection-files.ts'
 import { ExportMenu } from '../../ui/export-menu.tsx'
 import { EditableTitle } from '../../ui/editable-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { nameGroup } from './projects.model.ts'
+import { nameGroup } from '../../lib/words/words.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { portfolioChoicesOptions } from '../../lib/api/collection-options.ts'
 import type { Conflict } from '../../lib/api/conflicts.ts'
@@ -91,12 +91,10 @@ interface ProjectHeaderProps {
 
 /** The project's details, and the actions on the whole of it. */
 const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
-  const navigate = useNavigate()
   const { data: me } = useQuery(meOptions(useClient()))
   const now = useNow()
   const picture = usePicture(project.image)
   const exporting = useExport('project', project.projectId)
-  const remove = useDeleteProject()
   const { displayTitle, organizationGroupId, revision } = project
   const base = { displayTitle, organizationGroupId, revision }
   const name = useFormDraft(`project.${project.projectId}.name`, { fields: { title: displayTitle }, base })
@@ -106,13 +104,9 @@ const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   })
   const [editing, setEditing] = useState<boolean | null>(null)
   const isEditing = editing ?? form.draft !== null
-  const close = () => {
-    form.drop()
-    setEditing(false)
-  }
   const groups = me?.groups ?? []
   const { save, begin, conflict, error, isPending } = change
-  const failure = error === null ? null : toFailureMessage(error)
+  const failure = error === null ? null : failureSentences(error)
   return (
     <Group component="header" gap="14px 24px" align="flex-start" justify="space-between">
       <Flex gap={16} align="flex-start" miw={0} flex="1 1 200px">
@@ -139,59 +133,28 @@ const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
       <Group gap={6} wrap="nowrap">
         <AskZeus about={{ project: project.projectId }} name="this project" />
         <ExportMenu {...exporting} sections={collectionFiles} width={290} />
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label="More for this project">
-              <IconDots size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-              onClick={() => {
-                begin()
-                setEditing(true)
-              }}
-            >
-              Edit
-            </Menu.Item>
-            <ShareMenuItem item={{ kind: 'project', itemId: project.projectId, title: project.displayTitle }} />
-            <Menu.Item
-              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-              onClick={() => {
-                remove(project)
-                void navigate({ to: '/projects' })
-              }}
-            >
-              Delete
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ProjectMenu
+          project={project}
+          onEdit={() => {
+            begin()
+            setEditing(true)
+          }}
+        />
       </Group>
       {isEditing && (
-        <CollectionDialog
-          heading="Edit the project"
-          example="Spring launch 2027"
-          submitLabel="Save"
+        <EditProjectDialog
+          project={project}
+          picture={picture}
           groups={groups}
-          initial={{ title: project.displayTitle, groupId: project.organizationGroupId, picture }}
           typed={form.draft?.fields ?? null}
           failure={failure}
           isPending={isPending}
           onType={form.keep}
-          onClose={close}
-          onSubmit={({ title, groupId, file, isPictureRemoved }) => {
-            // a form cannot remove the group of a project, so the text fields are sent first
-            const words = {
-              ...(title !== project.displayTitle && { displayTitle: title }),
-              ...(groupId !== project.organizationGroupId && { organizationGroupId: groupId }),
-              ...(isPictureRemoved && file === null && { imageRemoved: true }),
-            }
-            const send = async () => {
-              if (Object.keys(words).length > 0) await save(words, form.draft?.base)
-              if (file !== null) await save({ file })
-            }
-            void send().then(close, () => undefined)
+          // the draft has no picture: one is based on the version that is stored by then
+          onSave={(changes) => save(changes, changes.file === undefined ? form.draft?.base : undefined)}
+          onClose={() => {
+            form.drop()
+            setEditing(false)
           }}
         />
       )}
@@ -200,10 +163,71 @@ const ProjectHeader = ({ project, change }: ProjectHeaderProps) => {
   )
 }
 
-const toFailureMessage = (error: unknown): string => {
-  const { message, detail } = describeFailure(error)
-  return [`${message}.`, detail].filter(Boolean).join(' ')
+const ProjectMenu = ({ project, onEdit }: { project: Project; onEdit: () => void }) => {
+  const navigate = useNavigate()
+  const remove = useDeleteProject()
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More for this project">
+          <IconDots size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        <ShareMenuItem item={{ kind: 'project', itemId: project.projectId, title: project.displayTitle }} />
+        <Menu.Item
+          leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+          onClick={() => {
+            remove(project)
+            void navigate({ to: '/projects' })
+          }}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
 }
+
+interface EditProjectDialogProps {
+  project: Project
+  picture: Blob | null
+  groups: readonly GroupRef[]
+  failure: string | null
+  isPending: boolean
+  typed: CollectionWords | null
+  onType: (words: CollectionWords) => void
+  onSave: (changes: ProjectChanges) => Promise<void>
+  onClose: () => void
+}
+
+/** Name, group and picture of a project; only changes are sent. */
+const EditProjectDialog = ({ project, picture, onSave, onClose, ...dialog }: EditProjectDialogProps) => (
+  <CollectionDialog
+    heading="Edit the project"
+    example="Spring launch 2027"
+    submitLabel="Save"
+    initial={{ title: project.displayTitle, groupId: project.organizationGroupId, picture }}
+    onClose={onClose}
+    onSubmit={({ title, groupId, file, isPictureRemoved }) => {
+      // a form cannot remove the group of a project, so the text fields are sent first
+      const words = {
+        ...(title !== project.displayTitle && { displayTitle: title }),
+        ...(groupId !== project.organizationGroupId && { organizationGroupId: groupId }),
+        ...(isPictureRemoved && file === null && { imageRemoved: true }),
+      }
+      const send = async () => {
+        if (Object.keys(words).length > 0) await onSave(words)
+        if (file !== null) await onSave({ file })
+      }
+      void send().then(onClose, () => undefined)
+    }}
+    {...dialog}
+  />
+)
 
 interface ProjectConflictProps {
   conflict: Conflict<Project, ProjectChanges>

@@ -5,14 +5,15 @@ import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
 import { usePicture } from '../../lib/files/pictures.tsx'
 import { formatPlural, formatInstant, formatSince } from '../../lib/numbers/format.ts'
 import { useFormDraft } from '../../lib/storage/drafts.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
 import { CollectionCard, CollectionContent, CollectionList, EmptyContent } from '../../ui/collection-list.tsx'
-import { nameGroup, namePortfolios } from './projects.model.ts'
+import { nameGroup } from '../../lib/words/words.ts'
+import { namePortfolios } from './projects.model.ts'
 import { meOptions, useCreateProject, useDeleteProject } from './projects.queries.ts'
 import type { ProjectsSearch } from './projects.search.ts'
 import textStyles from '../../ui/text-styles.module.css'
@@ -77,7 +78,6 @@ const CreateProjectDialog = ({ groups, onClose }: { groups: readonly GroupRef[];
     drop()
     onClose()
   }
-  const failure = create.error && describeFailure(create.error)
   if (!isReady) return null
   return (
     <CollectionDialog
@@ -86,7 +86,7 @@ const CreateProjectDialog = ({ groups, onClose }: { groups: readonly GroupRef[];
       submitLabel="Create"
       groups={groups}
       typed={draft?.fields ?? null}
-      failure={failure && [`${failure.message}.`, failure.detail].filter(Boolean).join(' ')}
+      failure={create.error && failureSentences(create.error)}
       isPending={create.isPending}
       onType={keep}
       onClose={close}

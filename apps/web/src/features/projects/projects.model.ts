@@ -1,8 +1,4 @@
-import type { GroupRef, Portfolio, Project } from '@auspex/sdk'
-
-/** The audience of a project. The name of a group that the person has left is unknown. */
-export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
-  groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')
+import type { Portfolio, Project } from '@auspex/sdk'
 
 /** How many names fit on a card. */
 const shownNames = 3

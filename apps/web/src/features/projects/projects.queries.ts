@@ -17,7 +17,6 @@ import {
   listProjectsQueryKey,
 } from '@auspex/sdk/react'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { keepAnswer } from '../../lib/api/query.ts'
 import { useRevisedChange } from '../../lib/api/conflicts.ts'
 import { useClient } from '../../lib/api/api.tsx'
@@ -150,26 +149,12 @@ export const useDeleteProject = () => {
     })
 }
 
-/** The state of a project when an edit started. */
-type ProjectBeginning = Pick<Project, 'displayTitle' | 'organizationGroupId' | 'revision'>
-
 /** Changes a project based on the version that the person saw when they started. */
 export const useProjectChange = (project: Project) => {
   const queryClient = useQueryClient()
   const client = useClient()
   const update = useUpdateProject(client, project.projectId)
-  const { conflict, save: saveRevised } = useRevisedChange<Project, ProjectChanges>()
-  const base = useRef(project)
-  const begin = () => {
-    update.reset()
-    base.current = project
-  }
-  /** `from` is the version that the draft started from, if that was before the page was loaded. */
-  const save = async (changes: ProjectChanges, from?: ProjectBeginning): Promise<void> => {
-    const initial = { ...base.current, ...from }
-    const stored = await saveRevised({ changes, base: initial, send: (revised) => update.mutateAsync(revised) })
-    base.current = stored
-    cacheProject({ client, queryClient }, stored)
-  }
-  return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
+  return useRevisedChange<Project, ProjectChanges>(project, update, (stored) =>
+    cacheProject({ client, queryClient }, stored),
+  )
 }

@@ -9,7 +9,7 @@ import {
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
-import { describeFailure } from '../../lib/api/failure.ts'
+import { failureSentences } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 
 const perPage = 30
@@ -71,8 +71,7 @@ export const useDeleteReport = () => {
   const tell = useTell()
   const tools = { client, queryClient }
   const reportFailure = (error: unknown) => {
-    const { message, detail } = describeFailure(error)
-    tell([`${message}.`, detail].filter(Boolean).join(' '))
+    tell(failureSentences(error))
   }
   return async ({ id, title }: { readonly id: string; readonly title: string }): Promise<boolean> => {
     try {

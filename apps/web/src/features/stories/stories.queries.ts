@@ -29,7 +29,7 @@ import { keepAnswer } from '../../lib/api/query.ts'
 
 const perPage = 30
 
-interface StoryTools {
+export interface StoryTools {
   readonly client: AuspexClient
   readonly queryClient: QueryClient
 }

@@ -1,4 +1,4 @@
-import { useZeus } from '@auspex/sdk/assistant'
+import { type Answer, useZeus } from '@auspex/sdk/assistant'
 import { Skeleton, Stack, Flex, UnstyledButton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useQuery, useQueries } from '@tanstack/react-query'
@@ -149,21 +149,18 @@ interface ThreadViewProps {
 
 const draftKeyOf = (threadId: string | null): string => `zeus.${threadId ?? 'new'}`
 
-/** One conversation: its messages, and the field for the next question. */
-export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
-  const client = useClient()
+interface ConversationAddress {
+  readonly threadId: string | null
+  readonly search: ZeusSearch
+  readonly answers: readonly Answer[]
+  readonly personId: string | null
+}
+
+/** The way of a new conversation to its address, which it gets once it exists; its field is not reset then. */
+const useNewConversation = ({ threadId, search, answers, personId }: ConversationAddress) => {
   const navigate = useNavigate()
-  const composer = useRef<ComposerHandle>(null)
-  const { answers, ask, stop } = useZeus()
-  const { data: me } = useQuery(meOptions(client))
-  const { data: thread, error, refetch } = useQuery(threadOptions(client, threadId))
-  const { data: searches } = useQuery({ ...recentSearchesOptions(client), enabled: threadId === null })
-  const subject = useSubject(search)
   const [newKey, setNewKey] = useState<string | null>(null)
   const begunId = answers.find(({ key }) => key === newKey)?.threadId ?? null
-  const personId = me?.profile.id ?? null
-
-  // A new conversation gets its address once it exists; its field is not reset then.
   const address = `${threadId} ${JSON.stringify(search)}`
   const [field, setField] = useState({ address, key: 0 })
   if (field.address !== address) {
@@ -176,20 +173,49 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
     if (personId !== null) dropDraft(personId, draftKeyOf(null))
     void navigate({ to: '/zeus/$threadId', params: { threadId: begunId }, search: {}, replace: true })
   }, [threadId, begunId, personId, navigate])
+  return {
+    // The address follows shortly after the conversation has begun; actions until then belong to it.
+    openId: threadId ?? begunId,
+    /** The answer that begins the conversation. */
+    newKey,
+    setNewKey,
+    fieldKey: field.key,
+  }
+}
 
-  // The address follows shortly after the conversation has begun; actions until then belong to it.
-  const openId = threadId ?? begunId
+/** Keeps the typed question when an expired session refuses it: it is in the field after signing in. */
+const useRefusedQuestion = (answers: readonly Answer[], personId: string | null): void => {
+  const refused = answers.find(({ error, question }) => error?.status === 401 && question !== null)
+  useEffect(() => {
+    if (refused?.question && personId !== null)
+      storeDraft(personId, draftKeyOf(refused.threadId), { text: refused.question, base: '' })
+  }, [refused, personId])
+}
+
+/** One conversation: its messages, and the field for the next question. */
+export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
+  const client = useClient()
+  const navigate = useNavigate()
+  const composer = useRef<ComposerHandle>(null)
+  const { answers, ask, stop } = useZeus()
+  const { data: me } = useQuery(meOptions(client))
+  const { data: thread, error, refetch } = useQuery(threadOptions(client, threadId))
+  const { data: searches } = useQuery({ ...recentSearchesOptions(client), enabled: threadId === null })
+  const subject = useSubject(search)
+  const personId = me?.profile.id ?? null
+
+  const { openId, newKey, setNewKey, fieldKey } = useNewConversation({ threadId, search, answers, personId })
   const send = useCallback(
     (question: Omit<Parameters<typeof ask>[0], 'threadId'>) => {
       const key = ask({ ...question, threadId: openId })
       if (openId === null) setNewKey(key)
     },
-    [ask, openId],
+    [ask, openId, setNewKey],
   )
   // A conversation that has not begun is identified by the answer that begins it.
   const onRetry = useCallback(
     (before: string, after: string | null) => setNewKey((current) => (current === before ? after : current)),
-    [],
+    [setNewKey],
   )
   const sendMessage = ({ message, attachments }: ComposedMessage) =>
     send({
@@ -206,12 +232,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
   })
   useFollowEnd(running && `${running.text.length} ${running.steps.length} ${turns.length}`)
 
-  // The typed question survives the expired session that refused it: it is in the field after signing in.
-  const refused = answers.find(({ error: failure, question }) => failure?.status === 401 && question !== null)
-  useEffect(() => {
-    if (refused?.question && personId !== null)
-      storeDraft(personId, draftKeyOf(refused.threadId), { text: refused.question, base: '' })
-  }, [refused, personId])
+  useRefusedQuestion(answers, personId)
 
   if (threadId !== null && thread === null && turns.length === 0) return <NoSuchConversation />
   if (threadId !== null && thread === undefined && turns.length === 0)
@@ -243,7 +264,7 @@ export const ThreadView = ({ threadId, search, onExport }: ThreadViewProps) => {
       </div>
       {personId !== null && subject !== null && (
         <Composer
-          key={field.key}
+          key={fieldKey}
           ref={composer}
           personId={personId}
           place={draftKeyOf(threadId)}

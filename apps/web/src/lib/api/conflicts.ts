@@ -1,5 +1,5 @@
 import { ConflictError } from '@auspex/sdk'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** Which version wins; `neither` leaves the editor open with what was typed. */
 type Choice = 'yours' | 'theirs' | 'neither'
@@ -14,13 +14,6 @@ export interface Conflict<Thing, Changes> {
 export const storedVersion = (error: unknown): unknown =>
   error instanceof ConflictError ? (error.problem?.current ?? null) : null
 
-interface RevisedChange<Thing, Changes> {
-  readonly changes: Changes
-  /** The version that the person started from. */
-  readonly base: Thing
-  readonly send: (changes: Changes & { readonly revision: number }) => Promise<Thing>
-}
-
 /** The field that a change affects, where its name differs. */
 const fieldOf: Readonly<Record<string, string>> = { file: 'image', imageRemoved: 'image' }
 
@@ -31,8 +24,25 @@ const hasConflict = (changes: object, base: object, theirs: object): boolean =>
     return JSON.stringify(Reflect.get(base, field)) !== JSON.stringify(Reflect.get(theirs, field))
   })
 
-/** Saves a change to the version that was read, and asks which version wins if somebody else changed the same fields. */
-export const useRevisedChange = <Thing extends { readonly revision: number }, Changes extends object>() => {
+/** The mutation that sends a change. */
+interface Update<Thing, Changes> {
+  readonly reset: () => void
+  readonly mutateAsync: (changes: Changes & { readonly revision: number }) => Promise<Thing>
+  readonly error: Error | null
+  readonly isPending: boolean
+}
+
+/**
+ * Changes a thing from the version that the person saw when they started, and asks which version wins if somebody else changed
+ * the same fields.
+ */
+export const useRevisedChange = <Thing extends { readonly revision: number }, Changes extends object>(
+  thing: Thing,
+  update: Update<Thing, Changes>,
+  onStored: (stored: Thing) => void,
+) => {
+  // the page keeps refetching the thing while somebody types
+  const started = useRef(thing)
   const [conflict, setConflict] = useState<Conflict<Thing, Changes> | null>(null)
   const askChoice = (theirs: Thing, changes: Changes) =>
     new Promise<Choice>((resolve) => {
@@ -42,17 +52,27 @@ export const useRevisedChange = <Thing extends { readonly revision: number }, Ch
       }
       setConflict({ changes, theirs, settle })
     })
-  const save = async ({ changes, base, send }: RevisedChange<Thing, Changes>): Promise<Thing> => {
+  const send = async (changes: Changes, base: Thing): Promise<Thing> => {
     try {
-      return await send({ ...changes, revision: base.revision })
+      return await update.mutateAsync({ ...changes, revision: base.revision })
     } catch (error) {
       const theirs = storedVersion(error) as Thing | null // the contract guarantees the shape of the operation's response
       if (theirs === null) throw error
       const choice = hasConflict(changes, base, theirs) ? await askChoice(theirs, changes) : 'yours'
       if (choice === 'theirs') return theirs
       if (choice === 'neither') throw error
-      return save({ changes, base: theirs, send })
+      return send(changes, theirs)
     }
   }
-  return { conflict, save }
+  const begin = () => {
+    update.reset()
+    started.current = thing
+  }
+  /** `from` is the version that the draft started from, if that was before the page was loaded. */
+  const save = async (changes: Changes, from?: Partial<Thing>): Promise<void> => {
+    const stored = await send(changes, { ...started.current, ...from })
+    started.current = stored
+    onStored(stored)
+  }
+  return { save, begin, conflict, error: conflict === null ? update.error : null, isPending: update.isPending }
 }

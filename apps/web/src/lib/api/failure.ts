@@ -54,6 +54,12 @@ export const describeFailure = (error: unknown): FailureText => {
   }
 }
 
+/** A failure in whole sentences, where there is no room for a heading. */
+export const failureSentences = (error: unknown): string => {
+  const { message, detail } = describeFailure(error)
+  return [`${message}.`, detail].filter(Boolean).join(' ')
+}
+
 /** The server's message for one field of a form; undefined if it has none. */
 export const fieldFailure = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError

@@ -1,4 +1,12 @@
-import type { DocumentKind, SourceProbeStatus, SourceStatus, StageSection, ToneLabel, Trial } from '@auspex/sdk'
+import type {
+  DocumentKind,
+  GroupRef,
+  SourceProbeStatus,
+  SourceStatus,
+  StageSection,
+  ToneLabel,
+  Trial,
+} from '@auspex/sdk'
 
 /** Labels for the values of the contract, in one place, so that each thing has one name. The API names sources: `source-names.ts`. */
 
@@ -98,3 +106,7 @@ export const trialStatusWords: Record<Trial['status'], string> = {
   APPROVED_FOR_MARKETING: 'Approved for marketing',
   WITHHELD: 'Withheld',
 }
+
+/** The audience of a portfolio or a project. The name of a group that the person has left is unknown. */
+export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
+  groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')

@@ -93,6 +93,62 @@ const titleHeight = 18
 /** The height in pixels from which an axis has more values. */
 const tallHeight = 300
 
+interface ColumnLayout {
+  readonly columns: readonly ChartColumn[]
+  readonly max: number | undefined
+  readonly noteCount: number
+  readonly hasTitle: boolean
+  readonly width: number
+  readonly height: number
+}
+
+/** The scale of the values, and where the columns are drawn. */
+const useColumnPlot = ({ columns, max, noteCount, hasTitle, width, height }: ColumnLayout) => {
+  const top = useMemo(
+    () => max ?? columns.reduce((highest, column) => Math.max(highest, stackTotal(column.values) ?? 0), 0),
+    [columns, max],
+  )
+  const scale = useMemo<Scale>(() => {
+    const isCounted = columns.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
+    const ticks = niceTicks(top, height > tallHeight ? 6 : 4, isCounted)
+    return { min: 0, max: ticks.at(-1) ?? 1, ticks }
+  }, [columns, top, height])
+  const plot = useMemo<Plot>(() => {
+    const above = margin.top + (hasTitle ? titleHeight : 0) + annotationHeight(noteCount, width)
+    return {
+      left: margin.left,
+      top: above,
+      width: Math.max(1, width - margin.left - margin.right),
+      height: height - above - margin.bottom,
+      max: scale.max,
+    }
+  }, [width, height, scale, hasTitle, noteCount])
+  return { scale, plot }
+}
+
+const ColumnHighlight = ({ x, step, plot }: { x: number; step: number; plot: Plot }) => (
+  <rect
+    fill="var(--ink)"
+    opacity={0.1}
+    pointerEvents="none"
+    x={x - step / 2}
+    y={plot.top}
+    width={Math.max(1, step)}
+    height={plot.height}
+  />
+)
+
+/** The edges in words, where there is no room to name them in the chart. */
+const EdgeNames = ({ edges }: { edges: readonly ChartEdge[] }) => (
+  <p className={classes.edges}>
+    Dotted lines:{' '}
+    {edges
+      .toSorted((a, b) => a.at - b.at)
+      .map((edge) => edge.label)
+      .join(' · ')}
+  </p>
+)
+
 /** Stacked columns over time. Mouse, dragging, touch and arrow keys can all reach every column. */
 export const ColumnChart = ({
   label,
@@ -116,25 +172,14 @@ export const ColumnChart = ({
   const hatch = useId()
   const notes = annotations?.items ?? none
 
-  const top = useMemo(
-    () => max ?? columns.reduce((highest, column) => Math.max(highest, stackTotal(column.values) ?? 0), 0),
-    [columns, max],
-  )
-  const scale = useMemo<Scale>(() => {
-    const isCounted = columns.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
-    const ticks = niceTicks(top, height > tallHeight ? 6 : 4, isCounted)
-    return { min: 0, max: ticks.at(-1) ?? 1, ticks }
-  }, [columns, top, height])
-  const plot = useMemo<Plot>(() => {
-    const above = margin.top + (yTitle === undefined ? 0 : titleHeight) + annotationHeight(notes.length, width)
-    return {
-      left: margin.left,
-      top: above,
-      width: Math.max(1, width - margin.left - margin.right),
-      height: height - above - margin.bottom,
-      max: scale.max,
-    }
-  }, [width, height, scale, yTitle, notes])
+  const { scale, plot } = useColumnPlot({
+    columns,
+    max,
+    noteCount: notes.length,
+    hasTitle: yTitle !== undefined,
+    width,
+    height,
+  })
   const step = plot.width / Math.max(1, columns.length)
   const isNarrow = width < narrow
   const lastIndex = columns.length - 1
@@ -176,17 +221,7 @@ export const ColumnChart = ({
           <ChartEdges edges={edges} plot={plot} step={step} isNamed={!isNarrow} />
           <AnnotationMarks placed={placed} topOf={topOf} />
           {span && <ChartSelection span={span} plot={plot} step={step} />}
-          {column && !span && (
-            <rect
-              fill="var(--ink)"
-              opacity={0.1}
-              pointerEvents="none"
-              x={x - step / 2}
-              y={plot.top}
-              width={Math.max(1, step)}
-              height={plot.height}
-            />
-          )}
+          {column && !span && <ColumnHighlight x={x} step={step} plot={plot} />}
         </svg>
         {column && active !== null && (
           <ChartTooltip
@@ -201,15 +236,7 @@ export const ColumnChart = ({
           />
         )}
       </div>
-      {isNarrow && edges.length > 0 && (
-        <p className={classes.edges}>
-          Dotted lines:{' '}
-          {edges
-            .toSorted((a, b) => a.at - b.at)
-            .map((edge) => edge.label)
-            .join(' · ')}
-        </p>
-      )}
+      {isNarrow && edges.length > 0 && <EdgeNames edges={edges} />}
       {annotations && <AnnotationButtons label={annotations.label} placed={placed} onOpen={annotations.onOpen} />}
     </div>
   )

@@ -4,7 +4,7 @@ import { ChartCursor } from './chart-selection.tsx'
 import { ColumnMarks } from './column-marks.tsx'
 import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } from './fan-model.ts'
 import { Hatch, LineAxes } from './line-axes.tsx'
-import { brokenPath, type LinePlot, xAt } from './chart-model.ts'
+import { brokenPath, type LinePlot, type Scale, xAt } from './chart-model.ts'
 import { TooltipFrame } from './chart-tooltip.tsx'
 import { DataTable, type TableColumn } from '../data-table.tsx'
 import charts from './charts.module.css'
@@ -107,26 +107,7 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
             )}
           />
         )}
-        <g fill="var(--chart-1)">
-          <path opacity={0.16} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
-          <path opacity={0.17} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
-          <path opacity={0.24} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
-        </g>
-        <path
-          d={pointPath(steps, { plot, scale })}
-          fill="none"
-          stroke="var(--ink)"
-          strokeWidth={1.8}
-          strokeLinejoin="round"
-        />
-        <line
-          stroke="var(--line-strong)"
-          strokeDasharray="3 3"
-          x1={plot.left + (begins * plot.width) / steps.length}
-          x2={plot.left + (begins * plot.width) / steps.length}
-          y1={plot.top}
-          y2={plot.top + plot.height}
-        />
+        <ForecastMarks steps={steps} begins={begins} plot={plot} scale={scale} />
         {active !== null && <ChartCursor x={x} plot={plot} />}
       </svg>
       {active !== null && current && (
@@ -137,6 +118,40 @@ export const FanChart = ({ label, steps, past, words, svgRef }: FanChartProps) =
     </div>
   )
 }
+
+interface ForecastMarksProps {
+  steps: readonly FanStep[]
+  /** The index of the first forecast day. */
+  begins: number
+  plot: LinePlot
+  scale: Scale
+}
+
+/** The bands and the median of the future, and where it begins. */
+const ForecastMarks = ({ steps, begins, plot, scale }: ForecastMarksProps) => (
+  <>
+    <g fill="var(--chart-1)">
+      <path opacity={0.16} d={bandPath(steps, { plot, scale }, ({ low95, high95 }) => [low95, high95])} />
+      <path opacity={0.17} d={bandPath(steps, { plot, scale }, ({ low80, high80 }) => [low80, high80])} />
+      <path opacity={0.24} d={bandPath(steps, { plot, scale }, ({ low50, high50 }) => [low50, high50])} />
+    </g>
+    <path
+      d={pointPath(steps, { plot, scale })}
+      fill="none"
+      stroke="var(--ink)"
+      strokeWidth={1.8}
+      strokeLinejoin="round"
+    />
+    <line
+      stroke="var(--line-strong)"
+      strokeDasharray="3 3"
+      x1={plot.left + (begins * plot.width) / steps.length}
+      x2={plot.left + (begins * plot.width) / steps.length}
+      y1={plot.top}
+      y2={plot.top + plot.height}
+    />
+  </>
+)
 
 const StepWords = ({ step: { actual, forecast }, words }: { step: FanStep; words: FanWords }) => (
   <>

@@ -26,14 +26,7 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
   }
   const press = (event: PointerEvent) => {
     const start = dayAt(event)
-    const reach = (12 / width) * days
-    const isWhole = first === 0 && last === days - 1
-    const gripAt = (): Grip => {
-      if (Math.abs(start - first) < reach) return 'first'
-      if (Math.abs(start - last) < reach) return 'last'
-      return start > first && start < last && !isWhole ? 'both' : 'new'
-    }
-    const grip = gripAt()
+    const grip = gripAt(start, [first, last], { days, reach: (12 / width) * days })
     drag.current = { grip, start, range: [first, last] }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
@@ -43,23 +36,10 @@ export const RangeStrip = ({ values, days, range, nameOf, onChange }: RangeStrip
     if (draft && !isSame(draft.chosen, range)) onChange(draft.chosen)
   }
   const keys = (edge: 'first' | 'last') => (event: KeyboardEvent) => {
-    const step = event.shiftKey ? Math.max(1, Math.round(days / 10)) : Math.max(1, Math.round(days / 100))
-    const by =
-      event.key === 'ArrowLeft'
-        ? -step
-        : event.key === 'ArrowRight'
-          ? step
-          : event.key === 'Home'
-            ? -days
-            : event.key === 'End'
-              ? days
-              : 0
+    const by = stepOf(event, days)
     if (by === 0) return
     event.preventDefault()
-    const next: Range =
-      edge === 'first'
-        ? [Math.min(clamp(first + by, days), last), last]
-        : [first, Math.max(clamp(last + by, days), first)]
+    const next = moveEdge([first, last], { edge, by, days })
     choose(next)
     chooseAfterPause(next)
   }
@@ -115,15 +95,35 @@ const isSame = (one: Range, other: Range) => one[0] === other[0] && one[1] === o
 
 const clamp = (day: number, days: number) => Math.min(days - 1, Math.max(0, day))
 
-const applyDrag = (
-  { grip, start, range: [first, last] }: Drag,
-  day: number,
-  days: number,
-): readonly [number, number] => {
+/** What a press on a day takes hold of: an end of the range, the whole range, or a new one. */
+const gripAt = (day: number, [first, last]: Range, { days, reach }: { days: number; reach: number }): Grip => {
+  const isWhole = first === 0 && last === days - 1
+  if (Math.abs(day - first) < reach) return 'first'
+  if (Math.abs(day - last) < reach) return 'last'
+  return day > first && day < last && !isWhole ? 'both' : 'new'
+}
+
+/** How many days a key moves an end of the range; 0 for other keys. */
+const stepOf = ({ key, shiftKey }: KeyboardEvent, days: number): number => {
+  const step = Math.max(1, Math.round(days / (shiftKey ? 10 : 100)))
+  const steps: Partial<Record<string, number>> = { ArrowLeft: -step, ArrowRight: step, Home: -days, End: days }
+  return steps[key] ?? 0
+}
+
+interface EdgeMove {
+  readonly edge: 'first' | 'last'
+  readonly by: number
+  readonly days: number
+}
+
+const moveEdge = ([first, last]: Range, { edge, by, days }: EdgeMove): Range =>
+  edge === 'first' ? [Math.min(clamp(first + by, days), last), last] : [first, Math.max(clamp(last + by, days), first)]
+
+const applyDrag = ({ grip, start, range }: Drag, day: number, days: number): Range => {
+  const [first, last] = range
   const by = day - start
   if (grip === 'new') return [Math.min(start, day), Math.max(start, day)]
-  if (grip === 'first') return [Math.min(clamp(first + by, days), last), last]
-  if (grip === 'last') return [first, Math.max(clamp(last + by, days), first)]
+  if (grip === 'first' || grip === 'last') return moveEdge(range, { edge: grip, by, days })
   const shift = Math.min(days - 1 - last, Math.max(-first, by))
   return [first + shift, last + shift]
 }

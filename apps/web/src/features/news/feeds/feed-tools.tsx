@@ -4,7 +4,7 @@ import { IconDownload, IconEyeOff, IconPlus, IconUpload } from '@tabler/icons-re
 import { useRef, type FormEvent, useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { download } from '../../../lib/files/download.ts'
-import { describeFailure } from '../../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../../lib/api/failure.ts'
 import { formatPlural } from '../../../lib/numbers/format.ts'
 import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { useExportFeeds, useImportFeeds, mutesOptions, useDeleteMute } from '../news.queries.ts'
@@ -85,8 +85,7 @@ export const FeedTools = () => {
   const importFeeds = useImportFeeds(client)
   const exportFeeds = useExportFeeds(client)
   const fail = (error: unknown) => {
-    const { message, detail } = describeFailure(error)
-    tell([`${message}.`, detail].filter(Boolean).join(' '))
+    tell(failureSentences(error))
   }
   const read = async (file: File | undefined) => {
     if (file === undefined) return

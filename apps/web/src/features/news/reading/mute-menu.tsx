@@ -2,7 +2,7 @@ import type { PublishedDocument, NewsMuteInput } from '@auspex/sdk'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useClient } from '../../../lib/api/api.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
+import { failureSentences } from '../../../lib/api/failure.ts'
 import { formatPlural } from '../../../lib/numbers/format.ts'
 import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { useCreateMute, useDeleteMute } from '../news.queries.ts'
@@ -45,8 +45,7 @@ export const useMute = () => {
         onDone?.()
       },
       onError: (error) => {
-        const { message, detail } = describeFailure(error)
-        tell([`${message}.`, detail].filter(Boolean).join(' '))
+        tell(failureSentences(error))
       },
     })
 }

@@ -20,41 +20,18 @@ import textStyles from '../../../ui/text-styles.module.css'
 /** The list of a feed and the article beside it, with the shortcuts of both. */
 export const Reader = ({ search }: { search: NewsSearch }) => {
   const client = useClient()
-  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const tell = useTell()
   const query = useInfiniteQuery(newsOptions(client, search))
   const articles = query.data?.pages.flatMap(({ items }) => items) ?? []
   const first = query.data?.pages[0]
   const arrivals = useArrivals(search, articles)
-  const mark = useMarkArticle(client)
-  const markAll = useMarkFeedRead(client)
-  const undoAll = useUndoFeedRead(client)
-  const [cursorId, setCursorId] = useState<string | undefined>(search.article)
-  const list = useRef<HTMLDivElement>(null)
   const openId = search.article
-  const at = articles.findIndex(({ id }) => id === (openId ?? cursorId))
-  const current = articles[at]
+  const { list, current, open, close, move, mark } = useReading(search, articles, () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  })
+  const readAll = useReadAll(search.feed ?? 'all', first?.items[0]?.publishedAt)
 
-  const show = (id: string | undefined) =>
-    void navigate({ to: '/news', search: { ...search, article: id }, replace: true, resetScroll: false })
-  const open = (article: PublishedDocument) => {
-    setCursorId(article.id)
-    show(article.id)
-    if (article.news?.isRead === false) mark.mutate({ id: article.id, isRead: true })
-  }
-  const close = () => {
-    show(undefined)
-    focusRow(list.current, openId)
-  }
-  const move = (by: 1 | -1) => {
-    const next = articles[Math.max(0, at + by)]
-    if (next === undefined) return
-    setCursorId(next.id)
-    focusRow(list.current, next.id)
-    if (openId !== undefined) open(next)
-    if (at + by >= articles.length - 5 && query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
-  }
   const toggle = (marks: { isRead?: boolean; isSaved?: boolean }) => {
     if (current === undefined) return
     mark.mutate({ id: current.id, ...marks }, { onError: (error) => tell(`${describeFailure(error).message}.`) })
@@ -71,28 +48,9 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
     },
     { ofPage: true },
   )
-  // A link to an article scrolls to its row; an article opened by a press is already in view.
-  useEffect(() => {
-    if (openId !== undefined) rowOf(list.current, openId)?.scrollIntoView?.({ block: 'nearest' })
-  }, [openId])
-
   const refresh = () => {
     list.current?.scrollTo?.({ top: 0 })
     void queryClient.resetQueries({ queryKey: newsOptions(client, search).queryKey })
-  }
-  const readAll = () => {
-    const until = first?.items[0]?.publishedAt
-    if (until === undefined) return
-    markAll.mutate(
-      { feedId: search.feed ?? 'all', until },
-      {
-        onSuccess: ({ id, documents }) =>
-          tell(`${formatPlural(documents, 'article')} marked as read.`, [
-            { label: 'Undo', run: () => undoAll.mutate(id) },
-          ]),
-        onError: (error) => tell(`${describeFailure(error).message}.`),
-      },
-    )
   }
   return (
     <>
@@ -104,7 +62,7 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
               (first.unread === 0 ? 'Everything is read' : formatPlural(first.unread ?? 0, 'unread article'))}
           </span>
           {first !== undefined && (first.unread ?? 0) > 0 && search.feed !== 'saved' && chosenDays(search) === null && (
-            <Button size="compact-xs" variant="subtle" color="gray" loading={markAll.isPending} onClick={readAll}>
+            <Button size="compact-xs" variant="subtle" color="gray" loading={readAll.isPending} onClick={readAll.run}>
               Mark all as read
             </Button>
           )}
@@ -141,6 +99,63 @@ export const Reader = ({ search }: { search: NewsSearch }) => {
       )}
     </>
   )
+}
+
+/** The article that the reader is at, and the actions that go to another one. */
+const useReading = (search: NewsSearch, articles: readonly PublishedDocument[], onNearEnd: () => void) => {
+  const navigate = useNavigate()
+  const mark = useMarkArticle(useClient())
+  const [cursorId, setCursorId] = useState<string | undefined>(search.article)
+  const list = useRef<HTMLDivElement>(null)
+  const openId = search.article
+  const at = articles.findIndex(({ id }) => id === (openId ?? cursorId))
+  // A link to an article scrolls to its row; an article opened by a press is already in view.
+  useEffect(() => {
+    if (openId !== undefined) rowOf(list.current, openId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [openId])
+
+  const show = (id: string | undefined) =>
+    void navigate({ to: '/news', search: { ...search, article: id }, replace: true, resetScroll: false })
+  const open = (article: PublishedDocument) => {
+    setCursorId(article.id)
+    show(article.id)
+    if (article.news?.isRead === false) mark.mutate({ id: article.id, isRead: true })
+  }
+  const close = () => {
+    show(undefined)
+    focusRow(list.current, openId)
+  }
+  const move = (by: 1 | -1) => {
+    const next = articles[Math.max(0, at + by)]
+    if (next === undefined) return
+    setCursorId(next.id)
+    focusRow(list.current, next.id)
+    if (openId !== undefined) open(next)
+    if (at + by >= articles.length - 5) onNearEnd()
+  }
+  return { list, current: articles[at], open, close, move, mark }
+}
+
+/** Marks a feed as read until an instant, and offers to undo it. */
+const useReadAll = (feedId: string, until: string | undefined) => {
+  const client = useClient()
+  const tell = useTell()
+  const markAll = useMarkFeedRead(client)
+  const undoAll = useUndoFeedRead(client)
+  const run = () => {
+    if (until === undefined) return
+    markAll.mutate(
+      { feedId, until },
+      {
+        onSuccess: ({ id, documents }) =>
+          tell(`${formatPlural(documents, 'article')} marked as read.`, [
+            { label: 'Undo', run: () => undoAll.mutate(id) },
+          ]),
+        onError: (error) => tell(`${describeFailure(error).message}.`),
+      },
+    )
+  }
+  return { run, isPending: markAll.isPending }
 }
 
 const rowOf = (list: HTMLElement | null, id: string | undefined): HTMLElement | null =>

@@ -114,7 +114,6 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
   const lastId = me ? readLastPortfolio(me.profile.id) : null
   const all = data?.items.filter(({ id }) => id !== exceptId && !hiddenIds.has(id)) ?? []
   const ordered = [...all.filter(({ id }) => id === lastId), ...all.filter(({ id }) => id !== lastId)]
-  const matchingPortfolios = ordered.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
   const failure = save.error ? describeFailure(save.error) : null
   const createsNew = isNew || all.length === 0
   return (
@@ -151,54 +150,91 @@ export const SaveDialog = ({ heading, exceptId, signals, onSaveIn, onSaveInNew, 
             }}
           />
         ) : (
-          <>
-            {all.length > fewPortfolios && (
-              <TextInput
-                aria-label="Find a portfolio"
-                placeholder="Find a portfolio"
-                leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- it loads after the dialog, which focused its close button
-                autoFocus
-                data-autofocus
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || !matchingPortfolios[0]) return
-                  event.preventDefault()
-                  save.mutate(matchingPortfolios[0])
-                }}
-              />
-            )}
-            <Box className={classes.list}>
-              <RovingList gap={2} aria-label="Portfolios">
-                {matchingPortfolios.map((portfolio, index) => (
-                  <li key={portfolio.id}>
-                    <button
-                      type="button"
-                      className={`${surfaces.hover} ${classes.choice}`}
-                      disabled={save.isPending}
-                      onClick={() => save.mutate(portfolio)}
-                      // oxlint-disable-next-line jsx-a11y/no-autofocus -- as above
-                      autoFocus={index === 0 && all.length <= fewPortfolios}
-                      data-autofocus={(index === 0 && all.length <= fewPortfolios) || undefined}
-                    >
-                      <span className={textStyles.breakable}>{portfolio.title}</span>
-                      <Remark portfolio={portfolio} signals={signals} isLast={portfolio.id === lastId} />
-                    </button>
-                  </li>
-                ))}
-              </RovingList>
-              {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
-            </Box>
-            <Button variant="default" onClick={() => setNew(true)}>
-              {matchingPortfolios.length === 0 && typed.trim() !== ''
-                ? `New portfolio “${typed.trim()}”`
-                : 'New portfolio'}
-            </Button>
-          </>
+          <PortfolioPicker
+            portfolios={ordered}
+            lastId={lastId}
+            signals={signals}
+            isPending={save.isPending}
+            typed={typed}
+            onType={setTyped}
+            onPick={(portfolio) => save.mutate(portfolio)}
+            onNew={() => setNew(true)}
+          />
         )}
       </Stack>
     </Modal>
+  )
+}
+
+interface PortfolioPickerProps {
+  portfolios: readonly Portfolio[]
+  /** The portfolio that was used last. */
+  lastId: string | null
+  signals: readonly Savable[]
+  isPending: boolean
+  typed: string
+  onType: (typed: string) => void
+  onPick: (portfolio: Portfolio) => void
+  onNew: () => void
+}
+
+/** The list of portfolios, with a search once it is long. */
+const PortfolioPicker = ({
+  portfolios,
+  lastId,
+  signals,
+  isPending,
+  typed,
+  onType,
+  onPick,
+  onNew,
+}: PortfolioPickerProps) => {
+  const hasSearch = portfolios.length > fewPortfolios
+  const matchingPortfolios = portfolios.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
+  return (
+    <>
+      {hasSearch && (
+        <TextInput
+          aria-label="Find a portfolio"
+          placeholder="Find a portfolio"
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it loads after the dialog, which focused its close button
+          autoFocus
+          data-autofocus
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !matchingPortfolios[0]) return
+            event.preventDefault()
+            onPick(matchingPortfolios[0])
+          }}
+        />
+      )}
+      <Box className={classes.list}>
+        <RovingList gap={2} aria-label="Portfolios">
+          {matchingPortfolios.map((portfolio, index) => (
+            <li key={portfolio.id}>
+              <button
+                type="button"
+                className={`${surfaces.hover} ${classes.choice}`}
+                disabled={isPending}
+                onClick={() => onPick(portfolio)}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- as above
+                autoFocus={index === 0 && !hasSearch}
+                data-autofocus={(index === 0 && !hasSearch) || undefined}
+              >
+                <span className={textStyles.breakable}>{portfolio.title}</span>
+                <Remark portfolio={portfolio} signals={signals} isLast={portfolio.id === lastId} />
+              </button>
+            </li>
+          ))}
+        </RovingList>
+        {matchingPortfolios.length === 0 && <p className={textStyles.remark}>No matching portfolios</p>}
+      </Box>
+      <Button variant="default" onClick={onNew}>
+        {matchingPortfolios.length === 0 && typed.trim() !== '' ? `New portfolio “${typed.trim()}”` : 'New portfolio'}
+      </Button>
+    </>
   )
 }
 

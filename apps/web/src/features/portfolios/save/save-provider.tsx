@@ -3,7 +3,7 @@ import { lazy, type PropsWithChildren, Suspense, useCallback, useMemo, useState 
 import { useClient } from '../../../lib/api/api.tsx'
 import { portfolioChoicesOptions } from '../../../lib/api/collection-options.ts'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
+import { failureSentences } from '../../../lib/api/failure.ts'
 import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { type Savable, SaveSignalsProvider } from '../../../lib/dialogs/save-signals.tsx'
 import { meOptions } from '../portfolios.queries.ts'
@@ -35,8 +35,7 @@ export const SaveProvider = ({ children }: PropsWithChildren) => {
         if (last) await saveIn(last, signals)
         else choose(signals)
       } catch (error) {
-        const { message, detail } = describeFailure(error)
-        tell([`${message}.`, detail].filter(Boolean).join(' '), [{ label: 'Try again', run: () => choose(signals) }])
+        tell(failureSentences(error), [{ label: 'Try again', run: () => choose(signals) }])
       }
     },
     [client, queryClient, choose, saveIn, tell, hiddenIds],

@@ -30,6 +30,86 @@ const maxTitleLength = 300
 const newDraftKey = 'report.new'
 const reduce = (state: State, action: Action): State => reduceReports(state, action)
 
+/** What is in the editor: text and messages, and the title. */
+const useEditorContent = (first: () => State, firstTitle: () => string) => {
+  const [state, dispatch] = useReducer(reduce, null, first)
+  const [title, setTitle] = useState(firstTitle)
+  /** Incremented when the whole text is replaced, to remount the editor. */
+  const [epoch, setEpoch] = useState(0)
+  const change = (action: Action) => {
+    dispatch(action)
+    setEpoch((before) => before + 1)
+  }
+  return {
+    state,
+    dispatch,
+    title,
+    setTitle,
+    epoch,
+    /** Replaces the text. */
+    replace: (content: string) => change({ kind: 'write', content }),
+    show: (report: ZeusReport) => {
+      change({ kind: 'select-report', report })
+      setTitle(report.title)
+    },
+    empty: () => {
+      change({ kind: 'reset' })
+      setTitle('')
+    },
+  }
+}
+
+/** Stores what is not saved yet in this browser, until the page of another report takes over. */
+const useStoredDraft = ({ personId, draftKey, state, title }: UnsavedReport) => {
+  const selected = state.selectedReport
+  const isNewTitle = hasNewTitle(state, title)
+  const isReleased = useRef(false)
+  useEffect(() => {
+    if (isReleased.current) return
+    if (isChanged(state)) storeDraft(personId, draftKey, { text: state.content, base: state.originalContent })
+    else dropDraft(personId, draftKey)
+  }, [state, personId, draftKey])
+  useEffect(() => {
+    if (isReleased.current) return
+    if (isNewTitle) storeDraft(personId, `${draftKey}.title`, { text: title, base: selected?.title ?? '' })
+    else dropDraft(personId, `${draftKey}.title`)
+  }, [title, isNewTitle, selected, personId, draftKey])
+  useEffect(() => {
+    if (selected === null && !isReleased.current) storeSelectedMessages(personId, state.selectedMessages)
+  }, [selected, state.selectedMessages, personId])
+  /** Drops the drafts under these keys, and stores no more. */
+  return (keys: readonly string[]) => {
+    isReleased.current = true
+    for (const at of keys) for (const key of [at, `${at}.title`]) dropDraft(personId, key)
+    storeSelectedMessages(personId, [])
+  }
+}
+
+/** The progress of saving, and the conflict that a save met. */
+const useSaveProgress = (firstConflict: () => ReportConflict | null) => {
+  const [saving, setSaving] = useState<SaveStatus>({ status: 'idle' })
+  const [conflict, setConflict] = useState(firstConflict)
+  const isRunning = useRef(false)
+  /** Runs a save of `mine`; a second call during the first does nothing. */
+  const run = async (mine: string, base: ZeusReport | null, store: () => Promise<void>): Promise<void> => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setSaving({ status: 'saving' })
+    try {
+      await store()
+      setSaving({ status: 'idle' })
+    } catch (error) {
+      const theirs = error instanceof ConflictError ? (error.problem?.current ?? null) : null
+      // the contract guarantees the shape of the operation's response
+      if (theirs !== null) setConflict({ base: base?.contents ?? '', mine, theirs: theirs as unknown as ZeusReport })
+      setSaving({ status: 'failed', error })
+    } finally {
+      isRunning.current = false
+    }
+  }
+  return { saving, conflict, setConflict, run, clear: () => setSaving({ status: 'idle' }) }
+}
+
 /** The state of one report, which is saved on request, and stored in this browser until then. */
 export const useReportEditor = ({ report, personId }: { report: ZeusReport | null; personId: string }) => {
   const client = useClient()
@@ -37,36 +117,16 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   const navigate = useNavigate()
   const draftKey = report === null ? newDraftKey : `report.${report.id}`
   const [draft] = useState(() => readDraft(personId, draftKey))
-  const [state, dispatch] = useReducer(reduce, null, () => begin(report, draft, personId))
-  const [title, setTitle] = useState(() => readDraft(personId, `${draftKey}.title`)?.text ?? report?.title ?? '')
+  const { state, dispatch, title, setTitle, epoch, replace, show, empty } = useEditorContent(
+    () => begin(report, draft, personId),
+    () => readDraft(personId, `${draftKey}.title`)?.text ?? report?.title ?? '',
+  )
   const [isHandover] = useState(() => handedOver !== null && handedOver.reportId === report?.id)
-  const [saving, setSaving] = useState<SaveStatus>({ status: 'idle' })
-  const [conflict, setConflict] = useState<ReportConflict | null>(() => conflictOf(report, draft))
-  /** Incremented when the whole text is replaced, to remount the editor. */
-  const [epoch, setEpoch] = useState(0)
+  const { saving, conflict, setConflict, run, clear } = useSaveProgress(() => conflictOf(report, draft))
   const isRestored = draft !== null && draft.text !== (report?.contents ?? '') && !isHandover
-  const selected = state.selectedReport
-  const hasNewTitle = title.trim() !== (selected?.title ?? '')
-  const hasNewMessages = selected !== null && timesOf(state.selectedMessages) !== timesOf(selected.selectedMessages)
-  const isSaved = !isChanged(state) && !hasNewTitle && !hasNewMessages
-
-  const isHandedOver = useRef(false)
-  useEffect(() => {
-    if (isHandedOver.current) return
-    if (isChanged(state)) storeDraft(personId, draftKey, { text: state.content, base: state.originalContent })
-    else dropDraft(personId, draftKey)
-  }, [state, personId, draftKey])
-  useEffect(() => {
-    if (isHandedOver.current) return
-    if (hasNewTitle) storeDraft(personId, `${draftKey}.title`, { text: title, base: selected?.title ?? '' })
-    else dropDraft(personId, `${draftKey}.title`)
-  }, [title, hasNewTitle, selected, personId, draftKey])
-  useEffect(() => {
-    if (selected === null && !isHandedOver.current) storeSelectedMessages(personId, state.selectedMessages)
-  }, [selected, state.selectedMessages, personId])
+  const releaseDrafts = useStoredDraft({ personId, draftKey, state, title })
 
   const text = useRef<TextHandle>(null)
-  const isRunning = useRef(false)
   const store = async (base: ZeusReport | null, content: string, messages: readonly SelectedMessage[]) => {
     const input = { title: toTitle(title, content), contents: content, selectedMessages: [...messages] }
     if (base === null) {
@@ -85,61 +145,32 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
   /** Hands over to the page of the saved report, including text typed during the save, and the cursor position. */
   const handOver = (made: ZeusReport) => {
     const now = text.current?.flush() ?? made.contents
-    isHandedOver.current = true
-    for (const key of [draftKey, `${draftKey}.title`]) dropDraft(personId, key)
-    storeSelectedMessages(personId, [])
+    releaseDrafts([draftKey])
     if (now !== made.contents) storeDraft(personId, `report.${made.id}`, { text: now, base: made.contents })
     handedOver = { reportId: made.id, cursor: text.current?.cursor() ?? null }
   }
 
-  /** Saves the text in the editor; a second call during the first does nothing. */
-  const save = async (content = state.content, base = state.selectedReport): Promise<void> => {
-    if (isRunning.current) return
-    isRunning.current = true
-    setSaving({ status: 'saving' })
-    try {
-      await store(base, content, state.selectedMessages)
-      setSaving({ status: 'idle' })
-    } catch (error) {
-      const theirs = error instanceof ConflictError ? (error.problem?.current ?? null) : null
-      // the contract guarantees the shape of the operation's response
-      if (theirs !== null)
-        setConflict({ base: base?.contents ?? '', mine: content, theirs: theirs as unknown as ZeusReport })
-      setSaving({ status: 'failed', error })
-    } finally {
-      isRunning.current = false
-    }
-  }
-
-  /** Replaces the text in the editor. */
-  const replace = (content: string) => {
-    dispatch({ kind: 'write', content })
-    setEpoch((before) => before + 1)
-  }
+  /** Saves the text in the editor. */
+  const save = (content = state.content, base = state.selectedReport) =>
+    run(content, base, () => store(base, content, state.selectedMessages))
 
   /** Adopts a report from the server, with all its fields. */
   const take = (stored: ZeusReport) => {
-    dispatch({ kind: 'select-report', report: stored })
-    setTitle(stored.title)
-    setSaving({ status: 'idle' })
+    show(stored)
+    clear()
     setConflict(null)
-    setEpoch((before) => before + 1)
     void invalidateReports({ client, queryClient })
   }
 
   /** Clears title, text and messages, and leaves the stored report unchanged: the next save creates a new one. */
   const reset = async () => {
     if (report !== null) {
-      isHandedOver.current = true
-      for (const at of [draftKey, newDraftKey]) for (const key of [at, `${at}.title`]) dropDraft(personId, key)
-      storeSelectedMessages(personId, [])
+      releaseDrafts([draftKey, newDraftKey])
       await navigate({ to: '/reports/new' })
       return
     }
-    dispatch({ kind: 'reset' })
-    setTitle('')
-    setSaving({ status: 'idle' })
-    setEpoch((before) => before + 1)
+    empty()
+    clear()
   }
 
   return {
@@ -151,7 +182,7 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     title,
     setTitle: (next: string) => setTitle(next.slice(0, maxTitleLength)),
     saving,
-    isSaved,
+    isSaved: !isChanged(state) && !hasNewTitle(state, title) && !hasNewMessages(state),
     isRestored,
     epoch,
     conflict,
@@ -161,7 +192,7 @@ export const useReportEditor = ({ report, personId }: { report: ZeusReport | nul
     reset,
     /** Reverts to the stored version; a new report becomes empty, and retains its messages. */
     discard: () => {
-      if (selected !== null) return take(selected)
+      if (state.selectedReport !== null) return take(state.selectedReport)
       setTitle('')
       return replace(state.originalContent)
     },
@@ -183,6 +214,13 @@ let handedOver: { readonly reportId: string; readonly cursor: number | null } | 
 
 export type ReportEditor = ReturnType<typeof useReportEditor>
 
+interface UnsavedReport {
+  readonly personId: string
+  readonly draftKey: string
+  readonly state: State
+  readonly title: string
+}
+
 const begin = (report: ZeusReport | null, draft: ReturnType<typeof readDraft>, personId: string): State => {
   const selected: State =
     report === null
@@ -196,6 +234,12 @@ const conflictOf = (report: ZeusReport | null, draft: ReturnType<typeof readDraf
   report === null || draft === null || draft.base === report.contents || draft.text === report.contents
     ? null
     : { base: draft.base, mine: draft.text, theirs: report }
+
+const hasNewTitle = ({ selectedReport }: State, title: string): boolean =>
+  title.trim() !== (selectedReport?.title ?? '')
+
+const hasNewMessages = ({ selectedReport, selectedMessages }: State): boolean =>
+  selectedReport !== null && timesOf(selectedMessages) !== timesOf(selectedReport.selectedMessages)
 
 /** Messages are identified by their timestamps. */
 const timesOf = (messages: readonly SelectedMessage[]): string => messages.map(({ timestamp }) => timestamp).join(' ')

@@ -121,64 +121,85 @@ export const EvidenceFilters = ({ search, report, onChange }: EvidenceFiltersPro
         </Button>
       </Group>
       <div id="evidence-filters" className={classes.selects} hidden={!opened}>
-        <NativeSelect
-          size="xs"
-          aria-label="Tone"
-          value={search.tone ?? ''}
-          onChange={(event) => onChange({ tone: event.currentTarget.value })}
-          data={[any('Any tone'), ...toneOrder.map((value) => ({ value, label: toneWords[value] }))]}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Source"
-          value={search.source ?? ''}
-          onChange={(event) => onChange({ source: event.currentTarget.value })}
-          data={[
-            any('Any source'),
-            ...report.volume.sources.map(({ source }) => ({ value: source, label: nameSource(source) })),
-          ]}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Kind"
-          value={search.kind ?? ''}
-          onChange={(event) => onChange({ kind: event.currentTarget.value })}
-          data={[any('Any kind'), ...report.volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]}
-        />
-        <TextInput
-          size="xs"
-          type="date"
-          aria-label="First day"
-          value={search.since ?? ''}
-          onChange={(event) => onChange({ since: event.currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          type="date"
-          aria-label="Last day"
-          value={search.until ?? ''}
-          onChange={(event) => onChange({ until: event.currentTarget.value })}
-        />
+        <FilterFields search={search} report={report} onChange={onChange} />
       </div>
       {chips.length > 0 && (
-        <Flex component="ul" wrap="wrap" gap={6} aria-label="Filters">
-          {chips.map((chip) => (
-            <li key={chip.keys.join()}>
-              <button
-                type="button"
-                className={`${surfaces.chip} ${surfaces.accent} ${textStyles.strong} ${textStyles.breakable}`}
-                onClick={() => onChange(Object.fromEntries(chip.keys.map((key) => [key, undefined])))}
-                aria-label={`Remove filter ${chip.text}`}
-              >
-                {chip.text} <IconX size={13} stroke={2} aria-hidden />
-              </button>
-            </li>
-          ))}
-        </Flex>
+        <FilterChips
+          chips={chips}
+          onRemove={({ keys }) => onChange(Object.fromEntries(keys.map((key) => [key, undefined])))}
+        />
       )}
     </Stack>
   )
 }
+
+const FilterFields = ({ search, report: { volume }, onChange }: EvidenceFiltersProps) => {
+  const nameSource = useSourceNames()
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label="Tone"
+        value={search.tone ?? ''}
+        onChange={(event) => onChange({ tone: event.currentTarget.value })}
+        data={[any('Any tone'), ...toneOrder.map((value) => ({ value, label: toneWords[value] }))]}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Source"
+        value={search.source ?? ''}
+        onChange={(event) => onChange({ source: event.currentTarget.value })}
+        data={[
+          any('Any source'),
+          ...volume.sources.map(({ source }) => ({ value: source, label: nameSource(source) })),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Kind"
+        value={search.kind ?? ''}
+        onChange={(event) => onChange({ kind: event.currentTarget.value })}
+        data={[any('Any kind'), ...volume.kinds.map(({ kind }) => ({ value: kind, label: kindWords[kind] }))]}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        aria-label="First day"
+        value={search.since ?? ''}
+        onChange={(event) => onChange({ since: event.currentTarget.value })}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        aria-label="Last day"
+        value={search.until ?? ''}
+        onChange={(event) => onChange({ until: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+interface FilterChipsProps {
+  chips: readonly EvidenceChip[]
+  onRemove: (chip: EvidenceChip) => void
+}
+
+const FilterChips = ({ chips, onRemove }: FilterChipsProps) => (
+  <Flex component="ul" wrap="wrap" gap={6} aria-label="Filters">
+    {chips.map((chip) => (
+      <li key={chip.keys.join()}>
+        <button
+          type="button"
+          className={`${surfaces.chip} ${surfaces.accent} ${textStyles.strong} ${textStyles.breakable}`}
+          onClick={() => onRemove(chip)}
+          aria-label={`Remove filter ${chip.text}`}
+        >
+          {chip.text} <IconX size={13} stroke={2} aria-hidden />
+        </button>
+      </li>
+    ))}
+  </Flex>
+)
 
 /** A change of one control in the URL's form: an empty value is no filter. */
 export const applyChange = (

@@ -99,6 +99,60 @@ export const EvidencePanel = ({ report }: { report: SignalReport }) => {
   )
 }
 
+/** The row of the list that the reader is at, which follows the document that is read. */
+const useListPosition = (list: string, { documents, readId }: ReadList) => {
+  const navigate = route.useNavigate()
+  const [standing, setStanding] = useState({ list, row: -1 })
+  const [keyRow, setKeyRow] = useState<{ row: number }>()
+  const readAt = documents.findIndex(({ id }) => id === readId)
+  const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
+  const read = (doc: string | undefined, replace: boolean) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, doc }), resetScroll: false, replace })
+  const move = (by: 1 | -1): number => {
+    const row = Math.min(documents.length - 1, Math.max(0, current + by))
+    setStanding({ list, row })
+    if (readId !== undefined && documents[row]) read(documents[row].id, true)
+    return row
+  }
+  return {
+    current,
+    readAt,
+    /** The row that a key moved to. */
+    keyRow,
+    move,
+    moveByKey: (by: 1 | -1) => setKeyRow({ row: move(by) }),
+    readByKey: () => {
+      const row = Math.max(0, current)
+      setStanding({ list, row })
+      setKeyRow({ row })
+      if (documents[row]) read(documents[row].id, readId !== undefined)
+    },
+    closeReading: () => {
+      // Back to the row of the document that was read, however it was opened.
+      if (readAt >= 0) setStanding({ list, row: readAt })
+      read(undefined, true)
+    },
+  }
+}
+
+/** An element that takes the focus when its content loses it. */
+const useLostFocus = () => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A list that is replaced by a failure, or hidden by the reading pane, loses the focus: nothing would receive the keys.
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.checkVisibility?.({ visibilityProperty: true }) === false)
+      element.current?.focus({ preventScroll: true })
+  })
+  return element
+}
+
+interface ReadList {
+  readonly documents: DocumentPage['items']
+  /** The document in the reading pane. */
+  readonly readId: string | undefined
+}
+
 interface EvidenceProps {
   report: SignalReport
   search: ReportSearch
@@ -118,43 +172,18 @@ const Evidence = ({ report, search, title, onClose }: EvidenceProps) => {
   const total = first?.page.total
   useReportAsListed(report, params, isPlaceholderData ? undefined : first)
   const list = JSON.stringify(params)
-  const [standing, setStanding] = useState({ list, row: -1 })
-  const [keyRow, setKeyRow] = useState<{ row: number }>()
-  const readAt = documents.findIndex(({ id }) => id === search.doc)
-  const current = readAt >= 0 ? readAt : standing.list === list ? standing.row : -1
-
+  const { current, readAt, keyRow, move, moveByKey, readByKey, closeReading } = useListPosition(list, {
+    documents,
+    readId: search.doc,
+  })
   const change = (part: Partial<Record<keyof ReportSearch, string | undefined>>) =>
     void navigate({ to: '.', search: (before) => applyChange(before, part), resetScroll: false, replace: true })
   const clear = () =>
     void navigate({ to: '.', search: (before) => withEvidence(before, {}), resetScroll: false, replace: true })
-  const read = (doc: string | undefined, replace: boolean) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, doc }), resetScroll: false, replace })
-  const move = (by: 1 | -1): number => {
-    const row = Math.min(documents.length - 1, Math.max(0, current + by))
-    setStanding({ list, row })
-    if (search.doc !== undefined && documents[row]) read(documents[row].id, true)
-    return row
-  }
-  const closeReading = () => {
-    // Back to the row of the document that was read, however it was opened.
-    if (readAt >= 0) setStanding({ list, row: readAt })
-    read(undefined, true)
-  }
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // A list that is replaced by a failure, or hidden by the reading pane, loses the focus: nothing would receive the keys.
-    const { activeElement } = document
-    if (activeElement === document.body || activeElement?.checkVisibility?.({ visibilityProperty: true }) === false)
-      element.current?.focus({ preventScroll: true })
-  })
+  const element = useLostFocus()
   const actions = {
-    move: (by: 1 | -1) => setKeyRow({ row: move(by) }),
-    read: () => {
-      const row = Math.max(0, current)
-      setStanding({ list, row })
-      setKeyRow({ row })
-      if (documents[row]) read(documents[row].id, search.doc !== undefined)
-    },
+    move: moveByKey,
+    read: readByKey,
     close: () => (search.doc === undefined ? onClose() : closeReading()),
   }
   return (

@@ -1,7 +1,8 @@
 import type { AttentionSection, SignalReport, SeriesInterval } from '@auspex/sdk'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { grainWords, ticksOf } from '../../../lib/time/buckets.ts'
+import { type Bucket, grainWords, ticksOf } from '../../../lib/time/buckets.ts'
 import { formatCompact, formatCount, formatDayRange, formatShare } from '../../../lib/numbers/format.ts'
+import type { ChartLine } from '../../../ui/charts/chart-model.ts'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
 import { eventsWithin, evidenceOfEvent, toAnnotations } from '../events/events-section.tsx'
@@ -120,22 +121,9 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
   )
   const shades = useMemo(() => uncoveredSpans(points, today), [points, today])
   const edges = useMemo(() => coverageEdges(groups, points), [groups, points])
-  const events = useMemo(
-    () => eventsWithin(report.events.events, range.first, range.last),
-    [report, range.first, range.last],
-  )
-  const notes = useMemo(() => toAnnotations(events, buckets), [events, buckets])
+  const annotations = useEventAnnotations(report, range, buckets)
   const lines = useMemo(
-    () =>
-      showAttention
-        ? attention.series.map((one, index) => ({
-            key: `${one.source} ${one.name}`,
-            label: `${one.name} (${one.unit}, mean a day)`,
-            color: lineColors[index % lineColors.length] ?? 'var(--chart-2)',
-            values: attentionValues(one, buckets),
-            format: formatCompact,
-          }))
-        : [],
+    () => (showAttention ? attentionLines(attention, buckets) : []),
     [attention, buckets, showAttention],
   )
   const xTicks = useMemo(() => ticksOf(buckets), [buckets])
@@ -177,14 +165,7 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
           valueFormat={format}
           shades={shades}
           edges={edges}
-          annotations={{
-            label: 'Events in the chart',
-            items: notes,
-            onOpen: (key) => {
-              const event = events.find((one) => one.event.onset === key)?.event
-              if (event) open(evidenceOfEvent(event))
-            },
-          }}
+          annotations={annotations}
           onOpen={(index) => buckets[index] && open({ since: buckets[index].first, until: buckets[index].last })}
           onSelect={(first, last) =>
             range.setRange(buckets[first]?.first ?? range.first, buckets[last]?.last ?? range.last)
@@ -214,6 +195,31 @@ export const VolumeChart = ({ report, range, measure, heading, finding }: Volume
     />
   )
 }
+
+/** The events of the visible days, as annotations that open their documents. */
+const useEventAnnotations = (report: SignalReport, { first, last }: SeriesRange, buckets: readonly Bucket[]) => {
+  const open = useOpenEvidence()
+  const events = useMemo(() => eventsWithin(report.events.events, first, last), [report, first, last])
+  const items = useMemo(() => toAnnotations(events, buckets), [events, buckets])
+  return {
+    label: 'Events in the chart',
+    items,
+    onOpen: (key: string) => {
+      const event = events.find((one) => one.event.onset === key)?.event
+      if (event) open(evidenceOfEvent(event))
+    },
+  }
+}
+
+/** What people looked up, as lines. */
+const attentionLines = ({ series }: AttentionSection, buckets: readonly Bucket[]): readonly ChartLine[] =>
+  series.map((one, index) => ({
+    key: `${one.source} ${one.name}`,
+    label: `${one.name} (${one.unit}, mean a day)`,
+    color: lineColors[index % lineColors.length] ?? 'var(--chart-2)',
+    values: attentionValues(one, buckets),
+    format: formatCompact,
+  }))
 
 interface FootnoteProps {
   isPale: boolean

@@ -6,13 +6,14 @@ import {
   type Story,
   type StoryCard,
   updateCard,
+  type UpdateCardInput,
   updateStory,
 } from '@auspex/sdk'
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
-import { invalidateLists, putCard, putStory, refetchStory, storyInCache } from '../stories.queries.ts'
+import { invalidateLists, putCard, putStory, refetchStory, storyInCache, type StoryTools } from '../stories.queries.ts'
 import { applyOrder, isReordered } from './card-order.ts'
 import { SaveQueue, FieldConflict, storedStory } from './saved-fields.ts'
 
@@ -48,6 +49,104 @@ export const orderPlace = 'order'
 export const textPlace = (cardId: string) => `${cardId}.text`
 export const captionPlace = (cardId: string) => `${cardId}.caption`
 
+/** One story of the cache: what is known of it, and how the server's replies reach it. */
+const createStoryStore = (tools: StoryTools, storyId: string) => {
+  const known = () => storyInCache(tools, storyId)
+  return {
+    client: tools.client,
+    storyId,
+    known,
+    knownCard: (cardId: string) => known()?.cards.find(({ id }) => id === cardId),
+    put: (story: Story) => {
+      putStory(tools, story)
+      void invalidateLists(tools)
+    },
+    takeCard: async (card: StoryCard) => {
+      if (putCard(tools, storyId, card) === 'behind') await refetchStory(tools, storyId)
+      void invalidateLists(tools)
+    },
+    /** Adopts the version in a refusal; false for any other failure. */
+    adopt: (error: unknown): boolean => {
+      const stored = storedStory(error)
+      if (stored) putStory(tools, stored)
+      return stored !== null
+    },
+    refetch: async () => {
+      await refetchStory(tools, storyId)
+      await invalidateLists(tools)
+    },
+  }
+}
+
+type StoryStore = ReturnType<typeof createStoryStore>
+
+/** Returns a function that saves the text of one place. */
+const createTextSaver = ({ client, storyId, known, knownCard, put, takeCard, adopt }: StoryStore) => {
+  /** The texts last saved from here, by their place. */
+  const lastSavedTexts = new Map<string, string>()
+  const isOwn = (place: string) => (words: string) => lastSavedTexts.get(place) === words
+
+  const saveTitle = (text: string, base: string) =>
+    saveField<Story>({
+      place: titlePlace,
+      text,
+      base,
+      isOwn: isOwn(titlePlace),
+      known,
+      read: ({ displayTitle }) => displayTitle,
+      send: async ({ revision }) => {
+        lastSavedTexts.set(titlePlace, text)
+        put(await updateStory({ id: storyId, revision, title: text, displayTitle: text }, { client }))
+      },
+      adopt,
+    })
+
+  return (place: string, text: string, base: string): Promise<void> => {
+    if (place === titlePlace) return saveTitle(text, base)
+    const [cardId = '', field] = place.split('.')
+    const { read, toChange } = field === 'text' ? cardText : cardCaption
+    return saveField<StoryCard>({
+      place,
+      text,
+      base,
+      isOwn: isOwn(place),
+      known: () => knownCard(cardId),
+      read,
+      send: async (card) => {
+        lastSavedTexts.set(place, text)
+        const { revision } = card
+        await takeCard(
+          await updateCard(
+            { storyId, cardId, ...(revision !== undefined && { revision }), ...toChange(card, text) },
+            { client },
+          ),
+        )
+      },
+      adopt,
+    })
+  }
+}
+
+/** Sends an order; cards that others added or deleted are respected, a different order by others is a conflict. */
+const sendOrder = async (store: StoryStore, ids: readonly string[], base: readonly string[]): Promise<void> => {
+  const { client, storyId, known, put, adopt } = store
+  const story = known()
+  if (!story) return
+  const stored = story.cards.map(({ id }) => id)
+  if (isReordered(base, stored)) throw new FieldConflict(orderPlace, ids.join(' '), stored.join(' '))
+  try {
+    put(
+      await updateStory(
+        { id: storyId, revision: story.revision, cards: [...applyOrder(story.cards, ids)] },
+        { client },
+      ),
+    )
+  } catch (error) {
+    if (!adopt(error)) throw error
+    return sendOrder(store, ids, base)
+  }
+}
+
 /** All changes to a story. Each is shown immediately and saved separately. */
 export const useStoryEditor = (storyId: string) => {
   const client = useClient()
@@ -58,127 +157,25 @@ export const useStoryEditor = (storyId: string) => {
   const [order, setOrder] = useState<readonly string[] | null>(null)
 
   const actions = useMemo(() => {
-    const tools = { client, queryClient }
-    const known = () => storyInCache(tools, storyId)
-    const knownCard = (cardId: string) => known()?.cards.find(({ id }) => id === cardId)
-    const put = (story: Story) => {
-      putStory(tools, story)
-      void invalidateLists(tools)
-    }
-    const take = async (card: StoryCard) => {
-      if (putCard(tools, storyId, card) === 'behind') await refetchStory(tools, storyId)
-      void invalidateLists(tools)
-    }
-    const adopt = (error: unknown): boolean => {
-      const stored = storedStory(error)
-      if (stored) putStory(tools, stored)
-      return stored !== null
-    }
-
-    /** The texts last saved from here, by their place. */
-    const lastSavedTexts = new Map<string, string>()
-    const isOwn = (place: string) => (words: string) => lastSavedTexts.get(place) === words
-
-    const saveTitle = (text: string, base: string) =>
-      saveField<Story>({
-        place: titlePlace,
-        text,
-        base,
-        isOwn: isOwn(titlePlace),
-        known,
-        read: ({ displayTitle }) => displayTitle,
-        send: async ({ revision }) => {
-          lastSavedTexts.set(titlePlace, text)
-          put(await updateStory({ id: storyId, revision, title: text, displayTitle: text }, { client }))
-        },
-        adopt,
-      })
-
-    const saveText = (cardId: string, text: string, base: string) =>
-      saveField<StoryCard>({
-        place: textPlace(cardId),
-        text,
-        base,
-        isOwn: isOwn(textPlace(cardId)),
-        known: () => knownCard(cardId),
-        read: ({ content }) => wordsOf(content),
-        send: async ({ revision, content }) => {
-          lastSavedTexts.set(textPlace(cardId), text)
-          await take(
-            await updateCard(
-              { storyId, cardId, ...(revision !== undefined && { revision }), content: withWords(content, text) },
-              { client },
-            ),
-          )
-        },
-        adopt,
-      })
-
-    const saveCaption = (cardId: string, text: string, base: string) =>
-      saveField<StoryCard>({
-        place: captionPlace(cardId),
-        text,
-        base,
-        isOwn: isOwn(captionPlace(cardId)),
-        known: () => knownCard(cardId),
-        read: ({ caption }) => caption ?? '',
-        send: async ({ revision }) => {
-          lastSavedTexts.set(captionPlace(cardId), text)
-          await take(
-            await updateCard(
-              { storyId, cardId, ...(revision !== undefined && { revision }), caption: text === '' ? null : text },
-              { client },
-            ),
-          )
-        },
-        adopt,
-      })
-
-    /** Sends an order; cards that others added or deleted are respected, a different order by others is a conflict. */
-    const sendOrder = async (ids: readonly string[], base: readonly string[]): Promise<void> => {
-      const story = known()
-      if (!story) return
-      const stored = story.cards.map(({ id }) => id)
-      if (isReordered(base, stored)) throw new FieldConflict(orderPlace, ids.join(' '), stored.join(' '))
-      try {
-        put(
-          await updateStory(
-            { id: storyId, revision: story.revision, cards: [...applyOrder(story.cards, ids)] },
-            { client },
-          ),
-        )
-      } catch (error) {
-        if (!adopt(error)) throw error
-        return sendOrder(ids, base)
-      }
-    }
-
-    /** Saves text in the place where it belongs. */
-    const saveAt = (place: string, text: string, base: string) => {
-      const [cardId = '', field] = place.split('.')
-      const run =
-        place === titlePlace
-          ? () => saveTitle(text, base)
-          : field === 'text'
-            ? () => saveText(cardId, text, base)
-            : () => saveCaption(cardId, text, base)
-      queue.add({ place, run })
-    }
+    const store = createStoryStore({ client, queryClient }, storyId)
+    const saveText = createTextSaver(store)
 
     return {
-      saveAt,
+      /** Saves text in the place where it belongs. */
+      saveAt: (place: string, text: string, base: string) =>
+        queue.add({ place, run: () => saveText(place, text, base) }),
       saveGroup: (organizationGroupId: string | null) =>
         queue.add({
           place: 'group',
-          run: async () => put(await updateStory({ id: storyId, organizationGroupId }, { client })),
+          run: async () => store.put(await updateStory({ id: storyId, organizationGroupId }, { client })),
         }),
       reorder: (ids: readonly string[]) => {
-        const base = known()?.cards.map(({ id }) => id) ?? []
+        const base = store.known()?.cards.map(({ id }) => id) ?? []
         setOrder(ids)
         queue.add({
           place: orderPlace,
           run: async () => {
-            await sendOrder(ids, base)
+            await sendOrder(store, ids, base)
             // only after the screen has received the response: earlier, it would briefly show the old order
             notifyManager.schedule(() => setOrder((now) => (now === ids ? null : now)))
           },
@@ -194,14 +191,14 @@ export const useStoryEditor = (storyId: string) => {
           place: `add ${crypto.randomUUID()}`,
           run: async () => {
             const card = await addCard({ storyId, ...input }, { client })
-            await take(card)
+            await store.takeCard(card)
             onAdded?.(card)
           },
         }),
       setFrozen: (cardId: string, frozen: boolean) =>
         queue.add({
           place: `${cardId}.frozen`,
-          run: async () => take(await updateCard({ storyId, cardId, frozen }, { client })),
+          run: async () => store.takeCard(await updateCard({ storyId, cardId, frozen }, { client })),
         }),
       remove: (card: StoryCard, name: string) =>
         delay({
@@ -209,8 +206,7 @@ export const useStoryEditor = (storyId: string) => {
           text: `Card deleted: ${name}`,
           send: async (options) => {
             await deleteCard(storyId, card.id, { client, ...options })
-            await refetchStory(tools, storyId)
-            await invalidateLists(tools)
+            await store.refetch()
           },
         }),
       retry: () => queue.retry(),
@@ -231,6 +227,22 @@ const withWords = (content: CardContent, words: string): CardContent =>
     : content.kind === 'image'
       ? { ...content, alt: words }
       : content
+
+/** One text of a card. */
+interface CardField {
+  readonly read: (card: StoryCard) => string
+  readonly toChange: (card: StoryCard, text: string) => Pick<UpdateCardInput, 'content' | 'caption'>
+}
+
+const cardText: CardField = {
+  read: ({ content }) => wordsOf(content),
+  toChange: ({ content }, text) => ({ content: withWords(content, text) }),
+}
+
+const cardCaption: CardField = {
+  read: ({ caption }) => caption ?? '',
+  toChange: (_card, text) => ({ caption: text === '' ? null : text }),
+}
 
 interface FieldSave<Version> {
   readonly place: string

@@ -1,7 +1,7 @@
 import { restoreStory, type Story, type StoryVersion } from '@auspex/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
-import { describeFailure } from '../../../lib/api/failure.ts'
+import { describeFailure, failureSentences } from '../../../lib/api/failure.ts'
 import { useTell } from '../../../lib/dialogs/notices.tsx'
 import { formatInstant, formatPlural, formatSince } from '../../../lib/numbers/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -24,7 +24,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
       onSuccess: () => {
         onClose()
         tell(`The version of ${formatInstant(version.changedAt)} was restored.`, [
-          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(toFailureMessage(cause))) },
+          { label: 'Undo', run: () => void restoreTo(before).catch((cause: unknown) => tell(failureSentences(cause))) },
         ])
       },
     })
@@ -39,7 +39,7 @@ export const StoryHistory = ({ story, onClose }: { story: Story; onClose: () => 
       renderPreview={({ revision }) => <StoryPreview key={revision} storyId={story.id} revision={revision} />}
       onRestore={restoreVersion}
       isRestoring={restore.isPending}
-      restoreFailure={restore.error && toFailureMessage(restore.error)}
+      restoreFailure={restore.error && failureSentences(restore.error)}
       onClose={onClose}
     />
   )
@@ -71,11 +71,6 @@ const StoryChange = ({ version, isCurrent }: { version: StoryVersion; isCurrent:
       </span>
     </>
   )
-}
-
-const toFailureMessage = (error: unknown): string => {
-  const { message, detail } = describeFailure(error)
-  return [`${message}.`, detail].filter(Boolean).join(' ')
 }
 
 /** Restores a version. Used outside of the dialog: undo is offered after that has closed. */

@@ -109,15 +109,11 @@ interface WorkflowFormProps {
 
 /** A workflow as a list of steps. */
 export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, error }: WorkflowFormProps) => {
-  const { data } = useQuery(toolsOptions(useClient()))
-  const { steps } = draft
   const change = (more: Partial<Draft>) => onChange({ ...draft, ...more })
-  const changeStep = (place: number, step: WorkflowStep) => change({ steps: steps.with(place, step) })
   const save = (event: FormEvent) => {
     event.preventDefault()
     onSave()
   }
-  const faults = stepFaults(error)
   const failure = error ? describeFailure(error) : null
   return (
     <form className={classes.form} onSubmit={save} aria-label="Workflow">
@@ -151,45 +147,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           </>
         }
       >
-        <ol className={classes.steps}>
-          {steps.map((step, place) => (
-            <StepFields
-              // keyed by index, because its name is being typed
-              key={place}
-              step={step}
-              place={place}
-              count={steps.length}
-              tools={data?.items ?? []}
-              fault={faults.get(place)}
-              onChange={(next) => changeStep(place, next)}
-              onMove={(by) => change({ steps: moveItem(steps, place, by) })}
-              onRemove={() => change({ steps: steps.filter((_one, at) => at !== place) })}
-            />
-          ))}
-        </ol>
-        <Button
-          mt={16}
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={steps.length >= 50}
-          onClick={() =>
-            change({
-              steps: [
-                ...steps,
-                {
-                  id: freeStepId(steps),
-                  title: '',
-                  tool: 'write_document',
-                  input: '{}',
-                  dependsOn: [],
-                  approval: false,
-                },
-              ],
-            })
-          }
-        >
-          Add a step
-        </Button>
+        <StepList steps={draft.steps} faults={stepFaults(error)} onChange={(steps) => change({ steps })} />
       </Section>
       <div className={classes.fields}>
         <NumberInput
@@ -218,6 +176,51 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
         </Group>
       </div>
     </form>
+  )
+}
+
+interface StepListProps {
+  steps: readonly WorkflowStep[]
+  /** By the index of the step. */
+  faults: ReadonlyMap<number, string>
+  onChange: (steps: readonly WorkflowStep[]) => void
+}
+
+const StepList = ({ steps, faults, onChange }: StepListProps) => {
+  const { data } = useQuery(toolsOptions(useClient()))
+  const add = () =>
+    onChange([
+      ...steps,
+      { id: freeStepId(steps), title: '', tool: 'write_document', input: '{}', dependsOn: [], approval: false },
+    ])
+  return (
+    <>
+      <ol className={classes.steps}>
+        {steps.map((step, place) => (
+          <StepFields
+            // keyed by index, because its name is being typed
+            key={place}
+            step={step}
+            place={place}
+            count={steps.length}
+            tools={data?.items ?? []}
+            fault={faults.get(place)}
+            onChange={(next) => onChange(steps.with(place, next))}
+            onMove={(by) => onChange(moveItem(steps, place, by))}
+            onRemove={() => onChange(steps.filter((_one, at) => at !== place))}
+          />
+        ))}
+      </ol>
+      <Button
+        mt={16}
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={steps.length >= 50}
+        onClick={add}
+      >
+        Add a step
+      </Button>
+    </>
   )
 }
 

@@ -27,6 +27,107 @@ const BudgetNote = ({ isRunning, otherwise }: { isRunning: boolean; otherwise: s
   return `You have used up today’s questions; you can ask again from ${formatInstant(data.resetsAt)}`
 }
 
+/** How the field is used, or what limits the question. */
+const FieldNote = ({ attachments, isRunning }: { attachments: readonly Attachment[]; isRunning: boolean }) => {
+  const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > maxSignals
+  return (
+    <span className={textStyles.small}>
+      {tooMany ? (
+        `A question can be about ${maxSignals} signals; the first ${maxSignals} count.`
+      ) : (
+        <BudgetNote
+          isRunning={isRunning}
+          otherwise={
+            signalsOf(attachments).length === 0
+              ? '/ for commands and workflows, @ to name a signal, portfolio or project'
+              : ''
+          }
+        />
+      )}
+    </span>
+  )
+}
+
+const StopButton = ({ isStopping, onStop }: { isStopping: boolean; onStop: () => void }) => (
+  <Tooltip label="Stop (Esc)">
+    <ActionIcon
+      ml="auto"
+      size="lg"
+      radius="xl"
+      variant="default"
+      aria-label="Stop the answer"
+      disabled={isStopping}
+      onClick={onStop}
+    >
+      <IconPlayerStopFilled size={16} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)
+
+const SendButton = ({ canSend, onSend }: { canSend: boolean; onSend: () => void }) => (
+  <ActionIcon
+    ml="auto"
+    size="lg"
+    radius="xl"
+    variant="filled"
+    color="iris"
+    aria-label="Send"
+    disabled={!canSend}
+    onClick={onSend}
+  >
+    <IconArrowUp size={18} aria-hidden />
+  </ActionIcon>
+)
+
+interface Chip {
+  readonly key: string
+  readonly label: string
+  readonly remove: () => void
+}
+
+/** What the question is about. */
+const Chips = ({ chips }: { chips: readonly Chip[] }) => (
+  <ul className={classes.attachments} aria-label="This question is about">
+    {chips.map(({ key, label, remove }) => (
+      <li key={key} className={classes.attachment}>
+        <span className={textStyles.clip}>{label}</span>
+        <CloseButton size="xs" aria-label={`Remove ${label}`} onClick={remove} />
+      </li>
+    ))}
+  </ul>
+)
+
+interface TextPlace {
+  readonly personId: string
+  readonly place: string
+  /** The text to begin with, instead of the draft. */
+  readonly initial: string
+}
+
+/** The text of the field, its draft in this browser, and the position of the caret. */
+const useStoredText = ({ personId, place, initial }: TextPlace) => {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => initial || (readDraft(personId, place)?.text ?? ''))
+  const [caret, setCaret] = useState(text.length)
+  const caretToSet = useRef<number | null>(null)
+  useEffect(() => {
+    if (text === '') dropDraft(personId, place)
+    else storeDraft(personId, place, { text, base: '' })
+  }, [text, personId, place])
+  useEffect(() => {
+    if (caretToSet.current === null) return
+    field.current?.setSelectionRange(caretToSet.current, caretToSet.current)
+    caretToSet.current = null
+  })
+  /** Replaces the text, and moves the caret. */
+  const write = (next: string, at: number) => {
+    setText(next)
+    setCaret(at)
+    caretToSet.current = at
+  }
+  return { field, text, caret, setText, setCaret, write }
+}
+
 export interface ComposedMessage {
   readonly message: string
   readonly attachments: readonly Attachment[]
@@ -67,27 +168,9 @@ export const Composer = ({
 }: ComposerProps) => {
   const id = useId()
   const navigate = useNavigate()
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => initial.text || (readDraft(personId, place)?.text ?? ''))
-  const [caret, setCaret] = useState(text.length)
+  const { field, text, caret, setText, setCaret, write } = useStoredText({ personId, place, initial: initial.text })
   const [attachments, setAttachments] = useState(initial.attachments)
   const [topic, setTopic] = useState<Extract<SlashCommand, { kind: 'topic' }> | null>(null)
-  const caretToSet = useRef<number | null>(null)
-
-  useEffect(() => {
-    if (text === '') dropDraft(personId, place)
-    else storeDraft(personId, place, { text, base: '' })
-  }, [text, personId, place])
-  useEffect(() => {
-    if (caretToSet.current === null) return
-    field.current?.setSelectionRange(caretToSet.current, caretToSet.current)
-    caretToSet.current = null
-  })
-  const write = (next: string, at: number) => {
-    setText(next)
-    setCaret(at)
-    caretToSet.current = at
-  }
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
     fill: (words) => {
@@ -113,7 +196,6 @@ export const Composer = ({
     write('', 0)
     setTopic(null)
   }
-  const tooMany = attachments.filter(({ kind }) => kind === 'signal').length > maxSignals
   const chips = [
     ...(topic ? [{ key: 'topic', label: topic.label, remove: () => setTopic(null) }] : []),
     ...attachments.map((one) => ({
@@ -126,16 +208,7 @@ export const Composer = ({
     <div className={classes.dock}>
       <div className={classes.field}>
         {menu && <ComposerMenu id={id} {...menu} />}
-        {chips.length > 0 && (
-          <ul className={classes.attachments} aria-label="This question is about">
-            {chips.map(({ key, label, remove }) => (
-              <li key={key} className={classes.attachment}>
-                <span className={textStyles.clip}>{label}</span>
-                <CloseButton size="xs" aria-label={`Remove ${label}`} onClick={remove} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {chips.length > 0 && <Chips chips={chips} />}
         <Textarea
           ref={field}
           aria-label="Ask Zeus"
@@ -166,47 +239,11 @@ export const Composer = ({
           }}
         />
         <div className={classes.bar}>
-          <span className={textStyles.small}>
-            {tooMany ? (
-              `A question can be about ${maxSignals} signals; the first ${maxSignals} count.`
-            ) : (
-              <BudgetNote
-                isRunning={isRunning}
-                otherwise={
-                  signalsOf(attachments).length === 0
-                    ? '/ for commands and workflows, @ to name a signal, portfolio or project'
-                    : ''
-                }
-              />
-            )}
-          </span>
+          <FieldNote attachments={attachments} isRunning={isRunning} />
           {isRunning ? (
-            <Tooltip label="Stop (Esc)">
-              <ActionIcon
-                ml="auto"
-                size="lg"
-                radius="xl"
-                variant="default"
-                aria-label="Stop the answer"
-                disabled={isStopping}
-                onClick={onStop}
-              >
-                <IconPlayerStopFilled size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <StopButton isStopping={isStopping} onStop={onStop} />
           ) : (
-            <ActionIcon
-              ml="auto"
-              size="lg"
-              radius="xl"
-              variant="filled"
-              color="iris"
-              aria-label="Send"
-              disabled={!canSend}
-              onClick={send}
-            >
-              <IconArrowUp size={18} aria-hidden />
-            </ActionIcon>
+            <SendButton canSend={canSend} onSend={send} />
           )}
         </div>
       </div>
