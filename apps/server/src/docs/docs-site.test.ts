@@ -69,14 +69,15 @@ describe('security page', () => {
   const page = readFileSync(new URL('docs/security/asvs.md', root), 'utf8')
   const top = page.slice(0, page.indexOf('\n## ')).replaceAll(/\s+/g, ' ')
   const requirements = page.slice(0, page.indexOf('\n## How keys'))
-  const rows = [...requirements.matchAll(/^\| (\d+\.\d+\.\d+) +\| (.+?) +\| +(.*?)\|$/gm)].map(
-    ([, id = '', how = '', proof = '']) => ({ id, how, evidence: `${how} ${proof}` }),
-  )
-  const gaps = rows.filter(({ how }) => how.startsWith('**Gap**: '))
-  const others = rows.filter(({ how }) => how.startsWith('Not applicable: '))
+  const rows = [...requirements.matchAll(/^- \*\*(\d+\.\d+\.\d+)\*\* (.+)$/gm)].map(([, id = '', evidence = '']) => ({
+    id,
+    evidence,
+  }))
+  const gaps = rows.filter(({ evidence }) => evidence.startsWith('**Gap**: '))
+  const others = rows.filter(({ evidence }) => evidence.startsWith('Not applicable: '))
   const metRows = rows.filter((row) => !gaps.includes(row) && !others.includes(row))
   /** Met by a document or outside the product, which no test on one machine can show. */
-  const readRows = metRows.filter(({ how }) => /^(A document|Outside the product)\b/.test(how))
+  const readRows = metRows.filter(({ evidence }) => /^(A document|Outside the product)\b/.test(evidence))
 
   /** The project's files that a row names. */
   const filesOf = (evidence: string) =>
