@@ -74,7 +74,7 @@ describe('security page', () => {
     evidence,
   }))
   const gaps = rows.filter(({ evidence }) => evidence.startsWith('**Gap**: '))
-  const others = rows.filter(({ evidence }) => evidence.startsWith('Not applicable: '))
+  const others = rows.filter(({ evidence }) => evidence.startsWith('N/A: '))
   const metRows = rows.filter((row) => !gaps.includes(row) && !others.includes(row))
   /** Met by a document or outside the product, which no test on one machine can show. */
   const readRows = metRows.filter(({ evidence }) => /^(A document|Outside the product)\b/.test(evidence))
