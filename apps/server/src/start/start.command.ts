@@ -78,7 +78,7 @@ async function stopOnSignal(serving: Serving): Promise<null> {
 /**
  * Handles failures that nothing caught. An unhandled rejection is treated like a handled one: its request gets 500 and the server
  * continues. After an uncaught exception the state is unknown, because it left its stack half-way: its request gets 500, the others
- * finish, and the process exits for its supervisor to restart it (docs/decisions/request-limits.md).
+ * finish, and the process exits for its supervisor to restart it (docs/decisions/processes.md).
  */
 export function guardProcess({ log, close }: { log: FailureLog; close: () => Promise<void> }): void {
   let ending = false
