@@ -18,11 +18,11 @@ import {
   createWebhooks,
 } from './adapters/sources/create-connectors.ts'
 import type { JobsOverview } from './adapters/jobs/jobs.port.ts'
-import type { Database } from './adapters/database/database.port.ts'
+import type { Database, StatementPool } from './adapters/database/database.port.ts'
 import type { Config } from './config/config.ts'
 import { mountApi } from './http/api-scope.ts'
 import { createAuthenticate } from './http/authenticate.ts'
-import { createTokenGate } from './http/token-gate.ts'
+import { createTokenGate, type TokenGate } from './http/token-gate.ts'
 import { createGoodTokens } from './http/good-tokens.ts'
 import { listGaps } from './http/handlers.ts'
 import { createRequestCounter } from './http/request-counter.ts'
@@ -147,66 +147,27 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   })
   await modules.ensureSources()
   const app = createServer(logger, config)
-  const isOwnLog = options.securityLog === undefined
-  if (options.background ?? true) {
-    app.addHook('onReady', async () => {
-      modules.background.begin(options.role ?? 'all')
-      if (isOwnLog) securityLog.start()
-    })
-  } else if (options.jobs ?? false) {
-    app.addHook('onReady', () => modules.background.beginAwaited())
-  }
-  app.addHook('onReady', async () => {
-    await modules.settleBrokenRuns().catch((error: unknown) => {
-      logger.warn(
-        { err: error },
-        'answers that an earlier process broke off could not be ended; the next question ends them',
-      )
-    })
-  })
-  if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
-  async function endStreams(): Promise<void> {
+  const endStreams = async () => {
     stopping.abort()
     await modules.endRuns()
   }
-  app.addHook('preClose', async () => {
-    await endStreams()
-    await modules.background.end()
-  })
-  const fetch = config.apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
-  const baseUrl = config.apiUrl?.href.replace(/\/$/, '') ?? `http://127.0.0.1${prefixes.api}`
+  addLifecycle(app, { options, modules, logger, securityLog, endStreams })
   const sharedCounts = (options.sharesCounts ?? (options.role ?? 'all') !== 'all') ? database.pool : null
+  const authenticate = createAuthenticate({
+    verifier,
+    gate: createGate(config, sharedCounts),
+    findActor: modules.findActor,
+  })
   const shared = {
     handlers: modules.handlers,
     contract,
-    authenticate: personCalls.authenticate(
-      createAuthenticate({
-        verifier,
-        // people make few requests that are refused: one as their token expires
-        gate: createTokenGate({
-          refusals: createRequestCounter({
-            name: 'refused-token',
-            points: Math.ceil(config.requestsPerMinute / 4),
-            shared: sharedCounts,
-          }),
-          good: sharedCounts === null ? null : createGoodTokens(sharedCounts),
-        }),
-        findActor: modules.findActor,
-      }),
-    ),
+    authenticate: personCalls.authenticate(authenticate),
     findAccess: modules.access.find,
     runOnce: modules.runOnce,
     checkResponses: options.checkResponses ?? false,
     stopping: stopping.signal,
     recordSecurityEvent: securityLog.record,
-    createClient: (authorization: string) =>
-      createClient({
-        baseUrl,
-        fetch,
-        auth: { getToken: () => authorization.replace(/^bearer +/i, '') },
-        // somebody waits for what is done with it: what is not there for now is said and not waited for
-        retry: { maxRetryAfterMs: 1_000 },
-      }),
+    createClient: createClientFactory(config, { app, prefix: prefixes.api }),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
     requestsPerMinute: config.requestsPerMinute,
@@ -226,6 +187,73 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     endStreams,
     close: () => app.close(),
   }
+}
+
+/** Starts background work once the server is ready, and ends it before the server closes. */
+function addLifecycle(
+  app: FastifyInstance,
+  {
+    options,
+    modules,
+    logger,
+    securityLog,
+    endStreams,
+  }: {
+    options: ApiOptions
+    modules: ReturnType<typeof createModules>
+    logger: Logger
+    securityLog: SecurityLog
+    endStreams: () => Promise<void>
+  },
+): void {
+  const isOwnLog = options.securityLog === undefined
+  if (options.background ?? true) {
+    app.addHook('onReady', async () => {
+      modules.background.begin(options.role ?? 'all')
+      if (isOwnLog) securityLog.start()
+    })
+  } else if (options.jobs ?? false) {
+    app.addHook('onReady', () => modules.background.beginAwaited())
+  }
+  app.addHook('onReady', async () => {
+    await modules.settleBrokenRuns().catch((error: unknown) => {
+      logger.warn(
+        { err: error },
+        'answers that an earlier process broke off could not be ended; the next question ends them',
+      )
+    })
+  })
+  if (isOwnLog) app.addHook('onClose', async () => securityLog.close())
+  app.addHook('preClose', async () => {
+    await endStreams()
+    await modules.background.end()
+  })
+}
+
+function createGate({ requestsPerMinute }: Config, sharedCounts: StatementPool | null): TokenGate {
+  return createTokenGate({
+    refusals: createRequestCounter({
+      name: 'refused-token',
+      // people make few requests that are refused: one as their token expires
+      points: Math.ceil(requestsPerMinute / 4),
+      shared: sharedCounts,
+    }),
+    good: sharedCounts === null ? null : createGoodTokens(sharedCounts),
+  })
+}
+
+/** Creates clients that call the product API as the caller whose authorization they get: in this process, unless the API is elsewhere. */
+function createClientFactory({ apiUrl }: Config, { app, prefix }: { app: FastifyInstance; prefix: string }) {
+  const fetch = apiUrl === null ? createInProcessFetch(() => app) : globalThis.fetch
+  const baseUrl = apiUrl?.href.replace(/\/$/, '') ?? `http://127.0.0.1${prefix}`
+  return (authorization: string) =>
+    createClient({
+      baseUrl,
+      fetch,
+      auth: { getToken: () => authorization.replace(/^bearer +/i, '') },
+      // somebody waits for what is done with it: what is not there for now is said and not waited for
+      retry: { maxRetryAfterMs: 1_000 },
+    })
 }
 
 function createConfiguredVerifier({ config, isTokenRevoked }: ApiOptions, clock: Clock): TokenVerifier {

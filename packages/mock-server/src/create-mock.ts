@@ -1,8 +1,9 @@
-import { type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
+import { type Contract, type ContractDocument, type ContractOperation, resolve } from '@auspex/contract'
 import { examplesOf } from './replies/success.ts'
 import { valueAt } from './state/pointer.ts'
 import type { Caller } from './identity/caller.ts'
-import { createMockClock, wait } from './clock.ts'
+import type { DirectoryPerson } from './identity/directory.ts'
+import { createMockClock, type MockClock, wait } from './clock.ts'
 import { createRandom } from '@auspex/contract/random'
 import { uploadRules } from './files/uploads.ts'
 import { seedOf } from './generate/draw.ts'
@@ -11,7 +12,7 @@ import type { MockReply, MockRequest } from './http/messages.ts'
 import { problemReply } from './http/problem.ts'
 import { Refusal } from './http/refusal.ts'
 import { fromWebRequest, toWebResponse, untilAborted } from './http/web.ts'
-import type { Mock, MockOptions } from './mock.ts'
+import type { Mock, MockOptions, MockSnapshot, SeedInput } from './mock.ts'
 import { createRequestLog, type LoggedExchange, loggedHeaders } from './request-log.ts'
 import { answer, type Notes } from './replies/answer.ts'
 import type { Serving } from './replies/serving.ts'
@@ -76,56 +77,82 @@ const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': '
  * Throws an `InvalidContractError` when the document cannot be served.
  */
 export function createMock(options: MockOptions): Mock {
-  const { prefix = '/api', assistantPrefix = '/assistant', examples = {}, stepMs = 2000 } = options
-  const clock = options.clock ?? createMockClock()
-  const startedAt = clock.now()
-  const log = createRequestLog(options.logSize ?? 1000)
-  const store = createStore()
-  const idempotencyCache = createIdempotencyCache(() => clock.now())
-  const runs = createRuns()
-  let seed = options.seed ?? 1
-  let requests = 0
-  let made = 0
-  let interceptor: Interceptor | null = null
-  let serving = serve(options.document)
-  seedExamples(serving.resources.context, owner())
+  const mock = new ContractMock(options)
+  // separate functions, because callers pass `fetch` and `answer` on without the object
+  return {
+    answer: (request) => mock.answer(request),
+    fetch: (request, init) => mock.fetch(request, init),
+    clock: mock.clock,
+    people: () => mock.people(),
+    log: { list: mock.log.list, clear: mock.log.clear },
+    get contract() {
+      return mock.contract
+    },
+    intercept: (interceptor) => mock.intercept(interceptor),
+    reset: (seed) => mock.reset(seed),
+    seed: (input) => mock.seedCollection(input),
+    snapshot: () => mock.snapshot(),
+    restore: (snapshot) => mock.restore(snapshot),
+    reload: (document) => mock.reload(document),
+  }
+}
 
-  function serve(document: ContractDocument): Serving {
-    const contract = serveContract({ document, prefix, assistantPrefix, examples })
-    const nextRandom = (collection: string) => {
-      made += 1
-      return createRandom(seedOf(seed, collection, String(made)))
-    }
-    return {
-      contract,
-      resources: createResources({ contract, store, clock, stepMs, nextRandom }),
-      idempotencyCache,
-      runs,
-      person: examplePerson(document),
-      seed,
-      bodies: options.bodies ?? 'examples',
-      bodyLimit: options.bodyLimit ?? defaultBodyLimit,
-      events: { delayMs: options.eventDelayMs ?? 0, wait: options.wait ?? wait },
-    }
+/** A mock's state, and what changes it. The interface `Mock` describes the methods. */
+class ContractMock {
+  readonly clock: MockClock
+  readonly log: ReturnType<typeof createRequestLog>
+  readonly #options: MockOptions
+  readonly #startedAt: number
+  readonly #store = createStore()
+  readonly #idempotencyCache = createIdempotencyCache(() => this.clock.now())
+  readonly #runs = createRuns()
+  #seed: number
+  #requests = 0
+  #made = 0
+  #interceptor: Interceptor | null = null
+  #serving: Serving
+
+  constructor(options: MockOptions) {
+    this.#options = options
+    this.clock = options.clock ?? createMockClock()
+    this.log = createRequestLog(options.logSize ?? 1000)
+    this.#startedAt = this.clock.now()
+    this.#seed = options.seed ?? 1
+    this.#serving = this.#serve(options.document)
+    seedExamples(this.#serving.resources.context, this.#owner())
   }
 
-  function owner(input: { organizationId?: string; userId?: string } = {}): Caller {
-    const { organizationId, userId } = serving.person
-    return { organizationId: input.organizationId ?? organizationId, userId: input.userId ?? userId, roles: [] }
+  get contract(): Contract {
+    return this.#serving.contract.contract
   }
 
-  async function respond(sent: MockRequest): Promise<MockReply> {
+  people(): DirectoryPerson[] {
+    return this.#serving.resources.context.directory.people()
+  }
+
+  intercept(interceptor: Interceptor | null): void {
+    this.#interceptor = interceptor
+  }
+
+  async fetch(request: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const incoming = request instanceof Request && init === undefined ? request : new Request(request, init)
+    return untilAborted(incoming.signal, async () =>
+      toWebResponse(await this.answer(fromWebRequest(incoming)), incoming.signal),
+    )
+  }
+
+  async answer(sent: MockRequest): Promise<MockReply> {
     const { method, target, headers } = sent
     const request = withBodyOnce(sent)
-    requests += 1
-    if (method !== 'GET') clock.tick()
-    const requestId = chooseRequestId(headers['x-request-id'], requests)
+    this.#requests += 1
+    if (method !== 'GET') this.clock.tick()
+    const requestId = chooseRequestId(headers['x-request-id'], this.#requests)
     const mark = target.indexOf('?')
     const pathname = mark === -1 ? target : target.slice(0, mark)
-    const { match, path } = serving.contract.locate(method, pathname)
+    const { match, path } = this.#serving.contract.locate(method, pathname)
     const operation = match.kind === 'found' ? match.operation : null
     const notes: Notes = { caller: null, body: null }
-    const current = serving
+    const current = this.#serving
     const go = async () => {
       try {
         return await answer(
@@ -145,10 +172,10 @@ export function createMock(options: MockOptions): Mock {
       requestId,
       problem: (facts) => problemReply(facts, requestId),
     }
-    const reply = interceptor === null ? await go() : await interceptor(exchange, go)
+    const reply = this.#interceptor === null ? await go() : await this.#interceptor(exchange, go)
     const logged: LoggedExchange = {
       requestId,
-      at: toInstant(clock.now()),
+      at: toInstant(this.clock.now()),
       method,
       target,
       path,
@@ -159,60 +186,74 @@ export function createMock(options: MockOptions): Mock {
       body: notes.body,
       status: reply.status,
     }
-    log.add(logged, headers['authorization'])
+    this.log.add(logged, headers['authorization'])
     const limits = rateLimitHeaders(operation, reply)
     return { ...reply, headers: { ...commonHeaders, 'x-request-id': requestId, ...limits, ...reply.headers } }
   }
 
-  return {
-    answer: respond,
-    async fetch(request, init) {
-      const incoming = request instanceof Request && init === undefined ? request : new Request(request, init)
-      return untilAborted(incoming.signal, async () =>
-        toWebResponse(await respond(fromWebRequest(incoming)), incoming.signal),
-      )
-    },
-    clock,
-    people: () => serving.resources.context.directory.people(),
-    log: { list: log.list, clear: log.clear },
-    get contract() {
-      return serving.contract.contract
-    },
-    intercept(next) {
-      interceptor = next
-    },
-    reset(next = seed) {
-      seed = next
-      requests = 0
-      made = 0
-      serving = { ...serving, seed }
-      clock.set(startedAt)
-      log.clear()
-      idempotencyCache.clear()
-      runs.clear()
-      store.load({})
-      seedExamples(serving.resources.context, owner())
-    },
-    seed: (input) => structuredClone(seedItems(serving.resources.context, owner(input), input)),
-    snapshot: () => ({ version: 1, seed, now: toInstant(clock.now()), requests, made, collections: store.toJson() }),
-    restore(snapshot) {
-      seed = snapshot.seed
-      requests = snapshot.requests
-      made = snapshot.made
-      serving = { ...serving, seed }
-      clock.set(Date.parse(snapshot.now))
-      idempotencyCache.clear()
-      runs.clear()
-      const known = serving.resources.context.collections
-      const uploads = uploadRules(serving.contract)?.collection
-      const isKnown = (name: string) => known.has(name) || name === uploads
-      store.load(Object.fromEntries(Object.entries(snapshot.collections).filter(([name]) => isKnown(name))))
-    },
-    reload(document) {
-      const before = serving.resources.context.collections
-      serving = { ...serve(document), person: serving.person } // people keep their identity
-      seedExamples(serving.resources.context, owner(), (name) => !before.has(name))
-    },
+  reset(seed = this.#seed): void {
+    this.#startFrom({ seed, requests: 0, made: 0, now: this.#startedAt })
+    this.log.clear()
+    this.#store.load({})
+    seedExamples(this.#serving.resources.context, this.#owner())
+  }
+
+  seedCollection(input: SeedInput): Record<string, unknown>[] {
+    return structuredClone(seedItems(this.#serving.resources.context, this.#owner(input), input))
+  }
+
+  snapshot(): MockSnapshot {
+    const [seed, requests, made] = [this.#seed, this.#requests, this.#made]
+    return { version: 1, seed, now: toInstant(this.clock.now()), requests, made, collections: this.#store.toJson() }
+  }
+
+  restore({ now, collections, ...numbers }: MockSnapshot): void {
+    this.#startFrom({ ...numbers, now: Date.parse(now) })
+    const known = this.#serving.resources.context.collections
+    const uploads = uploadRules(this.#serving.contract)?.collection
+    const isKnown = (name: string) => known.has(name) || name === uploads
+    this.#store.load(Object.fromEntries(Object.entries(collections).filter(([name]) => isKnown(name))))
+  }
+
+  reload(document: ContractDocument): void {
+    const before = this.#serving.resources.context.collections
+    this.#serving = { ...this.#serve(document), person: this.#serving.person } // people keep their identity
+    seedExamples(this.#serving.resources.context, this.#owner(), (name) => !before.has(name))
+  }
+
+  #startFrom({ seed, requests, made, now }: { seed: number; requests: number; made: number; now: number }): void {
+    this.#seed = seed
+    this.#requests = requests
+    this.#made = made
+    this.#serving = { ...this.#serving, seed }
+    this.clock.set(now)
+    this.#idempotencyCache.clear()
+    this.#runs.clear()
+  }
+
+  #serve(document: ContractDocument): Serving {
+    const { prefix = '/api', assistantPrefix = '/assistant', examples = {}, stepMs = 2000 } = this.#options
+    const contract = serveContract({ document, prefix, assistantPrefix, examples })
+    const nextRandom = (collection: string) => {
+      this.#made += 1
+      return createRandom(seedOf(this.#seed, collection, String(this.#made)))
+    }
+    return {
+      contract,
+      resources: createResources({ contract, store: this.#store, clock: this.clock, stepMs, nextRandom }),
+      idempotencyCache: this.#idempotencyCache,
+      runs: this.#runs,
+      person: examplePerson(document),
+      seed: this.#seed,
+      bodies: this.#options.bodies ?? 'examples',
+      bodyLimit: this.#options.bodyLimit ?? defaultBodyLimit,
+      events: { delayMs: this.#options.eventDelayMs ?? 0, wait: this.#options.wait ?? wait },
+    }
+  }
+
+  #owner(input: { organizationId?: string; userId?: string } = {}): Caller {
+    const { organizationId, userId } = this.#serving.person
+    return { organizationId: input.organizationId ?? organizationId, userId: input.userId ?? userId, roles: [] }
   }
 }
 

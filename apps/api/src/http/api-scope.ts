@@ -10,13 +10,12 @@ import compressPlugin from '@fastify/compress'
 import { tell } from '../kernel/telemetry.ts'
 import { type Contract, problemType } from '@auspex/contract'
 import { problem } from './problem.ts'
-import rateLimitPlugin, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { CodedError } from '../kernel/errors.ts'
 import { networkOf } from './network-of.ts'
 
 /** The headers with which each counted reply reports the remaining limit. */
-export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
 
 /** British English, because American English puts a comma before "or". */
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
@@ -55,10 +54,11 @@ export async function mountApi(app: FastifyInstance, options: ApiScopeOptions): 
           maxAge: 600,
         })
       }
-      const { requestsPerMinute, sharedCounts: counterPool, service } = options
-      const counter =
-        counterPool && createRequestCounter({ name: service, points: requestsPerMinute, shared: counterPool })
-      await addRateLimit(scope, { requestsPerMinute, counter })
+      const { requestsPerMinute: limit, sharedCounts, service } = options
+      addRateLimit(scope, {
+        limit,
+        counter: createRequestCounter({ name: service, points: limit, shared: sharedCounts }),
+      })
       await addCompression(scope)
       scope.setNotFoundHandler(createNotFoundHandler(options.contract, options))
       mountOperations(scope, options)
@@ -149,48 +149,28 @@ function createNotFoundHandler(
 
 /**
  * Limits each caller. It runs after the token is verified and before the body is read, so that people behind one address do not share a limit;
- * operations without sign-in are counted by network. Refused tokens are counted earlier, by the token gate. Without a `counter`, requests are counted
- * in this process.
+ * operations without sign-in are counted by network. Refused tokens are counted earlier, by the token gate.
  */
-async function addRateLimit(
-  app: FastifyInstance,
-  { requestsPerMinute, counter }: { requestsPerMinute: number; counter: RateLimiterAbstract | null },
-): Promise<void> {
-  await app.register(rateLimitPlugin, {
-    max: requestsPerMinute,
-    timeWindow: 60_000,
+function addRateLimit(app: FastifyInstance, { limit, counter }: { limit: number; counter: RateLimiterAbstract }): void {
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.routeOptions.config.operation === undefined) return
     // during a database outage the operations report it themselves; the liveness probe must still answer
-    ...(counter !== null && { store: createStore(counter), skipOnError: true }),
-    hook: 'preParsing',
-    keyGenerator: (request) => request.actor?.userId ?? networkOf(request.ip),
-    errorResponseBuilder: (_request, { ttl }) => {
-      const seconds = Math.ceil(ttl / 1000)
-      return new CodedError({
-        kind: 'rate_limited',
-        code: 'request.rate_limited',
-        title: 'Too many requests',
-        detail: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-        retryAfterSeconds: seconds,
-      })
-    },
+    const count = await counter.penalty(request.actor?.userId ?? networkOf(request.ip)).catch(() => null)
+    const { consumedPoints, msBeforeNext } = count ?? { consumedPoints: 0, msBeforeNext: 0 }
+    const seconds = Math.ceil(msBeforeNext / 1000)
+    const [limitName, remainingName, resetName] = limitHeaders
+    reply.headers({
+      [limitName]: limit,
+      [remainingName]: Math.max(0, limit - consumedPoints),
+      [resetName]: seconds,
+    })
+    if (consumedPoints <= limit) return
+    throw new CodedError({
+      kind: 'rate_limited',
+      code: 'request.rate_limited',
+      title: 'Too many requests',
+      detail: `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      retryAfterSeconds: seconds,
+    })
   })
-}
-
-/** Adapts a counter that processes share to the plugin's store interface. */
-function createStore(counter: RateLimiterAbstract) {
-  return class SharedStore implements FastifyRateLimitStore {
-    incr(key: string, done: (error: Error | null, count?: { current: number; ttl: number }) => void): void {
-      // the plugin takes a callback
-      /* oxlint-disable promise/no-callback-in-promise */
-      counter.penalty(key, 1).then(
-        ({ consumedPoints, msBeforeNext }) => done(null, { current: consumedPoints, ttl: msBeforeNext }),
-        (error: Error) => done(error),
-      )
-      /* oxlint-enable promise/no-callback-in-promise */
-    }
-
-    child(): SharedStore {
-      return this
-    }
-  }
 }

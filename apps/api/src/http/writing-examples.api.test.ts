@@ -6,7 +6,7 @@ import { createOwnedThings } from '../testing/owned-things.ts'
 import { createTestApi, type TestApi } from '../testing/test-api.ts'
 import { answering, fakeSource } from '../modules/search/testing/fake-sources.ts'
 import { createProposingAnalyst } from '../modules/zeus/testing/scripted-analyst.ts'
-import { importer } from './examples/make-things.ts'
+import { importer } from './examples/things.ts'
 import { sendExample, listExamples } from './examples/send-example.ts'
 
 /** 300 days of closing prices of the stock in the examples. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { createHealthOperations } from '../http/health/health.operations.ts'
 import { createIdempotency } from '../http/idempotency/idempotency.module.ts'
-import { createJobs } from '../adapters/jobs/pg-boss/create-jobs.ts'
+import { BossJobs } from '../adapters/jobs/pg-boss/boss-jobs.ts'
 import { version } from '../kernel/version.ts'
 import { createBackground } from './background.ts'
 import { createClinicalModule } from './clinical/index.ts'
@@ -24,7 +24,7 @@ import { createSharedThreads, createZeusAnalyst, createZeusModule, defaultLimits
 /** Builds the modules and connects them: the only place that knows which module needs which. */
 export function createModules(options: ModulesOptions): Modules {
   const { database, clock, createId, log } = options
-  const foundation: Foundation = { database, jobs: createJobs({ database, log }), clock, createId, log }
+  const foundation: Foundation = { database, jobs: new BossJobs({ database, log }), clock, createId, log }
   const { config, connectors, priceProviders, schedule } = options
   const library = createLibrary({ ...foundation, config, connectors, priceProviders, schedule })
   const product = createProduct(options, foundation, library)
@@ -199,7 +199,7 @@ function createOperations(
     access: users.access,
     runOnce: idempotency.runOnce,
     background,
-    readJobs: jobs.overview,
+    readJobs: () => jobs.overview(),
     settleBrokenRuns: zeus.settleBroken,
     endRuns: zeus.close,
     ensureSources: documents.ensureSources,

@@ -40,79 +40,128 @@ interface StoredNode extends NewsNode {
 }
 
 /** Articles with those that are most similar to them, within a window of time. Articles are added and removed one by one. */
-export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalty }: NewsGraphOptions) {
-  let stored: (StoredNode | null)[] = []
-  const places = new Map<string, number>()
-  const postings = new Map<number, { members: number[]; weights: number[] }>()
-  let sums = new Float64Array(1_024)
+export class NewsGraph {
+  readonly #options: NewsGraphOptions
+  readonly #slots = new Map<string, number>()
+  readonly #postings = new Postings()
+  #stored: (StoredNode | null)[] = []
 
-  function add(id: string, node: NewsNode): void {
-    const slot = stored.length
-    if (slot >= sums.length) sums = new Float64Array(sums.length * 2)
-    places.set(id, slot)
-    put(slot, id, node)
+  constructor(options: NewsGraphOptions) {
+    this.#options = options
   }
 
-  function put(slot: number, id: string, node: NewsNode): void {
-    const neighbours = findNearest(node)
-    stored[slot] = { ...node, id, neighbours }
-    for (const [other, likeness] of neighbours) addNeighbour(stored[other], slot, likeness)
-    for (const term of node.vector.heaviest.slice(0, searchTerms)) {
-      const weight = node.vector.weights.get(term) ?? 0
-      const posting = postings.get(term)
-      if (posting === undefined) postings.set(term, { members: [slot], weights: [weight] })
-      else {
-        posting.members.push(slot)
-        posting.weights.push(weight)
-      }
-    }
+  get size(): number {
+    return this.#slots.size
+  }
+
+  has(id: string): boolean {
+    return this.#slots.has(id)
+  }
+
+  add(id: string, node: NewsNode): void {
+    const slot = this.#stored.length
+    this.#slots.set(id, slot)
+    this.#put(slot, id, node)
   }
 
   /** Compares an article again with other words; it keeps its index, which determines the order of stories. */
-  function replace(id: string, node: NewsNode): void {
-    const slot = places.get(id)
-    const before = slot === undefined ? null : stored[slot]
+  replace(id: string, node: NewsNode): void {
+    const slot = this.#slots.get(id)
+    const before = slot === undefined ? null : this.#stored[slot]
     if (slot === undefined || before == null) return
-    stored[slot] = null
-    for (const other of stored) other?.neighbours.delete(slot)
-    for (const term of before.vector.heaviest.slice(0, searchTerms)) {
-      const posting = postings.get(term)
-      const at = posting?.members.indexOf(slot) ?? -1
-      if (at === -1) continue
-      posting?.members.splice(at, 1)
-      posting?.weights.splice(at, 1)
-    }
-    put(slot, id, node)
+    this.#stored[slot] = null
+    for (const other of this.#stored) other?.neighbours.delete(slot)
+    this.#postings.remove(slot, before.vector)
+    this.#put(slot, id, node)
   }
 
-  /** The required similarity: higher for articles far apart in time, and for short ones. */
-  function neededBy(node: NewsNode, other: NewsNode): number {
-    const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
-    const days = Math.abs(node.at - other.at) / dayMs
-    return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
+  /** Removes articles older than an instant; returns their ids. */
+  forget(beforeMs: number): string[] {
+    const removed = present(this.#stored).filter(({ at }) => at < beforeMs)
+    if (removed.length === 0) return []
+    const remaining = present(this.#stored).filter(({ at }) => at >= beforeMs)
+    const old = new Map(remaining.map(({ id }) => [this.#slots.get(id) ?? -1, id]))
+    this.#slots.clear()
+    this.#postings.clear()
+    remaining.forEach((node, slot) => {
+      this.#slots.set(node.id, slot)
+      this.#postings.add(slot, node.vector)
+    })
+    this.#stored = remaining.map((node) => ({
+      ...node,
+      neighbours: new Map(
+        [...node.neighbours].flatMap(([slot, likeness]) => {
+          const now = this.#slots.get(old.get(slot) ?? '')
+          return now === undefined ? [] : [[now, likeness] as const]
+        }),
+      ),
+    }))
+    return removed.map(({ id }) => id)
   }
 
-  function findNearest(node: NewsNode): Map<number, number> {
-    const touched: number[] = []
-    for (const term of node.vector.heaviest.slice(0, searchTerms)) {
-      const posting = postings.get(term)
-      if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
-      const weight = node.vector.weights.get(term) ?? 0
-      for (let at = 0; at < posting.members.length; at++) {
-        const member = posting.members[at] ?? 0
-        if (sums[member] === 0) touched.push(member)
-        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[at] ?? 0)
+  /** Their ids and times, in the order in which edges number them. */
+  nodes(): Pick<StoredNode, 'id' | 'at' | 'headline'>[] {
+    return present(this.#stored).map(({ id, at, headline }) => ({ id, at, headline }))
+  }
+
+  /** An edge weighs similarity × the share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
+  edges(): (Edge & { strength: number })[] {
+    const numbers = new Map<number, number>()
+    this.#stored.forEach((node, slot) => node !== null && numbers.set(slot, numbers.size))
+    const edges: (Edge & { strength: number })[] = []
+    this.#stored.forEach((node, from) => {
+      if (node === null) return
+      for (const [to, likeness] of node.neighbours) {
+        const other = this.#stored[to]
+        if (other == null) continue
+        // a mutual pair is added by its lower end
+        if (to < from && other.neighbours.has(from)) continue
+        let shared = 0
+        for (const one of node.neighbours.keys()) if (other.neighbours.has(one)) shared++
+        const smallerSize = Math.min(node.neighbours.size, other.neighbours.size) || 1
+        const [a, b] = [numbers.get(from) ?? 0, numbers.get(to) ?? 0]
+        const weight = (likeness * (shared + 1)) / smallerSize
+        const strength = likeness / neededBy(node, other, this.#options)
+        edges.push(a < b ? { a, b, weight, strength } : { a: b, b: a, weight, strength })
       }
+    })
+    return edges
+  }
+
+  /** Comparisons of any two articles, numbered as in `nodes`. */
+  comparePairs() {
+    const nodes = present(this.#stored)
+    const compare = <T>(a: number, b: number, none: T, of: (one: StoredNode, other: StoredNode) => T): T => {
+      const [one, other] = [nodes[a], nodes[b]]
+      return one === undefined || other === undefined ? none : of(one, other)
     }
+    return {
+      areApart: (a: number, b: number) => compare(a, b, false, reportOtherFacts),
+      /** The strength of the edge between them, existing or not; 0 where there can be none. */
+      strengthOf: (a: number, b: number) =>
+        compare(a, b, 0, (one, other) => {
+          const strength = likenessOf(one.vector, other.vector) / neededBy(one, other, this.#options)
+          return strength < 1 || haveOtherNames(one, other) || reportOtherFacts(one, other) ? 0 : strength
+        }),
+      isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
+    }
+  }
+
+  #put(slot: number, id: string, node: NewsNode): void {
+    const neighbours = this.#findNearest(node)
+    this.#stored[slot] = { ...node, id, neighbours }
+    for (const [other, likeness] of neighbours) addNeighbour(this.#stored[other], slot, likeness)
+    this.#postings.add(slot, node.vector)
+  }
+
+  #findNearest(node: NewsNode): Map<number, number> {
     const like: [slot: number, likeness: number][] = []
     let nearest = 0
-    for (const slot of touched) {
-      const other = stored[slot]
-      const sum = sums[slot] ?? 0
-      sums[slot] = 0
-      if (other == null || Math.abs(node.at - other.at) > windowMs) continue
+    for (const [slot, sum] of this.#postings.likenesses(node.vector)) {
+      const other = this.#stored[slot]
+      if (other == null || Math.abs(node.at - other.at) > this.#options.windowMs) continue
       const likeness = haveOtherNames(node, other) || reportOtherFacts(node, other) ? 0 : sum
-      if (likeness < neededBy(node, other)) continue
+      if (likeness < neededBy(node, other, this.#options)) continue
       nearest = Math.max(nearest, likeness)
       like.push([slot, likeness])
     }
@@ -123,97 +172,82 @@ export function createNewsGraph({ windowMs, minLikeness, gapPenalty, shortPenalt
         .slice(0, maxNeighbours),
     )
   }
+}
 
-  /** Keeps the nearest: an article with too many neighbours drops the least similar. */
-  function addNeighbour(node: StoredNode | null | undefined, slot: number, likeness: number): void {
-    if (node == null) return
-    node.neighbours.set(slot, likeness)
-    if (node.neighbours.size <= maxNeighbours) return
-    let weakest: [number, number] | null = null
-    for (const entry of node.neighbours) if (weakest === null || entry[1] < weakest[1]) weakest = entry
-    if (weakest !== null) node.neighbours.delete(weakest[0])
+/** Which articles contain a term, and the weight of the term in each. */
+class Postings {
+  readonly #terms = new Map<number, { members: number[]; weights: number[] }>()
+  /** Likeness by slot while articles are compared; otherwise zero everywhere. */
+  #sums = new Float64Array(1_024)
+
+  add(slot: number, { heaviest, weights }: NewsVector): void {
+    if (slot >= this.#sums.length) this.#sums = new Float64Array(this.#sums.length * 2)
+    for (const term of heaviest.slice(0, searchTerms)) {
+      const weight = weights.get(term) ?? 0
+      const posting = this.#terms.get(term)
+      if (posting === undefined) this.#terms.set(term, { members: [slot], weights: [weight] })
+      else {
+        posting.members.push(slot)
+        posting.weights.push(weight)
+      }
+    }
   }
 
-  return {
-    add,
-    replace,
-    has: (id: string) => places.has(id),
-    /** Their ids and times, in the order in which edges number them. */
-    nodes: () => present(stored).map(({ id, at, headline }) => ({ id, at, headline })),
-    /** An edge weighs similarity × the share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
-    edges(): (Edge & { strength: number })[] {
-      const numbers = new Map<number, number>()
-      stored.forEach((node, slot) => node !== null && numbers.set(slot, numbers.size))
-      const edges: (Edge & { strength: number })[] = []
-      stored.forEach((node, from) => {
-        if (node === null) return
-        for (const [to, likeness] of node.neighbours) {
-          const other = stored[to]
-          if (other == null) continue
-          // a mutual pair is added by its lower end
-          if (to < from && other.neighbours.has(from)) continue
-          let shared = 0
-          for (const one of node.neighbours.keys()) if (other.neighbours.has(one)) shared++
-          const smallerSize = Math.min(node.neighbours.size, other.neighbours.size) || 1
-          const [a, b] = [numbers.get(from) ?? 0, numbers.get(to) ?? 0]
-          const weight = (likeness * (shared + 1)) / smallerSize
-          const strength = likeness / neededBy(node, other)
-          edges.push(a < b ? { a, b, weight, strength } : { a: b, b: a, weight, strength })
-        }
-      })
-      return edges
-    },
-    /** Comparisons of any two articles, numbered as in `nodes`. */
-    comparePairs() {
-      const nodes = present(stored)
-      const compare = <T>(a: number, b: number, none: T, of: (one: StoredNode, other: StoredNode) => T): T => {
-        const [one, other] = [nodes[a], nodes[b]]
-        return one === undefined || other === undefined ? none : of(one, other)
-      }
-      return {
-        areApart: (a: number, b: number) => compare(a, b, false, reportOtherFacts),
-        /** The strength of the edge between them, existing or not; 0 where there can be none. */
-        strengthOf: (a: number, b: number) =>
-          compare(a, b, 0, (one, other) => {
-            const strength = likenessOf(one.vector, other.vector) / neededBy(one, other)
-            return strength < 1 || haveOtherNames(one, other) || reportOtherFacts(one, other) ? 0 : strength
-          }),
-        isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
-      }
-    },
-    /** Removes articles older than an instant; returns their ids. */
-    forget(beforeMs: number): string[] {
-      const removed = present(stored).filter(({ at }) => at < beforeMs)
-      if (removed.length === 0) return []
-      const remaining = present(stored).filter(({ at }) => at >= beforeMs)
-      const old = new Map(remaining.map(({ id }) => [places.get(id) ?? -1, id]))
-      stored = []
-      places.clear()
-      postings.clear()
-      remaining.forEach((node, slot) => {
-        places.set(node.id, slot)
-        for (const term of node.vector.heaviest.slice(0, searchTerms)) {
-          const posting = postings.get(term) ?? { members: [], weights: [] }
-          posting.members.push(slot)
-          posting.weights.push(node.vector.weights.get(term) ?? 0)
-          postings.set(term, posting)
-        }
-      })
-      stored = remaining.map((node) => ({
-        ...node,
-        neighbours: new Map(
-          [...node.neighbours].flatMap(([slot, likeness]) => {
-            const now = places.get(old.get(slot) ?? '')
-            return now === undefined ? [] : [[now, likeness] as const]
-          }),
-        ),
-      }))
-      return removed.map(({ id }) => id)
-    },
-    get size() {
-      return places.size
-    },
+  remove(slot: number, { heaviest }: NewsVector): void {
+    for (const term of heaviest.slice(0, searchTerms)) {
+      const posting = this.#terms.get(term)
+      const at = posting?.members.indexOf(slot) ?? -1
+      if (at === -1) continue
+      posting?.members.splice(at, 1)
+      posting?.weights.splice(at, 1)
+    }
   }
+
+  clear(): void {
+    this.#terms.clear()
+  }
+
+  /** The cosine with each article that shares a term. */
+  likenesses({ heaviest, weights }: NewsVector): [slot: number, likeness: number][] {
+    const sums = this.#sums
+    const touched: number[] = []
+    for (const term of heaviest.slice(0, searchTerms)) {
+      const posting = this.#terms.get(term)
+      if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
+      const weight = weights.get(term) ?? 0
+      for (let at = 0; at < posting.members.length; at++) {
+        const member = posting.members[at] ?? 0
+        if (sums[member] === 0) touched.push(member)
+        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[at] ?? 0)
+      }
+    }
+    return touched.map((slot) => {
+      const likeness = sums[slot] ?? 0
+      sums[slot] = 0
+      return [slot, likeness]
+    })
+  }
+}
+
+/** The required similarity: higher for articles far apart in time, and for short ones. */
+function neededBy(
+  node: NewsNode,
+  other: NewsNode,
+  { minLikeness, gapPenalty, shortPenalty }: NewsGraphOptions,
+): number {
+  const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
+  const days = Math.abs(node.at - other.at) / dayMs
+  return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
+}
+
+/** Keeps the nearest: an article with too many neighbours drops the least similar. */
+function addNeighbour(node: StoredNode | null | undefined, slot: number, likeness: number): void {
+  if (node == null) return
+  node.neighbours.set(slot, likeness)
+  if (node.neighbours.size <= maxNeighbours) return
+  let weakest: [number, number] | null = null
+  for (const entry of node.neighbours) if (weakest === null || entry[1] < weakest[1]) weakest = entry
+  if (weakest !== null) node.neighbours.delete(weakest[0])
 }
 
 /** Cosine of the terms that are used to find similar articles. */

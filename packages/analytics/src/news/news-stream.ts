@@ -1,7 +1,7 @@
 import { findCommunities } from '../narratives/neighbour-graph.ts'
 import { type ArticleWord, conceptOf, isAction, type NewsArticle, readArticleWords } from './article-words.ts'
 import { createColumnTitles } from './outlets.ts'
-import { createNewsGraph, type NewsNode } from './news-graph.ts'
+import { NewsGraph, type NewsNode } from './news-graph.ts'
 import { compareStories, matchStories, type StoryChanges } from './match-stories.ts'
 import { createTermSpread, toNewsVector } from './news-vector.ts'
 import { splitChains } from './split-chains.ts'
@@ -64,7 +64,7 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
   const settings = { ...newsStreamDefaults, ...options }
   const spread = createTermSpread()
   const columns = createColumnTitles()
-  const graph = createNewsGraph({ ...settings, windowMs: settings.windowDays * dayMs })
+  const graph = new NewsGraph({ ...settings, windowMs: settings.windowDays * dayMs })
   /** Stories after the last whole step: the starting point of the next one. */
   let settled = new Map<string, string>()
   let sinceStep = 0

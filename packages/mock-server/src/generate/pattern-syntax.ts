@@ -28,33 +28,50 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f
  * and greedy quantifiers. Throws an `UnsupportedPatternError` for anything else.
  */
 export function parsePattern(source: string): PatternNode {
-  const characters = Array.from(source)
-  let at = 0
-  const fail = (what: string): never => {
-    throw new UnsupportedPatternError(`Strings cannot be drawn from ${what} in ${source}`)
+  return new PatternParser(source).parse()
+}
+
+/** A recursive descent: each method reads one part of the expression from `#at` on. */
+class PatternParser {
+  readonly #source: string
+  readonly #characters: readonly string[]
+  #at = 0
+
+  constructor(source: string) {
+    this.#source = source
+    this.#characters = Array.from(source)
   }
 
-  function choice(): PatternNode {
-    const branches = [sequence()]
-    while (characters[at] === '|') {
-      at += 1
-      branches.push(sequence())
+  parse(): PatternNode {
+    const node = this.#choice()
+    return this.#at < this.#characters.length ? this.#fail('an unopened group') : node
+  }
+
+  #choice(): PatternNode {
+    const branches = [this.#sequence()]
+    while (this.#characters[this.#at] === '|') {
+      this.#at += 1
+      branches.push(this.#sequence())
     }
     return branches.length === 1 && branches[0] !== undefined ? branches[0] : { kind: 'choice', branches }
   }
 
-  function sequence(): PatternNode {
+  #sequence(): PatternNode {
     const parts: PatternNode[] = []
-    while (at < characters.length && characters[at] !== '|' && characters[at] !== ')') {
-      const node = atom()
-      if (node !== null) parts.push(quantified(node))
+    while (
+      this.#at < this.#characters.length &&
+      this.#characters[this.#at] !== '|' &&
+      this.#characters[this.#at] !== ')'
+    ) {
+      const node = this.#atom()
+      if (node !== null) parts.push(this.#quantified(node))
     }
     return { kind: 'sequence', parts }
   }
 
-  function atom(): PatternNode | null {
-    const character = characters[at] ?? ''
-    at += 1
+  #atom(): PatternNode | null {
+    const character = this.#characters[this.#at] ?? ''
+    this.#at += 1
     switch (character) {
       case '^':
       case '$':
@@ -62,82 +79,89 @@ export function parsePattern(source: string): PatternNode {
       case '.':
         return { kind: 'characters', options: printable }
       case '[':
-        return { kind: 'characters', options: characterClass() }
+        return { kind: 'characters', options: this.#characterClass() }
       case '(':
-        return group()
+        return this.#group()
       case '\\':
-        return { kind: 'characters', options: escaped() }
+        return { kind: 'characters', options: this.#escaped() }
       default:
         return { kind: 'characters', options: [character] }
     }
   }
 
-  function group(): PatternNode {
-    if (characters[at] === '?') {
-      if (characters[at + 1] !== ':') fail('a look-around or a named group')
-      at += 2
+  #group(): PatternNode {
+    if (this.#characters[this.#at] === '?') {
+      if (this.#characters[this.#at + 1] !== ':') this.#fail('a look-around or a named group')
+      this.#at += 2
     }
-    const node = choice()
-    if (characters[at] !== ')') fail('an open group')
-    at += 1
+    const node = this.#choice()
+    if (this.#characters[this.#at] !== ')') this.#fail('an open group')
+    this.#at += 1
     return node
   }
 
-  function escaped(): readonly string[] {
-    const character = characters[at] ?? ''
-    at += 1
+  #escaped(): readonly string[] {
+    const character = this.#characters[this.#at] ?? ''
+    this.#at += 1
     if (character === 'u' || character === 'x') {
       const length = character === 'u' ? 4 : 2
-      const code = characters.slice(at, at + length).join('')
-      at += length
+      const code = this.#characters.slice(this.#at, this.#at + length).join('')
+      this.#at += length
       return [String.fromCharCode(Number.parseInt(code, 16))]
     }
-    if (/[1-9bBpPk]/.test(character)) fail(`\\${character}`)
+    if (/[1-9bBpPk]/.test(character)) this.#fail(`\\${character}`)
     return sets[character] ?? [escapes[character] ?? character]
   }
 
-  function characterClass(): readonly string[] {
-    const isNegated = characters[at] === '^'
-    if (isNegated) at += 1
+  #characterClass(): readonly string[] {
+    const isNegated = this.#characters[this.#at] === '^'
+    if (isNegated) this.#at += 1
     const options: string[] = []
-    while (at < characters.length && characters[at] !== ']') {
-      const first = classMember()
-      if (characters[at] === '-' && characters[at + 1] !== ']' && first.length === 1) {
-        at += 1
-        options.push(...range(first[0] ?? '', classMember()[0] ?? ''))
+    while (this.#at < this.#characters.length && this.#characters[this.#at] !== ']') {
+      const first = this.#classMember()
+      if (this.#characters[this.#at] === '-' && this.#characters[this.#at + 1] !== ']' && first.length === 1) {
+        this.#at += 1
+        options.push(...range(first[0] ?? '', this.#classMember()[0] ?? ''))
       } else options.push(...first)
     }
-    at += 1
+    this.#at += 1
     const drawn = isNegated ? printable.filter((each) => !options.includes(each)) : options
-    return drawn.length === 0 ? fail('an empty class') : drawn
+    return drawn.length === 0 ? this.#fail('an empty class') : drawn
   }
 
-  function classMember(): readonly string[] {
-    const character = characters[at] ?? ''
-    at += 1
-    return character === '\\' ? escaped() : [character]
+  #classMember(): readonly string[] {
+    const character = this.#characters[this.#at] ?? ''
+    this.#at += 1
+    return character === '\\' ? this.#escaped() : [character]
   }
 
-  function quantified(node: PatternNode): PatternNode {
-    const character = characters[at]
+  #quantified(node: PatternNode): PatternNode {
+    const character = this.#characters[this.#at]
     const [min, max] =
-      character === '*' ? [0, Infinity] : character === '+' ? [1, Infinity] : character === '?' ? [0, 1] : bounds()
-    if (character === '*' || character === '+' || character === '?') at += 1
+      character === '*'
+        ? [0, Infinity]
+        : character === '+'
+          ? [1, Infinity]
+          : character === '?'
+            ? [0, 1]
+            : this.#bounds()
+    if (character === '*' || character === '+' || character === '?') this.#at += 1
     if (min === 1 && max === 1) return node
-    if (characters[at] === '?') at += 1 // lazy quantifiers match the same strings
+    if (this.#characters[this.#at] === '?') this.#at += 1 // lazy quantifiers match the same strings
     return { kind: 'repeat', node, min, max }
   }
 
-  function bounds(): [number, number] {
-    const found = /^{(\d+)(,(\d*))?}/.exec(characters.slice(at, at + 20).join(''))
+  #bounds(): [number, number] {
+    const found = /^{(\d+)(,(\d*))?}/.exec(this.#characters.slice(this.#at, this.#at + 20).join(''))
     if (found === null) return [1, 1]
-    at += found[0].length
+    this.#at += found[0].length
     const min = Number(found[1])
     return [min, found[2] === undefined ? min : found[3] === '' ? Infinity : Number(found[3])]
   }
 
-  const node = choice()
-  return at < characters.length ? fail('an unopened group') : node
+  #fail(what: string): never {
+    throw new UnsupportedPatternError(`Strings cannot be drawn from ${what} in ${this.#source}`)
+  }
 }
 
 function range(first: string, last: string): string[] {

@@ -4,7 +4,7 @@ import type { Mock } from '../mock.ts'
 import type { Proxy } from '../proxy/proxy.ts'
 import { answerAdmin } from './admin/admin-handler.ts'
 import { answerMock } from './answer-mock.ts'
-import { answerOpenid, type createOpenidProvider, openidPrefix } from './openid/openid-provider.ts'
+import { answerOpenid, openidPrefix, type OpenidProvider } from './openid/openid-provider.ts'
 import type { MockControl } from './control.ts'
 import { indexPage } from './index-page.ts'
 
@@ -47,7 +47,7 @@ export interface Parts {
   mock: Mock
   control: MockControl
   proxy: Proxy | null
-  openid: ReturnType<typeof createOpenidProvider>
+  openid: OpenidProvider
   docs: DocsHandler | null
   /** Called with internal errors of the mock. */
   defect: (error: unknown) => void

@@ -10,7 +10,7 @@ import { createStubs } from '../stubs/stubs.ts'
 import { ownContractFile, readContractFile } from './contract-source.ts'
 import { createControl, type MockControl } from './control.ts'
 import { closeServer, listen } from './listen.ts'
-import { createOpenidProvider, openidPrefix } from './openid/openid-provider.ts'
+import { openidPrefix, OpenidProvider } from './openid/openid-provider.ts'
 import { type AnsweredExchange, createExchangeLog } from './log-exchanges.ts'
 import { createRequestListener, type DocsHandler } from './route-request.ts'
 import { type ContractEvent, watchContract } from './watch-contract.ts'
@@ -96,7 +96,7 @@ export async function startMockServer({
   const watching = { violations, recording, report: onViolation, onExchange: onExchange ?? (() => undefined) }
   const proxy = target === undefined ? null : createProxy({ target, contract, ...watching, now })
   const keeper = watchContract({ mock, file: contractFile, watch, onContract, now })
-  const openid = createOpenidProvider({ mock, now })
+  const openid = new OpenidProvider({ mock, now })
   const control = createControl({
     mock,
     requests: () => log.list(mock.log),

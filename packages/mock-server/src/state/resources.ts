@@ -4,7 +4,7 @@ import type { MockClock } from '../clock.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Caller } from '../identity/caller.ts'
 import { toInstant } from './stamps.ts'
-import { createDirectory, readCallerRules } from '../identity/directory.ts'
+import { Directory, readCallerRules } from '../identity/directory.ts'
 import type { ServedContract, ServedOperation } from '../replies/served-contract.ts'
 import { isKnownId } from '../rules/known-things.ts'
 import { requireAllowed } from '../rules/require-allowed.ts'
@@ -53,7 +53,7 @@ export function createResources({ contract, store, clock, stepMs, nextRandom }: 
     contract,
     collections,
     store,
-    directory: createDirectory(readCallerRules(contract.document), { store, now: () => toInstant(clock.now()) }),
+    directory: new Directory(readCallerRules(contract.document), { store, now: () => toInstant(clock.now()) }),
     clock,
     nextRandom,
     repositoryOf: (collection, caller, tenancy) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.port.ts'
 import { createJob, type Job, type Jobs, type Queue } from './jobs.port.ts'
-import { createJobs } from './pg-boss/create-jobs.ts'
+import { BossJobs } from './pg-boss/boss-jobs.ts'
 import type { Pace } from './pg-boss/settings.ts'
 
 const patience = { timeout: 600_000, interval: 20 }
@@ -33,7 +33,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     registeredJobs: readonly Job[],
     options: { stopWithinMs?: number; pace?: Pace } = {},
   ): Promise<Jobs> {
-    const jobs = createJobs({
+    const jobs = new BossJobs({
       database,
       log: { warn: recordLine('warn'), error: recordLine('error') },
       pace,
@@ -237,7 +237,7 @@ export function jobsContract(open: () => Promise<Database>): void {
 
   test('a process stopped before it used the queue starts nothing afterwards', async () => {
     const queue: Queue = { name: 'too-late', ...quick }
-    const jobs = createJobs({ database, log: { warn: recordLine('warn'), error: recordLine('error') }, pace })
+    const jobs = new BossJobs({ database, log: { warn: recordLine('warn'), error: recordLine('error') }, pace })
     jobs.register([createJob({ queue, run: async () => {} })])
     await jobs.stop()
     await jobs.start()

@@ -2,13 +2,13 @@ import { toForm } from '../../testing/form.ts'
 import { people } from '../../testing/people.ts'
 import type { TestApi, TestRequest } from '../../testing/test-api.ts'
 import { pixel } from '../permissions/probe-requests.ts'
-import { createThings, importer, type Things } from './make-things.ts'
+import { importer, Things } from './things.ts'
 import { type Contract, type ContractOperation, type Method, resolve } from '@auspex/contract'
 
 /** Sends an example with ids of resources that exist. */
 export async function sendExample(api: TestApi, example: RequestExample) {
   const { operation, mediaType, patterns } = example
-  const things = createThings(api, { operationId: operation.id, isAdministrator: operation.role === 'godmode' })
+  const things = new Things(api, { operationId: operation.id, isAdministrator: operation.role === 'godmode' })
   const body = (await replaceValues(example.body, things)) as Record<string, unknown> | null
   const path = await replaceAll(operation.path, /\{(\w+)\}/g, async (_, name) =>
     encodeURIComponent(await pathValue(name, patterns[name] ?? '', things)),

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { ImportStateError } from './documents.errors.ts'
+import { ImportStateError } from './library.errors.ts'
 import { findImport } from './imports.repository.ts'
 import { writerLock } from './insert-documents.ts'
 import type { Library } from './document-store.port.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { type DocumentPlace, DocumentPlaceError } from './documents.errors.ts'
+import { type DocumentPlace, DocumentPlaceError } from './library.errors.ts'
 
 /** Returns where a library's documents are stored. */
 export async function readDocumentPlace({ kysely }: Database): Promise<DocumentPlace> {

@@ -24,7 +24,7 @@ import { createPostgresStore } from './postgres/postgres-store.ts'
 import { ensureAffordable } from './query-cost.ts'
 import { type Origin, removeAccounts, removeDocuments } from './remove-documents.ts'
 import { createReportReading } from './report-reading.ts'
-import { createSearchActivity } from './search-activity.ts'
+import { createSearchActivity, type SearchActivity } from './search-activity.ts'
 import { setAsideUndatable } from './set-aside.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
@@ -52,22 +52,22 @@ export type DocumentsModule = ReturnType<typeof createDocumentsModule>
 /** What a report is measured from: the whole library, or the shards of it that answer. */
 export type ReportDocuments = NonNullable<Awaited<ReturnType<DocumentsModule['findAnswering']>>>
 
-/** The library of documents: storing, importing, reading, and enriching in the background. */
-export function createDocumentsModule(dependencies: {
+interface DocumentsDependencies {
   database: Database
   clock: Clock
   createId: CreateId
   log: DatabaseLog
-}) {
-  const { database, clock, createId, log } = dependencies
+}
+
+/** The library of documents: storing, importing, reading, and enriching in the background. */
+export function createDocumentsModule(dependencies: DocumentsDependencies) {
+  const { database, clock, log } = dependencies
   const { clickhouse } = database
   const store =
     clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
   const library: Library = { database, store }
   const activity = createSearchActivity()
   const importing = createSearchActivity()
-  const prepare = prepareInThreads()
-  const inOrder = createImportOrder()
   const whenIdle = async () => {
     await importing.whenIdle()
     await activity.whenIdle()
@@ -82,13 +82,7 @@ export function createDocumentsModule(dependencies: {
     for (const listener of listeners) listener()
   }
   const reading = { database, background, activity }
-  const open = async () => {
-    await openLibrary(library)
-    // a shard that is down must not stop the others from answering
-    await setAsideUndatable(library, { clock, log }).catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'documents of impossible dates could not be looked for; the next start does'),
-    )
-  }
+  const open = () => openLibrary(library, { clock, log })
   return {
     ensureSources: async () => {
       await open()
@@ -96,52 +90,19 @@ export function createDocumentsModule(dependencies: {
       await failRunningImports(database, { failure: cutOff, at: clock.now() })
       await ensureSources(database)
     },
-    /**
-     * Call before anything else: checks that the documents are in this store, cleans up after a process that died midway, and sets aside documents
-     * with impossible dates.
-     */
+    /** Call before anything else; `ensureSources` does so itself. */
     openLibrary: open,
     /** Failures of background work; what fails repeatedly is set aside. */
     faults,
     /** Where the documents are stored; `ping` rejects when not even a part of that store answers. */
     place: store.place,
-    ping: async () => {
-      try {
-        await store.documents(['doc_0'])
-      } catch (error) {
-        // a process that is not ready gets no requests, and reports can be served while a shard is down
-        if ((await findAnsweringStore(database)) === null) throw error
-      }
-    },
+    ping: () => ping(library),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
-      const result = await storeDocuments(library, batch, clock.now())
-      const [first] = result.undatable
-      if (first !== undefined)
-        log.warn(
-          { source: first.document.sourceKey, documents: result.undatable.length, first: first.reason },
-          'documents were not stored: nothing can have been published when they say',
-        )
+      const result = await storeDatable(library, batch, { clock, log })
       if (result.stored > 0) announce()
       return result
     },
-    imports: {
-      startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
-      // Searches have priority over imports, and imports over background work
-      storeImportBatch: async (batch: ImportBatch) => {
-        const yieldToSearches = () => activity.whenSettled(importPause)
-        const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
-        const counts = await importing.during(() => storeImportBatch(batch, deps))
-        announce()
-        return counts
-      },
-      finishImport: (importId: string, failure: string | null = null) =>
-        finishImport(importId, { database, clock }, failure),
-      getImport: (importId: string) => findImport(database, importId),
-      countContents: (importId: string) => countImportContents(database, importId),
-      deleteImport: (importId: string) => importing.during(() => deleteImport(library, importId)),
-      listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
-      listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
-    },
+    imports: createImports({ ...dependencies, library, activity, importing, announce }),
     /** Counts work as a search while it runs, so that imports and background work yield to it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
     /** For background work: waits for running searches, up to two seconds. */
@@ -169,23 +130,9 @@ export function createDocumentsModule(dependencies: {
     heldGroups: () => readHeldGroups(database, clock.now()),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
-    lists: {
-      list: async (filter: ListFilter, slice: SliceRequest) =>
-        store.lists.list(await settleTone(library, filter), slice),
-      /** The same documents, one entry per story. */
-      listStories: async (filter: ListFilter, slice: SliceRequest) =>
-        store.lists.listStories(await settleTone(library, filter), slice),
-      sampleInTime: store.lists.sampleInTime,
-      ...store.exportedFacts,
-    },
+    lists: createLists(library),
     /** Articles for the news feed, and those that are still to be compared. */
-    articles: {
-      ...store.articles,
-      list: (filter: ArticleFilter, slice: ArticleSlice) => activity.during(() => store.articles.list(filter, slice)),
-      listIds: (filter: ArticleFilter, limit: number) => activity.during(() => store.articles.listIds(filter, limit)),
-      countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
-        activity.during(() => store.articles.countMuted(filter, mute, examples)),
-    },
+    articles: createArticles(store, activity),
     /** Words and names of the library, and their frequencies. */
     vocabulary: {
       ...createWordings(database),
@@ -211,17 +158,104 @@ export function createDocumentsModule(dependencies: {
   }
 }
 
+/** Rejects when not even a part of the store answers. */
+async function ping({ database, store }: Library): Promise<void> {
+  try {
+    await store.documents(['doc_0'])
+  } catch (error) {
+    // a process that is not ready gets no requests, and reports can be served while a shard is down
+    if ((await findAnsweringStore(database)) === null) throw error
+  }
+}
+
+/** Stores the documents whose dates are possible, and logs how many are not. */
+async function storeDatable(
+  library: Library,
+  batch: readonly SourceDocument[],
+  { clock, log }: Pick<DocumentsDependencies, 'clock' | 'log'>,
+) {
+  const result = await storeDocuments(library, batch, clock.now())
+  const [first] = result.undatable
+  if (first !== undefined)
+    log.warn(
+      { source: first.document.sourceKey, documents: result.undatable.length, first: first.reason },
+      'documents were not stored: nothing can have been published when they say',
+    )
+  return result
+}
+
+interface ImportsOptions extends DocumentsDependencies {
+  library: Library
+  activity: SearchActivity
+  importing: SearchActivity
+  /** Called after each stored batch. */
+  announce: () => void
+}
+
+function createImports({ database, clock, createId, library, activity, importing, announce }: ImportsOptions) {
+  const prepare = prepareInThreads()
+  const inOrder = createImportOrder()
+  return {
+    startImport: (file: Parameters<typeof startImport>[0]) => startImport(file, { database, clock, createId }),
+    // Searches have priority over imports, and imports over background work
+    storeImportBatch: async (batch: ImportBatch) => {
+      const yieldToSearches = () => activity.whenSettled(importPause)
+      const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
+      const counts = await importing.during(() => storeImportBatch(batch, deps))
+      announce()
+      return counts
+    },
+    finishImport: (importId: string, failure: string | null = null) =>
+      finishImport(importId, { database, clock }, failure),
+    getImport: (importId: string) => findImport(database, importId),
+    countContents: (importId: string) => countImportContents(database, importId),
+    deleteImport: (importId: string) => importing.during(() => deleteImport(library, importId)),
+    listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
+    listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
+  }
+}
+
+function createLists(library: Library) {
+  const { lists, exportedFacts } = library.store
+  return {
+    list: async (filter: ListFilter, slice: SliceRequest) => lists.list(await settleTone(library, filter), slice),
+    /** The same documents, one entry per story. */
+    listStories: async (filter: ListFilter, slice: SliceRequest) =>
+      lists.listStories(await settleTone(library, filter), slice),
+    sampleInTime: lists.sampleInTime,
+    ...exportedFacts,
+  }
+}
+
+function createArticles({ articles }: Library['store'], activity: SearchActivity) {
+  return {
+    ...articles,
+    list: (filter: ArticleFilter, slice: ArticleSlice) => activity.during(() => articles.list(filter, slice)),
+    listIds: (filter: ArticleFilter, limit: number) => activity.during(() => articles.listIds(filter, limit)),
+    countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
+      activity.during(() => articles.countMuted(filter, mute, examples)),
+  }
+}
+
 /**
- * Prepares a library for its first query: checks that its documents are in this store, and undoes what a dead process stored but did not acknowledge.
- * Throws `DocumentPlaceError`.
+ * Prepares a library for its first query: checks that its documents are in this store, undoes what a dead process stored but did not acknowledge, and
+ * sets aside documents with impossible dates. Throws `DocumentPlaceError`.
  */
-async function openLibrary({ database, store }: Library): Promise<void> {
+async function openLibrary(
+  library: Library,
+  { clock, log }: Pick<DocumentsDependencies, 'clock' | 'log'>,
+): Promise<void> {
+  const { database, store } = library
   await ensurePlace(database)
   await database.kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
     await store.recover(trx)
     await ensureWeeks(trx, store)
   })
+  // a shard that is down must not stop the others from answering
+  await setAsideUndatable(library, { clock, log }).catch((error: unknown) =>
+    log.warn({ error: String(error) }, 'documents of impossible dates could not be looked for; the next start does'),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
-import { ImportStateError } from './documents.errors.ts'
+import { ImportStateError } from './library.errors.ts'
 import { endImport, ensureImport, findImport, type ImportFile } from './imports.repository.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes } from './document-codes.ts'
 import type { DocumentWriter, NewDocument } from './document-store.port.ts'
-import { type DocumentPlace, DocumentPlaceError } from './documents.errors.ts'
+import { type DocumentPlace, DocumentPlaceError } from './library.errors.ts'
 import { settleLanguages } from './outlet-languages.ts'
 import { countWeeks } from './outlet-weeks.ts'
 import type { PreparedDocument } from './prepare-document.ts'

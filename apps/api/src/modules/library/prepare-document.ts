@@ -11,7 +11,7 @@ import {
 } from '@auspex/analytics'
 import type { DocumentKind, SourceDocument, SourceKey } from '@auspex/sources'
 import { countryBasisCodes, datePrecisionCodes, kindCodes, toneCodes } from './document-codes.ts'
-import { InvalidDocumentError } from './documents.errors.ts'
+import { InvalidDocumentError } from './library.errors.ts'
 import { hash63, identify } from './document-id.ts'
 
 /** Removes what no database can store: drops U+0000 and replaces half a surrogate pair with the replacement character. */

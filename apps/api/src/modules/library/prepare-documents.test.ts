@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleDocument } from '../../testing/sample-document.ts'
-import { InvalidDocumentError } from './documents.errors.ts'
+import { InvalidDocumentError } from './library.errors.ts'
 import { prepareDocuments, prepareInThreads } from './prepare-documents.ts'
 
 const inThreads = prepareInThreads()

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { SourceDocument } from '@auspex/sources'
 import { yieldToEventLoop } from '../../adapters/database/turns/yield-to-event-loop.ts'
 import { createThread } from '../../kernel/thread.ts'
-import { InvalidDocumentError } from './documents.errors.ts'
+import { InvalidDocumentError } from './library.errors.ts'
 import { type IndexForm, type PreparedDocument, prepareDocument } from './prepare-document.ts'
 
 /** Prepares documents and returns them in the same order. Rejects with `InvalidDocumentError`. */

@@ -1,7 +1,7 @@
 import { estimateQueryCost, isDemanding, type QueryNode, wordsOfQuery } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { queryTooCostly } from './documents.errors.ts'
+import { queryTooCostly } from './library.errors.ts'
 
 /** Maximum milliseconds of index look-ups per query: the embedded engine cannot be interrupted during one. */
 const maxIndexMs = 400

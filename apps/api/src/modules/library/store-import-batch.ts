@@ -1,7 +1,7 @@
 import type { SourceDocument } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
 import { noteImportPart } from './delete-import.ts'
-import { ImportStateError, InvalidDocumentError } from './documents.errors.ts'
+import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
 import type { DocumentTables } from './documents.tables.ts'
 import type { Library } from './document-store.port.ts'
 import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'

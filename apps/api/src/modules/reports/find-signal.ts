@@ -2,7 +2,7 @@ import type { Provenance } from '@auspex/sdk/types'
 import type { DocumentFilter } from '../library/index.ts'
 import { toFilter } from './signal-filter.ts'
 import { type CanonicalQuery, narrowQuery, restoreSignalQuery, type SignalPart } from './signal-query.ts'
-import { signalNotFound } from './signals.errors.ts'
+import { signalNotFound } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** The documents that a query measures. */

@@ -16,7 +16,7 @@ import { isFollowable, writeCursor } from './list-cursor.ts'
 import { presentDocument, presentToRead, toLibraryDocument } from './report/present-document.ts'
 import { findSnippet } from './report/snippet.ts'
 import { chatterKinds, documentKinds, type Narrowing, narrow } from './signal-filter.ts'
-import { documentNotFound } from './signals.errors.ts'
+import { documentNotFound } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** Shorter prefixes match too many words. */

@@ -7,7 +7,7 @@ import { type CanonicalQuery, restoreSignalQuery, type SignalPart } from './sign
 import type { DailyReport } from './report/daily-series.ts'
 import { estimateReport } from './estimate-report.ts'
 import type { SentReport, StoredReport } from './signal-reports.repository.ts'
-import { signalNotFound } from './signals.errors.ts'
+import { signalNotFound } from './reports.errors.ts'
 import { restoreReport } from './stored-series.ts'
 import { staleText } from './stored-text.ts'
 import { toWritten } from './written-report.ts'

@@ -2,7 +2,7 @@ import { wordsOfQuery, wordsWithoutTone } from '@auspex/analytics'
 import type { DocumentKind, Provenance } from '@auspex/sdk/types'
 import { type DocumentFilter, toMatching } from '../library/index.ts'
 import type { CanonicalQuery } from './signal-query.ts'
-import { queryInvalid } from './signals.errors.ts'
+import { queryInvalid } from './reports.errors.ts'
 
 /** Kinds that a report lists as chatter; all others are listed as documents. */
 export const chatterKinds: readonly DocumentKind[] = ['post', 'comment', 'question', 'answer']

@@ -15,7 +15,7 @@ import {
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
 import { describeQuery } from './say-question.ts'
-import { daysReversed, queryContradictory, queryInvalid, queryUnreadable } from './signals.errors.ts'
+import { daysReversed, queryContradictory, queryInvalid, queryUnreadable } from './reports.errors.ts'
 
 /** A query in canonical form: the same query, however typed, has the same `signalId`. */
 export interface CanonicalQuery {

@@ -6,7 +6,7 @@ import { findReport, measureSignal, readReport } from './read-report.ts'
 import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
-import { nothingToSumUp } from './signals.errors.ts'
+import { nothingToSumUp } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** By the eighth report the JIT compiler has made the report code as fast as it gets. */

@@ -1,7 +1,7 @@
 import type { SearchState } from '@auspex/sdk/types'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
-import { createJobs } from '../../adapters/jobs/pg-boss/create-jobs.ts'
+import { BossJobs } from '../../adapters/jobs/pg-boss/boss-jobs.ts'
 import type { Hold, Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
@@ -62,7 +62,7 @@ function startProcess(
   const provenance = async () => (demo === undefined ? 'real' : 'demo')
   const clock = createFixedClock(now)
   const log = createLogger('silent')
-  const jobs = createJobs({ database, log })
+  const jobs = new BossJobs({ database, log })
   openJobs.push(jobs)
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   const { signals } = createSignalsModule({ database, documents, provenance, connectors, clock })

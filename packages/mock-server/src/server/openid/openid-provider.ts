@@ -154,23 +154,31 @@ const tokenSeconds = 300
 const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials']
 
 /** Handles the sign-in requests for the people of a mock's directory. */
-export function createOpenidProvider({ mock, now }: { mock: { people: Mock['people'] }; now: () => number }) {
-  const grants = createGrants(now)
-  const key = createSigningKey()
+export class OpenidProvider {
+  readonly #mock: { people: Mock['people'] }
+  readonly #now: () => number
+  readonly #grants: Grants
+  readonly #key = createSigningKey()
 
-  function answer(request: ProviderRequest): ProviderReply {
+  constructor({ mock, now }: { mock: { people: Mock['people'] }; now: () => number }) {
+    this.#mock = mock
+    this.#now = now
+    this.#grants = createGrants(now)
+  }
+
+  answer(request: ProviderRequest): ProviderReply {
     const { method, path, issuer } = request
     if (path === '/.well-known/openid-configuration') return json(discovery(issuer))
-    if (path === '/jwks') return json(key.jwks())
-    if (path === '/authorize') return authorize(request)
-    if (path === '/token' && method === 'POST') return token(request)
-    if (path === '/userinfo') return userinfo(request)
+    if (path === '/jwks') return json(this.#key.jwks())
+    if (path === '/authorize') return this.#authorize(request)
+    if (path === '/token' && method === 'POST') return this.#token(request)
+    if (path === '/userinfo') return this.#userinfo(request)
     if (path === '/end_session')
       return redirect(request.query.get('post_logout_redirect_uri'), { state: request.query.get('state') })
     return refuse(404, 'invalid_request', 'The provider has no such address')
   }
 
-  function authorize({ query }: ProviderRequest): ProviderReply {
+  #authorize({ query }: ProviderRequest): ProviderReply {
     const redirectUri = query.get('redirect_uri')
     const clientId = query.get('client_id')
     if (redirectUri === null || clientId === null || !isWebAddress(redirectUri))
@@ -179,7 +187,7 @@ export function createOpenidProvider({ mock, now }: { mock: { people: Mock['peop
     if (query.get('response_type') !== 'code')
       return redirect(redirectUri, { error: 'unsupported_response_type', state })
     const hint = query.get('login_hint')
-    const person = hint === null ? null : findPerson(mock.people(), hint)
+    const person = hint === null ? null : findPerson(this.#mock.people(), hint)
     if (hint !== null && person === null)
       return redirect(redirectUri, {
         error: 'access_denied',
@@ -189,8 +197,8 @@ export function createOpenidProvider({ mock, now }: { mock: { people: Mock['peop
     if (person === null)
       return query.get('prompt') === 'none'
         ? redirect(redirectUri, { error: 'login_required', state })
-        : html(choosePage(listPeople(mock.people()), query))
-    const code = grants.addCode({
+        : html(choosePage(listPeople(this.#mock.people()), query))
+    const code = this.#grants.addCode({
       userId: person.id,
       clientId,
       redirectUri,
@@ -201,20 +209,20 @@ export function createOpenidProvider({ mock, now }: { mock: { people: Mock['peop
     return redirect(redirectUri, { code, state })
   }
 
-  function token({ form, authorization, issuer }: ProviderRequest): ProviderReply {
+  #token({ form, authorization, issuer }: ProviderRequest): ProviderReply {
     const clientId = form.get('client_id') ?? clientOf(authorization)
     if (clientId === null) return refuse(401, 'invalid_client', 'client_id is missing')
     if (form.get('grant_type') === 'client_credentials') {
       const scope = form.get('scope') ?? ''
       return json({
-        access_token: accessToken({ sub: clientId, client_id: clientId, scope }, issuer),
+        access_token: this.#accessToken({ sub: clientId, client_id: clientId, scope }, issuer),
         ...bearer(scope),
       })
     }
     if (!grantTypes.includes(form.get('grant_type') ?? ''))
       return refuse(400, 'unsupported_grant_type', `grant_type is one of ${grantTypes.join(', ')}`)
-    const grant = takeGrant(form, clientId)
-    const person = grant === null ? null : findPerson(mock.people(), grant.userId)
+    const grant = this.#takeGrant(form, clientId)
+    const person = grant === null ? null : findPerson(this.#mock.people(), grant.userId)
     if (grant === null || person === null)
       return refuse(
         400,
@@ -222,40 +230,38 @@ export function createOpenidProvider({ mock, now }: { mock: { people: Mock['peop
         'The code or the refresh token is unknown, was used or has expired, or its client_id, redirect_uri or code_verifier is another',
       )
     return json({
-      access_token: accessToken({ ...claimsOf(person), client_id: clientId, scope: grant.scope }, issuer),
-      id_token: key.sign(
-        { ...claimsOf(person), ...times(), iss: issuer, aud: clientId, nonce: grant.nonce ?? undefined },
+      access_token: this.#accessToken({ ...claimsOf(person), client_id: clientId, scope: grant.scope }, issuer),
+      id_token: this.#key.sign(
+        { ...claimsOf(person), ...this.#times(), iss: issuer, aud: clientId, nonce: grant.nonce ?? undefined },
         'JWT',
       ),
-      refresh_token: grants.addRefreshToken({ ...grant, nonce: null }),
+      refresh_token: this.#grants.addRefreshToken({ ...grant, nonce: null }),
       ...bearer(grant.scope),
     })
   }
 
-  function takeGrant(form: URLSearchParams, clientId: string): Grant | null {
+  #takeGrant(form: URLSearchParams, clientId: string): Grant | null {
     if (form.get('grant_type') === 'refresh_token')
-      return grants.takeRefreshToken(form.get('refresh_token') ?? '', clientId)
+      return this.#grants.takeRefreshToken(form.get('refresh_token') ?? '', clientId)
     const proof = { clientId, redirectUri: form.get('redirect_uri') ?? '', verifier: form.get('code_verifier') }
-    return grants.takeCode(form.get('code') ?? '', proof)
+    return this.#grants.takeCode(form.get('code') ?? '', proof)
   }
 
-  function userinfo({ authorization }: ProviderRequest): ProviderReply {
-    const person = findPerson(mock.people(), subjectOf(authorization) ?? '')
+  #userinfo({ authorization }: ProviderRequest): ProviderReply {
+    const person = findPerson(this.#mock.people(), subjectOf(authorization) ?? '')
     return person === null
       ? refuse(401, 'invalid_token', 'The token is none of a known person')
       : json(claimsOf(person))
   }
 
-  function accessToken(claims: object, issuer: string): string {
-    return key.sign({ ...claims, ...times(), iss: issuer, aud: 'auspex' }, 'at+jwt')
+  #accessToken(claims: object, issuer: string): string {
+    return this.#key.sign({ ...claims, ...this.#times(), iss: issuer, aud: 'auspex' }, 'at+jwt')
   }
 
-  function times() {
-    const iat = Math.floor(now() / 1000)
+  #times() {
+    const iat = Math.floor(this.#now() / 1000)
     return { iat, exp: iat + tokenSeconds }
   }
-
-  return { answer }
 }
 
 function discovery(issuer: string) {
@@ -335,7 +341,7 @@ export const openidPrefix = '/__mock/openid'
 /** Passes a request of Node to the provider and sends its reply. */
 export async function answerOpenid(
   { request, response, cors }: { request: IncomingMessage; response: ServerResponse; cors: Record<string, string> },
-  provider: ReturnType<typeof createOpenidProvider>,
+  provider: OpenidProvider,
 ): Promise<void> {
   const url = new URL(request.url ?? openidPrefix, 'http://mock')
   const form = new URLSearchParams(Buffer.from(await readBody(request)).toString('utf8'))

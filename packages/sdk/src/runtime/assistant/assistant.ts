@@ -64,134 +64,188 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
   const registry = createRegistry()
   const kept = createKeptRuns(storage)
   const runAction = createActionRunner({ registry, clock: client.clock, kept })
-  const listeners = new Set<() => void>()
-  const connections = new Map<string, AbortController>()
-  /** How each answer of this page was requested, for retries. */
-  const opened = new Map<string, OpenStream>()
-  let answers: readonly Answer[] = []
-  let count = 0
-
-  const set = (next: readonly Answer[]) => {
-    answers = next
-    for (const listener of listeners) listener()
-  }
-  const change = (key: string, to: (answer: Answer) => Answer) =>
-    set(answers.map((answer) => (answer.key === key ? to(answer) : answer)))
-  const find = (key: string) => answers.find((answer) => answer.key === key)
-
-  const endRun = (runId: string) =>
-    // The stream reports the end; where it cannot, its own failure is what the screen shows.
-    void stopZeusRun(runId, { client }).catch(() => undefined)
-
-  const handle = (key: string, event: AssistantEvent) => {
-    change(key, (answer) => applyEvent(answer, event))
-    onEvent?.(event)
-    const { question = null, state } = find(key) ?? {}
-    if (event.type === 'run-start') {
-      kept.keep({ runId: event.runId, threadId: event.threadId, question })
-      if (state === 'stopping') endRun(event.runId)
-    } else if (event.type === 'run-end') kept.drop(event.runId)
-    else if (event.type === 'frontend-action')
-      runAction(event, (action) =>
-        change(key, (answer) => ({ ...answer, actions: withAction(answer.actions, action) })),
-      )
-  }
-
-  const fail = (key: string, error: unknown) => {
-    if (!(error instanceof AuspexError)) throw error
-    const { runId = null } = find(key) ?? {}
-    // A run that the server has forgotten, or that this person may not see, cannot be resumed.
-    if (runId !== null && (error.status === 404 || error.status === 403)) kept.drop(runId)
-    change(key, (answer) => ({ ...answer, state: runId === null ? 'failed' : 'interrupted', error }))
-  }
-
-  const connect = async (key: string, open: OpenStream): Promise<void> => {
-    const connection = new AbortController()
-    connections.set(key, connection)
-    try {
-      for await (const event of open({ client, signal: connection.signal })) handle(key, event)
-    } catch (error) {
-      if (!connection.signal.aborted) fail(key, error)
-    } finally {
-      if (connections.get(key) === connection) connections.delete(key)
-    }
-  }
-
-  const begin = (subject: Partial<AnswerSubject>, open: OpenStream): string => {
-    count += 1
-    const key = `answer-${count}`
-    opened.set(key, open)
-    set([...answers, createAnswer(key, { ...nothing, ...subject })])
-    void connect(key, open)
-    return key
-  }
-
-  const follow = ({ question, ...run }: Pick<KeptRun, 'runId' | 'threadId'> & { question?: string | null }): string => {
-    const known = answers.find(({ runId }) => runId === run.runId)
-    const open: OpenStream = (options) => followZeusRun(run.runId, options)
-    if (known === undefined) return begin({ ...run, question: question ?? null }, open)
-    if (!connections.has(known.key) && (isUnderWay(known) || known.state === 'interrupted')) {
-      change(known.key, (answer) => ({ ...answer, state: 'running', error: null }))
-      void connect(known.key, open)
-    }
-    return known.key
-  }
-
-  const forget = (key: string) => {
-    connections.get(key)?.abort()
-    opened.delete(key)
-    set(answers.filter((answer) => answer.key !== key))
-  }
-
+  const answers = new AnswerList()
+  const runs = new AnswerRuns({ client, answers, kept, runAction, onEvent })
   return {
     registry,
-    getAnswers: () => answers,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    getAnswers: () => answers.list(),
+    subscribe: (listener) => answers.subscribe(listener),
     ask: (question) => {
       const body = { ...question, frontendActions: registry.describeActions(), readables: registry.readables() }
       const { message, threadId = null, replacesMessageId: editOf = null } = question
-      return begin({ question: message, threadId, editOf }, (options) => streamZeusReply(body, options))
+      return runs.begin({ question: message, threadId, editOf }, (options) => streamZeusReply(body, options))
     },
     regenerate: (which) => {
       const body = { ...which, frontendActions: registry.describeActions() }
       const { threadId, messageId: replaces } = which
-      return begin({ threadId, replaces }, (options) => regenerateZeusReply(body, options))
+      return runs.begin({ threadId, replaces }, (options) => regenerateZeusReply(body, options))
     },
-    retry: (key) => {
-      const [answer, open] = [find(key), opened.get(key)]
-      if (!answer || !open || isUnderWay(answer)) return null
-      forget(key)
-      const { question, threadId, replaces, editOf } = answer
-      return begin({ question, threadId, replaces, editOf }, open)
-    },
-    follow,
-    stop: (key) => {
-      const answer = find(key)
-      if (!answer || !isUnderWay(answer)) return
-      change(key, (before) => ({ ...before, state: 'stopping' }))
-      if (answer.runId !== null) endRun(answer.runId)
-    },
+    retry: (key) => runs.retry(key),
+    follow: (run) => runs.follow(run),
+    stop: (key) => runs.stop(key),
     decide: async ({ id, signature }, decision) => {
       const decided = await decideZeusApproval(id, { decision, signature }, { client })
-      set(
-        answers.map((answer) => ({
-          ...answer,
-          approvals: answer.approvals.map((approval) => (approval.id === id ? decided : approval)),
-        })),
-      )
+      answers.changeAll((answer) => ({
+        ...answer,
+        approvals: answer.approvals.map((approval) => (approval.id === id ? decided : approval)),
+      }))
       return decided
     },
-    forget,
+    forget: (key) => runs.forget(key),
     resume: () => {
-      for (const run of kept.list()) follow(run)
+      for (const run of kept.list()) runs.follow(run)
     },
-    close: () => {
-      for (const connection of connections.values()) connection.abort()
-      connections.clear()
-    },
+    close: () => runs.close(),
+  }
+}
+
+/** The answers of a page, and who listens to their changes. */
+class AnswerList {
+  readonly #listeners = new Set<() => void>()
+  #answers: readonly Answer[] = []
+
+  list(): readonly Answer[] {
+    return this.#answers
+  }
+
+  find(key: string): Answer | undefined {
+    return this.#answers.find((answer) => answer.key === key)
+  }
+
+  add(answer: Answer): void {
+    this.#set([...this.#answers, answer])
+  }
+
+  remove(key: string): void {
+    this.#set(this.#answers.filter((answer) => answer.key !== key))
+  }
+
+  change(key: string, to: (answer: Answer) => Answer): void {
+    this.changeAll((answer) => (answer.key === key ? to(answer) : answer))
+  }
+
+  changeAll(to: (answer: Answer) => Answer): void {
+    this.#set(this.#answers.map(to))
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #set(answers: readonly Answer[]): void {
+    this.#answers = answers
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+interface AnswerRunsOptions {
+  readonly client: AuspexClient
+  readonly answers: AnswerList
+  readonly kept: ReturnType<typeof createKeptRuns>
+  readonly runAction: ReturnType<typeof createActionRunner>
+  readonly onEvent: AssistantOptions['onEvent']
+}
+
+/** The runs that write the answers, and the connections over which this page follows them. */
+class AnswerRuns {
+  readonly #options: AnswerRunsOptions
+  readonly #answers: AnswerList
+  readonly #connections = new Map<string, AbortController>()
+  /** How each answer of this page was requested, for retries. */
+  readonly #streams = new Map<string, OpenStream>()
+  #count = 0
+
+  constructor(options: AnswerRunsOptions) {
+    this.#options = options
+    this.#answers = options.answers
+  }
+
+  begin(subject: Partial<AnswerSubject>, open: OpenStream): string {
+    this.#count += 1
+    const key = `answer-${this.#count}`
+    this.#streams.set(key, open)
+    this.#answers.add(createAnswer(key, { ...nothing, ...subject }))
+    void this.#connect(key, open)
+    return key
+  }
+
+  retry(key: string): string | null {
+    const [answer, open] = [this.#answers.find(key), this.#streams.get(key)]
+    if (!answer || !open || isUnderWay(answer)) return null
+    this.forget(key)
+    const { question, threadId, replaces, editOf } = answer
+    return this.begin({ question, threadId, replaces, editOf }, open)
+  }
+
+  follow({ question, ...run }: Pick<KeptRun, 'runId' | 'threadId'> & { question?: string | null }): string {
+    const known = this.#answers.list().find(({ runId }) => runId === run.runId)
+    const open: OpenStream = (options) => followZeusRun(run.runId, options)
+    if (known === undefined) return this.begin({ ...run, question: question ?? null }, open)
+    if (!this.#connections.has(known.key) && (isUnderWay(known) || known.state === 'interrupted')) {
+      this.#answers.change(known.key, (answer) => ({ ...answer, state: 'running', error: null }))
+      void this.#connect(known.key, open)
+    }
+    return known.key
+  }
+
+  stop(key: string): void {
+    const answer = this.#answers.find(key)
+    if (!answer || !isUnderWay(answer)) return
+    this.#answers.change(key, (before) => ({ ...before, state: 'stopping' }))
+    if (answer.runId !== null) this.#endRun(answer.runId)
+  }
+
+  forget(key: string): void {
+    this.#connections.get(key)?.abort()
+    this.#streams.delete(key)
+    this.#answers.remove(key)
+  }
+
+  close(): void {
+    for (const connection of this.#connections.values()) connection.abort()
+    this.#connections.clear()
+  }
+
+  async #connect(key: string, open: OpenStream): Promise<void> {
+    const { client } = this.#options
+    const connection = new AbortController()
+    this.#connections.set(key, connection)
+    try {
+      for await (const event of open({ client, signal: connection.signal })) this.#handle(key, event)
+    } catch (error) {
+      if (!connection.signal.aborted) this.#fail(key, error)
+    } finally {
+      if (this.#connections.get(key) === connection) this.#connections.delete(key)
+    }
+  }
+
+  #handle(key: string, event: AssistantEvent): void {
+    const { kept, runAction, onEvent } = this.#options
+    this.#answers.change(key, (answer) => applyEvent(answer, event))
+    onEvent?.(event)
+    const { question = null, state } = this.#answers.find(key) ?? {}
+    if (event.type === 'run-start') {
+      kept.keep({ runId: event.runId, threadId: event.threadId, question })
+      if (state === 'stopping') this.#endRun(event.runId)
+    } else if (event.type === 'run-end') kept.drop(event.runId)
+    else if (event.type === 'frontend-action')
+      runAction(event, (action) =>
+        this.#answers.change(key, (answer) => ({ ...answer, actions: withAction(answer.actions, action) })),
+      )
+  }
+
+  #fail(key: string, error: unknown): void {
+    if (!(error instanceof AuspexError)) throw error
+    const { runId = null } = this.#answers.find(key) ?? {}
+    // A run that the server has forgotten, or that this person may not see, cannot be resumed.
+    if (runId !== null && (error.status === 404 || error.status === 403)) this.#options.kept.drop(runId)
+    this.#answers.change(key, (answer) => ({ ...answer, state: runId === null ? 'failed' : 'interrupted', error }))
+  }
+
+  #endRun(runId: string): void {
+    // The stream reports the end; where it cannot, its own failure is what the screen shows.
+    void stopZeusRun(runId, { client: this.#options.client }).catch(() => undefined)
   }
 }
 

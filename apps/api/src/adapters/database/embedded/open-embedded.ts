@@ -51,88 +51,123 @@ export async function openEmbedded(options: OpenEmbeddedOptions): Promise<Embedd
   }
 }
 
-async function open({
-  dataDir,
-  log,
-  snapshotFile,
-  limits = defaultLimits,
-  engineThread,
-}: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
+async function open(options: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, limits = defaultLimits } = options
   const folder = dataDir === null ? null : resolve(dataDir)
   if (folder !== null) {
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o700)
   }
   const lock = folder === null ? null : await takeDataLock(folder)
-
   const engineFolder = folder === null ? null : join(folder, 'database')
-  let engine: Engine
-  let reopening: Promise<void> = Promise.resolve()
-  const findEngine = async () => {
-    await reopening
-    return engine
-  }
-  const room = engineFolder === null ? null : watchRoom({ folder: engineFolder, engine: findEngine, log })
-  const start = ({ isFull = false } = {}) =>
-    startEngine({
-      isFull,
-      folder: engineFolder,
-      snapshotFile: snapshotFile ?? null,
-      ...(engineThread && { thread: engineThread }),
-      onFull: () => room?.begin(),
-    })
+  const server = new EngineServer({ ...options, folder: engineFolder })
   try {
-    if (engineFolder !== null) {
-      await createFolder(engineFolder)
-      await checkFolder(engineFolder)
-      makePrivate(engineFolder)
-      if ((readFreeBytes(engineFolder) ?? Infinity) < floorBytes) releasePart(engineFolder, { isRecovery: true })
-      await fillReserve(engineFolder)
-    }
-    engine = await start()
+    if (engineFolder !== null) await prepareEngineFolder(engineFolder)
+    await server.start()
   } catch (error) {
     await lock?.release()
     throw error
   }
   // One connection: the engine has one session, and runs one statement at a time in any case.
-  const connection = createPool({ stream: () => engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
+  const connection = createPool({ stream: () => server.engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
   const pool = createTurnPool({
     pools: { interactive: connection, analysis: connection },
-    interrupter: { interrupt: () => engine.interrupt(), settle: async () => engine.clearInterrupt() },
-    untilOpen: () => reopening,
+    interrupter: {
+      interrupt: () => server.engine.interrupt(),
+      settle: async () => server.engine.clearInterrupt(),
+    },
+    untilOpen: () => server.reopening,
     places: 1,
     analysis: { places: 1, ofOneOwner: 1 },
     limits,
     log,
   })
   const stopCheckpoints = startCheckpoints(pool, log)
-  let closing: Promise<void> | null = null
   const close = async () => {
     stopCheckpoints()
-    room?.end()
+    server.announceStop()
     // so that the next start has nothing to replay; does not wait for an engine that no longer responds
     const lastCheckpoint = pool.query('checkpoint').catch(() => {})
     await Promise.race([lastCheckpoint, rest(lastCheckpointMs, undefined, { ref: false })])
-    await engine.stop()
-    await Promise.race([reopening, rest(reopenedWithinMs, undefined, { ref: false })])
+    await server.stop()
     await pool.end()
     await lock?.release()
   }
-  /** Reopens with the recovery part of the reserve. Refuses changes until the reserve is whole: the next panic would find none left. */
-  async function reopen(folderOfEngine: string): Promise<void> {
-    await engine.stop()
-    releasePart(folderOfEngine, { isRecovery: true })
-    engine = await start({ isFull: true })
-    if (closing === null) room?.begin()
-    else await engine.stop()
+  let closing: Promise<void> | null = null
+  return {
+    engine: 'embedded',
+    clickhouse: null,
+    pool,
+    kysely: createKysely(pool, 'interactive'),
+    analysis: createKysely(pool, 'analysis'),
+    readLoad: pool.readLoad,
+    crashed: server.reopenUntilCrash(),
+    snapshot: () => server.engine.snapshot(),
+    maintain: async (tables) => {
+      // maintenance writes more than it frees
+      if (!server.engine.isFull()) await maintain(pool, tables)
+    },
+    close: () => (closing ??= close()),
   }
-  /** Reopens an engine that stopped because the disk was full. */
-  async function keepOpen(folderOfEngine: string): Promise<Error> {
+}
+
+/** Checks the engine's folder and fills the reserve of space; after a start without room, the recovery part of it is released first. */
+async function prepareEngineFolder(folder: string): Promise<void> {
+  await createFolder(folder)
+  await checkFolder(folder)
+  makePrivate(folder)
+  if ((readFreeBytes(folder) ?? Infinity) < floorBytes) releasePart(folder, { isRecovery: true })
+  await fillReserve(folder)
+}
+
+interface EngineServerOptions extends Pick<OpenEmbeddedOptions, 'log' | 'snapshotFile' | 'engineThread'> {
+  /** Null in memory. */
+  folder: string | null
+}
+
+/** The running engine: the one that was started, or the one that took its place after the disk was full. */
+class EngineServer {
+  /** Resolves once the engine is open; never rejects. */
+  reopening: Promise<void> = Promise.resolve()
+  readonly #options: EngineServerOptions
+  readonly #room: ReturnType<typeof watchRoom> | null
+  #engine: Engine | null = null
+  #isStopping = false
+
+  constructor(options: EngineServerOptions) {
+    this.#options = options
+    const { folder, log } = options
+    const findEngine = async () => {
+      await this.reopening
+      return this.engine
+    }
+    this.#room = folder === null ? null : watchRoom({ folder, engine: findEngine, log })
+  }
+
+  get engine(): Engine {
+    if (this.#engine === null) throw new TypeError('The engine was not started')
+    return this.#engine
+  }
+
+  async start({ isFull = false } = {}): Promise<void> {
+    const { folder, snapshotFile, engineThread } = this.#options
+    this.#engine = await startEngine({
+      isFull,
+      folder,
+      snapshotFile: snapshotFile ?? null,
+      ...(engineThread && { thread: engineThread }),
+      onFull: () => this.#room?.begin(),
+    })
+  }
+
+  /** Reopens an engine that stopped because the disk was full; resolves with any other reason, and with the failure of the reopening. */
+  async reopenUntilCrash(): Promise<Error> {
+    const { folder, log } = this.#options
     for (;;) {
-      const error = await engine.crashed
-      if (!error.isFull || closing !== null) return error
-      const opened = reopen(folderOfEngine)
-      reopening = opened.catch(() => {})
+      const error = await this.engine.crashed
+      if (folder === null || !error.isFull || this.#isStopping) return error
+      const opened = this.#reopen(folder)
+      this.reopening = opened.catch(() => {})
       log.error({ reason: error.reason }, 'the database stopped for want of room and is opened again')
       try {
         await opened
@@ -141,30 +176,39 @@ async function open({
       }
     }
   }
-  return {
-    engine: 'embedded',
-    clickhouse: null,
-    pool,
-    kysely: createKysely(pool, 'interactive'),
-    analysis: createKysely(pool, 'analysis'),
-    readLoad: pool.readLoad,
-    crashed: engineFolder === null ? engine.crashed : keepOpen(engineFolder),
-    snapshot: () => engine.snapshot(),
-    maintain: async (tables) => {
-      if (engine.isFull()) return // maintenance writes more than it frees
-      const grown = await grownTables(pool, tables)
-      for (const table of grown) {
-        await pool.query(`vacuum ${escapeIdentifier(table)}`)
-        for (const columns of await columnsAnalyzedTogether(pool, table)) {
-          await rest(restMs)
-          await pool.query(`analyze ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`)
-        }
-        await rest(restMs)
-      }
-      if (grown.length > 0) await pool.query('checkpoint')
-    },
-    close: () => (closing ??= close()),
+
+  /** From now on an engine that stops stays stopped. */
+  announceStop(): void {
+    this.#isStopping = true
+    this.#room?.end()
   }
+
+  async stop(): Promise<void> {
+    await this.engine.stop()
+    await Promise.race([this.reopening, rest(reopenedWithinMs, undefined, { ref: false })])
+  }
+
+  /** Reopens with the recovery part of the reserve. Refuses changes until the reserve is whole: the next panic would find none left. */
+  async #reopen(folder: string): Promise<void> {
+    await this.engine.stop()
+    releasePart(folder, { isRecovery: true })
+    await this.start({ isFull: true })
+    if (this.#isStopping) await this.engine.stop()
+    else this.#room?.begin()
+  }
+}
+
+async function maintain(pool: TurnPool, tables: Parameters<Database['maintain']>[0]): Promise<void> {
+  const grown = await grownTables(pool, tables)
+  for (const table of grown) {
+    await pool.query(`vacuum ${escapeIdentifier(table)}`)
+    for (const columns of await columnsAnalyzedTogether(pool, table)) {
+      await rest(restMs)
+      await pool.query(`analyze ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')})`)
+    }
+    await rest(restMs)
+  }
+  if (grown.length > 0) await pool.query('checkpoint')
 }
 
 /** Statistics of words take as long as those of all other columns, so they get a separate statement: others run between two, not during one. */

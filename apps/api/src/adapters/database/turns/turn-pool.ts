@@ -7,7 +7,7 @@ import {
   DatabaseReadOnlyError,
 } from '../database.errors.ts'
 import type { DatabaseLoad, DatabaseLog, StatementPool } from '../database.port.ts'
-import { createTenantGuard } from '../tenants/tenant-guard.ts'
+import { createTenantGuard, type TenantGuard } from '../tenants/tenant-guard.ts'
 import { type Interrupter, isInterrupted } from './interrupter.ts'
 import { createTurnQueue, type Turn, type TurnQueue, type TurnQueueOptions, type Workload } from './turn-queue.ts'
 
@@ -64,23 +64,49 @@ const opening = /^\s*(begin|start transaction)\b/i
 
 export function createTurnPool(options: TurnPoolOptions): TurnPool {
   const guard = createTenantGuard(options.log)
-  const running = new Set<RunningAnalysis>()
-  const queue = createTurnQueue({
-    ...options,
-    onWait: () => {
-      for (const statement of running) statement.preempt()
+  const statements = new Statements(options, guard)
+  return {
+    connect: async (workload) => new TurnClient({ workload, statements, guard }),
+    query: (text, values) => statements.run('interactive', text, values),
+    readLoad: () => statements.readLoad(),
+    end: async () => {
+      await Promise.all([...new Set(Object.values(options.pools))].map((pool) => pool.end()))
     },
-  })
+  }
+}
 
-  async function take(workload: Workload, isPatient = false) {
+/** Runs statements, each in a turn of its own. */
+class Statements {
+  readonly #options: TurnPoolOptions
+  readonly #guard: TenantGuard
+  readonly #queue: TurnQueue
+  readonly #running = new Set<RunningAnalysis>()
+
+  constructor(options: TurnPoolOptions, guard: TenantGuard) {
+    this.#options = options
+    this.#guard = guard
+    this.#queue = createTurnQueue({
+      ...options,
+      onWait: () => {
+        for (const statement of this.#running) statement.preempt()
+      },
+    })
+  }
+
+  readLoad(): DatabaseLoad {
+    return this.#queue.readLoad()
+  }
+
+  /** Waits for a turn and a connection. */
+  async take(workload: Workload, isPatient = false) {
     const { owner, signal } = currentWork()
     // a write is not cancelled when its caller disconnects: only analysis is, which changes nothing
-    const turn = await queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
+    const turn = await this.#queue.take({ workload, owner, signal: workload === 'analysis' ? signal : null, isPatient })
     let client: PoolClient | null = null
     try {
-      await options.untilOpen?.()
-      client = await options.pools[workload].connect()
-      if (currentWork().tenant !== null) await guard.prepare(client)
+      await this.#options.untilOpen?.()
+      client = await this.#options.pools[workload].connect()
+      if (currentWork().tenant !== null) await this.#guard.prepare(client)
       return { turn, client }
     } catch (error) {
       client?.release(true)
@@ -89,13 +115,13 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     }
   }
 
-  async function run(workload: Workload, text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
-    if (workload === 'analysis') return analyse(text, values)
-    const { turn, client } = await take(workload)
+  async run(workload: Workload, text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
+    if (workload === 'analysis') return this.#analyse(text, values)
+    const { turn, client } = await this.take(workload)
     let isLost = false
     try {
-      const tenant = guard.tenantOf(text)
-      if (tenant !== 'none' && tenant !== null) return await runBound(client, tenant, text, values)
+      const tenant = this.#guard.tenantOf(text)
+      if (tenant !== 'none' && tenant !== null) return await this.#runBound(client, tenant, text, values)
       return await client.query(text, values as unknown[] | undefined) // pg does not modify it
     } catch (error) {
       // a multi-statement text that failed within its own transaction: the next user of the connection must not inherit it
@@ -109,9 +135,9 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
   }
 
   /** Runs a tenant's statement in a transaction, whose end removes the binding. */
-  async function runBound(client: PoolClient, tenant: Tenant, text: string, values: readonly unknown[] | undefined) {
+  async #runBound(client: PoolClient, tenant: Tenant, text: string, values: readonly unknown[] | undefined) {
     try {
-      await client.query(`begin; ${guard.bind(tenant)}`)
+      await client.query(`begin; ${this.#guard.bind(tenant)}`)
       const result = await client.query(text, values as unknown[] | undefined)
       await client.query('commit')
       return result
@@ -121,14 +147,22 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
     }
   }
 
-  async function analyse(text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
+  async #analyse(text: string, values: readonly unknown[] | undefined): Promise<QueryResult> {
     const { owner, signal } = currentWork()
-    let leftMs = options.limits.timeoutMs
+    let leftMs = this.#options.limits.timeoutMs
     for (let timesBegun = 0; ; timesBegun += 1) {
-      const { turn, client } = await take('analysis', timesBegun > 0)
-      const sliceMs = chooseSlice(timesBegun)
-      const statement = new RunningAnalysis({ ...options, client, owner, signal, queue, timeoutMs: leftMs, sliceMs })
-      running.add(statement)
+      const { turn, client } = await this.take('analysis', timesBegun > 0)
+      const sliceMs = this.#chooseSlice(timesBegun)
+      const statement = new RunningAnalysis({
+        ...this.#options,
+        client,
+        owner,
+        signal,
+        queue: this.#queue,
+        timeoutMs: leftMs,
+        sliceMs,
+      })
+      this.#running.add(statement)
       let isLost = false
       try {
         signal?.throwIfAborted() // it may have aborted while connecting
@@ -141,56 +175,60 @@ export function createTurnPool(options: TurnPoolOptions): TurnPool {
         }
         signal?.throwIfAborted()
         leftMs -= statement.elapsedMs()
-        if (leftMs <= 0 || !statement.isPreempted) throw new StatementTimeoutError(options.limits.timeoutMs)
+        if (leftMs <= 0 || !statement.isPreempted) throw new StatementTimeoutError(this.#options.limits.timeoutMs)
       } finally {
-        running.delete(statement)
+        this.#running.delete(statement)
         await statement.settle()
         releaseTurn(client, turn, isLost)
       }
     }
   }
 
-  function chooseSlice(timesBegun: number): number | null {
-    if (options.limits.slice === null) return null
-    const { firstMs, longestMs } = options.limits.slice
-    return queue.analysisWaiting() > crowd ? firstMs : Math.min(longestMs, firstMs * 2 ** timesBegun)
+  #chooseSlice(timesBegun: number): number | null {
+    if (this.#options.limits.slice === null) return null
+    const { firstMs, longestMs } = this.#options.limits.slice
+    return this.#queue.analysisWaiting() > crowd ? firstMs : Math.min(longestMs, firstMs * 2 ** timesBegun)
+  }
+}
+
+/** A client of one workload. Between `begin` and its release it holds one turn; other statements take one each. */
+class TurnClient implements StatementClient {
+  readonly #workload: Workload
+  readonly #statements: Statements
+  readonly #guard: TenantGuard
+  #transaction: { turn: Turn; client: PoolClient } | null = null
+  #isLost = false
+  #bound: Tenant | null = null
+
+  constructor(options: { workload: Workload; statements: Statements; guard: TenantGuard }) {
+    this.#workload = options.workload
+    this.#statements = options.statements
+    this.#guard = options.guard
   }
 
-  return {
-    connect: async (workload) => {
-      let transaction: { turn: Turn; client: PoolClient } | null = null
-      let isLost = false
-      let bound: Tenant | null = null
-      return {
-        async query(text, values) {
-          if (transaction === null && !opening.test(text)) return run(workload, text, values)
-          transaction ??= await take(workload)
-          const tenant = guard.tenantOf(text)
-          try {
-            if (tenant !== 'none' && !isSame(tenant, bound)) {
-              await transaction.client.query(guard.bind(tenant))
-              bound = tenant
-            }
-            return await transaction.client.query(text, values as unknown[] | undefined)
-          } catch (error) {
-            const named = nameLoss(error, 'asking')
-            isLost ||= named instanceof DatabaseUnreachableError
-            throw named
-          }
-        },
-        release(destroy) {
-          if (transaction !== null) releaseTurn(transaction.client, transaction.turn, destroy === true || isLost)
-          transaction = null
-          bound = null
-          isLost = false
-        },
+  async query(text: string, values?: readonly unknown[]): Promise<QueryResult> {
+    if (this.#transaction === null && !opening.test(text)) return this.#statements.run(this.#workload, text, values)
+    const { client } = (this.#transaction ??= await this.#statements.take(this.#workload))
+    const tenant = this.#guard.tenantOf(text)
+    try {
+      if (tenant !== 'none' && !isSame(tenant, this.#bound)) {
+        await client.query(this.#guard.bind(tenant))
+        this.#bound = tenant
       }
-    },
-    query: (text, values) => run('interactive', text, values),
-    readLoad: queue.readLoad,
-    end: async () => {
-      await Promise.all([...new Set(Object.values(options.pools))].map((pool) => pool.end()))
-    },
+      return await client.query(text, values as unknown[] | undefined)
+    } catch (error) {
+      const named = nameLoss(error, 'asking')
+      this.#isLost ||= named instanceof DatabaseUnreachableError
+      throw named
+    }
+  }
+
+  release(destroy?: boolean): void {
+    if (this.#transaction !== null)
+      releaseTurn(this.#transaction.client, this.#transaction.turn, destroy === true || this.#isLost)
+    this.#transaction = null
+    this.#bound = null
+    this.#isLost = false
   }
 }
 

@@ -6,7 +6,7 @@ import { describeOnPostgres } from '../../database/testing/describe-on-postgres.
 import { createJob, type Job, type Jobs, type Queue } from '../jobs.port.ts'
 import { jobsContract } from '../jobs.contract.ts'
 import { runOnce } from '../testing/run-once.ts'
-import { createJobs, createVacuumJob } from './create-jobs.ts'
+import { BossJobs, createVacuumJob } from './boss-jobs.ts'
 
 describe('jobs on the embedded database', () => {
   jobsContract(createTestDatabase)
@@ -25,7 +25,7 @@ describe('the embedded database, which has one process', () => {
   })
 
   async function startProcess(job: Job): Promise<Jobs> {
-    const jobs = createJobs({ database, log: createLogger('silent'), stopWithinMs: 10 })
+    const jobs = new BossJobs({ database, log: createLogger('silent'), stopWithinMs: 10 })
     running.push(jobs)
     jobs.register([job])
     await jobs.start()

@@ -45,17 +45,6 @@ export function createClickhouseWriter({
   // the last batch may not have been committed; a number of null means it belongs to an earlier process
   let uncertain: { number: string | null } | null = { number: null }
 
-  const removeCounted = async (on: QueryExecutorProvider): Promise<void> => {
-    const { rows } = await sql<{ last_batch: string; ids: string[] }>`
-      select last_batch, array_agg(document_id::text) as ids from document_removal group by last_batch`.execute(on)
-    for (const { last_batch: last, ids } of rows) {
-      await engine.ask(ch`delete from document where ${hasAnyId(ids)} and batch <= ${long(last)}`)
-      await sql`delete from document_removal where document_id = any(${ids}::bigint[]) and last_batch = ${last}::bigint`.execute(
-        on,
-      )
-    }
-  }
-
   const removeUncommitted = async (trx: QueryExecutorProvider): Promise<void> => {
     if (uncertain === null) return
     if (uncertain.number !== null) {
@@ -65,13 +54,7 @@ export function createClickhouseWriter({
         return
       }
     }
-    const rows = await engine.ask<{ number: string }>(ch`select distinct toString(batch) as number from document`)
-    const stored = [...new Set(rows.map(({ number }) => number))]
-    const { rows: unknown } = await sql<{ number: string }>`
-      select number::text from unnest(${stored}::bigint[]) as s (number)
-      where not exists (select 1 from document_batch b where b.number = s.number)`.execute(trx)
-    const numbers = unknown.map(({ number }) => number)
-    if (numbers.length > 0) await engine.ask(ch`delete from document where has(${longs(numbers)}, batch)`)
+    await removeUnknownBatches(engine, trx)
     uncertain = null
   }
 
@@ -79,7 +62,7 @@ export function createClickhouseWriter({
     place: 'clickhouse',
     indexForm: 'word-text',
     async recover(trx) {
-      await removeCounted(trx)
+      await removeCounted(engine, trx)
       await removeUncommitted(trx)
     },
     listKnown: knownIds.list,
@@ -114,7 +97,7 @@ export function createClickhouseWriter({
         select unnest(${removed.map(({ id }) => id)}::bigint[]), last_value from document_batch_number`.execute(trx)
       return removed
     },
-    afterRemoval: () => removeCounted(database.kysely),
+    afterRemoval: () => removeCounted(engine, database.kysely),
     async recountWeeks(trx) {
       const rows = await engine.ask<{ outlet: number; source: number; kind: number; monday: number; n: number }>(ch`
         select outlet, source, kind, toInt32(floor((ms / 86400000 + 3) / 7) * 7 - 3) as monday, toInt32(count()) as n
@@ -134,6 +117,29 @@ export function createClickhouseWriter({
       await sql`delete from outlet where id <> all(${rows.flatMap(({ outlets }) => outlets)}::int[])`.execute(trx)
     },
   }
+}
+
+/** Deletes the documents whose removal PostgreSQL has committed. */
+async function removeCounted(engine: ClickhouseEngine, on: QueryExecutorProvider): Promise<void> {
+  const { rows } = await sql<{ last_batch: string; ids: string[] }>`
+    select last_batch, array_agg(document_id::text) as ids from document_removal group by last_batch`.execute(on)
+  for (const { last_batch: last, ids } of rows) {
+    await engine.ask(ch`delete from document where ${hasAnyId(ids)} and batch <= ${long(last)}`)
+    await sql`delete from document_removal where document_id = any(${ids}::bigint[]) and last_batch = ${last}::bigint`.execute(
+      on,
+    )
+  }
+}
+
+/** Deletes the documents of batches that PostgreSQL does not have. */
+async function removeUnknownBatches(engine: ClickhouseEngine, trx: QueryExecutorProvider): Promise<void> {
+  const rows = await engine.ask<{ number: string }>(ch`select distinct toString(batch) as number from document`)
+  const stored = [...new Set(rows.map(({ number }) => number))]
+  const { rows: unknown } = await sql<{ number: string }>`
+    select number::text from unnest(${stored}::bigint[]) as s (number)
+    where not exists (select 1 from document_batch b where b.number = s.number)`.execute(trx)
+  const numbers = unknown.map(({ number }) => number)
+  if (numbers.length > 0) await engine.ask(ch`delete from document where has(${longs(numbers)}, batch)`)
 }
 
 /**

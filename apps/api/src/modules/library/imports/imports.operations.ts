@@ -6,7 +6,7 @@ import { CodedError, type FailureKind } from '../../../kernel/errors.ts'
 import { toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import type { DocumentsModule } from '../documents.module.ts'
 import type { ImportFile } from '../imports.repository.ts'
-import { ImportStateError, InvalidDocumentError } from '../documents.errors.ts'
+import { ImportStateError, InvalidDocumentError } from '../library.errors.ts'
 
 const kinds: Record<ImportStateError['code'], FailureKind> = {
   'imports.not_found': 'not_found',

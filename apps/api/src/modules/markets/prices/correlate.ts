@@ -11,7 +11,7 @@ import type { Market } from '@auspex/sources'
 import type { DailyReport } from '../../reports/index.ts'
 import { findCloses, type StoredCloses } from './closes.ts'
 import type { PriceDependencies } from './price-dependencies.ts'
-import { symbolNotFound, whatToDo } from './prices.errors.ts'
+import { symbolNotFound, whatToDo } from '../markets.errors.ts'
 
 export interface CorrelateInput extends CorrelateStockInput {
   market: Market

@@ -24,7 +24,7 @@ import {
   providersFailed,
   symbolNotFound,
   tooFewDays,
-} from './prices.errors.ts'
+} from '../markets.errors.ts'
 import { addDays, type Forecast, forecastSeries } from '@auspex/analytics'
 import { findCloses } from './closes.ts'
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../http/handlers.ts'
 import { type Actor, hasRole } from '../../../kernel/actor.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
-import { activityOff, everybodyForbidden, personNotFound } from './activity.errors.ts'
+import { activityOff, everybodyForbidden, colleagueNotFound } from '../people.errors.ts'
 import { type ActivityDependencies, countActivity, listActivity, recordActivity } from './activity.usecases.ts'
 
 export type ActivityOperations = ReturnType<typeof createActivityOperations>
@@ -55,7 +55,7 @@ async function findOwnFilter(requestedUserId: string | undefined, actor: Actor, 
   }
   if (requestedUserId === undefined || requestedUserId === userId) return { userId, organizationId: null }
   if (organizationId === null || (await people.findColleagues(organizationId, [requestedUserId])).length === 0)
-    throw personNotFound()
+    throw colleagueNotFound()
   // what a colleague did in an earlier organization is only visible there
   return { userId: requestedUserId, organizationId }
 }

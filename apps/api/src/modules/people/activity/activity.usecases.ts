@@ -6,7 +6,7 @@ import type { CreateId } from '../../../kernel/ids.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { readPositionCursor, writePositionCursor } from '../../../kernel/position-cursor.ts'
 import type { People } from '../people.repository.ts'
-import { cursorInvalid, eventAhead } from './activity.errors.ts'
+import { activityCursorInvalid, eventAhead } from '../people.errors.ts'
 import {
   type ActivityFilter,
   type ActivityPlace,
@@ -60,7 +60,7 @@ export async function listActivity(
 ): Promise<ActivityPage> {
   const activity = createActivityRepository(deps.database)
   const cursor = pageInput.cursor === undefined ? null : readPositionCursor(pageInput.cursor)
-  if (pageInput.cursor !== undefined && cursor === null) throw cursorInvalid()
+  if (pageInput.cursor !== undefined && cursor === null) throw activityCursorInvalid()
   const page = { page: cursor?.page ?? pageInput.page, perPage: pageInput.perPage }
   const [rows, total] = await Promise.all([
     activity.list(filter, page, cursor === null ? null : toPlace(cursor.position)),
@@ -110,6 +110,6 @@ async function presentActivity(
 function toPlace(position: string): ActivityPlace {
   const [at, sequence] = position.split('.')
   const instant = new Date(Number(at))
-  if (sequence === undefined || Number.isNaN(instant.getTime())) throw cursorInvalid()
+  if (sequence === undefined || Number.isNaN(instant.getTime())) throw activityCursorInvalid()
   return { at: instant, position: sequence }
 }

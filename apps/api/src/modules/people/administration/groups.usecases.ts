@@ -8,7 +8,7 @@ import {
   memberElsewhere,
   memberNotFound,
   organizationNotFound,
-} from './administration.errors.ts'
+} from '../people.errors.ts'
 import { createAdministered } from './administration-store.ts'
 import { type AdministrationDependencies, type ChangeScope, changeWithAudit } from './change.ts'
 import { type GroupMember, maxMembers } from './group-members.repository.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import type { AdministrationStore } from './administration-store.ts'
-import { emailTaken, groupNotFound, organizationNotFound } from './administration.errors.ts'
+import { emailTaken, groupNotFound, organizationNotFound } from '../people.errors.ts'
 
 export interface Invitation {
   firstName: string

@@ -1,7 +1,7 @@
 import { type PageRequest, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { readPositionCursor, writePositionCursor } from '../../../kernel/position-cursor.ts'
 import type { Sorting } from './sorting.ts'
-import { cursorInvalid } from './administration.errors.ts'
+import { administrationCursorInvalid } from '../people.errors.ts'
 
 /** `-` and an absent id mean all. */
 export function toFilter(id: string | undefined): string | null {
@@ -27,7 +27,7 @@ export async function readPage<Item>(
 ) {
   const pageRequest = toPageRequest(query)
   const cursor = query.cursor === undefined ? null : readPositionCursor(query.cursor)
-  if (query.cursor !== undefined && cursor === null) throw cursorInvalid()
+  if (query.cursor !== undefined && cursor === null) throw administrationCursorInvalid()
   const page = { page: cursor?.page ?? pageRequest.page, perPage: pageRequest.perPage }
   const [items, total] = await Promise.all([list.items(page), list.count()])
   const hasMore = page.page * page.perPage < total

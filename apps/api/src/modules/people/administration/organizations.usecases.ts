@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@auspex/contract'
 import type { Organization } from '@auspex/sdk/types'
 import type { Input, RequestContext } from '../../../http/handlers.ts'
-import { organizationNameTaken, organizationNotFound } from './administration.errors.ts'
+import { organizationNameTaken, organizationNotFound } from '../people.errors.ts'
 import { createAdministered } from './administration-store.ts'
 import { type AdministrationDependencies, type ChangeScope, changeWithAudit } from './change.ts'
 import { readPage, toFilter, toSorting } from './list-request.ts'

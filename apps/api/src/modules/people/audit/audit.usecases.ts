@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditEntryPage } from '@auspex/sdk/types'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { CodedError } from '../../../kernel/errors.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { readPositionCursor, writePositionCursor } from '../../../kernel/position-cursor.ts'
+import { auditCursorInvalid } from '../people.errors.ts'
 import { type AuditFilter, createAuditRepository, type StoredAuditRecord } from './audit.repository.ts'
 
 export interface AuditDependencies {
@@ -21,7 +21,7 @@ export async function listAuditEntries(
 ): Promise<AuditEntryPage> {
   const repository = createAuditRepository(database.kysely)
   const cursor = pageInput.cursor === undefined ? null : readPositionCursor(pageInput.cursor)
-  if (pageInput.cursor !== undefined && cursor === null) throw cursorInvalid()
+  if (pageInput.cursor !== undefined && cursor === null) throw auditCursorInvalid()
   const page = { page: cursor?.page ?? pageInput.page, perPage: pageInput.perPage }
   const rows = await repository.list(filter, page, cursor?.position ?? null)
   const total = cursor?.total ?? (await repository.count(filter))
@@ -55,14 +55,4 @@ function presentEntry({
   ...entry
 }: StoredAuditRecord): AuditEntry {
   return { ...entry, at: at.toISOString(), target: { kind: targetKind, id: targetId, name: targetName } }
-}
-
-function cursorInvalid(): CodedError {
-  return new CodedError({
-    kind: 'invalid',
-    code: 'audit.cursor_invalid',
-    title: 'The cursor does not continue this list',
-    detail: 'Ask for the first page again, and continue with the nextCursor that it gives.',
-    fields: [{ in: 'query', pointer: '/cursor', message: 'must be the nextCursor of this list' }],
-  })
 }

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { imageUnreadable, tooManyPixels } from './images.errors.ts'
+import { imageUnreadable, tooManyPixels } from '../people.errors.ts'
 import type { PictureKind } from './picture-kind.ts'
 
 /** A picture as stored. */

@@ -10,7 +10,7 @@ import { type AccessReader, hasModules, requireModules } from '../module-access.
 import { type EncodedPicture, encodePicture } from './encode-picture.ts'
 import { createImageJobs, type ListNamed } from './images.jobs.ts'
 import { createImagesRepository, type PictureOwner, type ImagesRepository } from './images.repository.ts'
-import { imageEmpty, imagesBusy, notAPicture, imageNotFound } from './images.errors.ts'
+import { imageEmpty, imagesBusy, notAPicture, imageNotFound } from '../people.errors.ts'
 import { readPictureKind } from './picture-kind.ts'
 import { Readable } from 'node:stream'
 import { FileBody } from '../../../http/file-body.ts'

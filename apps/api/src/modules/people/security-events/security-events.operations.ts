@@ -3,7 +3,7 @@ import { FileBody } from '../../../http/file-body.ts'
 import type { Handlers, Input } from '../../../http/handlers.ts'
 import { toPageRequest } from '../../../kernel/page.ts'
 import { readAddress } from './security-event-row.ts'
-import { addressInvalid, periodInvalid } from './security-events.errors.ts'
+import { addressInvalid, periodInvalid } from '../people.errors.ts'
 import type { SecurityEventFilter } from './security-events.repository.ts'
 import { listSecurityEvents, readSecurityEvents, type SecurityLogDependencies } from './security-events.usecases.ts'
 

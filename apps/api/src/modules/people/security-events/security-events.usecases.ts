@@ -8,7 +8,7 @@ import type {
   SecurityEventsRepository,
   StoredSecurityEvent,
 } from './security-events.repository.ts'
-import { cursorInvalid } from './security-events.errors.ts'
+import { securityCursorInvalid } from '../people.errors.ts'
 
 /** Rows of a file in memory at a time. */
 const fileBatch = 500
@@ -77,6 +77,6 @@ function presentEvent(row: StoredSecurityEvent): SecurityEvent {
 /** Throws `security.cursor_invalid` for a text that no page returned. */
 function readSecurityCursor(cursor: string): PositionCursor {
   const read = readPositionCursor(cursor)
-  if (read === null || !/^[1-9]\d*$/.test(read.position)) throw cursorInvalid()
+  if (read === null || !/^[1-9]\d*$/.test(read.position)) throw securityCursorInvalid()
   return read
 }

@@ -1,7 +1,7 @@
 import type { ContextSpace } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
-import { changedMeanwhile, spaceNotFound } from './context-spaces.errors.ts'
+import { changedMeanwhile, spaceNotFound } from '../reports.errors.ts'
 import type { SpaceBody, StoredSpace } from './space.types.ts'
 
 /** Finds a space of the person. Throws `context_spaces.not_found`. */

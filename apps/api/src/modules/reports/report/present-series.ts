@@ -8,7 +8,7 @@ import type {
   VolumeSection,
 } from '@auspex/sdk/types'
 import { mondayOf } from '../../library/index.ts'
-import { daysReversed } from '../signals.errors.ts'
+import { daysReversed } from '../reports.errors.ts'
 import { countDays } from '@auspex/contract/days'
 import {
   type DailyAttention,

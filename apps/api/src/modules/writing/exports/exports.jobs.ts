@@ -1,5 +1,5 @@
 import type { ExportsRepository } from './exports.repository.ts'
-import { ExportRefusal } from './exports.errors.ts'
+import { ExportRefusal } from '../writing.errors.ts'
 import type { StoredExport } from './exports.types.ts'
 import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'

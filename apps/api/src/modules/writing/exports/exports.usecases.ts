@@ -5,7 +5,7 @@ import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { CreateId } from '../../../kernel/ids.ts'
 import { type AccessReader, requireModules } from '../../people/index.ts'
-import { exportNotFound, fileNotThere, formatNotMade, idDoesNotFit, tooManyExports } from './exports.errors.ts'
+import { exportNotFound, fileNotThere, formatNotMade, exportIdDoesNotFit, tooManyExports } from '../writing.errors.ts'
 import { exportsQueue } from './exports.jobs.ts'
 import { createExportsRepository } from './exports.repository.ts'
 import { type ExportSources, fileFormats, type StoredExport } from './exports.types.ts'
@@ -38,7 +38,7 @@ export async function createExport(
 ): Promise<StoredExport> {
   const { jobs, clock, createId } = deps
   const source = deps.sources[kind]
-  if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(kind, source.prefix)
+  if (!itemId.startsWith(source.prefix)) throw exportIdDoesNotFit(kind, source.prefix)
   if (!source.formats.includes(format)) throw formatNotMade(kind, source.formats)
   const title = await source.findTitle(person, itemId)
   const queued: StoredExport = {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeOnPostgres } from '../../../adapters/database/testing/describe-on-postgres.ts'
 import { createJob } from '../../../adapters/jobs/jobs.port.ts'
-import { createJobs } from '../../../adapters/jobs/pg-boss/create-jobs.ts'
+import { BossJobs } from '../../../adapters/jobs/pg-boss/boss-jobs.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { exportsQueue } from './exports.jobs.ts'
@@ -83,7 +83,7 @@ await describeOnPostgres('two API processes on one PostgreSQL', (open, databaseU
 
   /** Queues the exports as requests do: the row and its job in one transaction. */
   async function queueExports(): Promise<void> {
-    const jobs = createJobs({ database: api.database, log: createLogger('silent') })
+    const jobs = new BossJobs({ database: api.database, log: createLogger('silent') })
     jobs.register([createJob({ queue: exportsQueue, run: async () => {} })])
     for (let n = 0; n < exportCount; n += 1) {
       const file = {

@@ -6,7 +6,7 @@ import { presentReport, type Signals } from '../../reports/index.ts'
 import type { Stories } from '../stories/stories.module.ts'
 import type { SharedThreads } from '../../zeus/index.ts'
 import type { ZeusReports } from '../zeus-reports/zeus-reports.module.ts'
-import { isInaccessible } from './sharing.errors.ts'
+import { isInaccessible } from '../writing.errors.ts'
 import type { ShareSource } from './sharing.types.ts'
 
 /** What can be shared, by kind; omitted kinds are not supported yet. */

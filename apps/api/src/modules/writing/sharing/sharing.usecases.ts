@@ -11,14 +11,14 @@ import { withoutMeasures } from '../stories/present-story.ts'
 import type { ShareSources } from './share-sources.ts'
 import {
   expiryPast,
-  idDoesNotFit,
+  linkIdDoesNotFit,
   isInaccessible,
   kindNotShared,
   linkNotFound,
   membersOnly,
   ownerOnly,
   tooManyLinks,
-} from './sharing.errors.ts'
+} from '../writing.errors.ts'
 import { createSharingRepository, type LinkOwner } from './sharing.repository.ts'
 import type { ShareSource, StoredShareLink } from './sharing.types.ts'
 
@@ -57,7 +57,7 @@ export async function createShareLink(
   const { kind, itemId, expiresAt = null, access = 'organization' } = input
   const source = deps.sources[kind]
   if (source === undefined) throw kindNotShared(kind)
-  if (!itemId.startsWith(source.prefix)) throw idDoesNotFit(source.prefix)
+  if (!itemId.startsWith(source.prefix)) throw linkIdDoesNotFit(source.prefix)
   await requireModules(deps.access, person.userId, source.modules)
   const { title, isOwn } = await source.find(person, itemId)
   if (access === 'anyone' && !isOwn) throw ownerOnly()

@@ -3,7 +3,7 @@ import { hasModules, requireModules } from '../../people/index.ts'
 import { createMeasureCard, type MeasureCard } from './measure-card.ts'
 import { pictureIn } from './present-story.ts'
 import { isUnchanged, type SettleDependencies, settleCard, type SettledCard } from './settle-card.ts'
-import { sameCardTwice } from './stories.errors.ts'
+import { sameCardTwice } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import type { StoredCard, StoredStory, StoryDependencies, RequestedCard } from './stories.types.ts'
 

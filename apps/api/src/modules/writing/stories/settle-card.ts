@@ -2,7 +2,7 @@ import type { CardContent } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import { isMeasured, type MeasureCard, type MeasuredContent } from './measure-card.ts'
-import { documentNotFound, pictureNotFound, quoteDiffers } from './stories.errors.ts'
+import { documentNotFound, pictureNotFound, quoteDiffers } from '../writing.errors.ts'
 import type { StoredCard, RequestedCard } from './stories.types.ts'
 
 /** A card ready for storage, except for the revision that writes it. */

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@auspex/contract'
 import type { Person } from '../../../kernel/actor.ts'
-import { pictureMissing } from './stories.errors.ts'
+import { pictureMissing } from '../writing.errors.ts'
 import type { StoryDependencies } from './stories.types.ts'
 import { createStory, deleteStory, findStory, listStories, openStory, updateStory } from './stories.usecases.ts'
 import type { Handlers } from '../../../http/handlers.ts'

@@ -7,7 +7,7 @@ import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/pag
 import { type EncodedPicture, findViewer } from '../../people/index.ts'
 import { createMeasurer, mayMeasure, prepareCards } from './prepare-cards.ts'
 import { presentLive, presentStory, withoutMeasures } from './present-story.ts'
-import { storyBusy, storyNotFound, storyStale } from './stories.errors.ts'
+import { storyBusy, storyNotFound, storyStale } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import type { StoredStory, StoryDependencies, StoryDraft, StoryTitles, RequestedCard } from './stories.types.ts'
 import { sameCards, sameDraft, withDraft } from './story-draft.ts'

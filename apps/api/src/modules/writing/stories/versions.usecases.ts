@@ -3,7 +3,7 @@ import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { findViewer } from '../../people/index.ts'
 import { presentVersion } from './present-story.ts'
-import { storyNotFound, versionNotFound } from './stories.errors.ts'
+import { storyNotFound, storyVersionNotFound } from '../writing.errors.ts'
 import { createStoriesRepository } from './stories.repository.ts'
 import type { StoredVersion, StoryDependencies } from './stories.types.ts'
 import { createStoryPresenter, findStory } from './stories.usecases.ts'
@@ -34,7 +34,7 @@ export async function getStoryVersion(
 ): Promise<StoryAtVersion> {
   const stored = await findVersion(place, person, deps)
   const [version] = await presentVersions([stored.version], deps)
-  if (version === undefined) throw versionNotFound()
+  if (version === undefined) throw storyVersionNotFound()
   return { version, story: (await createStoryPresenter(person, deps))(stored.story) }
 }
 
@@ -56,7 +56,7 @@ export async function restoreStory(place: VersionPlace, person: Person, deps: St
 async function findVersion({ id, revision }: VersionPlace, person: Person, deps: StoryDependencies) {
   const story = await findStory(id, person, deps)
   const version = await createVersionsRepository(deps.database).find(story, revision)
-  if (version === null) throw versionNotFound()
+  if (version === null) throw storyVersionNotFound()
   return version
 }
 

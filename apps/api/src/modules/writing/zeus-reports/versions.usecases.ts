@@ -3,7 +3,7 @@ import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import { presentReport, presentVersion } from './present-report.ts'
 import { createVersionsRepository } from './versions.repository.ts'
-import { reportNotFound, versionNotFound } from './zeus-reports.errors.ts'
+import { reportNotFound, reportVersionNotFound } from '../writing.errors.ts'
 import { createZeusReportsRepository } from './zeus-reports.repository.ts'
 import type { ReportDependencies } from './zeus-reports.types.ts'
 import { findReport } from './zeus-reports.usecases.ts'
@@ -32,7 +32,7 @@ export async function getReportVersion(
 ): Promise<ZeusReportAtVersion> {
   const report = await findReport(id, person, deps)
   const stored = await createVersionsRepository(deps.database).find(report, revision)
-  if (stored === null) throw versionNotFound()
+  if (stored === null) throw reportVersionNotFound()
   const { version, text } = stored
   return {
     version: presentVersion(version),
@@ -48,7 +48,7 @@ export async function restoreReportVersion(
 ): Promise<ZeusReport> {
   const { database, clock } = deps
   const stored = await createVersionsRepository(database).find(await findReport(id, person, deps), revision)
-  if (stored === null) throw versionNotFound()
+  if (stored === null) throw reportVersionNotFound()
   const report = await createZeusReportsRepository(database).change({ person, id }, (before) => {
     const changedAt = clock.now()
     return {

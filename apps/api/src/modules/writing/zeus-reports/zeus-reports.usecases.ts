@@ -4,7 +4,7 @@ import type { Person } from '../../../kernel/actor.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 import type { Signals } from '../../reports/index.ts'
 import { presentReport } from './present-report.ts'
-import { reportNotFound, reportStale, threadNotFound } from './zeus-reports.errors.ts'
+import { reportNotFound, reportStale, threadNotFound } from '../writing.errors.ts'
 import { createZeusReportsRepository, type ReportFilter } from './zeus-reports.repository.ts'
 import { type ReportDependencies, type ReportText, restorableMs, type StoredReport } from './zeus-reports.types.ts'
 

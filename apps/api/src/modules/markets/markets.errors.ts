@@ -1,5 +1,5 @@
-import { CodedError } from '../../../kernel/errors.ts'
-import { retryAfterOf } from '../../../kernel/retry-after.ts'
+import { CodedError } from '../../kernel/errors.ts'
+import { retryAfterOf } from '../../kernel/retry-after.ts'
 
 /** Every provider queried reports that the symbol does not exist. */
 export function symbolNotFound(symbol: string, hint: string): CodedError {

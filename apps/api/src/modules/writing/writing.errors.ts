@@ -1,0 +1,286 @@
+import type { Story, ZeusReport } from '@auspex/sdk/types'
+import { CodedError } from '../../kernel/errors.ts'
+import { maxLinks } from './sharing/sharing.types.ts'
+import { maxCards } from './stories/stories.types.ts'
+
+/** It does not exist or belongs to someone else: the error does not distinguish the two. */
+export function storyNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'stories.not_found',
+    title: 'There is no such story',
+    detail: 'It may be deleted, or shared with a group that you are not in.',
+  })
+}
+
+export function cardNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'cards.not_found',
+    title: 'The story has no such card',
+    detail: 'Someone may have deleted it; an earlier version of the story still has it.',
+  })
+}
+
+export function storyVersionNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'stories.version_not_found',
+    title: 'The story has no such version',
+    detail: 'The newest 200 are kept; list them to see which.',
+  })
+}
+
+export function documentNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'cards.document_not_found',
+    title: 'There is no such document',
+    detail: 'Choose one from a signal report.',
+  })
+}
+
+export function pictureNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'cards.picture_not_found',
+    title: 'The story has no such picture',
+    detail: 'Upload it to this story first, then show it with the address that the upload answers.',
+  })
+}
+
+export function pictureMissing(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'cards.picture_missing',
+    title: 'The form has no picture',
+    detail: 'Send it as the part image.',
+    fields: [{ in: 'body', pointer: '/image', message: 'is required' }],
+  })
+}
+
+/** Words that are not in the document are not a quotation. */
+export function quoteDiffers(pointer: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'cards.quote_differs',
+    title: 'The document does not have these words',
+    detail: 'Quote it word for word; your own words belong into the caption or a text card.',
+    fields: [{ in: 'body', pointer, message: 'must stand in the document word for word' }],
+  })
+}
+
+export function tooManyCards(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'stories.too_many_cards',
+    title: `The story has ${maxCards} cards already`,
+    detail: 'Delete a card that you no longer need, or start another story.',
+  })
+}
+
+export function sameCardTwice(pointer: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'stories.same_card_twice',
+    title: 'Two cards have the same id',
+    detail: 'Give each card an id of its own.',
+    fields: [{ in: 'body', pointer, message: 'must be the id of no other card' }],
+  })
+}
+
+/** The story was changed after it was read. The error contains the current version, so that nothing is lost. */
+export function storyStale(current: Story): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'stories.stale',
+    title: 'Someone else has changed this story',
+    detail: 'Compare it with what is stored now, then save again.',
+    current,
+  })
+}
+
+export function cardStale(current: Story): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'cards.stale',
+    title: 'Someone else has changed this card',
+    detail: 'Compare it with what is stored now, then save again.',
+    current,
+  })
+}
+
+/** Others kept changing the story while this change was prepared. */
+export function storyBusy(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'stories.busy',
+    title: 'Others keep changing this story',
+    detail: 'Nothing was stored; try again in a moment.',
+  })
+}
+
+/** Unknown, deleted or owned by someone else: the error does not distinguish these. */
+export function reportNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus_reports.not_found',
+    title: 'There is no such report',
+    detail: 'It may have been deleted; a deleted report can be brought back for 30 days.',
+  })
+}
+
+export function reportVersionNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus_reports.version_not_found',
+    title: 'This version no longer exists',
+    detail: 'The newest 100 versions are kept; list them and choose one.',
+  })
+}
+
+export function threadNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'zeus_reports.thread_not_found',
+    title: 'There is no such thread',
+    detail: 'It may have been deleted; save the report without it.',
+  })
+}
+
+/** The report was changed after it was read. The error contains the current version, so that nothing is lost. */
+export function reportStale(current: ZeusReport): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'zeus_reports.stale',
+    title: 'This report was changed meanwhile',
+    detail: 'Compare it with what is stored now, then save again.',
+    current,
+  })
+}
+
+/** It does not exist, belongs to someone else, or its file has expired. */
+export function exportNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'exports.not_found',
+    title: 'There is no such export',
+    detail: 'Files are kept for seven days; start the export again.',
+  })
+}
+
+export function formatNotMade(kind: string, formats: readonly string[]): CodedError {
+  const message = `A ${kind} is exported as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(formats)}.`
+  return new CodedError({
+    kind: 'invalid',
+    code: 'exports.format_not_made',
+    title: `A ${kind} has no such format`,
+    detail: message,
+    fields: [{ in: 'body', pointer: '/format', message }],
+  })
+}
+
+export function exportIdDoesNotFit(kind: string, prefix: string): CodedError {
+  const message = `The id of a ${kind} begins with ${prefix}.`
+  return new CodedError({
+    kind: 'invalid',
+    code: 'exports.id_does_not_fit',
+    title: `This is no id of a ${kind}`,
+    detail: message,
+    fields: [{ in: 'body', pointer: '/id', message }],
+  })
+}
+
+export function tooManyExports(limit: number): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'exports.too_many',
+    title: `${limit} exports of yours are being made`,
+    detail: 'Wait until one of them is complete.',
+  })
+}
+
+export function fileNotThere(reason: string | null): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: reason === null ? 'exports.not_complete' : 'exports.failed',
+    title: reason === null ? 'The file is still being made' : 'The file could not be made',
+    detail: reason ?? 'Ask for the export until its status is complete.',
+  })
+}
+
+/** The reason a file cannot be made, worded for the person who requested it. Other failures do not reveal their cause. */
+export class ExportRefusal extends Error {
+  override readonly name = 'ExportRefusal'
+}
+
+/** Unknown, expired, revoked, owned by someone else, or its target was deleted: the error does not distinguish these. */
+export function linkNotFound(): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'sharing.not_found',
+    title: 'This link no longer works',
+    detail: 'It may have expired or been revoked. Ask the person who sent it for a new one.',
+  })
+}
+
+export function membersOnly(): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'sharing.members_only',
+    title: 'This link is for members',
+    detail: 'Sign in as a member of the organization that shares it.',
+  })
+}
+
+export function kindNotShared(kind: string): CodedError {
+  return new CodedError({
+    kind: 'not_found',
+    code: 'sharing.kind_not_shared',
+    title: `This server does not share a ${kind} yet`,
+    detail: 'It shares signals, stories, portfolios, projects, reports and conversations.',
+  })
+}
+
+export function linkIdDoesNotFit(prefix: string): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'sharing.id_does_not_fit',
+    title: 'The id is not one of this kind',
+    detail: `An id of this kind begins with ${prefix}.`,
+    fields: [{ in: 'body', pointer: '/itemId', message: `must begin with ${prefix}` }],
+  })
+}
+
+export function expiryPast(): CodedError {
+  return new CodedError({
+    kind: 'invalid',
+    code: 'sharing.expiry_past',
+    title: 'The link would have expired already',
+    detail: 'Choose a moment in the future, or none.',
+    fields: [{ in: 'body', pointer: '/expiresAt', message: 'must be in the future' }],
+  })
+}
+
+export function ownerOnly(): CodedError {
+  return new CodedError({
+    kind: 'forbidden',
+    code: 'sharing.owner_only',
+    title: 'Only its owner may open it to anyone',
+    detail: 'Make a link for the organization, or ask its owner.',
+  })
+}
+
+export function tooManyLinks(): CodedError {
+  return new CodedError({
+    kind: 'conflict',
+    code: 'sharing.too_many',
+    title: `${maxLinks} links to it work already`,
+    detail: 'Revoke one that is no longer needed, then try again.',
+  })
+}
+
+/** Whether an error means that the item does not exist for that person. */
+export function isInaccessible(error: unknown): boolean {
+  return error instanceof CodedError && (error.kind === 'not_found' || error.kind === 'forbidden')
+}
