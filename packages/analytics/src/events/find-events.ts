@@ -314,14 +314,21 @@ function poolSources(sources: readonly CoveredSource[], { masked, busy, factors 
         scatter[day] = (scatter[day] ?? 0) + spread * usual ** 2
       }
   }
-  const at = Int32Array.from(expected.keys()).filter((day) => (expected[day] ?? 0) > 0)
-  // a loop: `from` with a function walks an iterator, which took longer than the search
+  // loops: `from` walks an iterator, which took longer than the search
+  const at = daysAbove0(expected)
   const pick = (values: Float64Array) => {
     const picked = new Float64Array(at.length)
     for (let position = 0; position < at.length; position++) picked[position] = values[at[position] ?? 0] ?? 0
     return picked
   }
   return { at, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
+}
+
+function daysAbove0(values: Float64Array): Int32Array {
+  const days = new Int32Array(values.length)
+  let found = 0
+  for (let day = 0; day < values.length; day++) if ((values[day] ?? 0) > 0) days[found++] = day
+  return days.subarray(0, found)
 }
 
 /**

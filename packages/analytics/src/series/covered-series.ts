@@ -28,7 +28,13 @@ export function coveredRuns({
     const total = totals === undefined ? 1 : (totals[day] ?? null)
     return count === null || total === null ? null : total
   })
-  const end = totals === undefined ? days.length : thickEnd(days)
+  return runsUntil(days, totals === undefined ? days.length : thickEnd(days))
+}
+
+/** Documents of each day, null for a day that is not covered. */
+type Days = ArrayLike<number | null>
+
+function runsUntil(days: Days, end: number): CoveredRun[] {
   const runs: CoveredRun[] = []
   let open: CoveredRun | null = null
   for (let day = 0; day < end;) {
@@ -42,25 +48,25 @@ export function coveredRuns({
   return runs
 }
 
-function silenceEnd(days: readonly (number | null)[], from: number, end: number): number {
+function silenceEnd(days: Days, from: number, end: number): number {
   let to = from + 1
   while (to < end && days[to] === 0) to++
   return to
 }
 
 /** Whether the silence [from, to) is too long for the pace of the weeks on both sides. */
-function isMissing(days: readonly (number | null)[], from: number, to: number, end: number): boolean {
+function isMissing(days: Days, from: number, to: number, end: number): boolean {
   const before = paceOf(days, Math.max(0, from - aroundDays), from)
   const after = to >= end ? before : paceOf(days, to, Math.min(end, to + aroundDays))
   return Math.min(before, after) * (to - from) >= missedDocuments
 }
 
-function paceOf(days: readonly (number | null)[], from: number, to: number): number {
+function paceOf(days: Days, from: number, to: number): number {
   return sumOf(days, from, to) / Math.max(1, to - from)
 }
 
 /** The day after the last one whose week has the volume that a week of the source's fullest half year makes plausible. */
-function thickEnd(days: readonly (number | null)[]): number {
+function thickEnd(days: Days): number {
   let end = days.length
   while (end > 0 && (days[end - 1] ?? 0) === 0) end--
   const minWeekDocuments = usualWeek(days, end) * thinPart
@@ -73,7 +79,7 @@ function thickEnd(days: readonly (number | null)[]): number {
 }
 
 /** Documents of the median week of the half year with the highest median. */
-function usualWeek(days: readonly (number | null)[], end: number): number {
+function usualWeek(days: Days, end: number): number {
   const weeks = Array.from({ length: Math.floor(end / week) }, (_, at) => sumOf(days, at * week, (at + 1) * week))
   let highest = 0
   for (let from = 0; from < weeks.length; from += halfYear) {
@@ -83,7 +89,7 @@ function usualWeek(days: readonly (number | null)[], end: number): number {
   return highest
 }
 
-function sumOf(days: readonly (number | null)[], from: number, to: number): number {
+function sumOf(days: Days, from: number, to: number): number {
   let sum = 0
   for (let day = from; day < to; day++) sum += days[day] ?? 0
   return sum
@@ -196,26 +202,26 @@ export interface OutletPace {
  */
 export function outletRuns({ weeks, from }: OutletPace, length: number): CoveredRun[] {
   const days = spreadWeeks(weeks, from, length)
-  const found = coveredRuns({ counts: days, totals: days })
+  const found = runsUntil(days, thickEnd(days))
   const [first, last] = [found[0], found.at(-1)]
   if (first === undefined || last === undefined) return []
   const [begin, end] = [first.from, last.to]
-  if (isLikely(days.slice(begin, Math.min(first.to, begin + outletAroundDays)), begin)) first.from = 0
-  if (isLikely(days.slice(Math.max(last.from, end - outletAroundDays), end), length - end)) last.to = length
+  if (isLikely(days.subarray(begin, Math.min(first.to, begin + outletAroundDays)), begin)) first.from = 0
+  if (isLikely(days.subarray(Math.max(last.from, end - outletAroundDays), end), length - end)) last.to = length
   return found
 }
 
 /**
  * Whether a silence of this many days beside days of a given pace can be chance: the chance that all documents of both fall into the days beside it.
  */
-function isLikely(neighbouringDays: readonly number[], silence: number): boolean {
+function isLikely(neighbouringDays: Float64Array, silence: number): boolean {
   const documents = neighbouringDays.reduce((sum, one) => sum + one, 0)
   return documents * Math.log(1 + silence / Math.max(1, neighbouringDays.length)) < gapThreshold
 }
 
 /** Documents a day; a week beside a silent one covers only as many days as its documents fill at the pace of its other neighbour. */
-function spreadWeeks(weeks: readonly number[], from: number, length: number): number[] {
-  const days = Array.from({ length }, () => 0)
+function spreadWeeks(weeks: readonly number[], from: number, length: number): Float64Array {
+  const days = new Float64Array(length)
   weeks.forEach((documents, at) => {
     if (documents === 0) return
     const [before, after] = [weeks[at - 1] ?? 0, weeks[at + 1] ?? 0]

@@ -89,17 +89,16 @@ const boilerplate = new RegExp(
 /**
  * Whether a text can be shown as a quotation: it is complete (begins like a sentence, nothing was left out, its marks are in pairs, 5 to 60 words)
  * and neither spam (addresses, hashtags, capitals, price lists) nor boilerplate. The rules are those of docs/measures.md.
+ * `words` are its `tokens`.
  */
-export function isQuotable(text: string, part: QuotedPart): boolean {
-  return isWhole(text, part) && !isSpam(text)
+export function isQuotable(text: string, part: QuotedPart, words: readonly string[] = tokens(text)): boolean {
+  return words.length >= minWords && words.length <= maxWords && isWhole(text, part) && !isSpam(text, words)
 }
 
 function isWhole(text: string, part: QuotedPart): boolean {
   if (text !== text.trim() || text.includes('\n')) return false
   if (!wholeStart.test(text) || ellipsis.test(text) || !isPaired(text)) return false
-  if (!wholeEnd.test(text) && (part === 'sentence' || cutEnd.test(text))) return false
-  const words = tokens(text).length
-  return words >= minWords && words <= maxWords
+  return wholeEnd.test(text) || (part === 'title' && !cutEnd.test(text))
 }
 
 const pairs = [
@@ -114,12 +113,11 @@ function isPaired(text: string): boolean {
   return count('"') % 2 === 0 && pairs.every(([open, close]) => count(open) === count(close))
 }
 
-function isSpam(text: string): boolean {
+function isSpam(text: string, words: readonly string[]): boolean {
   if (markup.test(text) || shouting.test(text) || boilerplate.test(text)) return true
   if ((text.match(amount) ?? []).length > maxAmounts) return true
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const capitals = text.match(/\p{Lu}/gu)?.length ?? 0
   if (capitals > maxCapitals * letters) return true
-  const words = tokens(text)
   return words.filter((word) => /^\p{N}+$/u.test(word)).length > maxNumbers * words.length
 }

@@ -68,6 +68,8 @@ function choose({
   const top = Math.max(...ranks, Number.MIN_VALUE)
   const chosen: number[] = []
   const remaining = new Set(sentences.keys())
+  const words = sentences.map(({ text }) => new Set(tokens(text)))
+  const wordsOf = (index: number) => words[index] ?? new Set<string>()
   while (chosen.length < maxSentences && remaining.size > 0) {
     let best = -1
     let bestScore = Number.NEGATIVE_INFINITY
@@ -78,8 +80,7 @@ function choose({
     }
     remaining.delete(best)
     chosen.push(best)
-    const words = tokens(sentences[best]?.text ?? '')
-    for (const index of remaining) if (isNearCopy(words, tokens(sentences[index]?.text ?? ''))) remaining.delete(index)
+    for (const index of remaining) if (isNearCopy(wordsOf(best), wordsOf(index))) remaining.delete(index)
   }
   return chosen.map((index) => sentences[index]).filter((sentence) => sentence !== undefined)
 }

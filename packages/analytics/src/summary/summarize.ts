@@ -19,7 +19,9 @@ export interface SummarizableDocument {
 interface SentenceCandidate {
   text: string
   document: SummarizableDocument
+  /** Its words without stop words. */
   words: string[]
+  allWords: ReadonlySet<string>
   matchesQuery: boolean
 }
 
@@ -73,17 +75,18 @@ function* documentCandidates(
 ): Generator<SentenceCandidate, undefined, undefined> {
   const title = document.title.trim()
   const isTitleAbout = isAbout(tokens(title))
-  const toCandidate = (text: string): SentenceCandidate | null => {
+  const toCandidate = (text: string, part: QuotedPart): SentenceCandidate | null => {
     const all = tokens(text)
+    if (!isQuotable(text, part, all)) return null
     const words = all.filter(isContextTerm)
     if (words.length < minWords || !(isTitleAbout || isAbout(all))) return null
-    return { text, document, words, matchesQuery: query !== null && matchesQuery(query, all, []) }
+    return { text, document, words, allWords: new Set(all), matchesQuery: query !== null && matchesQuery(query, all, []) }
   }
   const others: SentenceCandidate[] = []
   let count = 0
   for (const [text, part] of partsOf(document, isTitleAbout ? title : null)) {
     if (part === 'sentence' && count === leadSentences) continue
-    const candidate = isQuotable(text, part) ? toCandidate(text) : null
+    const candidate = toCandidate(text, part)
     if (candidate === null) continue
     count += 1
     if (candidate.matchesQuery) yield candidate
@@ -131,9 +134,9 @@ const queryWeight = 3
  * adds a claim. Each can be quoted (`isQuotable`) and is about the topic.
  */
 export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
-  const shownWords = told.map((text) => tokens(text))
+  const shownWords = told.map((text) => new Set(tokens(text)))
   const candidates = selectCandidates(documents, wish).filter(
-    ({ text }) => !shownWords.some((words) => isNearCopy(words, tokens(text))),
+    ({ allWords }) => !shownWords.some((words) => isNearCopy(words, allWords)),
   )
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))
@@ -184,9 +187,8 @@ function chooseSentences({
     if (candidate === undefined) return chosen
     chosen.push(best)
     shownClusters.add(clusterOf(candidate.document))
-    const words = tokens(candidate.text)
-    candidates.forEach(({ text }, index) => {
-      if (isNearCopy(words, tokens(text))) copies.add(index)
+    candidates.forEach(({ allWords }, index) => {
+      if (isNearCopy(candidate.allWords, allWords)) copies.add(index)
     })
   }
   return chosen

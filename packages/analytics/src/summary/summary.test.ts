@@ -250,6 +250,6 @@ describe('quotable text', () => {
       false,
     ],
   ])('%s is a copy: %s', (_, one, other, expected) => {
-    expect(isNearCopy(tokens(one), tokens(other))).toBe(expected)
+    expect(isNearCopy(new Set(tokens(one)), new Set(tokens(other)))).toBe(expected)
   })
 })

@@ -99,7 +99,9 @@ const signWord = new RegExp(
   ].join('|'),
   'gu',
 )
-const maybeSign = /[+＋#＃♯&＆/／.]|\p{Regional_Indicator}|\p{Extended_Pictographic}/u
+/** Quick to refuse most texts: nearly each has full stops, and few of them begin a name. */
+const maybeSign =
+  /[+＋#＃♯&＆／]|\p{L}\/\p{L}|(?:^|[\s(["“„«/,;:])\.\p{L}|\p{Regional_Indicator}|\p{Extended_Pictographic}/u
 const variation = /[\uFE0E\uFE0F]/g
 const skinTone = /\p{Emoji_Modifier}/gu
 const lightest = 0x1f3fb

@@ -27,15 +27,16 @@ export function topStoryStatements({
 }): StatementDraft[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
   const isAbout = topicTest(node)
-  const knownWords = told.map((text) => tokens(text))
+  const knownWords = told.map((text) => new Set(tokens(text)))
   return storyStatements(
     stories.flatMap((story) => {
       const document = byId.get(story.documentId)
       const title = document?.title.trim() ?? ''
       const words = tokens(title)
-      if (document === undefined || !isQuotable(title, 'title') || !isAbout(words)) return []
-      if (knownWords.some((one) => isNearCopy(one, words))) return []
-      knownWords.push(words)
+      if (document === undefined || !isQuotable(title, 'title', words) || !isAbout(words)) return []
+      const distinctWords = new Set(words)
+      if (knownWords.some((one) => isNearCopy(one, distinctWords))) return []
+      knownWords.push(distinctWords)
       return [{ ...story, document }]
     }),
   )

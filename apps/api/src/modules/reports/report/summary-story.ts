@@ -213,7 +213,7 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], all: number
 /** Two events of one saga can share a headline, which is quoted only once. */
 function isTitledAlike({ headline }: ReportedEvent, greatest: ReportedEvent | undefined): boolean {
   const [title, other] = [headline?.title ?? '', greatest?.headline?.title ?? '']
-  return isNearCopy(tokens(title), tokens(other))
+  return isNearCopy(new Set(tokens(title)), new Set(tokens(other)))
 }
 
 function above({ stories, expected }: ReportedEvent): number {
