@@ -36,7 +36,7 @@ import { createWordings } from './vocabulary/wordings.ts'
 import { sql, type Kysely } from 'kysely'
 import { ensurePlace } from './document-place.ts'
 import { writerLock } from './insert-documents.ts'
-import { ensureWeeks } from './outlet-weeks.ts'
+import { createOutletWeeksReader, ensureWeeks } from './outlet-weeks.ts'
 import type { ArticleSlice } from './lists/cut-articles.ts'
 
 /** How an import yields to reports: also between the queries of one, but never longer than a person notices. */
@@ -81,7 +81,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     requests.request()
     for (const listener of listeners) listener()
   }
-  const reading = { database, background, activity }
+  const reading = { database, background, outletWeeks: createOutletWeeksReader(database), activity }
   const open = () => openLibrary(library, { clock, log })
   return {
     ensureSources: async () => {
@@ -154,7 +154,10 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     beginRequests: requests.begin,
     endRequests: requests.end,
     enrichmentProgress: enrichment.progress,
-    prewarm: store.prewarm,
+    prewarm: async () => {
+      await store.prewarm()
+      await background.prefetch()
+    },
   }
 }
 

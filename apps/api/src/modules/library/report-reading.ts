@@ -12,13 +12,13 @@ import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.t
 import { storiesOf, storyContexts, type StoryReading } from './story-contexts.ts'
 import { readTopic } from './topic-sample.ts'
 import { scoreAgain, tonedWithout } from './topic-tones.ts'
-import type { TermBackground } from './vocabulary/term-background.ts'
+import { nameCount, type TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
 import { countTerms, minTermHits, termRows } from './choose-contexts.ts'
 import type { ContextsQuestion, ContextsRow } from './report-facts.sql.ts'
 import type { AnsweringStore, ShardCoverage } from './answering-store.ts'
 import type { DocumentId } from './document-id.ts'
-import { readOutletWeeks } from './outlet-weeks.ts'
+import type { createOutletWeeksReader } from './outlet-weeks.ts'
 import type { createSearchActivity } from './search-activity.ts'
 import { readCarriers } from './topic-carriers.ts'
 
@@ -80,8 +80,8 @@ async function readContexts(
   const answer = await store.contexts(contextQuery)
   const hits = countTerms(readWords(answer.words, read))
   const frequent = [...hits].filter(([, one]) => one.stories >= minTermHits).map(([term]) => term)
-  const { sampled_documents: sampled, library_documents: libraryDocuments } = answer
-  const terms = await background.find(frequent, { demo, count: `${sampled} of ${libraryDocuments}` })
+  const { sampled_documents: sampled } = answer
+  const terms = await background.find(frequent, { demo, count: nameCount(answer) })
   const storyCount = storiesOf(read)
   return {
     entities: answer.entities,
@@ -108,13 +108,14 @@ function* readWords(
 export interface ReportReadingDependencies {
   database: Database
   background: TermBackground
+  outletWeeks: ReturnType<typeof createOutletWeeksReader>
   activity: ReturnType<typeof createSearchActivity>
 }
 
 /** Reads the inputs of a report from all documents, or from those of the shards that answer. */
 export function createReportReading(
   { store, shards }: { store: AnsweringStore['store']; shards: ShardCoverage | null },
-  { database, background, activity }: ReportReadingDependencies,
+  { database, background, outletWeeks, activity }: ReportReadingDependencies,
 ) {
   const readable = shards === null ? 1 : shards.answered / shards.total
   return {
@@ -127,8 +128,7 @@ export function createReportReading(
       return parts
     },
     carriers: (filter: DocumentFilter) => activity.during(() => readCarriers(store, filter)),
-    outletWeeks: (groups: Parameters<typeof readOutletWeeks>[1]) =>
-      activity.during(() => readOutletWeeks(database, groups)),
+    outletWeeks: (...topic: Parameters<typeof outletWeeks.read>) => activity.during(() => outletWeeks.read(...topic)),
     getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
       activity.during(async () => tonedWithout(await store.documents(ids), withoutTone)),
     getTitles: (ids: readonly DocumentId[]) => activity.during(() => store.titles(ids)),

@@ -70,7 +70,7 @@ export async function measureReport(
       holdingsAt(counted.revision),
       isOfDays ? documents.carriers(filter) : null,
     ])
-    const outletWeeks = await documents.outletWeeks(carriers ?? counted.groups)
+    const outletWeeks = await documents.outletWeeks(carriers ?? counted.groups, counted.revision)
     const covered = { holdings, outletWeeks, carriers }
     const counts = { facts: counted, dayDocuments, echo, ...covered, labelOf: deps.labelOf, computedAt }
     const sections = await countSectionsInTurns(counts)

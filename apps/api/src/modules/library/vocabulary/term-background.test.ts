@@ -28,6 +28,14 @@ describe('term background', () => {
     expect(await background.find(['oat', 'milk'], { demo: true, count: '5 of 40' })).toEqual(new Map([['oat', 3]]))
   })
 
+  test('frequent words are known before they are looked up', async () => {
+    const background = createTermBackground(database)
+    await background.prefetch()
+    await database.pool.query("update term_background set documents = 91 where term = 'milk' and not demo")
+    expect(await background.find(['milk'], { demo: false, count: '0 of 0' })).toEqual(new Map([['milk', 90]]))
+    await database.pool.query("update term_background set documents = 90 where term = 'milk' and not demo")
+  })
+
   test('counts are cached until the library is recounted', async () => {
     const background = createTermBackground(database)
     await background.find(['oat', 'barista'], ofReal)
