@@ -1,5 +1,5 @@
 /**
- * Usage: npm run check lab/bench/first-questions.ts. Imports the real archives of AUSPEX_SHARED_DATA, restarts the server, and asks fifty topics that
+ * Usage: npm run bench:first. Imports the real archives of AUSPEX_SHARED_DATA, restarts the server, and asks fifty topics that
  * nobody asked before, once each; then fifty others while documents are imported. Prints a Markdown table and exits with 1 if a bar is missed.
  * Takes about eight minutes.
  */

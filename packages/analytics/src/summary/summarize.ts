@@ -80,7 +80,13 @@ function* documentCandidates(
     if (!isQuotable(text, part, all)) return null
     const words = all.filter(isContextTerm)
     if (words.length < minWords || !(isTitleAbout || isAbout(all))) return null
-    return { text, document, words, allWords: new Set(all), matchesQuery: query !== null && matchesQuery(query, all, []) }
+    return {
+      text,
+      document,
+      words,
+      allWords: new Set(all),
+      matchesQuery: query !== null && matchesQuery(query, all, []),
+    }
   }
   const others: SentenceCandidate[] = []
   let count = 0

@@ -69,7 +69,12 @@ async function open(options: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
     throw error
   }
   // One connection: the engine has one session, and runs one statement at a time in any case.
-  const connection = createPool({ stream: () => server.engine.connect(), user: 'postgres', database: 'postgres', max: 1 })
+  const connection = createPool({
+    stream: () => server.engine.connect(),
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+  })
   const pool = createTurnPool({
     pools: { interactive: connection, analysis: connection },
     interrupter: {
