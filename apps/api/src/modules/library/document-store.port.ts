@@ -132,6 +132,16 @@ export interface WordedRow {
   body: string | null
 }
 
+/** What is read of a document to learn the meaning of words. */
+export interface SampleRow {
+  id: string
+  /** Null when unknown. */
+  lang: string | null
+  title: string
+  /** The beginning of the body. */
+  lead: string | null
+}
+
 /** The reads and updates of background work. */
 export interface DocumentReading {
   /** Documents from seven days before a Monday to seven days after, except comments and answers; at most `most`, the newest. */
@@ -144,6 +154,8 @@ export interface DocumentReading {
   listDatedOutside(range: { fromMs: number; beforeMs: number }, limit: number): Promise<string[]>
   /** The next documents after `last`, in an order that never changes. */
   readWorded(last: string | null, limit: number): Promise<WordedRow[]>
+  /** The next real documents after `last` in a fixed order that is independent of their content, so that the first ones are a fair sample. */
+  readSample(last: string | null, limit: number): Promise<SampleRow[]>
   /** Writes the words of documents, in the form of the engine's index, where they differ. */
   setWords(read: readonly { id: string; indexText: string }[]): Promise<void>
   /** In how many documents of a world's 1/8 sample (or of all) each term occurs. */

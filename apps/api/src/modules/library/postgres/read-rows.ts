@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { addDays } from '@auspex/contract/days'
 import { kindCodes } from '../document-codes.ts'
-import type { DocumentReading, UnreadRow, WindowRow, WordedRow, Pause, TermCounts } from '../document-store.port.ts'
+import type { DocumentReading, SampleRow, UnreadRow, WindowRow, WordedRow, Pause, TermCounts } from '../document-store.port.ts'
 import { sourceCodes } from '../source-codes.ts'
 
 /** Documents per statement: about 30 ms of the embedded engine. */
@@ -21,7 +21,7 @@ const wordIndexes = [
 
 /** The reads and updates of background work, in PostgreSQL. */
 export function createPostgresReading(database: Database): DocumentReading {
-  const { kysely } = database
+  const { kysely, analysis } = database
   return {
     /** About a quarter of a second of reading and 10 ms of the database. */
     documentsPerStep: 200,
@@ -70,6 +70,15 @@ export function createPostgresReading(database: Database): DocumentReading {
       const { rows } = await sql<WordedRow>`
         select id, title, body from document_text where id > ${last ?? '-1'}::bigint order by id limit ${limit}`.execute(
         kysely,
+      )
+      return rows
+    },
+    async readSample(last, limit) {
+      const { rows } = await sql<SampleRow>`
+        select d.id, d.lang, t.title, left(t.body, 400) as lead
+        from document d join document_text t on t.id = d.id
+        where d.id > ${last ?? '-1'}::bigint and d.source_id <> ${sourceCodes.demo} order by d.id limit ${limit}`.execute(
+        analysis,
       )
       return rows
     },

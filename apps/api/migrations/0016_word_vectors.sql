@@ -1,0 +1,9 @@
+-- What the words of the library mean, learned from its own documents: one row for each language with enough of them.
+create table word_vectors (
+  language text primary key,
+  trained_at timestamptz not null,
+  -- documents in the library when they were learned: they are learned again when it has grown
+  library_documents int not null,
+  -- the form of `encodeWordVectors`, which names its version
+  vectors bytea not null
+);

@@ -1,0 +1,88 @@
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { DocumentStore } from '../document-store.port.ts'
+import { createTrainer, type Trainer } from './trainer.ts'
+import { listWordVectors, replaceWordVectors } from './word-vectors.repository.ts'
+
+const queue: Queue = {
+  name: 'word-vectors',
+  isExclusive: true,
+  schedule: '*/10 * * * *',
+  longestRunSeconds: 3_600,
+}
+
+/** Documents per statement: about 40 ms of the embedded engine. */
+const documentsPerRead = 1_000
+/** More documents change little, and take memory. */
+const maxDocuments = 500_000
+/** With fewer documents of a language most of its words occur too rarely. */
+export const minLanguageDocuments = 5_000
+/** The words are learned again when the library has grown by this factor. */
+const minGrowth = 1.25
+
+export interface LearnWordsDependencies {
+  database: Database
+  store: Pick<DocumentStore, 'readSample'>
+  clock: Clock
+  /** Real documents in the library. */
+  countDocuments: () => Promise<number>
+  /** Lets searches run between two statements. */
+  pause: () => Promise<void>
+  trainer?: () => Trainer
+  minDocuments?: number
+}
+
+/** What is reported while it runs. */
+interface LearningProgress {
+  phase: 'reading' | 'learning'
+  documents: number
+  of: number
+}
+
+/** Learns what the words of the library mean, if they were not learned before or it has grown since. Returns the languages that were learned. */
+export async function learnWords(
+  { database, store, clock, countDocuments, pause, trainer: open = createTrainer, minDocuments = minLanguageDocuments }: LearnWordsDependencies,
+  { signal, report }: { signal: AbortSignal; report: (progress: LearningProgress) => Promise<void> },
+): Promise<string[]> {
+  const total = await countDocuments()
+  const learnedBefore = await listWordVectors(database)
+  const before = learnedBefore[0]?.libraryDocuments ?? 0
+  if (total < minDocuments || (before > 0 && total < before * minGrowth && total > before / minGrowth)) return []
+  const trainer = open()
+  try {
+    const of = Math.min(total, maxDocuments)
+    let documents = 0
+    for (let last: string | null = null; documents < maxDocuments;) {
+      await pause()
+      signal.throwIfAborted()
+      const rows = await store.readSample(last, documentsPerRead)
+      await trainer.ask({ kind: 'read', input: rows })
+      documents += rows.length
+      last = rows.at(-1)?.id ?? null
+      await report({ phase: 'reading', documents, of })
+      if (rows.length < documentsPerRead) break
+    }
+    signal.throwIfAborted()
+    await report({ phase: 'learning', documents, of })
+    const learned = await trainer.ask({ kind: 'learn', input: minDocuments })
+    const trainedAt = clock.now()
+    await replaceWordVectors(
+      database,
+      learned.map((one) => ({ ...one, trainedAt, libraryDocuments: total })),
+    )
+    return learned.map(({ language }) => language)
+  } finally {
+    await trainer.close()
+  }
+}
+
+/** Looks every ten minutes whether the words are to be learned, and learns them in the background. */
+export function createLearningJob(deps: LearnWordsDependencies): Job {
+  return createJob({
+    queue,
+    run: async (_, { signal, reportProgress }) => {
+      await learnWords(deps, { signal, report: reportProgress })
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import { createWordReader, decodeWordVectors, type WordReader } from '@auspex/analytics'
+import type { Database } from '../../../adapters/database/database.port.ts'
+import { findTrainedAt, findWordVectors } from './word-vectors.repository.ts'
+
+/** Languages whose vectors are kept in memory, about 50 MB each: most libraries have one. */
+const maxReaders = 2
+
+/** Looks words up in what was learned of them, and keeps that in memory until they are learned again. */
+export function createWordReaders(database: Database) {
+  const cached = new Map<string, { trainedAt: number; reader: WordReader | null }>()
+  return {
+    /** The words of a language; null when they were not learned, because the library has too few documents of it. */
+    async find(language: string): Promise<WordReader | null> {
+      const trainedAt = (await findTrainedAt(database, language))?.getTime() ?? null
+      if (trainedAt === null) return null
+      const known = cached.get(language)
+      cached.delete(language)
+      if (known?.trainedAt === trainedAt) {
+        cached.set(language, known)
+        return known.reader
+      }
+      const bytes = await findWordVectors(database, language)
+      const vectors = bytes === null ? null : decodeWordVectors(bytes)
+      const reader = vectors === null ? null : createWordReader(vectors)
+      cached.set(language, { trainedAt, reader })
+      for (const oldest of [...cached.keys()].slice(0, -maxReaders)) cached.delete(oldest)
+      return reader
+    },
+  }
+}
