@@ -39,6 +39,7 @@ export type {
   InterestSubject,
   InterestBasis,
 } from './measures/voice-interests.ts'
+export { minInterestHits } from './measures/voice-interests.ts'
 export { moveDocuments, MoveLeftoverError } from './move/move-documents.ts'
 export { type OutletWeeks, partOutlets } from './outlet-weeks.ts'
 export { hasDemoEnded } from './provenance.ts'
