@@ -182,6 +182,15 @@ export {
   sumUpBacktest,
   type UnknownJudgement,
 } from './monitors/monitors.ts'
+export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train-word-vectors.ts'
+export {
+  createWordReader,
+  decodeWordVectors,
+  encodeWordVectors,
+  nearestTerms,
+  type WordReader,
+  type WordVectors,
+} from './meaning/word-vectors.ts'
 export { centralHeadline } from './narratives/label-narratives.ts'
 export {
   clusterStories,

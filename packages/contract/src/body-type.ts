@@ -50,7 +50,8 @@ export function toBodyType({
 }): BodyType {
   const reference = { $ref: place }
   const none: BodyType = {
-    check: type === formType || type === multipartType ? validators.lax(reference) : validators.body(reference),
+    check:
+      type === formType || type === multipartType ? validators.forParameters(reference) : validators.forBody(reference),
     names: new Set(),
     lists: new Set(),
     json: new Set(),

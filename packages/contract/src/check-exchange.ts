@@ -3,7 +3,7 @@ import type { Contract, ContractOperation } from './contract.ts'
 import { createRouteMatcher } from './match-route.ts'
 import { readEvents, readJson, smallJson } from './read-json.ts'
 import { eventStreamType, formType, jsonType, mediaTypeOf, multipartType, problemType } from './body-type.ts'
-import { toInvalidFields } from './validators.ts'
+import { toInvalidFields } from './describe-faults.ts'
 
 /** One request and its response as sent over the wire. */
 export interface Exchange {

@@ -2,7 +2,8 @@ import { type BodyType, formType, mediaTypeOf, multipartType } from './body-type
 import { maxFaults } from './bounded-keywords.ts'
 import type { ContractOperation } from './contract.ts'
 import { type JsonLimits, readJson } from './read-json.ts'
-import { type InvalidField, nameUnknownField, pointerStep, toInvalidFields, type Validate } from './validators.ts'
+import { type InvalidField, nameUnknownField, pointerStep, toInvalidFields } from './describe-faults.ts'
+import type { Validate } from './validators.ts'
 
 /** Values by name in a query string or a form: a list where the contract allows one, null where it allows that, otherwise text. */
 export type Fields = Record<string, string | string[] | null>

@@ -130,9 +130,9 @@ function toOperation({ document, validators, path, method, operation }: Place): 
     requires: operation['x-requires'] ?? null,
     events: toEvents(operation, { validators, base }),
     isElsewhere: operation.servers !== undefined,
-    checkPath: validators.lax(toSchema(within('path'))),
-    checkQuery: validators.lax(toSchema(within('query'))),
-    checkHeaders: validators.lax(toSchema(lowerNames(within('header')))),
+    checkPath: validators.forParameters(toSchema(within('path'))),
+    checkQuery: validators.forParameters(toSchema(within('query'))),
+    checkHeaders: validators.forParameters(toSchema(lowerNames(within('header')))),
     headers: new Set(lowerNames(within('header')).map(({ name }) => name)),
     lists: toNames(within('query').filter(isList)),
     nullables: toNames(within('query').filter((parameter) => isNullable(document, parameter))),
@@ -175,7 +175,10 @@ function toResponses(operation: OperationObject, { document, validators, base }:
       return [
         Number(status),
         new Map(
-          types.map((type) => [type, validators.exact({ $ref: `${schemaPointer}/content/${segment(type)}/schema` })]),
+          types.map((type) => [
+            type,
+            validators.forResponse({ $ref: `${schemaPointer}/content/${segment(type)}/schema` }),
+          ]),
         ),
       ]
     }),
@@ -246,7 +249,7 @@ function toEvents(
     // by path, because the bundler puts the schemas themselves into an extension instead of references
     Object.keys(operation['x-sse-events'] ?? {}).map((name) => [
       name,
-      validators.exact({ $ref: `${base}/x-sse-events/${segment(name)}` }),
+      validators.forResponse({ $ref: `${base}/x-sse-events/${segment(name)}` }),
     ]),
   )
 }

@@ -58,4 +58,5 @@ export {
   smallJson,
 } from './read-json.ts'
 export { componentName, dereference, likelyTypes, resolveSchema, type Schema, typesOf } from './schema.ts'
-export { type InvalidField, toInvalidFields, type Validate } from './validators.ts'
+export { type InvalidField, toInvalidFields } from './describe-faults.ts'
+export type { Validate } from './validators.ts'

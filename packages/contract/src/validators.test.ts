@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractDocument } from './document.ts'
-import { createValidators, toInvalidFields } from './validators.ts'
+import { toInvalidFields } from './describe-faults.ts'
+import { createValidators } from './validators.ts'
 import { findNearestField } from './nearest-field.ts'
 import { maxFaults } from './bounded-keywords.ts'
 import { checkRequest, maxFields } from './check-request.ts'
@@ -28,7 +29,7 @@ describe('validators', () => {
     },
     paths: {},
   }
-  const check = createValidators(document).body({ $ref: 'contract#/components/schemas/Card' })
+  const check = createValidators(document).forBody({ $ref: 'contract#/components/schemas/Card' })
   const faultsOf = (card: unknown) =>
     toInvalidFields('body', check(card)).map(({ pointer, message }) => `${pointer} ${message}`)
 
@@ -45,6 +46,28 @@ describe('validators', () => {
   test('a value that is no object matches no alternative', () => {
     for (const card of [[], [['text']], 'text', 7, null])
       expect(faultsOf(card)).toEqual([expect.stringContaining('must be an object')])
+  })
+})
+
+describe('faults', () => {
+  const messagesOf = (schema: object, value: unknown) =>
+    toInvalidFields('body', createValidators({ components: { schemas: {} }, paths: {} }).forBody(schema)(value)).map(
+      ({ pointer, message }) => `${pointer} ${message}`,
+    )
+
+  test('the values of an enum are listed, null among them', () => {
+    expect(messagesOf({ properties: { vote: { enum: ['helpful', 'unhelpful', null] } } }, { vote: 'so-so' })).toEqual([
+      '/vote must be one of helpful, unhelpful, null',
+    ])
+  })
+
+  test('the only value that is allowed is named', () => {
+    expect(messagesOf({ properties: { version: { const: 2 } } }, { version: 1 })).toEqual(['/version must be 2'])
+    expect(messagesOf({ properties: { kind: { const: 'text' } } }, { kind: 'poem' })).toEqual(['/kind must be text'])
+  })
+
+  test('a fault of the whole body is at its root', () => {
+    expect(messagesOf({ type: 'object' }, 7)).toEqual(['/ must be an object'])
   })
 })
 

@@ -2,69 +2,10 @@ import type { ErrorObject, FuncKeywordDefinition } from 'ajv'
 import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsPlugin from 'ajv-formats'
-import { boundKeywords, maxFaults } from './bounded-keywords.ts'
+import { boundKeywords } from './bounded-keywords.ts'
 import { toCountryCode } from './countries.ts'
 import { isDay } from './days.ts'
 import type { ContractDocument } from './document.ts'
-import { findNearestField } from './nearest-field.ts'
-import type { Schema } from './schema.ts'
-
-/** The fault at a place of a request, as the rest of a sentence that begins with the name of the place. */
-function describeFault({ keyword, params, message }: ErrorObject): string {
-  if (keyword === 'required') return 'is required'
-  if (keyword === 'x-country') return 'must be the ISO 3166-1 code of a country, such as DE'
-  if (keyword === 'discriminator') return 'names no alternative of the contract'
-  if (keyword === 'enum' && Array.isArray(params['allowedValues']))
-    return `must be one of ${params['allowedValues'].join(', ')}`
-  return (
-    limitInWords(keyword, params['limit']) ?? typeInWords(params['type']) ?? message ?? `does not satisfy ${keyword}`
-  )
-}
-
-const limits: Readonly<Record<string, (limit: number) => string>> = {
-  minimum: (limit) => `must be at least ${limit}`,
-  maximum: (limit) => `must be at most ${limit}`,
-  exclusiveMinimum: (limit) => `must be more than ${limit}`,
-  exclusiveMaximum: (limit) => `must be less than ${limit}`,
-  minLength: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
-  maxLength: (limit) => `must have at most ${countOf(limit, 'character')}`,
-  minItems: (limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
-  maxItems: (limit) => `must have at most ${countOf(limit, 'item')}`,
-}
-
-function limitInWords(keyword: string, limit: unknown): string | null {
-  return typeof limit === 'number' ? (limits[keyword]?.(limit) ?? null) : null
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-}
-
-function typeInWords(type: unknown): string | null {
-  const types = [type].flat().filter((each) => typeof each === 'string')
-  return types.length === 0 ? null : `must be ${types.map((each) => typeWords[each] ?? each).join(' or ')}`
-}
-
-/** One place of a request that the contract does not accept. */
-export interface InvalidField {
-  in: 'path' | 'query' | 'header' | 'body'
-  /** JSON pointer into that part, for example `/query_term`. */
-  pointer: string
-  message: string
-  /** Set where a caller's program can react: the contract has no such field. */
-  code?: 'field.unknown'
-  /** The known field that was probably meant. */
-  nearest?: string
-}
 
 /** Returns the faults of a value; empty when it is valid. */
 export type Validate = (value: unknown) => ErrorObject[]
@@ -72,29 +13,29 @@ export type Validate = (value: unknown) => ErrorObject[]
 /** Compiles schemas of one document; references are resolved against the document itself, so recursion works. */
 export interface ValidatorFactory {
   /** For path, query and form values, which arrive as text: converts them to the contract's types and fills in defaults. */
-  lax(schema: object): Validate
+  forParameters(schema: object): Validate
   /** For JSON bodies: only fills in defaults and writes countries as in ISO. */
-  body(schema: object): Validate
+  forBody(schema: object): Validate
   /** For responses: changes nothing. */
-  exact(schema: object): Validate
+  forResponse(schema: object): Validate
 }
 
 /** A validator is compiled on first use: most operations are never called in a short-lived process. */
 export function createValidators(document: ContractDocument): ValidatorFactory {
-  const lax = createAjv(document, { coerceTypes: 'array', useDefaults: true, countries: 'read' })
-  const body = createAjv(document, { useDefaults: true, countries: 'read' })
-  const exact = createAjv(document, {})
-  return { lax: lazily(lax), body: lazily(body), exact: lazily(exact) }
+  const parameters = createAjv(document, { coerceTypes: 'array', useDefaults: true, normalizeCountries: true })
+  const bodies = createAjv(document, { useDefaults: true, normalizeCountries: true })
+  const responses = createAjv(document, {})
+  return { forParameters: lazily(parameters), forBody: lazily(bodies), forResponse: lazily(responses) }
 }
 
 interface AjvChoices {
   coerceTypes?: 'array'
   useDefaults?: boolean
-  /** Values stored before a code was rejected may still be returned, so responses are not checked. */
-  countries?: 'read'
+  /** Checks codes of countries and writes them as in ISO. Not for responses: values stored before a code was rejected may still be returned. */
+  normalizeCountries?: boolean
 }
 
-function createAjv(document: ContractDocument, { countries, ...choices }: AjvChoices): () => Ajv2020 {
+function createAjv(document: ContractDocument, { normalizeCountries, ...choices }: AjvChoices): () => Ajv2020 {
   let ajv: Ajv2020 | undefined
   return () => {
     if (ajv === undefined) {
@@ -109,7 +50,7 @@ function createAjv(document: ContractDocument, { countries, ...choices }: AjvCho
       formatsPlugin.default(ajv)
       ajv.addFormat('date', isDay) // the plugin accepts a year 0, which PostgreSQL does not have
       boundKeywords(ajv)
-      if (countries === 'read') ajv.addKeyword(countryKeyword)
+      if (normalizeCountries === true) ajv.addKeyword(countryKeyword)
       ajv.addSchema(forDiscriminators(document) as ContractDocument, 'contract') // the same document except for that keyword
     }
     return ajv
@@ -168,52 +109,4 @@ function lazily(ajv: () => Ajv2020): (schema: object) => Validate {
     ofReferences.set(schema.$ref, validate)
     return validate
   }
-}
-
-/**
- * Describes faults for the caller; the fault of a missing or unknown property points at that property. Unknown ones come first: a misspelled field is
- * often the reason why another is missing.
- */
-export function toInvalidFields(part: InvalidField['in'], errors: readonly ErrorObject[]): InvalidField[] {
-  const [unknown, others] = [errors.filter(isUnknownField), errors.filter((error) => !isUnknownField(error))]
-  return [...unknown.slice(0, maxFaults), ...others].slice(0, maxFaults).map((error) => ({
-    in: part,
-    pointer: `${error.instancePath}${propertyStep(error)}`.slice(0, 500) || '/',
-    ...(isUnknownField(error) ? describeUnknown(error) : { message: describeFault(error).slice(0, 500) }),
-  }))
-}
-
-function isUnknownField({ keyword }: ErrorObject): boolean {
-  return keyword === 'additionalProperties'
-}
-
-function describeUnknown({ params, parentSchema }: ErrorObject): Omit<InvalidField, 'in' | 'pointer'> {
-  const known = Object.keys((parentSchema as Schema | undefined)?.properties ?? {}) // compiled by ajv
-  return nameUnknownField(String(params['additionalProperty']), known)
-}
-
-/** The fault of an unknown field: with the one that was probably meant, otherwise with the existing ones. */
-export function nameUnknownField(name: string, known: readonly string[]): Omit<InvalidField, 'in' | 'pointer'> {
-  const nearest = findNearestField(name, known)
-  const message = 'is not part of the contract'
-  if (nearest !== null) return { message: `${message}; did you mean ${nearest}?`, code: 'field.unknown', nearest }
-  const names = known.filter((_, index) => known.slice(0, index + 1).join(', ').length <= 400)
-  return { message: `${message}; known here: ${names.join(', ') || 'none'}`, code: 'field.unknown' }
-}
-
-function propertyStep({ keyword, params }: ErrorObject): string {
-  const name: unknown =
-    keyword === 'required'
-      ? params['missingProperty']
-      : keyword === 'additionalProperties'
-        ? params['additionalProperty']
-        : keyword === 'discriminator'
-          ? params['tag']
-          : undefined
-  return typeof name === 'string' ? pointerStep(name) : ''
-}
-
-/** One step of a JSON pointer; a long name is cut, because a problem's pointers are short. */
-export function pointerStep(name: string): string {
-  return `/${name.slice(0, 500).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

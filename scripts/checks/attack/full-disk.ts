@@ -96,6 +96,8 @@ const requests = 60
 const healWithinMs = 30_000
 const stopWithinMs = 10_000
 const importStopWithinMs = 20_000
+/** An import that hangs is killed, and its exit is then a fault. */
+const importWithinMs = 180_000
 const importedRows = 8_000
 const program = fileURLToPath(new URL('../../../apps/server/bin/auspex.mjs', import.meta.url))
 /** The requests that a page of the product sends when it opens. */
@@ -129,11 +131,13 @@ try {
   check(readable.length === 0, `others may read ${readable.length} files of the database, such as ${readable[0]}`)
   console.log(`Files of the database that others may read: ${readable.length}`)
   await refuseStarts(disk)
+} catch (error) {
+  faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
 } finally {
   disk.remove()
+  console.log(`Full disk: ${faults.length} faults`)
+  finish(faults)
 }
-console.log(`Full disk: ${faults.length} faults`)
-finish(faults)
 
 function check(isRight: boolean, fault: string): void {
   if (!isRight) faults.push(fault)
@@ -224,7 +228,11 @@ async function importWhileFilling(small: SmallDisk, writer: Writer): Promise<voi
   })
   writeFileSync(file, lines.join('\n'))
   const startImport = () =>
-    start(process.execPath, [program, 'import', file], { env: { ...process.env, AUSPEX_DATA: dataDir } })
+    start(process.execPath, [program, 'import', file], {
+      env: { ...process.env, AUSPEX_DATA: dataDir },
+      timeout: importWithinMs,
+      killSignal: 'SIGKILL',
+    })
   const before = small.freeMb()
   const interrupted = startImport()
   // once a few megabytes are written, the first batches are stored

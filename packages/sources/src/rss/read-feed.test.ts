@@ -78,6 +78,12 @@ describe('read feed', () => {
       expect(entryOf(feed({ id: 'a', authors: [{ name: 'Jo' }] }))?.author).toBe('Jo')
     })
 
+    test('an entry of JSON Feed whose text is empty has the content of its markup', () => {
+      const item = { id: 'a', content_text: '', content_html: '<p>Tea</p>' }
+      const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [item] })
+      expect(entryOf(body)?.content).toBe('Tea')
+    })
+
     test('numeric ids of JSON Feed keep every digit, and relative links are resolved against its page', () => {
       const body =
         '{"version":"https://jsonfeed.org/version/1","home_page_url":"https://site.example/a/","items":[{"id":9007199254740993,"url":"b"},{"id": 9007199254740992 , "content_text":"\\"id\\": 12345678901234567890,"}]}'
@@ -224,6 +230,28 @@ describe('damaged feeds', () => {
       expect(feed?.entries.map(({ title }) => title)).toEqual(['first', 'second'])
       expect(feed?.unreadable).toBe(1)
     })
+  })
+
+  describe('whose entries', () => {
+    const titlesOf = (body: string) => readFeed(body, 'https://paper.example/feed')?.entries.map(({ title }) => title)
+    const items = '<item><title>A</title><item><title>B</title></item><item><title>C</title></item>'
+
+    test.each([
+      ['a comment', '<!-- generated; one <entry> per post -->'],
+      ['a section of text', '<description><![CDATA[one <entry> per post]]></description>'],
+    ])('have another name than one in %s before them are all read', (_, before) =>
+      expect(titlesOf(`<rss><channel>${before}${items}</channel></rss>`)).toEqual(['A', 'B', 'C']),
+    )
+
+    test('are written in large and small letters are all read', () =>
+      expect(titlesOf(`<rss><channel>${items.replace('<item>', '<Item>')}</channel></rss>`)).toEqual(['A', 'B', 'C']))
+
+    test('end in other letters than they began are all read', () =>
+      expect(titlesOf(`<rss><channel>${items.replaceAll('</item>', '</ITEM>')}</channel></rss>`)).toEqual([
+        'A',
+        'B',
+        'C',
+      ]))
   })
 
   test('a megabyte of unclosed tags is read in linear time', () => {

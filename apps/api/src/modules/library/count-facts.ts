@@ -96,7 +96,7 @@ export function voiceFacts(
 ): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   // a sample of documents splits stories
   const voicePositions = sampleFraction < 1 ? null : voicePlaces(rows)
-  return presentVoices({ voices, names, places: voicePositions, sampleFraction })
+  return presentVoices({ voices, names, positions: voicePositions, sampleFraction })
 }
 
 export interface FactsInput extends RowSample {

@@ -50,9 +50,17 @@ export function placeKey(country: number, basis: number): number {
   return country * 16 + basis
 }
 
+export function splitPlaceKey(key: number): { country: number; basis: number } {
+  return { country: Math.floor(key / 16), basis: key % 16 }
+}
+
 /** A source and a kind of document, as one number. */
 export function groupKey(source: number, kind: number): number {
   return source * 16 + kind
+}
+
+export function splitGroupKey(key: number): { source: number; kind: number } {
+  return { source: Math.floor(key / 16), kind: key % 16 }
 }
 
 /** Counts everything that a report shows of its documents in one pass, at about a microsecond per document. Pure. */

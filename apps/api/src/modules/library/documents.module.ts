@@ -19,6 +19,8 @@ import { failRunningImports, findImport, listImports, listRejections } from './i
 import { finishImport, startImport } from './imports.usecases.ts'
 import type { ArticleFilter, ArticleMute, MutedFilter } from './lists/article-list.ts'
 import type { ListFilter, SliceRequest } from './lists/document-list.ts'
+import { createLearningJob } from './meaning/learn-words.ts'
+import { createWordReaders } from './meaning/word-readers.ts'
 import { prepareInThreads } from './prepare-documents.ts'
 import { createPostgresStore } from './postgres/postgres-store.ts'
 import { ensureAffordable } from './query-cost.ts'
@@ -81,6 +83,16 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     requests.request()
     for (const listener of listeners) listener()
   }
+  const learning = createLearningJob({
+    database,
+    store,
+    clock,
+    countDocuments: () => countRealDocuments(database, clock),
+    pause: async () => {
+      await whenIdle()
+      await activity.whenSettled(backgroundPause)
+    },
+  })
   const reading = { database, background, outletWeeks: createOutletWeeksReader(database), activity }
   const open = () => openLibrary(library, { clock, log })
   return {
@@ -148,8 +160,10 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     topicStories: store.topicStories,
     voiceInterests: store.voiceInterests,
     enrich: { step: enrichment.step, countTerms: enrichment.countTerms, stop: enrichment.stop },
-    /** Extracts names and stories from stored documents. */
-    jobs: [enrichment.job],
+    /** Extracts names and stories from stored documents, and learns what their words mean. */
+    jobs: [enrichment.job, learning],
+    /** What the words of the library mean, by language. */
+    wordReaders: createWordReaders(database),
     /** Lets each stored batch request the job, until `endRequests`. */
     beginRequests: requests.begin,
     endRequests: requests.end,
@@ -159,6 +173,11 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
       await background.prefetch()
     },
   }
+}
+
+async function countRealDocuments(database: Database, clock: Clock): Promise<number> {
+  const { sources } = await readLibrarySummary(database, clock.now())
+  return sources.reduce((sum, { sourceKey, documents }) => sum + (sourceKey === 'demo' ? 0 : documents), 0)
 }
 
 /** Rejects when not even a part of the store answers. */

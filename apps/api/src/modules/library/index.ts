@@ -26,7 +26,7 @@ export type { ExportedFacts } from './lists/exported-facts.ts'
 export type { ListOrder } from './lists/list-order.ts'
 export type { MatchingRows } from './matching-rows.ts'
 export type { ReadScope, ContextOccurrences } from './measures/context-measures.ts'
-export type { PointFacts, PointWindow } from './measures/point-tones.ts'
+export type { PointFacts, PointWindow } from './measures/point-facts.types.ts'
 export type { SoughtContext } from './measures/sought-contexts.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
 export type { Headline, StoryDocument } from './measures/stories.ts'
@@ -39,6 +39,7 @@ export type {
   InterestSubject,
   InterestBasis,
 } from './measures/voice-interests.ts'
+export { minInterestHits } from './measures/voice-interests.ts'
 export { moveDocuments, MoveLeftoverError } from './move/move-documents.ts'
 export { type OutletWeeks, partOutlets } from './outlet-weeks.ts'
 export { hasDemoEnded } from './provenance.ts'

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes } from './document-codes.ts'
 import type { DocumentWriter, NewDocument } from './document-store.port.ts'
 import { type DocumentPlace, DocumentPlaceError } from './library.errors.ts'
-import { settleLanguages } from './outlet-languages.ts'
+import { countAndFillLanguages } from './outlet-languages.ts'
 import { countWeeks } from './outlet-weeks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { sourceCodes } from './source-codes.ts'
@@ -19,7 +19,7 @@ export async function insertDocuments(
   await store.recover(trx)
   const unknown = await withoutKnown(trx, store, batch)
   if (unknown.length === 0) return new Set()
-  const fresh = await settleLanguages(trx, unknown)
+  const fresh = await countAndFillLanguages(trx, unknown)
   const { stored } = await store.insert(trx, fresh)
   // counts while another engine stores; both have settled when this returns or throws, so that nothing is stored after the transaction
   for (const result of await Promise.allSettled([stored, countIn(trx, store, fresh)]))

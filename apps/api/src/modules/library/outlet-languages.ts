@@ -7,24 +7,27 @@ import { type PreparedDocument, toneText } from './prepare-document.ts'
 const minDocuments = 20
 const minShare = 0.9
 
-const otherLetters = /(?!\p{Script=Latin})\p{L}/u
+/** Letters that no script owns, such as the micro sign and the ʻokina of Hawaiian, are no letters of another script. */
+const otherLetters = /(?!\p{Script=Latin}|\p{Script=Common})\p{L}/u
 const latinLetters = /\p{Script=Latin}{2}/u
 
 /**
  * Counts the languages of new documents by outlet, and gives documents too short to detect a language the one that nearly all others of their outlet
  * have, with their tone in it. A text with letters of another script stays unknown.
  */
-export async function settleLanguages<Stored extends PreparedDocument>(
+export async function countAndFillLanguages<Stored extends PreparedDocument>(
   trx: QueryExecutorProvider,
   fresh: readonly Stored[],
 ): Promise<Stored[]> {
   await countLanguages(trx, fresh)
   const unknown = fresh.filter(({ lang }) => lang === null)
   if (unknown.length === 0) return [...fresh]
-  const usual = await findUsual(trx, [...new Set(unknown.map(({ outlet }) => outlet))])
+  const usual = await findUsualLanguages(trx, [...new Set(unknown.map(({ outlet }) => outlet))])
   return fresh.map((document) => {
     const lang = document.lang === null ? usual.get(document.outlet) : undefined
-    return lang === undefined || !isLatin(document) || !writesLatin(lang) ? document : inLanguage(document, lang)
+    return lang === undefined || !isInLatinLetters(document) || !writesLatin(lang)
+      ? document
+      : withLanguage(document, lang)
   })
 }
 
@@ -46,7 +49,10 @@ async function countLanguages(trx: QueryExecutorProvider, fresh: readonly Prepar
     on conflict (outlet, lang) do update set documents = known.documents + excluded.documents`.execute(trx)
 }
 
-async function findUsual(trx: QueryExecutorProvider, outlets: readonly string[]): Promise<Map<string, string>> {
+async function findUsualLanguages(
+  trx: QueryExecutorProvider,
+  outlets: readonly string[],
+): Promise<Map<string, string>> {
   const { rows } = await sql<{ outlet: string; lang: string }>`
     select outlet, lang from (
       select outlet, lang, documents, sum(documents) over (partition by outlet) as total
@@ -55,12 +61,12 @@ async function findUsual(trx: QueryExecutorProvider, outlets: readonly string[])
   return new Map(rows.map(({ outlet, lang }) => [outlet, lang]))
 }
 
-function isLatin({ title, body }: PreparedDocument): boolean {
+function isInLatinLetters({ title, body }: PreparedDocument): boolean {
   const text = body === null ? title : `${title} ${body}`
   return latinLetters.test(text) && !otherLetters.test(text)
 }
 
-function inLanguage<Stored extends PreparedDocument>(document: Stored, lang: string): Stored {
+function withLanguage<Stored extends PreparedDocument>(document: Stored, lang: string): Stored {
   const style = styleOfKind(decode(kindCodes, document.kind))
   const tone = scoreTone(toneText(document.title, document.body), lang, { style })
   return { ...document, lang, tone: tone.score, toneLabel: toneCodes[tone.label] }

@@ -1,6 +1,6 @@
 import { aroundSignal } from '@auspex/analytics'
 import type { IntervalTally } from './count-intervals.ts'
-import { type RowCounts, placeKey } from './count-rows.ts'
+import { type RowCounts, splitGroupKey, splitPlaceKey } from './count-rows.ts'
 import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-codes.ts'
 import { toDocumentId } from './document-id.ts'
 import type { ContextsRow } from './report-facts.sql.ts'
@@ -33,13 +33,14 @@ export function presentCounts({
   const isSample = sampleFraction < 1
   const scale = scaleBy(sampleFraction)
   const tone = (counted: ToneCounts) => scaleTone(counted, sampleFraction)
-  const clusters = (n: number) => (isSample ? null : n)
+  // a sample of documents splits stories and misses outlets
+  const unlessSampled = (n: number) => (isSample ? null : n)
   return {
     revision,
     sampleFraction,
     documentsRead: total.documents,
     documents: scale(total.documents),
-    clusters: clusters(counts.clusters),
+    clusters: unlessSampled(counts.clusters),
     outlets: counts.outlets.size,
     authors: counts.authors.size,
     firstAt: total.documents === 0 ? null : toInstant(counts.firstMicros),
@@ -50,8 +51,8 @@ export function presentCounts({
       .map(([number, day]) => ({
         day: toDay(number),
         documents: scale(day.documents),
-        clusters: clusters(day.clusters),
-        outlets: clusters(day.outlets.size),
+        clusters: unlessSampled(day.clusters),
+        outlets: unlessSampled(day.outlets.size),
         tone: tone(day.tone),
       })),
     weeks: presentIntervals(isSample ? null : counts.intervals.weeks),
@@ -93,7 +94,7 @@ export function presentContexts(
 
 type AroundSizes = Omit<Parameters<typeof aroundSignal>[0], 'hits' | 'background'>
 
-/** Hits count stories, background counts documents outside the signal. */
+/** Hits count stories, but the library counts documents: those of the signal leave the background, and its stories come back as hits. */
 function toContextSet(
   rows: ContextsRow['terms'],
   { stories, around }: { stories: number; around: AroundSizes },
@@ -111,6 +112,7 @@ function toContextSet(
           : aroundSignal({ ...around, hits: documents, background }).background - documents + hits,
     })),
     hitsTotal: stories,
+    // 0 means that the library has not been counted yet, which the stories alone must not hide
     backgroundTotal: backgroundTotal === 0 ? 0 : outside + stories,
   }
 }
@@ -120,20 +122,20 @@ export function presentVoices(input: {
   voices: Voices
   names: VoiceNames
   /** Null when a sample was read. */
-  places: VoicePlaces | null
+  positions: VoicePlaces | null
   sampleFraction: number
 }): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
-  const { voices, names, places: positionsByVoice, sampleFraction } = input
-  const present = (heard: Voice[], known: Map<number, string>, placed: VoicePlaces['outlets'] | undefined) =>
+  const { voices, names, positions, sampleFraction } = input
+  const present = (heard: Voice[], known: Map<number, string>, positionsByVoice: VoicePlaces['outlets'] | undefined) =>
     heard.flatMap((voice): NamedFacts[] => {
       const name = known.get(voice.id)
       return name === undefined
         ? []
-        : [{ ...presentVoice(voice, { name, sampleFraction }), ...presentPlaces(placed, voice.id) }]
+        : [{ ...presentVoice(voice, { name, sampleFraction }), ...presentPosition(positionsByVoice, voice.id) }]
     })
   return {
-    topOutlets: present(voices.outlets, names.outlets, positionsByVoice?.outlets),
-    topAuthors: present(voices.authors, names.authors, positionsByVoice?.authors),
+    topOutlets: present(voices.outlets, names.outlets, positions?.outlets),
+    topAuthors: present(voices.authors, names.authors, positions?.authors),
   }
 }
 
@@ -176,15 +178,15 @@ function presentVoice(
   }
 }
 
-function presentPlaces(
-  placed: VoicePlaces['outlets'] | undefined,
+function presentPosition(
+  positions: VoicePlaces['outlets'] | undefined,
   voice: number,
 ): Pick<NamedFacts, 'sharedStories' | 'earliness'> {
-  if (placed === undefined) return { sharedStories: null, earliness: null }
-  const position = placed.get(voice)
+  if (positions === undefined) return { sharedStories: null, earliness: null }
+  const position = positions.get(voice)
   if (position === undefined) return { sharedStories: 0, earliness: null }
   // the last digits of a mean depend on the order of its terms, which may differ between two reads
-  return { ...position, earliness: position.earliness === null ? null : Math.round(position.earliness * 1e6) / 1e6 }
+  return { ...position, earliness: Math.round(position.earliness * 1e6) / 1e6 }
 }
 
 function presentIntervals(intervals: ReadonlyMap<number, IntervalTally> | null): IntervalFacts[] {
@@ -199,22 +201,25 @@ function presentGroups({ groups, groupStories, groupOutlets }: RowCounts, scale:
   return [...groups]
     .map(([key, days]) => ({ key, days, documents: [...days.values()].reduce((sum, n) => sum + n, 0) }))
     .toSorted((a, b) => b.documents - a.documents || a.key - b.key)
-    .map(({ key, days, documents }) => ({
-      sourceKey: decodeSource(Math.floor(key / 16)),
-      kind: decode(kindCodes, key % 16),
-      documents: scale(documents),
-      days: toDays(days),
-      storyDays: toDays(groupStories.get(key)),
-      outlets: [...(groupOutlets.get(key) ?? [])]
-        .toSorted(([a, x], [b, y]) => y - x || a - b)
-        .map(([outlet, n]) => ({ outlet, documents: scale(n) })),
-    }))
+    .map(({ key, days, documents }) => {
+      const { source, kind } = splitGroupKey(key)
+      return {
+        sourceKey: decodeSource(source),
+        kind: decode(kindCodes, kind),
+        documents: scale(documents),
+        days: toDays(days),
+        storyDays: toDays(groupStories.get(key)),
+        outlets: [...(groupOutlets.get(key) ?? [])]
+          .toSorted(([a, x], [b, y]) => y - x || a - b)
+          .map(([outlet, n]) => ({ outlet, documents: scale(n) })),
+      }
+    })
 }
 
 function sumSources({ groups }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
   const totals = new Map<number, number>()
   for (const [key, days] of groups) {
-    const source = Math.floor(key / 16)
+    const { source } = splitGroupKey(key)
     for (const documents of days.values()) totals.set(source, (totals.get(source) ?? 0) + documents)
   }
   return [...totals]
@@ -222,14 +227,14 @@ function sumSources({ groups }: RowCounts, scale: (n: number) => number): Report
     .map(([source, documents]) => ({ sourceKey: decodeSource(source), documents: scale(documents) }))
 }
 
-function unknownLast(index: number): number {
-  return index < placeKey(1, 0) ? 1 : 0
+function unknownLast(place: number): number {
+  return splitPlaceKey(place).country === 0 ? 1 : 0
 }
 
-function toPlace(index: number): Pick<ReportFacts['byCountry'][number], 'country' | 'basis'> {
-  const [letters, basis] = [Math.floor(index / 16), index % 16]
+function toPlace(place: number): Pick<ReportFacts['byCountry'][number], 'country' | 'basis'> {
+  const { country, basis } = splitPlaceKey(place)
   return {
-    country: decodeCountry(letters),
+    country: decodeCountry(country),
     basis: basis === 0 ? null : decode(countryBasisCodes, basis),
   }
 }

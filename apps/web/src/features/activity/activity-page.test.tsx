@@ -18,7 +18,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setActivityRecorded } from '../../lib/storage/settings.ts'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
 import { server } from '../../test/server.ts'
-import { browserOf, stepOf } from './activity-view.tsx'
+import { browserOf } from '../../lib/words/user-agent.ts'
+import { stepOf } from './activity-view.tsx'
 
 beforeEach(() => server.use(listActivityMockHandler(), getActivityHeatmapMockHandler()))
 

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatInstant, formatSince, formatCount, formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
+import { browserOf } from '../../lib/words/user-agent.ts'
 import type { ListSearch } from '../../lib/lists/list-search.ts'
 import { type ListData, toServerList } from '../../lib/lists/server-list.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -98,7 +99,7 @@ const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap
         </span>
         <span className={`${textStyles.caption} ${classes.legend}`} aria-hidden>
           none
-          {[0, 1, 2, 3, 4, 5].map((step) => (
+          {Array.from({ length: steps + 1 }, (_, step) => (
             <i key={step} data-step={step} />
           ))}
           {formatCount(maxEvents)}
@@ -106,33 +107,6 @@ const WeekHeatmap = ({ heatmap: { firstDay, lastDay, total, cells } }: { heatmap
       </figcaption>
     </figure>
   )
-}
-
-/** Browsers by an identifier that only they send; Chrome and Safari last, since the others claim to be them too. */
-const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
-  ['Edge', /\bEdg(?:e|A|iOS)?\//],
-  ['Opera', /\bOPR\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
-  ['Safari', /\bSafari\//],
-]
-
-const systems: readonly (readonly [name: string, mark: RegExp])[] = [
-  ['Android', /Android/],
-  ['iOS', /iPhone|iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux/],
-]
-
-const nameBy = (marks: typeof browsers, text: string) => marks.find(([, mark]) => mark.test(text))?.[0]
-
-/** "Firefox on Linux", as far as the user agent identifies them. */
-export const browserOf = (userAgent: string): string => {
-  const browser = nameBy(browsers, userAgent)
-  const system = nameBy(systems, userAgent)
-  if (browser === undefined) return userAgent === '' ? 'unknown' : (userAgent.split(/[\s/]/)[0] ?? 'unknown')
-  return system === undefined ? browser : `${browser} on ${system}`
 }
 
 type DaysChoice = (typeof daysChoices)[number]

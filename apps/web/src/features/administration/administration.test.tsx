@@ -228,6 +228,40 @@ describe('the security log', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Person' })).toHaveProperty('value', 'Ana Duarte'))
   })
 
+  test('says who changed an account, and that the server started itself', async () => {
+    const [event] = listSecurityEventsResponseMock().items
+    const nobody = { ...event, severity: 'info', userId: null, accountId: null, clientId: null, operation: null }
+    const account = { ...nobody, accountId: '0f7c2b19', accountUserId: 'usr_8c1f4k7p' }
+    const items = [
+      { ...nobody, id: 'sev_1', name: 'server.started', accountUserId: null },
+      { ...account, id: 'sev_2', name: 'password.changed' },
+      { ...account, id: 'sev_3', name: 'second-factor.failed' },
+    ]
+    server.use(
+      http.get(`${apiUrl}/godmode/securityEvents`, () => HttpResponse.json({ items, page: pageOf(3) })),
+      http.get(`${apiUrl}/godmode/users`, () =>
+        HttpResponse.json({
+          items: [{ ...listUsersResponseMock().items[0], id: 'usr_8c1f4k7p', firstName: 'Bo', lastName: 'Duarte' }],
+          page: pageOf(1),
+        }),
+      ),
+    )
+    renderApp('/admin/security')
+    const table = within(await screen.findByRole('table', { name: 'Security log' }))
+    expect((await table.findByRole('row', { name: /Server started/ })).textContent).toContain('The server')
+    await table.findByText('Account of Bo Duarte')
+    expect(table.getByRole('row', { name: /Second factor refused/ }).textContent).toContain('Account of Bo Duarte')
+    const changed = table.getByRole('row', { name: /Password changed/ }).textContent
+    expect(changed).toContain('Bo Duarte')
+    expect(changed).not.toContain('Account of')
+  })
+
+  test('shows an event of the address as chosen, also one without a label', async () => {
+    server.use(listSecurityEventsMockHandler())
+    renderApp('/admin/security?event=robot.waved')
+    expect(await screen.findByRole('combobox', { name: 'What' })).toHaveProperty('value', 'robot.waved')
+  })
+
   test('requests and exports only the filtered kind and days', async () => {
     const calls = answer('get', '/godmode/securityEvents', listSecurityEventsResponseMock())
     renderApp('/admin/security?event=sign-in.failed&from=2026-11-01&to=2026-11-02')

@@ -16,48 +16,11 @@ import { securityOptions } from './administration.queries.ts'
 import type { SecuritySearch } from './administration.search.ts'
 import { DayRangeFilter, PersonSelect } from './filters.tsx'
 import { usePeopleNames } from './names.tsx'
+import { describeEvent, eventWords } from './security-event-words.ts'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { Failure } from '../../ui/form-actions.tsx'
-
-/** Labels of the security events, as listed in the filter. An event without a label is shown by its name. */
-const eventWords: Readonly<Record<string, string>> = {
-  'access-token.refused': 'Access token refused',
-  'account.created': 'Account created',
-  'authorization-code.replayed': 'Sign-in code used twice',
-  'export.created': 'Export created',
-  'export.downloaded': 'Export downloaded',
-  'import.deleted': 'Import deleted',
-  'import.started': 'Import started',
-  'module-access.changed': 'Module switched',
-  'refresh-token.replayed': 'Refresh token used twice',
-  'request.throttled': 'Too many requests',
-  'role.refused': 'Access refused',
-  'scope.refused': 'Scope missing',
-  'security-log.exported': 'Security log saved',
-  'security-log.read': 'Security log read',
-  'server.started': 'Server started',
-  'server.stopped': 'Server stopped',
-  'service-client.created': 'Service created',
-  'service-token.issued': 'Service signed in',
-  'service-token.refused': 'Service refused',
-  'share-link.created': 'Share link created',
-  'share-link.revoked': 'Share link revoked',
-  'sign-in.failed': 'Sign-in failed',
-  'sign-in.succeeded': 'Signed in',
-  'sign-in.throttled': 'Too many sign-ins',
-  'sign-out.succeeded': 'Signed out',
-  'signal.shared': 'Signal sent',
-  'token.refused': 'Token refused',
-  'user.created': 'Person created',
-  'user.deleted': 'Person deleted',
-  'user-access.changed': 'Access of a person changed',
-  'user-roles.changed': 'Roles of a person changed',
-  'webhook.registered': 'Webhook registered',
-}
-
-const describeEvent = (name: string): string => eventWords[name] ?? name
 
 const route = getRouteApi('/admin/security')
 
@@ -101,9 +64,7 @@ export const SecurityPage = () => {
             <Select
               label="What"
               placeholder="Everything"
-              data={Object.entries(eventWords)
-                .map(([value, label]) => ({ value, label }))
-                .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))}
+              data={eventChoices(search.event)}
               value={search.event ?? null}
               onChange={(event) => change({ event: event ?? undefined })}
               searchable
@@ -137,15 +98,32 @@ export const SecurityPage = () => {
   )
 }
 
-/** A refused sign-in or token names an account, which does not mean that its owner was there. */
+/** The events to choose from; one of the address that has no label is among them, so that the filter never looks empty. */
+const eventChoices = (chosen: string | undefined) =>
+  [...new Set([...Object.keys(eventWords), ...(chosen === undefined ? [] : [chosen])])]
+    .map((value) => ({ value, label: describeEvent(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
+
+/** Events of an account that only its owner can cause. Others name the account that was tried, or that an operator changed. */
+const ownerEvents: ReadonlySet<string> = new Set([
+  'password.changed',
+  'recovery-code.used',
+  'second-factor.enabled',
+  'sessions.ended',
+  'sign-in.succeeded',
+  'sign-out.succeeded',
+])
+
 const describeActor = (
   { name, userId, accountUserId, accountId, clientId }: SecurityEvent,
   nameOf: (id: string) => string,
 ): string => {
   if (userId !== null) return nameOf(userId)
-  if (accountUserId === null) return accountId ?? clientId ?? 'Nobody signed in'
-  const owner = nameOf(accountUserId)
-  return name === 'sign-in.succeeded' || name === 'sign-out.succeeded' ? owner : `Account of ${owner}`
+  if (accountUserId !== null) {
+    const owner = nameOf(accountUserId)
+    return ownerEvents.has(name) ? owner : `Account of ${owner}`
+  }
+  return accountId ?? clientId ?? (name.startsWith('server.') ? 'The server' : 'Nobody signed in')
 }
 
 const listColumns = (nameOf: (id: string) => string): readonly PagedColumn<SecurityEvent>[] => [

@@ -7,6 +7,7 @@ import {
   formatDayRange,
   formatGrowth,
   formatInstant,
+  formatPlural,
   formatTone,
   formatCompact,
 } from '../../lib/numbers/format.ts'
@@ -105,30 +106,27 @@ const Figure = ({ name, value, note }: { name: string; value: string; note?: str
   </div>
 )
 
-/** The volume over time; a span that is not covered is missing, shown neither as 0 nor as the few documents in it. */
+/** The volume over time. A span that is not covered is a gap: 0, or the few documents in it, would look like a measurement. */
 const SharedVolume = ({ volume: { interval, points }, title }: { volume: VolumeSection; title: string }) => {
   const { steps, ticks } = useMemo(() => {
-    const buckets = points.map(({ firstDay, lastDay }) => bucketOf(firstDay, lastDay, interval))
-    return {
-      ticks: ticksOf(buckets),
-      steps: points.map(({ firstDay, coveredDays, documents }, index) => ({
-        key: firstDay,
-        title: bucketTitle(buckets[index] ?? bucketOf(firstDay, firstDay, interval), interval),
-        value: coveredDays === 0 ? null : documents,
-      })),
-    }
+    const spans = points.map(({ firstDay, lastDay, coveredDays, documents }) => {
+      const bucket = bucketOf(firstDay, lastDay, interval)
+      const value = coveredDays === 0 ? null : documents
+      return { bucket, step: { key: firstDay, title: bucketTitle(bucket, interval), value } }
+    })
+    return { ticks: ticksOf(spans.map(({ bucket }) => bucket)), steps: spans.map(({ step }) => step) }
   }, [points, interval])
-  const words = `Documents a ${grainWords[interval]}`
+  const heading = `Documents a ${grainWords[interval]}`
   return (
-    <section aria-label={words}>
-      <p className={textStyles.caption}>{words}</p>
+    <section aria-label={heading}>
+      <p className={textStyles.caption}>{heading}</p>
       <SeriesChart
-        label={`${title}: ${words.toLowerCase()}`}
+        label={`${title}: ${heading.toLowerCase()}`}
         steps={steps}
         ticks={ticks}
         isSigned={false}
         height={280}
-        format={(value) => `${formatCount(value)} documents`}
+        format={(value) => formatPlural(value, 'document')}
         formatShort={formatCompact}
       />
     </section>

@@ -1,21 +1,21 @@
-import type { Import } from '@auspex/sdk'
+import type { Import, ImportDeletion } from '@auspex/sdk'
 import { Skeleton, Button, Group, Modal, Progress, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatCount, formatInstant, formatPlural } from '../../lib/numbers/format.ts'
-import { useModules } from '../../lib/people/modules.ts'
+import { useModules, useRoles } from '../../lib/people/modules.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { PagedTable, type PagedColumn } from '../../ui/paged-table.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Section } from '../../ui/page.tsx'
-import { importsOptions, meOptions, importDeletionOptions, useDeleteImport } from './sources.queries.ts'
+import { importDeletionOptions, importsOptions, useDeleteImport } from './sources.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 
 /** Asks for confirmation before the documents of a file are deleted, and shows the progress: a million take minutes. */
-const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
+const ImportDeletionDialog = ({ file, onClose }: ImportDeletionDialogProps) => {
   const client = useClient()
   const tell = useTell()
   const removal = useDeleteImport(client, file.importId)
@@ -28,7 +28,7 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
         onClose()
         tell(
           `${file.name} was deleted: ${documents ? formatPlural(documents, 'document') : 'no document'} left the library${
-            kept > 0 ? `, ${formatCount(kept)} stay with another import` : ''
+            kept > 0 ? `, ${formatCount(kept)} ${kept === 1 ? 'stays' : 'stay'} with another import` : ''
           }.`,
         )
       },
@@ -43,15 +43,8 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
       <Stack gap={16}>
         {removal.isPending ? (
           <DeletionProgress file={file} total={removal.variables} />
-        ) : data === undefined ? (
-          !error && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
-        ) : data.documents === null ? (
-          <p className={textStyles.soft}>
-            An older version imported this file and did not record which documents came from it, so it cannot be
-            deleted.
-          </p>
         ) : (
-          <DeletionPreview documents={data.documents} kept={data.kept} />
+          <DeletionPreview preview={data} hasFailed={error !== null} />
         )}
         {failure && (
           <p className={textStyles.fault} role="alert">
@@ -76,7 +69,20 @@ const ImportDeletion = ({ file, onClose }: ImportDeletionProps) => {
   )
 }
 
-const DeletionPreview = ({ documents, kept }: { documents: number; kept: number }) => (
+const DeletionPreview = ({ preview, hasFailed }: { preview: ImportDeletion | undefined; hasFailed: boolean }) => {
+  if (preview === undefined)
+    return !hasFailed && <Skeleton height={60} radius="md" aria-label="Counting what would be deleted" />
+  const { documents, kept } = preview
+  if (documents === null)
+    return (
+      <p className={textStyles.soft}>
+        An older version imported this file and did not record which documents came from it, so it cannot be deleted.
+      </p>
+    )
+  return <DeletionCounts documents={documents} kept={kept} />
+}
+
+const DeletionCounts = ({ documents, kept }: { documents: number; kept: number }) => (
   <Stack gap={10} className={textStyles.soft}>
     {documents === 0 ? (
       <p>No document leaves the library: none came from this file alone. Only its entry in this list is deleted.</p>
@@ -155,68 +161,75 @@ const sizes = [smallestPage, 50, 100]
 
 /** The files whose documents are in the library, for people who may import: the result of each, and a way to delete it. */
 export const ImportsSection = () => {
-  const { data: me } = useQuery(meOptions(useClient()))
-  const isOn = useModules()('imports')
-  const mayImport = (isOn && me?.roles.some((role) => role === 'importer' || role === 'godmode')) ?? false
-  return mayImport && <Imports />
-}
-
-const Imports = () => {
-  const [page, setPage] = useState(1)
-  const [perPage, setPerPage] = useState(smallestPage)
   const [opened, setOpened] = useState<Import | null>(null)
-  const imports = useQuery(importsOptions(useClient(), { page, perPage }))
-  const { data, error } = imports
+  const roles = useRoles()
+  const isOn = useModules()('imports')
+  const mayImport = isOn && roles.some((role) => role === 'importer' || role === 'godmode')
   return (
-    <Section
-      id="imports"
-      title="Imported files"
-      hint="Each file, and how many documents came from it. Deleting one takes its documents out of the library, for everyone who uses this installation."
-    >
-      {data === undefined ? (
-        error ? (
-          <ErrorView {...describeFailure(error)} onRetry={() => void imports.refetch()} />
-        ) : (
-          <Skeleton height={84} radius="md" aria-label="Loading imported files" />
-        )
-      ) : data.page.total === 0 ? (
-        <p className={textStyles.note}>
-          No file has been imported yet. On the server, <code className={textStyles.code}>npm run import -- FILE</code>{' '}
-          adds the documents of a file.
-        </p>
-      ) : (
-        <>
-          <PagedTable
-            caption="Imported files"
-            columns={importColumns(setOpened)}
-            rows={data.items}
-            rowKey={({ importId }) => importId}
-            total={data.page.total}
-            offset={(page - 1) * perPage}
-            isBusy={imports.isFetching}
-          />
-          {data.page.total > smallestPage && (
-            <Pager
-              page={page}
-              perPage={perPage}
-              total={data.page.total}
-              sizes={sizes}
-              format={formatCount}
-              onPage={setPage}
-              onSize={(size) => {
-                setPerPage(size)
-                setPage(1)
-              }}
-            />
-          )}
-        </>
-      )}
-      {opened && <ImportDeletion file={opened} onClose={() => setOpened(null)} />}
-    </Section>
+    mayImport && (
+      <Section
+        id="imports"
+        title="Imported files"
+        hint="Each file, and how many documents came from it. Deleting one takes its documents out of the library, for everyone who uses this installation."
+      >
+        <ImportList onDelete={setOpened} />
+        {opened && <ImportDeletionDialog file={opened} onClose={() => setOpened(null)} />}
+      </Section>
+    )
   )
 }
 
-interface ImportDeletionProps {
+const ImportList = ({ onDelete }: { onDelete: (file: Import) => void }) => {
+  const [page, setPage] = useState(1)
+  const [perPage, setPerPage] = useState(smallestPage)
+  const { data, error, isFetching, refetch } = useQuery(importsOptions(useClient(), { page, perPage }))
+  if (data === undefined)
+    return error ? (
+      <ErrorView {...describeFailure(error)} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={84} radius="md" aria-label="Loading imported files" />
+    )
+  const { total } = data.page
+  if (total === 0)
+    return (
+      <p className={textStyles.note}>
+        No file has been imported yet. On the server, <code className={textStyles.code}>npm run import -- FILE</code>{' '}
+        adds the documents of a file.
+      </p>
+    )
+  // the only file of the last page was deleted
+  const lastPage = Math.ceil(total / perPage)
+  if (page > lastPage) setPage(lastPage)
+  return (
+    <>
+      <PagedTable
+        caption="Imported files"
+        columns={importColumns(onDelete)}
+        rows={data.items}
+        rowKey={({ importId }) => importId}
+        total={total}
+        offset={(page - 1) * perPage}
+        isBusy={isFetching}
+      />
+      {total > smallestPage && (
+        <Pager
+          page={page}
+          perPage={perPage}
+          total={total}
+          sizes={sizes}
+          format={formatCount}
+          onPage={setPage}
+          onSize={(size) => {
+            setPerPage(size)
+            setPage(1)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ImportDeletionDialogProps {
   file: Import
   onClose: () => void
 }

@@ -251,6 +251,48 @@ describe('imported files', () => {
     ).toBeTruthy()
   })
 
+  test('of which one document stays say so in the singular', async () => {
+    server.use(
+      http.delete(`${apiUrl}/imports/imp_5k2m9p`, () =>
+        HttpResponse.json({ ...preview, documents: 1, kept: 1, isDeleted: true }),
+      ),
+    )
+    const { user, dialog } = await openDeletion()
+    await user.click(await dialog.findByRole('button', { name: 'Delete 1,140 documents' }))
+    expect(
+      await screen.findByText('news.jsonl.gz was deleted: 1 document left the library, 1 stays with another import.'),
+    ).toBeTruthy()
+  })
+
+  test('show the last page that is left after the only file of a page was deleted', async () => {
+    const [file] = imports.items
+    let total = 21
+    server.use(
+      http.get(`${apiUrl}/imports`, ({ request }) => {
+        const page = Number(new URL(request.url).searchParams.get('page') ?? 1)
+        const items = Array.from({ length: total }, (_, index) => ({
+          ...file,
+          importId: `imp_${index}`,
+          name: `file-${index + 1}.jsonl`,
+        }))
+        return HttpResponse.json({
+          items: items.slice((page - 1) * 20, page * 20),
+          page: { ...imports.page, page, perPage: 20, total, totalPages: Math.ceil(total / 20) },
+        })
+      }),
+      http.delete(`${apiUrl}/imports/imp_20`, () => {
+        total = 20
+        return HttpResponse.json({ ...preview, importId: 'imp_20', name: 'file-21.jsonl', isDeleted: true })
+      }),
+    )
+    const { user } = renderApp('/sources')
+    const section = within(await screen.findByRole('region', { name: 'Imported files' }))
+    await user.click(await section.findByRole('button', { name: 'Next page' }))
+    await user.click(await section.findByRole('button', { name: 'Delete file-21.jsonl…' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete 1,140 documents' }))
+    expect(await section.findByRole('row', { name: /file-20.jsonl/ })).toBeTruthy()
+  })
+
   test('of an older version cannot be deleted, and the dialog says why', async () => {
     server.use(previewImportDeletionMockHandler({ ...preview, documents: null, kept: 0 }))
     const { dialog } = await openDeletion()

@@ -103,16 +103,16 @@ export const WorkflowPage = ({ workflowId }: { workflowId: string }) => {
           <h1>{data.title}</h1>
           <p className={textStyles.lead}>{data.description}</p>
         </div>
-        <Actions workflow={data} isEdited={edit !== undefined} />
+        <Actions workflow={data} isEditing={edit !== undefined} />
       </div>
       {edit !== undefined && data.isMine ? <EditWorkflow workflow={data} /> : <Overview workflow={data} />}
     </Page>
   )
 }
 
-const Actions = ({ workflow: { id, isMine }, isEdited }: { workflow: Workflow; isEdited: boolean }) => (
+const Actions = ({ workflow: { id, isMine }, isEditing }: { workflow: Workflow; isEditing: boolean }) => (
   <Group gap={8}>
-    {isMine && !isEdited && (
+    {isMine && !isEditing && (
       <LinkButton
         to="/workflows/$workflowId"
         params={{ workflowId: id }}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
-import { tonePoints, type PointFacts, type PointWindow, type SideFacts } from './point-tones.ts'
+import type { PeriodFacts, PointFacts, PointWindow } from './point-facts.types.ts'
+import { withTopicTones } from './point-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
@@ -32,7 +33,7 @@ export function createPointFacts(library: TopicLibrary) {
     /** The facts of each window, in order; one statement for all. */
     async readPoints(filter: DocumentFilter, windows: readonly PointWindow[]): Promise<PointFacts[]> {
       const { rows } = await pointsStatement(filter, windows).execute(database.analysis)
-      return tonePoints(
+      return withTopicTones(
         library,
         filter,
         windows,
@@ -132,7 +133,7 @@ function toPointFacts(facts: Row['facts']): PointFacts {
   }
 }
 
-function toSide(side: Row['facts']['after']): SideFacts {
+function toSide(side: Row['facts']['after']): PeriodFacts {
   const [documents = 0, read = 0, n = 0, sum = 0, sumSquares = 0] = side ?? []
   return { documents, read, tone: { n, sum, sumSquares } }
 }

@@ -34,27 +34,28 @@ export interface InterestsQuestion {
   isSmallLibrary: boolean
 }
 
-export const voicesRead = 300
-export const documentsRead = 3_000
-export const partsShown = 6
-export const entitiesShown = 200
+export const maxVoices = 300
+export const maxOtherDocuments = 3_000
+export const maxParts = 6
+/** Of each part, so that a large one leaves room for the others. */
+export const maxEntities = 200
 /** Fewer documents are merely anecdotal. */
-export const minHits = 3
+export const minInterestHits = 3
 
 /** Counts what a signal's authors or outlets publish about. */
 export function createVoiceInterests({ analysis }: Database) {
   return {
     /** The voices with the most documents in a signal, by the numbers of their tables. */
-    async voices(filter: DocumentFilter, basis: InterestBasis): Promise<number[]> {
+    async listVoices(filter: DocumentFilter, basis: InterestBasis): Promise<number[]> {
       const voice = voiceColumn(basis)
       const { rows } = await sql<{ id: number }>`
         select ${voice} as id from document d where ${toCondition(filter)} and ${voice} is not null
-        group by ${voice} order by count(*) desc, ${voice} limit ${voicesRead}`.execute(analysis)
+        group by ${voice} order by count(*) desc, ${voice} limit ${maxVoices}`.execute(analysis)
       return rows.map(({ id }) => id)
     },
 
     /** The voices' documents outside the signal, and what they are about. */
-    async count(question: InterestsQuestion): Promise<InterestCounts> {
+    async countInterests(question: InterestsQuestion): Promise<InterestCounts> {
       const { filter, basis, voices, split, subjects, isSmallLibrary } = question
       const isDemo = filter.world === 'demo'
       const background = isDemo ? sql`demo_documents` : sql`documents`
@@ -69,27 +70,30 @@ export function createVoiceInterests({ analysis }: Database) {
           select d.id, d.entities, d.tsv, ${partColumn(split)} as part from document d
           where ${voiceColumn(basis)} = any(${voices}::int[]) and ${toCondition({ world: filter.world, tsquery: null })}
             and not (${toQueryCondition(question.query)})${sample}
-          order by d.id limit ${documentsRead}
+          order by d.id limit ${maxOtherDocuments}
         ),
         part as materialized (
           select part, count(*)::int as n from other where ${split === null}::boolean or part is not null
-          group by part order by count(*) desc, part limit ${partsShown}
+          group by part order by count(*) desc, part limit ${maxParts}
         ),
         read as materialized (select o.* from other o join part p on p.part is not distinct from o.part),
         entity_hit as (
-          select part, e, count(*)::int as n from (select part, unnest(entities) as e from read) as u
-          group by part, e having count(*) >= ${minHits} order by count(*) desc, e limit ${entitiesShown}
+          select part, e, n from (
+            select part, e, count(*)::int as n, row_number() over (partition by part order by count(*) desc, e) as place
+            from (select part, unnest(entities) as e from read) as u
+            group by part, e having count(*) >= ${minInterestHits}
+          ) as ranked where place <= ${maxEntities}
         ),
         subject as (
           select * from unnest(${subjects.map(({ id }) => id)}::text[], ${subjects.map(({ query }) => toTsquery(query))}::text[]) as s (id, query)
         ),
         subject_hit as (
           select r.part, s.id, count(*)::int as n from read r join subject s on r.tsv @@ s.query::tsquery
-          group by r.part, s.id having count(*) >= ${minHits}
+          group by r.part, s.id having count(*) >= ${minInterestHits}
         )
-        select (select json_agg(json_build_array(part, n)) from part) as parts,
-          (select json_agg(json_build_array(h.part, x.name, h.n, x.${background})) from entity_hit h join entity x on x.id = h.e) as entities,
-          (select json_agg(json_build_array(part, id, n)) from subject_hit) as subjects,
+        select (select json_agg(json_build_array(part, n) order by n desc, part) from part) as parts,
+          (select json_agg(json_build_array(h.part, x.name, h.n, x.${background}) order by h.part, h.n desc, h.e) from entity_hit h join entity x on x.id = h.e) as entities,
+          (select json_agg(json_build_array(part, id, n) order by part, n desc, id) from subject_hit) as subjects,
           (select documents from entity_library where demo = ${isDemo}::boolean) as entity_total`.execute(analysis)
       const row = rows[0]
       return {
@@ -106,7 +110,7 @@ export function createVoiceInterests({ analysis }: Database) {
     },
 
     /** How many library documents are about each subject, and how many were examined. */
-    async background(subjects: readonly InterestSubject[], { filter, isSmallLibrary }: InterestsQuestion) {
+    async countBackground(subjects: readonly InterestSubject[], { filter, isSmallLibrary }: InterestsQuestion) {
       const inWorld = toCondition({ world: filter.world, tsquery: null })
       const condition: RawBuilder<unknown> = isSmallLibrary ? inWorld : sql`d.bucket < 16 and ${inWorld}`
       const { rows } = await sql<{ total: number; counts: [string, number][] | null }>`

@@ -9,6 +9,7 @@ import {
   type InterestSubject,
   decode,
   kindCodes,
+  minInterestHits,
   toneCodes,
   type InterestBasis,
 } from '../../library/index.ts'
@@ -22,8 +23,6 @@ export interface InterestsDependencies {
 
 /** Fewer voices are individuals, not an audience. */
 const minVoices = 5
-/** Interests in fewer documents are anecdotal and not counted. */
-const minHits = 3
 /** With fewer documents about other topics there is nothing to learn from them. */
 const minOther = 20
 /** From this many documents on an index is reported; below, only that there were some. */
@@ -57,30 +56,30 @@ export async function findInterests(
     subjects,
     isSmallLibrary: library <= smallLibrary,
   }
-  const counts = await documents.voiceInterests.count(interestsQuery)
+  const counts = await documents.voiceInterests.countInterests(interestsQuery)
   const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
   const other = { ...empty, basis, documentsRead: read }
   if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
-  const background = await documents.voiceInterests.background(subjects, interestsQuery)
+  const background = await documents.voiceInterests.countBackground(subjects, interestsQuery)
   const queryWords = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
   const items = [
     ...presentEntities(counts, { own: queryWords, library, split }),
     ...presentCategories(counts, { background, categories, library, split }),
   ]
   return items.length === 0
-    ? { ...other, reason: nothingInCommon({ read, minimum: minHits, basis, split }) }
+    ? { ...other, reason: nothingInCommon({ read, minimum: minInterestHits, basis, split }) }
     : { ...other, items: strongest(items), reason: null }
 }
 
 /** The authors of the matching documents, or their outlets when too few documents have an author. */
 async function findVoices(filter: DocumentFilter, { voiceInterests }: DocumentsModule) {
-  const authors = await voiceInterests.voices(filter, 'authors')
+  const authors = await voiceInterests.listVoices(filter, 'authors')
   if (authors.length >= minVoices) return { basis: 'authors' as const, voices: authors }
-  return { basis: 'outlets' as const, voices: await voiceInterests.voices(filter, 'outlets') }
+  return { basis: 'outlets' as const, voices: await voiceInterests.listVoices(filter, 'outlets') }
 }
 
 interface CategoryInput {
-  background: Awaited<ReturnType<DocumentsModule['voiceInterests']['background']>>
+  background: Awaited<ReturnType<DocumentsModule['voiceInterests']['countBackground']>>
   categories: readonly Category[]
   library: number
   split: InterestSplit | null

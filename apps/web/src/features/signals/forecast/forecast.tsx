@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { formatDay, formatCompact, formatCount, formatDayOfMonth, formatFactor } from '../../../lib/numbers/format.ts'
+import { formatDay, formatCompact, formatDayOfMonth, formatFactor, formatPlural } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
 import { Section, Card } from '../../../ui/page.tsx'
 import { NullResult, ForecastSkeleton } from '../placeholders.tsx'
@@ -30,7 +30,7 @@ const words: FanWords = {
   tickDay: (day, isOfNewYear) => (isOfNewYear ? formatDay(day) : formatDayOfMonth(day)),
   tick: formatCompact,
   value: formatFactor,
-  actual: (documents) => (documents === null ? 'Not covered' : `${formatCount(documents)} documents`),
+  actual: (documents) => (documents === null ? 'Not covered' : formatPlural(documents, 'document')),
 }
 
 /** The last months and the coming weeks with their bands; its table view has every number. */

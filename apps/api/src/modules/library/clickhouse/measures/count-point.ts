@@ -3,7 +3,7 @@ import { type DocumentId, toDocumentId } from '../../document-id.ts'
 import { countStories } from '../../story-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 import { maxEarliest, readDocuments, storiesRead, maxTerms } from '../../measures/point-facts.ts'
-import type { PointFacts, SideFacts, PointStory } from '../../measures/point-tones.ts'
+import type { PeriodFacts, PointFacts, PointStory } from '../../measures/point-facts.types.ts'
 
 export type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
   readonly ms: Float64Array
@@ -15,7 +15,7 @@ export type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet
 export type WordsById = ReadonlyMap<bigint, readonly string[]>
 
 /** Counts the documents of one side, except for their words. Pure. */
-export function countSide({ length, tone: tones }: Pick<PointRows, 'length' | 'tone'>): SideFacts {
+export function countSide({ length, tone: tones }: Pick<PointRows, 'length' | 'tone'>): PeriodFacts {
   const tone = { n: 0, sum: 0, sumSquares: 0 }
   for (let row = 0; row < length; row += 1) {
     const value = tones[row] ?? Number.NaN

@@ -2,7 +2,8 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, type Fragment, integer, join, texts } from '../../../../adapters/clickhouse/statement.ts'
 import { fromDocumentId, toDocumentId } from '../../document-id.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { tonePoints, type PointFacts, type PointWindow } from '../../measures/point-tones.ts'
+import type { PointFacts, PointWindow } from '../../measures/point-facts.types.ts'
+import { withTopicTones } from '../../measures/point-tones.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDayNumber } from '../day-numbers.ts'
 import { hasAnyId } from '../document-pages.ts'
@@ -55,7 +56,7 @@ export function createClickhousePointFacts({
         early: earliest(after),
         sample: (read[at]?.after ?? []).map((id) => toDocumentId(String(id))),
       }))
-      return tonePoints(library, filter, windows, points)
+      return withTopicTones(library, filter, windows, points)
     },
 
     async findHolders(ids, terms) {

@@ -4,15 +4,15 @@ import { ch, type Fragment, integer, integers, join } from '../../../../adapters
 import type { Database } from '../../../../adapters/database/database.port.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
 import {
-  documentsRead,
+  maxOtherDocuments,
   type InterestBasis,
   type InterestsQuestion,
   type InterestSplit,
   type InterestSubject,
-  entitiesShown,
-  minHits,
-  partsShown,
-  voicesRead,
+  maxEntities,
+  minInterestHits,
+  maxParts,
+  maxVoices,
 } from '../../measures/voice-interests.ts'
 import type { ToCondition, ToQueryCondition } from '../conditions.ts'
 import { hasAnyId } from '../document-pages.ts'
@@ -33,7 +33,7 @@ interface InterestParts {
 export function createClickhouseVoiceInterests(parts: InterestParts): DocumentStore['voiceInterests'] {
   const { engine, database, toCondition, toQueryCondition } = parts
   return {
-    async voices(filter, basis) {
+    async listVoices(filter, basis) {
       const voice = voiceColumn(basis)
       const rows = await selectColumns(
         engine,
@@ -43,7 +43,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
       return loudestVoices(rows)
     },
 
-    async count(question) {
+    async countInterests(question) {
       const { filter, subjects, split } = question
       const isDemo = filter.world === 'demo'
       const other = await readOther(parts, question)
@@ -57,7 +57,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
         other.filter(({ part }) => isShown.has(part)),
         subjects,
       )
-      const counted = countInterests(read)
+      const counted = countPartInterests(read)
       const { names, total } = await readNames(
         database,
         counted.entities.map(({ thing }) => thing),
@@ -78,7 +78,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
       }
     },
 
-    async background(subjects, { filter, isSmallLibrary }) {
+    async countBackground(subjects, { filter, isSmallLibrary }) {
       const within = isSmallLibrary ? worldCondition(filter.world) : ch`${inSample} and ${worldCondition(filter.world)}`
       const conditions = await Promise.all(subjects.map(({ query }) => toQueryCondition(query)))
       const [total = 0, ...counts] = await countTopics(
@@ -106,7 +106,7 @@ async function readOther(
   const rows = await engine.ask<{ document_id: string; document_part: string | null }>(ch`
     select toString(id) as document_id, ${partColumn(split)} as document_part from document
     where has(${integers(voices)}, ${voiceColumn(basis)}) and ${worldCondition(filter.world)} and not (${await toQueryCondition(query)})${sample}
-    order by id limit ${integer(documentsRead)}`)
+    order by id limit ${integer(maxOtherDocuments)}`)
   return lowestDocuments(rows.map(({ document_id: id, document_part: part }) => ({ id, part })))
 }
 
@@ -182,7 +182,7 @@ export function loudestVoices(rows: { length: number; id: Int32Array; documents:
   }))
   return sumByKey(counts, ({ id }) => id, ['documents'])
     .toSorted((a, b) => b.documents - a.documents || a.id - b.id)
-    .slice(0, voicesRead)
+    .slice(0, maxVoices)
     .map(({ id }) => id)
 }
 
@@ -191,7 +191,7 @@ export function lowestDocuments<Row extends { id: string }>(rows: readonly Row[]
   return rows
     .map((row) => ({ row, order: BigInt(row.id) }))
     .toSorted((a, b) => (a.order < b.order ? -1 : 1))
-    .slice(0, documentsRead)
+    .slice(0, maxOtherDocuments)
     .map(({ row }) => row)
 }
 
@@ -205,18 +205,22 @@ export function largestParts(
   return [...counts]
     .map(([part, documents]) => ({ part, documents }))
     .toSorted((a, b) => b.documents - a.documents || ((a.part ?? '') < (b.part ?? '') ? -1 : 1))
-    .slice(0, partsShown)
+    .slice(0, maxParts)
 }
 
-/** The entities and subjects of each part that have at least `minHits` documents. Pure. */
-export function countInterests(documents: readonly OtherDocument[]): {
+/** The entities and subjects that have at least `minInterestHits` documents of a part, each part with its own maximum of entities. Pure. */
+export function countPartInterests(documents: readonly OtherDocument[]): {
   entities: PartHits<number>[]
   subjects: PartHits<number>[]
 } {
-  const entities = countThings(documents, (one) => one.entities)
-    .toSorted((a, b) => b.documents - a.documents || a.thing - b.thing)
-    .slice(0, entitiesShown)
-  return { entities, subjects: countThings(documents, (one) => one.subjects) }
+  const entities = Map.groupBy(
+    countThings(documents, (one) => one.entities),
+    ({ part }) => part,
+  )
+  const mostFrequent = [...entities.values()].flatMap((hits) =>
+    hits.toSorted((a, b) => b.documents - a.documents || a.thing - b.thing).slice(0, maxEntities),
+  )
+  return { entities: mostFrequent, subjects: countThings(documents, (one) => one.subjects) }
 }
 
 function countThings(
@@ -230,6 +234,6 @@ function countThings(
     for (const thing of thingsOf(document)) counts.set(thing, (counts.get(thing) ?? 0) + 1)
   }
   return [...parts].flatMap(([part, counts]) =>
-    [...counts].flatMap(([thing, hits]) => (hits < minHits ? [] : [{ part, thing, documents: hits }])),
+    [...counts].flatMap(([thing, hits]) => (hits < minInterestHits ? [] : [{ part, thing, documents: hits }])),
   )
 }

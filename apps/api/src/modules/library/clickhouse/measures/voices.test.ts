@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countInterests, largestParts, loudestVoices, lowestDocuments } from './voice-interests.ts'
+import { countPartInterests, largestParts, loudestVoices, lowestDocuments } from './voice-interests.ts'
 import { parseQuery, type QueryNode } from '@auspex/analytics'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
 import type { InterestsQuestion } from '../../measures/voice-interests.ts'
@@ -43,7 +43,7 @@ describe('count interests', () => {
       document('US', [2]),
       document('US', [2]),
     ]
-    expect(countInterests(documents)).toEqual({
+    expect(countPartInterests(documents)).toEqual({
       entities: [{ part: 'DE', thing: 1, documents: 3 }],
       subjects: [{ part: 'DE', thing: 0, documents: 3 }],
     })
@@ -52,9 +52,17 @@ describe('count interests', () => {
   test('returns at most two hundred entities, by documents', () => {
     const entities = Array.from({ length: 250 }, (_, at) => 250 - at)
     const document = { part: null, entities, subjects: [] }
-    const actual = countInterests([document, document, document, { ...document, entities: [250] }]).entities
+    const actual = countPartInterests([document, document, document, { ...document, entities: [250] }]).entities
     expect(actual).toHaveLength(200)
     expect(actual.slice(0, 2).map(({ thing }) => thing)).toEqual([250, 1])
+  })
+
+  test('returns the entities of a small part beside two hundred of a large one', () => {
+    const large = { part: 'US', entities: Array.from({ length: 250 }, (_, at) => at + 1), subjects: [] }
+    const small = { part: 'DE', entities: [7], subjects: [] }
+    const actual = countPartInterests([large, large, large, large, small, small, small]).entities
+    expect(actual.filter(({ part }) => part === 'US')).toHaveLength(200)
+    expect(actual.filter(({ part }) => part === 'DE')).toEqual([{ part: 'DE', thing: 7, documents: 3 }])
   })
 })
 
@@ -81,8 +89,8 @@ describe('voice interests', () => {
       const { postgres, clickhouse } = stores
       for (const filter of randomFilters({ count: 60, seed: 21 }))
         for (const basis of ['authors', 'outlets'] as const)
-          expect(await clickhouse.store.voiceInterests.voices(filter, basis)).toEqual(
-            await postgres.store.voiceInterests.voices(filter, basis),
+          expect(await clickhouse.store.voiceInterests.listVoices(filter, basis)).toEqual(
+            await postgres.store.voiceInterests.listVoices(filter, basis),
           )
     })
 
@@ -101,7 +109,7 @@ describe('voice interests', () => {
             for (const isSmallLibrary of [true, false]) {
               const query = about(text)
               const filter = { world, ...toMatching(query) }
-              const voices = await postgres.store.voiceInterests.voices(filter, basis)
+              const voices = await postgres.store.voiceInterests.listVoices(filter, basis)
               const interestsQuery: InterestsQuestion = {
                 query,
                 filter,
@@ -111,15 +119,15 @@ describe('voice interests', () => {
                 subjects,
                 isSmallLibrary,
               }
-              const expected = await postgres.store.voiceInterests.count(interestsQuery)
-              const actual = await clickhouse.store.voiceInterests.count(interestsQuery)
+              const expected = await postgres.store.voiceInterests.countInterests(interestsQuery)
+              const actual = await clickhouse.store.voiceInterests.countInterests(interestsQuery)
               expect(actual.parts).toEqual(expected.parts)
               expect(inOrder(actual.entities)).toEqual(inOrder(expected.entities))
               expect(inOrder(actual.subjects)).toEqual(inOrder(expected.subjects))
               expect(actual.entityTotal).toBe(expected.entityTotal)
               hits += expected.entities.length
-              expect(await clickhouse.store.voiceInterests.background(subjects, interestsQuery)).toEqual(
-                await postgres.store.voiceInterests.background(subjects, interestsQuery),
+              expect(await clickhouse.store.voiceInterests.countBackground(subjects, interestsQuery)).toEqual(
+                await postgres.store.voiceInterests.countBackground(subjects, interestsQuery),
               )
             }
           }

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../adapters/database/database.port.ts'
+import { sampleDocument } from '../../testing/sample-document.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { countAndFillLanguages } from './outlet-languages.ts'
+import { prepareDocument } from './prepare-document.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a short text has the usual language of its outlet unless it has letters of another script', async () => {
+  const written = (nativeId: string, title: string, lang: string | null) => ({
+    ...prepareDocument(sampleDocument({ nativeId })),
+    outlet: 'chips.example',
+    title,
+    body: null,
+    lang,
+  })
+  const usual = Array.from({ length: 20 }, (_, at) => written(`usual-${at}`, 'Der Chip ist da', 'de'))
+  const titles = ['5 µm Chip', 'Hawaiʻi', 'Chip Чип']
+  const unknown = titles.map((title, at) => written(`unknown-${at}`, title, null))
+  const filled = await database.kysely
+    .transaction()
+    .execute((trx) => countAndFillLanguages(trx, [...usual, ...unknown]))
+  expect(filled.slice(20).map(({ title, lang }) => [title, lang])).toEqual([
+    ['5 µm Chip', 'de'],
+    ['Hawaiʻi', 'de'],
+    ['Chip Чип', null],
+  ])
+})
