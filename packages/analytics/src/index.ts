@@ -182,23 +182,24 @@ export {
   sumUpBacktest,
   type UnknownJudgement,
 } from './monitors/monitors.ts'
+export { type GroupedTopic, groupTexts, groupTopic, type TopicDocument } from './meaning/group-topic.ts'
 export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train-word-vectors.ts'
 export {
   createWordReader,
   decodeWordVectors,
   encodeWordVectors,
   nearestTerms,
+  wordVectorsVersion,
   type WordReader,
   type WordVectors,
 } from './meaning/word-vectors.ts'
-export { centralHeadline } from './narratives/label-narratives.ts'
+export { centralHeadline } from './narratives/central-headline.ts'
 export {
-  clusterStories,
   findNarratives,
+  type FoundNarratives,
   type Narrative,
   type NarrativeDocument,
   type NarrativesInput,
-  type StoryGroup,
 } from './narratives/find-narratives.ts'
 export { createNewsStream, type NewsStream, type NewsStreamOptions, type PlacedArticle } from './news/news-stream.ts'
 export { type NewsArticle, storyTerms } from './news/article-words.ts'

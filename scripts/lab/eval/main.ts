@@ -9,6 +9,7 @@ import { events } from './events/events.ts'
 import { forecast } from './forecast.ts'
 import { lagCorrelation } from './lag-correlation.ts'
 import { language } from './language.ts'
+import { meaning } from './meaning/meaning.ts'
 import { news } from './news/news.ts'
 import { spelling } from './spelling.ts'
 import { storyClusters } from './story-clusters.ts'
@@ -28,6 +29,7 @@ const tasks: readonly EvalTask[] = [
   spelling,
   zeus,
   news,
+  meaning,
 ]
 /** Parts that should be measured on an idle machine: they run only if named. */
 const parts: readonly EvalTask[] = [zeusSpeed]

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { type ClusterableDocument, clusterNearDuplicates, clusterStories, tokens } from '@auspex/analytics'
+import { type ClusterableDocument, clusterNearDuplicates, tokens } from '@auspex/analytics'
 import { createRandom } from '@auspex/contract/random'
 import { type EvalData, type EvalRow, type EvalTask, readJsonLines } from '../figures.ts'
 
-/**
- * Checks that copies of real titles are found, and stories kept apart. The method's two parameters (25 neighbours at least .3 as near as the nearest,
- * resolution 2) were chosen on wikiref220, 500 texts of stackoverflow and the odd-numbered stories of googlenews_snippets; the even-numbered ones
- * were looked at only here.
- */
+/** Checks that copies of real titles are found. */
 export const storyClusters: EvalTask = {
   name: 'story-clusters',
-  run: async (data) => [...(await nearDuplicates(data)), ...stories(data)],
+  run: nearDuplicates,
 }
 
 async function nearDuplicates(data: EvalData): Promise<EvalRow[]> {
@@ -85,50 +81,6 @@ export function readLabelled(path: string): LabelledText[] {
 
 export function isHeldOut({ label }: LabelledText): boolean {
   return Number(label) % 2 === 0
-}
-
-interface StorySet {
-  label: string
-  file: string
-  keep?: (text: LabelledText) => boolean
-  sample?: number
-  bar?: EvalRow['bar']
-}
-
-const sets: readonly StorySet[] = [
-  { label: 'googlenews_snippets', file: 'googlenews_snippets', bar: { atLeast: 0.8 } },
-  {
-    label: 'googlenews_snippets, held-out stories',
-    file: 'googlenews_snippets',
-    keep: isHeldOut,
-    bar: { atLeast: 0.8 },
-  },
-  { label: 'googlenews_snippets, 500 held-out', file: 'googlenews_snippets', keep: isHeldOut, sample: 500 },
-  { label: 'wikiref220 (tuned on)', file: 'wikiref220_stories' },
-  { label: 'stackoverflow_20, 500 (tuned on)', file: 'stackoverflow_20', sample: 500 },
-  { label: 'stackoverflow_20, 4,000', file: 'stackoverflow_20', sample: 4_000 },
-  { label: 'search_snippets_8, 4,000', file: 'search_snippets_8', sample: 4_000 },
-]
-
-function stories(data: EvalData): EvalRow[] {
-  return sets.map(({ label, file, keep = () => true, sample = Infinity, bar }): EvalRow => {
-    const path = data.path(`clustering/${file}.tsv.gz`)
-    if (path === null) return { data: label, measure: 'B³ F1', value: null, bar }
-    const all = readLabelled(path).filter(keep)
-    const size = Math.min(sample, all.length)
-    const texts = Array.from({ length: size }, (_, n) => all[Math.floor((n * all.length) / size)] as LabelledText) // below the length
-    const truth = texts.map((text) => text.label)
-    const words = texts.map(({ text }) => tokens(text))
-    const groups: string[] = []
-    clusterStories(words).forEach(({ members }, group) => members.forEach((member) => (groups[member] = `${group}`)))
-    const k = new Set(truth).size
-    return {
-      data: `${label} (${texts.length.toLocaleString('en')} texts, ${k} labels)`,
-      measure: `B³ F1, ${new Set(groups).size} found`,
-      value: bCubedF1(truth, groups),
-      bar,
-    }
-  })
 }
 
 /** F1 over pairs: of those joined, how many belong together; of those that belong together, how many were joined. */

@@ -1,4 +1,4 @@
-import { findCommunities } from '../narratives/neighbour-graph.ts'
+import { findCommunities } from '../narratives/find-communities.ts'
 import {
   forceCollide,
   forceLink,

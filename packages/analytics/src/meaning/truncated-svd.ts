@@ -31,7 +31,12 @@ export function truncatedSvd(
     powerIterations,
     random,
     onProgress,
-  }: { dimensions: number; powerIterations: number; random: Random; onProgress?: ((share: number) => void) | undefined },
+  }: {
+    dimensions: number
+    powerIterations: number
+    random: Random
+    onProgress?: ((share: number) => void) | undefined
+  },
 ): TruncatedSvd {
   const width = Math.min(dimensions + oversampling, matrix.rows, matrix.columns)
   let start: Float64Array | null = Float64Array.from({ length: matrix.columns * width }, () => random.next() * 2 - 1)
@@ -59,13 +64,14 @@ function multiply(
   { rows, starts, targets, values }: SparseMatrix,
   dense: Float64Array,
   width: number,
-  result = new Float64Array(rows * width),
+  result: Float64Array = new Float64Array(rows * width),
 ): Float64Array {
   for (let row = 0; row < rows; row++) {
     const to = row * width
     result.fill(0, to, to + width)
     const end = starts[row + 1] ?? 0
-    for (let at = starts[row] ?? 0; at < end; at++) addScaled(result, to, { dense, from: (targets[at] ?? 0) * width, by: values[at] ?? 0, width })
+    for (let at = starts[row] ?? 0; at < end; at++)
+      addScaled(result, to, { dense, from: (targets[at] ?? 0) * width, by: values[at] ?? 0, width })
   }
   return result
 }
@@ -78,7 +84,8 @@ function multiplyTransposed(
   result.fill(0)
   for (let row = 0; row < rows; row++) {
     const end = starts[row + 1] ?? 0
-    for (let at = starts[row] ?? 0; at < end; at++) addScaled(result, (targets[at] ?? 0) * width, { dense, from: row * width, by: values[at] ?? 0, width })
+    for (let at = starts[row] ?? 0; at < end; at++)
+      addScaled(result, (targets[at] ?? 0) * width, { dense, from: row * width, by: values[at] ?? 0, width })
   }
 }
 
@@ -106,39 +113,35 @@ function gram(dense: Float64Array, width: number): Float64Array {
 }
 
 /** A column whose remainder is this small a part of itself depends on the columns before it. */
-const dependent = 1e-11
+const dependent = 1e-10
 
-/** Makes the columns orthonormal in place, twice, because one Cholesky step loses half of the digits (Yamamoto et al. 2015). Dependent columns become 0. */
+/**
+ * Makes the columns orthonormal in place, by Cholesky factors of their products; dependent columns become 0. One step loses half of the digits (Yamamoto
+ * et al. 2015), and eight are plenty for the leading directions.
+ */
 function orthonormalize(dense: Float64Array, width: number): void {
-  for (let step = 0; step < 2; step++) {
-    const products = gram(dense, width)
-    const inverse = new Float64Array(width)
-    // products becomes the upper triangle of its Cholesky factor
-    for (let row = 0; row < width; row++) {
-      const before = products[row * width + row] ?? 0
-      let pivot = before
-      for (let k = 0; k < row; k++) pivot -= (products[k * width + row] ?? 0) ** 2
-      if (!(pivot > before * dependent)) {
-        for (let column = row; column < width; column++) products[row * width + column] = 0
-        continue
-      }
-      const root = Math.sqrt(pivot)
-      inverse[row] = 1 / root
-      products[row * width + row] = root
-      for (let column = row + 1; column < width; column++) {
-        let value = products[row * width + column] ?? 0
-        for (let k = 0; k < row; k++) value -= (products[k * width + row] ?? 0) * (products[k * width + column] ?? 0)
-        products[row * width + column] = value / root
-      }
+  const factor = gram(dense, width)
+  const inverse = new Float64Array(width)
+  for (let row = 0; row < width; row++) {
+    const before = factor[row * width + row] ?? 0
+    let pivot = before
+    for (let k = 0; k < row; k++) pivot -= (factor[k * width + row] ?? 0) ** 2
+    const root = pivot > before * dependent ? Math.sqrt(pivot) : 0
+    inverse[row] = root === 0 ? 0 : 1 / root
+    for (let column = row + 1; column < width; column++) {
+      let value = factor[row * width + column] ?? 0
+      for (let k = 0; k < row; k++) value -= (factor[k * width + row] ?? 0) * (factor[k * width + column] ?? 0)
+      factor[row * width + column] = value * (inverse[row] ?? 0)
     }
-    for (let from = 0; from < dense.length; from += width) {
-      for (let column = 0; column < width; column++) {
-        const value = (dense[from + column] ?? 0) * (inverse[column] ?? 0)
-        dense[from + column] = value
-        if (value === 0) continue
-        const row = column * width
-        for (let later = column + 1; later < width; later++)
-          dense[from + later] = (dense[from + later] ?? 0) - value * (products[row + later] ?? 0)
+  }
+  for (let from = 0; from < dense.length; from += width) {
+    for (let column = 0; column < width; column++) {
+      const value = (dense[from + column] ?? 0) * (inverse[column] ?? 0)
+      dense[from + column] = value
+      if (value === 0) continue
+      const row = column * width
+      for (let later = column + 1; later < width; later++) {
+        dense[from + later] = (dense[from + later] ?? 0) - value * (factor[row + later] ?? 0)
       }
     }
   }

@@ -1,95 +1,7 @@
-import {
-  type BackgroundShare,
-  findCommunities,
-  neighbourGraph,
-  type StoryVector,
-  toStoryVectors,
-} from './neighbour-graph.ts'
-import { tokens } from '../text/tokenize.ts'
 import { type Interval, wilsonInterval } from '../series/interval.ts'
-import { centralHeadline, labelNarratives } from './label-narratives.ts'
+import { type GroupedTopic, groupTopic } from '../meaning/group-topic.ts'
+import type { WordReader } from '../meaning/word-vectors.ts'
 import { daysBetween } from '../series/daily-series.ts'
-import { isContextTerm } from '../contexts/context-terms.ts'
-
-/** The resolution of the communities: how finely stories are distinguished; chosen on other data than the reported figures (measures.md). */
-const storyResolution = 2
-
-/** The texts of one story by their index in the input, most central first. */
-export interface StoryGroup {
-  members: number[]
-  /** Mean cosine of its members to its centre, in [0, 1]: near 1 they say the same thing. */
-  cohesion: number
-  /** Mean cosine of its pairs of members, in [0, 1], independent of its size; 1 for one text. */
-  coherence: number
-}
-
-/**
- * Groups texts (their folded words) into stories: a graph of shared nearest neighbours over TF-IDF cosines, cut into communities by modularity, which
- * also determines how many there are. Largest first; a text that resembles no other is a group of one. The same texts in the same order give the same
- * groups. About 25 ms for 500 short texts.
- */
-export function clusterStories(
-  texts: readonly (readonly string[])[],
-  { backgroundShare }: { backgroundShare?: BackgroundShare } = {},
-): StoryGroup[] {
-  const { vectors, terms } = toStoryVectors(texts, backgroundShare)
-  const groups = findCommunities({
-    size: texts.length,
-    edges: neighbourGraph(vectors, terms),
-    resolution: storyResolution,
-  })
-  const byGroup = new Map<number, number[]>()
-  groups.forEach((group, text) => {
-    const members = byGroup.get(group)
-    if (members === undefined) byGroup.set(group, [text])
-    else members.push(text)
-  })
-  return [...byGroup.values()]
-    .map((members) => toStoryGroup(members, vectors))
-    .toSorted((a, b) => b.members.length - a.members.length || lowest(a) - lowest(b))
-}
-
-function toStoryGroup(members: readonly number[], vectors: readonly StoryVector[]): StoryGroup {
-  const centre = new Map<number, number>()
-  for (const member of members)
-    eachTerm(vectors[member], (term, weight) => centre.set(term, (centre.get(term) ?? 0) + weight))
-  const length = Math.hypot(...centre.values())
-  const likeness = new Map<number, number>()
-  for (const member of members) {
-    let product = 0
-    eachTerm(vectors[member], (term, weight) => (product += weight * (centre.get(term) ?? 0)))
-    likeness.set(member, length === 0 ? 0 : product / length)
-  }
-  const like = (member: number) => likeness.get(member) ?? 0
-  const size = members.length
-  return {
-    members: members.toSorted((a, b) => like(b) - like(a) || a - b),
-    cohesion: Math.min(1, members.reduce((sum, member) => sum + like(member), 0) / size),
-    // the squared sum of unit vectors is the sum of all their products, including each with itself
-    coherence: size === 1 ? 1 : Math.min(1, Math.max(0, (length * length - size) / (size * (size - 1)))),
-  }
-}
-
-function eachTerm(vector: StoryVector | undefined, visit: (term: number, weight: number) => void): void {
-  if (vector === undefined) return
-  for (let at = 0; at < vector.terms.length; at++) visit(vector.terms[at] ?? 0, vector.weights[at] ?? 0)
-}
-
-function lowest({ members }: StoryGroup): number {
-  return members.reduce((low, member) => Math.min(low, member), Infinity)
-}
-
-/** A word is boilerplate of an outlet when at least this share of its titles contain it, */
-const habitPart = 2 / 3
-
-/** and at least this share of all titles with the word are its own. */
-const ownedPart = 0.8
-
-/** With fewer titles, no pattern can be recognised. */
-const minTitles = 5
-
-/** Separators that sites put between a heading and the headline. */
-const separator = /\s[-–—|»:]\s/u
 
 /** The input of narratives; documents with the same `storyId` are copies of one story. */
 export interface NarrativeDocument extends LivingDocument {
@@ -98,13 +10,17 @@ export interface NarrativeDocument extends LivingDocument {
   storyId: string
 }
 
-/** A storyline that several documents share. */
+/** What many documents of a topic are about. */
 export interface Narrative extends NarrativeLife {
-  /** The headline of its most central story that has one. */
+  /** Its identity, which it keeps while most of its documents stay together. */
+  id: string
+  /** The headline of a typical document; its terms where none can be quoted. */
   label: string
-  /** Phrases that are in its titles but not in the others, as written there, most distinctive first. */
+  /** Id of the document whose headline it is. */
+  labelId: string
+  /** Words and phrases that set it apart, as its documents write them, most distinctive first. */
   terms: string[]
-  /** All its documents, starting with those of the most central story. */
+  /** All its documents with their copies, the most typical first. */
   documentIds: string[]
   stories: number
   /** Its share of the documents that were read, with a 95 % interval that accounts for the unread ones. */
@@ -118,95 +34,67 @@ export interface NarrativesInput {
   documents: readonly NarrativeDocument[]
   /** Folded words of the query; on their own they cannot name a narrative. */
   own: ReadonlySet<string>
-  backgroundShare?: BackgroundShare
+  /** What the words of the library mean; null when it has too few documents to know. */
+  reader: WordReader | null
+  /** The narrative of each document when they were last found, by document id; null for one in none. */
+  before?: ReadonlyMap<string, string | null> | undefined
   /** Maximum number of narratives, largest first. */
   limit: number
 }
 
-/** The narratives, and the number of groups left out because they have no single subject. */
+/** The narratives, and the documents that are in none. */
 export interface FoundNarratives {
   narratives: Narrative[]
-  incoherent: number
+  unassignedIds: string[]
+  /** Why there are none: the topic has too few documents to group. */
+  refusal: GroupedTopic['refusal']
 }
 
-/**
- * Groups with a lower mean similarity of their stories are leftovers. Chosen on labelled texts, where it keeps most groups of one story and leaves
- * out most mixtures (docs/measures.md).
- */
-const minCoherence = 0.09
-const maxTerms = 5
-/** Fewer documents are an anecdote. */
-const minDocuments = 3
-/** Number of words of the text read after the title: news articles tell their story in the first sentences. */
-const leadWords = 40
+/** A text that was copied this often is a narrative of its own where it is in no other, */
+const minCopies = 5
+/** and in a large topic where it makes this part of all documents. */
+const minCopiedPart = 0.01
 
 /**
- * Finds the narratives of a topic's documents: copies count as one story, an outlet's boilerplate in titles is left out, stories are clustered
- * (`clusterStories`), and each cluster of at least three documents is a narrative if its stories are similar and some phrase distinguishes it. The
- * rest belongs to none. Largest first.
+ * Finds the narratives of a topic's documents (`groupTopic`): copies count as one story, and each document is in one narrative or in none. A text that
+ * many outlets copied is a narrative of its own. Largest first.
  */
-export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): FoundNarratives {
-  const stories = joinCopies(documents)
-  const firsts = stories.flatMap(([first]) => first ?? []) // each story has a document
-  const boilerplate = outletBoilerplate(firsts)
-  const titles = firsts.map(({ title, outlet }) => ({
-    title: withoutBoilerplate(title, boilerplate.get(outlet)),
-    outlet,
-  }))
-  const texts = firsts.map(({ outlet, body }, story) =>
-    [...tokens(titles[story]?.title ?? ''), ...lead(body)].filter(
-      (word) => boilerplate.get(outlet)?.has(word) !== true,
-    ),
-  )
-  const groups = clusterStories(texts, backgroundShare === undefined ? {} : { backgroundShare })
-  const labels = labelNarratives(
-    groups.map(({ members }) => members.flatMap((story) => titles[story] ?? [])),
-    own,
-  )
-  let incoherent = 0
-  const narratives = groups
-    .flatMap(({ members, cohesion, coherence }, at): Narrative[] => {
-      const inside = members.flatMap((story) => stories[story] ?? [])
-      const named = labels[at]
-      if (inside.length < minDocuments) return []
-      if (coherence < minCoherence || named == null) {
-        incoherent += 1
-        return []
-      }
-      return [
-        {
-          label: centralHeadline(members.flatMap((story) => titles[story]?.title ?? [])) ?? named.label,
-          terms: [named.label, ...named.terms].slice(0, maxTerms),
-          ...narrativeLife(inside),
-          documentIds: inside.map(({ id }) => id),
-          stories: members.length,
-          share: inside.length / documents.length,
-          shareInterval: wilsonInterval(inside.length, documents.length) ?? { low: 0, high: 1 },
-          cohesion,
-        },
-      ]
-    })
-    .toSorted((a, b) => b.documentIds.length - a.documentIds.length || (a.originId < b.originId ? -1 : 1))
+export function findNarratives({ documents, own, reader, before, limit }: NarrativesInput): FoundNarratives {
+  const { groups, otherIds, refusal } = groupTopic({ documents, own, reader, before })
+  const byId = new Map(documents.map((document) => [document.id, document]))
+  const others = otherIds.flatMap((id) => byId.get(id) ?? [])
+  const minDocuments = Math.max(minCopies, minCopiedPart * documents.length)
+  const copied = refusal === null ? [...Map.groupBy(others, ({ storyId }) => storyId).values()] : []
+  const narratives = [
+    ...groups.map(({ name: label, nameId: labelId, ...group }) => ({ ...group, label, labelId })),
+    ...copied
+      .filter((copies) => copies.length >= minDocuments)
+      .map((copies) => ({
+        id: copies.reduce((low, { id }) => (id < low ? id : low), copies[0]?.id ?? ''),
+        label: copies[0]?.title ?? '',
+        labelId: copies[0]?.id ?? '',
+        terms: [],
+        documentIds: copies.map(({ id }) => id),
+        stories: 1,
+        cohesion: 1,
+      })),
+  ]
+    .toSorted((a, b) => b.documentIds.length - a.documentIds.length || (a.id < b.id ? -1 : 1))
     .slice(0, limit)
-  return { narratives, incoherent }
-}
-
-function joinCopies(documents: readonly NarrativeDocument[]): NarrativeDocument[][] {
-  const ordered = documents.toSorted((a, b) =>
-    a.publishedAt < b.publishedAt ? -1 : a.publishedAt > b.publishedAt ? 1 : a.id < b.id ? -1 : 1,
-  )
-  const byStory = new Map<string, NarrativeDocument[]>()
-  for (const document of ordered) {
-    const copies = byStory.get(document.storyId)
-    if (copies === undefined) byStory.set(document.storyId, [document])
-    else copies.push(document)
-  }
-  return [...byStory.values()]
-}
-
-function lead(body: string | null): string[] {
-  // six characters a word, plus room for long ones
-  return body === null ? [] : tokens(body.slice(0, leadWords * 10)).slice(0, leadWords)
+    .map(({ id, label, labelId, terms, documentIds, stories, cohesion }): Narrative => ({
+      id,
+      label,
+      labelId,
+      terms,
+      ...narrativeLife(documentIds.flatMap((documentId) => byId.get(documentId) ?? [])),
+      documentIds,
+      stories,
+      share: documentIds.length / documents.length,
+      shareInterval: wilsonInterval(documentIds.length, documents.length) ?? { low: 0, high: 1 },
+      cohesion: Math.max(0, cohesion),
+    }))
+  const assigned = new Set(narratives.flatMap(({ documentIds }) => documentIds))
+  return { narratives, unassignedIds: documents.map(({ id }) => id).filter((id) => !assigned.has(id)), refusal }
 }
 
 /** The fields needed for the life of a narrative; `publishedAt` is ISO 8601 in UTC. */
@@ -267,55 +155,4 @@ function dayOf({ publishedAt }: LivingDocument): string {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** A title and the outlet that printed it. */
-interface PrintedTitle {
-  title: string
-  outlet: string
-}
-
-/**
- * The words that an outlet prints in most of its titles, whatever their subject, and no other outlet does ("Worldnews in Brief"). Empty for an outlet
- * with more than half of the titles: its words are those of the topic. Folded words, by outlet.
- */
-function outletBoilerplate(titles: readonly PrintedTitle[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const everywhere = new Map<string, number>()
-  const byOutlet = Map.groupBy(titles, ({ outlet }) => outlet)
-  const words = new Map([...byOutlet].map(([outlet, outletTitles]) => [outlet, countWords(outletTitles)]))
-  for (const counts of words.values())
-    for (const [word, n] of counts) everywhere.set(word, (everywhere.get(word) ?? 0) + n)
-  const found = new Map<string, ReadonlySet<string>>()
-  for (const [outlet, { length }] of byOutlet) {
-    if (length < minTitles || length * 2 > titles.length) continue
-    const habitualWords = [...(words.get(outlet) ?? [])].filter(
-      ([word, n]) => n >= habitPart * length && n >= ownedPart * (everywhere.get(word) ?? n),
-    )
-    if (habitualWords.length > 0) found.set(outlet, new Set(habitualWords.map(([word]) => word)))
-  }
-  return found
-}
-
-/** A title without leading and trailing parts that consist only of boilerplate. The title itself where nothing would remain. */
-function withoutBoilerplate(title: string, boilerplate: ReadonlySet<string> | undefined): string {
-  if (boilerplate === undefined) return title
-  const isBoilerplate = (part: string) => {
-    const contentWords = tokens(part).filter(isContextTerm)
-    return contentWords.every((word) => boilerplate.has(word))
-  }
-  let rest = title
-  for (
-    let separatorMatch = separator.exec(rest);
-    separatorMatch !== null && isBoilerplate(rest.slice(0, separatorMatch.index));
-    separatorMatch = separator.exec(rest)
-  )
-    rest = rest.slice(separatorMatch.index + separatorMatch[0].length)
-  return rest.trim() === '' || isBoilerplate(rest) ? title : rest
-}
-
-function countWords(titles: readonly PrintedTitle[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { title } of titles)
-    for (const word of new Set(tokens(title).filter(isContextTerm))) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from '@auspex/contract/random'
-import { clusterStories, findNarratives, type NarrativeDocument } from './find-narratives.ts'
-import { centralHeadline, labelNarratives, phraseCandidates } from './label-narratives.ts'
+import { centralHeadline } from './central-headline.ts'
+import { findNarratives, type NarrativeDocument } from './find-narratives.ts'
 import { lightStem } from './light-stem.ts'
 
 describe('find narratives', () => {
@@ -19,184 +18,62 @@ describe('find narratives', () => {
     }
   }
 
-  const documents = [
-    document('a1', 'Oat milk prices rise after a poor harvest', { publishedAt: '2026-03-02T10:00:00Z', country: 'SE' }),
-    document('a2', 'Poor harvest lifts oat milk prices again', { publishedAt: '2026-03-02T12:00:00Z', country: 'FI' }),
-    document('a3', 'Why a poor harvest makes oat milk dearer', { publishedAt: '2026-03-05T09:00:00Z', country: 'SE' }),
-    document('a4', 'Poor harvest lifts oat milk prices again', {
-      storyId: 'a2',
-      publishedAt: '2026-03-09T09:00:00Z',
-      outlet: 'outlet a2',
-    }),
-    document('b1', 'Court rules that oat milk is not milk', { publishedAt: '2026-02-20T09:00:00Z' }),
-    document('b2', 'Dairy farmers win the court case over oat milk labels', { publishedAt: '2026-02-21T09:00:00Z' }),
-    document('b3', 'After the court case: new labels for oat milk', { publishedAt: '2026-02-21T11:00:00Z' }),
-    document('c1', 'My cat likes it'),
+  const subjects = [
+    ['poor harvest', 'prices rise', 'dry fields', 'grain shortage', 'farmers', 'drought', 'shelves', 'wholesale'],
+    ['court ruling', 'label', 'judge', 'lawsuit', 'appeal', 'dairy lobby', 'lawyers', 'hearing'],
+    ['barista contest', 'foam', 'espresso', 'latte art', 'champion', 'coffee bar', 'jury', 'milk jug'],
   ]
-
-  const queryStems = new Set(['oat', 'milk'])
-
-  describe('findNarratives', () => {
-    test('separates the narratives of one topic, and leaves out stories that belong to none', () => {
-      const { narratives } = findNarratives({ documents, own: queryStems, limit: 10 })
-      expect(narratives.map(({ documentIds }) => documentIds.toSorted())).toEqual([
-        ['a1', 'a2', 'a3', 'a4'],
-        ['b1', 'b2', 'b3'],
-      ])
-    })
-
-    test('names a narrative by the headline of its most central story, with phrases that add to the query', () => {
-      const [prices, court] = findNarratives({ documents, own: queryStems, limit: 10 }).narratives
-      expect(prices?.terms[0]?.toLowerCase()).toBe('poor harvest')
-      expect(court?.terms[0]?.toLowerCase()).toContain('court')
-      for (const { label, terms, documentIds } of [prices, court].filter((one) => one !== undefined)) {
-        expect(label).toBe(documents.find(({ id }) => id === documentIds[0])?.title)
-        const titles = documents.filter(({ id }) => documentIds.includes(id)).map(({ title }) => title)
-        for (const phrase of terms) expect(titles.some((title) => title.includes(phrase))).toBe(true)
-      }
-    })
-
-    test('counts a group whose stories share only single words, and leaves it out', () => {
-      // each shares one word with the previous one and one with the next
-      const chain = Array.from({ length: 24 }, (_, n) =>
-        document(
-          `u${n}`,
-          [`link${n}`, ...Array.from({ length: 6 }, (_one, at) => `own${n}x${at}`), `link${n + 1}`].join(' '),
-        ),
-      )
-      const { narratives, incoherent } = findNarratives({
-        documents: [...documents, ...chain],
-        own: queryStems,
-        limit: 10,
-      })
-      expect(narratives.flatMap(({ documentIds }) => documentIds).some((id) => id.startsWith('u'))).toBe(false)
-      expect(incoherent).toBeGreaterThan(0)
-    })
-
-    test('ignores words that one outlet prints in all its titles', () => {
-      const fish = [
-        'Harvest of oysters is poor',
-        'Court stops a trawler',
-        'Cats like tuna',
-        'Nets for sale',
-        'Seals return',
-      ]
-      const newsletter = fish.map((title, n) =>
-        document(`n${n}`, `FIS - Worldnews in Brief - IN BRIEF - ${title} as oat milk rises`, {
-          outlet: 'fis.example',
-        }),
-      )
-      const strikes = [
-        'Strike at the oat milk factory',
-        'Oat milk factory strike goes on',
-        'Factory strike over oat milk pay',
-      ]
-      const strikeStories = strikes.map((title, n) =>
-        document(
-          `s${n}`,
-          n === 1 ? `FIS - Worldnews in Brief - ${title}` : title,
-          n === 1 ? { outlet: 'fis.example' } : {},
-        ),
-      )
-      const { narratives } = findNarratives({
-        documents: [...documents, ...newsletter, ...strikeStories],
-        own: queryStems,
-        limit: 10,
-      })
-      const strike = narratives.find(({ documentIds }) => documentIds.includes('s1'))
-      expect(strike?.documentIds.toSorted()).toEqual(['s0', 's1', 's2'])
-      expect(narratives.flatMap(({ label, terms }) => [label, ...terms]).join(' ')).not.toMatch(/FIS|brief/iu)
-    })
-
-    test('counts copies as documents, and names the first document', () => {
-      const [prices] = findNarratives({ documents, own: queryStems, limit: 10 }).narratives
-      expect(prices).toMatchObject({
-        stories: 3,
-        originId: 'a1',
-        firstDay: '2026-03-02',
-        peakDay: '2026-03-02',
-        lastDay: '2026-03-09',
-        daysToHalf: 0,
-        outlets: 3,
-        sources: 1,
-        countries: 2,
-        share: 0.5,
-      })
-      expect(prices?.shareInterval.low).toBeLessThan(0.5)
-      expect(prices?.shareInterval.high).toBeGreaterThan(0.5)
-    })
-
-    test('reports unknown countries, not none, when no document has one', () => {
-      expect(findNarratives({ documents, own: queryStems, limit: 10 }).narratives[1]?.countries).toBeNull()
-    })
-
-    test('finds nothing in an empty list or in texts that share no word', () => {
-      expect(findNarratives({ documents: [], own: queryStems, limit: 10 })).toEqual({ narratives: [], incoherent: 0 })
-      const strangers = ['alpha beta gamma', 'delta epsilon zeta', 'eta theta iota'].map((title, n) =>
-        document(`${n}`, title),
-      )
-      expect(findNarratives({ documents: strangers, own: queryStems, limit: 10 }).narratives).toEqual([])
+  /** Documents of three subjects, each in other words. */
+  const documents = Array.from({ length: 90 }, (_, n) => {
+    const words = subjects[n % 3] ?? []
+    const word = (step: number) => words[(n + step * (1 + (Math.floor(n / 3) % 7))) % words.length] ?? ''
+    return document(`d${String(n).padStart(2, '0')}`, `Oat milk: ${word(0)} and ${word(1)} after the ${word(2)}`, {
+      publishedAt: `2026-0${(n % 3) + 1}-${String((n % 28) + 1).padStart(2, '0')}T10:00:00Z`,
+      country: n % 3 === 0 ? 'SE' : null,
     })
   })
+  const copies = Array.from({ length: 12 }, (_, n) =>
+    document(`copy${n}`, 'Maker opens a factory in Malmo with five hundred jobs', {
+      storyId: 'factory',
+      outlet: `outlet ${n % 6}`,
+    }),
+  )
+  const find = (all: readonly NarrativeDocument[]) =>
+    findNarratives({ documents: all, own: new Set(['oat', 'milk']), reader: null, limit: 10 })
 
-  describe('labelNarratives', () => {
-    test('ignores words that one outlet prints under every title', () => {
-      const rates = [
-        'Central bank raises rates | Valley Herald',
-        'Central bank holds rates | Valley Herald',
-        'The central bank waits',
-      ]
-      const group = rates.map((title, n) => ({ title, outlet: n < 2 ? 'herald' : 'other' }))
-      const [named] = labelNarratives([group, [{ title: 'Something else', outlet: 'other' }]], new Set())
-      expect(named?.label).toBe('Central bank')
-      expect(named?.terms.join()).not.toContain('Herald')
-    })
+  test('puts the documents of one subject into one narrative', () => {
+    const { narratives, refusal } = find(documents)
+    expect(refusal).toBeNull()
+    expect(narratives.length).toBeGreaterThanOrEqual(3)
+    for (const { documentIds } of narratives)
+      expect(new Set(documentIds.map((id) => Number(id.slice(1)) % 3)).size).toBe(1)
   })
 
-  describe('clusterStories', () => {
-    const random = createRandom(7)
-    const invent = (stories: number, texts: number) =>
-      Array.from({ length: texts }, (_, n) => ({
-        story: n % stories,
-        words: Array.from({ length: 12 }, () =>
-          random.next() < 0.7 ? `s${n % stories}w${random.below(12)}` : `w${random.below(2_000)}`,
-        ),
-      }))
-
-    test('finds planted stories without knowing their number', () => {
-      const planted = invent(12, 360)
-      const groups = clusterStories(planted.map(({ words }) => words)).filter(({ members }) => members.length > 1)
-      expect(groups).toHaveLength(12)
-      for (const { members } of groups) expect(new Set(members.map((member) => planted[member]?.story)).size).toBe(1)
-    })
-
-    test('is the same in every run, and covers every text once', () => {
-      const texts = invent(6, 200).map(({ words }) => words)
-      const groups = clusterStories(texts)
-      expect(clusterStories(texts)).toEqual(groups)
-      expect(groups.flatMap(({ members }) => members).toSorted((a, b) => a - b)).toEqual(texts.map((_, n) => n))
-    })
-
-    test('does not join texts by a word that the whole library uses', () => {
-      const texts = [
-        ['really', 'red'],
-        ['really', 'blue'],
-      ]
-      expect(clusterStories(texts, { backgroundShare: () => 1 })).toHaveLength(2)
-    })
-  })
-})
-
-describe('phrase candidates', () => {
-  const phrasesOf = (title: string) => phraseCandidates(title).map(({ text }) => text)
-
-  test('exclude the name of the site behind the last bar', () => {
-    expect(phrasesOf('Solar capacity | News Sports Jobs')).toEqual(phrasesOf('Solar capacity'))
-    expect(phrasesOf('Solar capacity | News Sports Jobs')).toContain('Solar capacity')
+  test('puts each document into one narrative or into none', () => {
+    const { narratives, unassignedIds } = find([...documents, ...copies])
+    const ids = [...narratives.flatMap(({ documentIds }) => documentIds), ...unassignedIds]
+    expect(ids.toSorted()).toEqual([...documents, ...copies].map(({ id }) => id).toSorted())
   })
 
-  test('include the words of a title that begins with a bar', () => {
-    expect(phrasesOf('| Solar capacity')).toContain('Solar capacity')
+  test('a text that many copied is a narrative of its own, with one story', () => {
+    const factory = find([...documents, ...copies]).narratives.find(({ documentIds }) => documentIds.includes('copy0'))
+    expect(factory).toMatchObject({ label: copies[0]?.title, stories: 1, outlets: 6, countries: null })
+    expect(factory?.documentIds).toHaveLength(12)
+  })
+
+  test('knows when a narrative began, peaked and ended, and how certain its share is', () => {
+    for (const narrative of find(documents).narratives) {
+      const { firstDay, peakDay, lastDay, days, share, shareInterval, documentIds } = narrative
+      expect(firstDay <= peakDay && peakDay <= lastDay).toBe(true)
+      expect(days.reduce((sum, day) => sum + day.documents, 0)).toBe(documentIds.length)
+      expect(share).toBe(documentIds.length / 90)
+      expect(shareInterval.low < share && share < shareInterval.high).toBe(true)
+    }
+  })
+
+  test('refuses a topic of few documents', () => {
+    expect(find(documents.slice(0, 40))).toMatchObject({ narratives: [], refusal: 'few-documents' })
+    expect(find([])).toEqual({ narratives: [], unassignedIds: [], refusal: 'few-documents' })
   })
 })
 

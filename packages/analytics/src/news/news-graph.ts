@@ -1,4 +1,4 @@
-import type { Edge } from '../narratives/neighbour-graph.ts'
+import type { Edge } from '../narratives/find-communities.ts'
 import type { NewsVector } from './news-vector.ts'
 
 /** An article in the graph. */
@@ -23,7 +23,7 @@ export interface NewsGraphOptions {
   shortPenalty: number
 }
 
-/** As in `neighbourGraph`: more would join stories by what all news have in common. */
+/** More would join stories by what all news have in common. */
 const maxNeighbours = 25
 const minOfNearest = 0.3
 /** Number of terms used to find similar articles, the heaviest first; the next hundred would only add noise. */

@@ -1,4 +1,4 @@
-import { findCommunities } from '../narratives/neighbour-graph.ts'
+import { findCommunities } from '../narratives/find-communities.ts'
 import { type ArticleWord, conceptOf, isAction, type NewsArticle, readArticleWords } from './article-words.ts'
 import { createColumnTitles } from './outlets.ts'
 import { NewsGraph, type NewsNode } from './news-graph.ts'

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { groupTexts, groupTopic, type GroupedTopic, type TopicDocument } from './group-topic.ts'
+
+/** Headlines of three subjects of the topic *salmon*: what happened, where, and one more thing. */
+const headlines = [
+  {
+    what: [
+      'Tapeworm found in',
+      'Scientists report a tapeworm in',
+      'Doctors warn of a tapeworm from',
+      'Parasite study: tapeworm in',
+    ],
+    where: ['wild Alaska salmon', 'raw salmon sushi', 'Pacific salmon fillets', 'uncooked salmon'],
+    more: ['health officials say', 'and patients fall ill', 'after an infection in Japan'],
+  },
+  {
+    what: [
+      'Norway prices rise as',
+      'Export prices climb while',
+      'Market report: prices jump as',
+      'Prices and exports grow when',
+    ],
+    where: [
+      'demand for salmon exports grows',
+      'China buys more salmon',
+      'salmon exporters sell to Europe',
+      'traders bid for salmon',
+    ],
+    more: ['in a record quarter', 'analysts of the market say', 'and shares of exporters gain'],
+  },
+  {
+    what: ['Chef bakes', 'Recipe for an oven dinner of', 'Grill lemon and dill with', 'Lemon butter recipe for'],
+    where: ['salmon with roasted potatoes', 'smoked salmon and dill', 'salmon in lemon butter', 'a salmon dinner'],
+    more: ['for a weeknight dinner', 'with garlic from the oven', 'and a lemon sauce'],
+  },
+]
+
+function documentsOf(subject: number): TopicDocument[] {
+  const { what = [], where = [], more = [] } = headlines[subject] ?? {}
+  return what.flatMap((first) =>
+    where.flatMap((second) =>
+      more.map((third) => {
+        const id = `s${subject}-${what.indexOf(first)}${where.indexOf(second)}${more.indexOf(third)}`
+        return { id, title: `${first} ${second} ${third}`, body: null, outlet: `outlet ${id}`, storyId: id }
+      }),
+    ),
+  )
+}
+
+const salmon = [0, 1, 2].flatMap(documentsOf)
+const own = new Set(['salmon'])
+const group = (documents: readonly TopicDocument[], more: Partial<Parameters<typeof groupTopic>[0]> = {}) =>
+  groupTopic({ documents, own, reader: null, ...more })
+const subjectsOf = (topic: GroupedTopic) =>
+  topic.groups.map(({ documentIds }) => [...new Set(documentIds.map((id) => id.slice(0, 2)))])
+
+function idsOf({ groups, otherIds }: GroupedTopic): string[] {
+  return [...groups.flatMap(({ documentIds }) => documentIds), ...otherIds].toSorted()
+}
+
+describe('groups of a topic', () => {
+  test('hold one subject each, and every subject is found', () => {
+    const subjects = subjectsOf(group(salmon))
+    for (const found of subjects) expect(found).toHaveLength(1)
+    expect(new Set(subjects.flat())).toEqual(new Set(['s0', 's1', 's2']))
+  })
+
+  test('each document is in one group or in other, once', () => {
+    expect(idsOf(group(salmon))).toEqual(salmon.map(({ id }) => id).toSorted())
+  })
+
+  test('are named by a headline of their own, with terms that set them apart from the topic and from each other', () => {
+    const { groups } = group(salmon)
+    for (const { name, nameId, terms, documentIds } of groups) {
+      expect(documentIds).toContain(nameId)
+      expect(salmon.find(({ id }) => id === nameId)?.title).toContain(name.slice(1))
+      expect(terms.length).toBeGreaterThanOrEqual(3)
+      expect(terms.length).toBeLessThanOrEqual(5)
+      expect(terms.join(' ').toLowerCase()).not.toContain('salmon')
+    }
+    expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length)
+  })
+
+  test('are largest first, and their shares with other add up to all', () => {
+    const { groups, otherIds } = group(salmon)
+    const shares = groups.map(({ share }) => share)
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    expect(shares.reduce((sum, share) => sum + share, otherIds.length / salmon.length)).toBeCloseTo(1)
+  })
+
+  test('are the same in another order of the documents', () => {
+    expect(group(salmon.toReversed())).toEqual(group(salmon))
+  })
+
+  test('are found in a large topic, whose texts are not all compared with each other', () => {
+    const large = Array.from({ length: 7 }, (_, part) =>
+      salmon.map((document) => ({ ...document, id: `${document.id}-${part}`, storyId: `${document.id}-${part}` })),
+    ).flat()
+    for (const found of subjectsOf(group(large))) expect(found).toHaveLength(1)
+    expect(group(large.toReversed())).toEqual(group(large))
+  })
+
+  test('a copy is in the group of its story, and a story counts once', () => {
+    const [first] = salmon
+    const copies = Array.from({ length: 40 }, (_, at) => ({ ...(first as TopicDocument), id: `copy-${at}` }))
+    const { groups } = group([...salmon, ...copies])
+    const holder = groups.find(({ documentIds }) => documentIds.includes('copy-0'))
+    expect(copies.every(({ id }) => holder?.documentIds.includes(id))).toBe(true)
+    expect(holder?.stories).toBeLessThanOrEqual(documentsOf(0).length)
+  })
+
+  test('keep their identity and their documents when some are new', () => {
+    const known = salmon.filter((_, at) => at % 20 !== 0)
+    const earlier = group(known)
+    const before = new Map<string, string | null>([
+      ...earlier.otherIds.map((id): [string, null] => [id, null]),
+      ...earlier.groups.flatMap(({ id, documentIds }) =>
+        documentIds.map((document): [string, string] => [document, id]),
+      ),
+    ])
+    const later = group(salmon, { before })
+    const after = new Map(later.groups.flatMap(({ id, documentIds }) => documentIds.map((document) => [document, id])))
+    const grouped = [...before].filter(([, id]) => id !== null)
+    const same = grouped.filter(([document, id]) => after.get(document) === id)
+    expect(same.length / grouped.length).toBeGreaterThan(0.9)
+  })
+
+  test('keep their identity by most documents when many are new', () => {
+    const earlier = group(documentsOf(0).concat(documentsOf(1)))
+    const before = new Map(
+      earlier.groups.flatMap(({ id, documentIds }) => documentIds.map((document) => [document, id])),
+    )
+    const later = group(salmon, { before })
+    const ids = later.groups.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter((id) => earlier.groups.some((one) => one.id === id)).length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('a kicker and what an outlet prints in all titles are not part of a name', () => {
+    const printed = salmon.map((document, at) => ({
+      ...document,
+      title: at % 2 === 0 ? `The Latest: ${document.title}` : `${document.title} | Fish Daily`,
+      outlet: at % 2 === 0 ? 'agency' : `outlet ${at}`,
+    }))
+    for (const { name } of group(printed).groups) expect(name).not.toMatch(/The Latest|Fish Daily/)
+  })
+
+  test('talk without a subject is other', () => {
+    const talk = Array.from({ length: 60 }, (_, at) => ({
+      id: `talk-${at}`,
+      title: ['ok', 'so what', 'me too', 'and you', 'is it', 'why not'][at % 6] ?? '',
+      body: null,
+      outlet: 'forum',
+      storyId: `talk-${at}`,
+    }))
+    const { groups, otherIds } = group([...salmon, ...talk])
+    expect(otherIds.filter((id) => id.startsWith('talk'))).toHaveLength(60)
+    expect(groups.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['no documents', []],
+    ['one document', salmon.slice(0, 1)],
+    ['fewer than sixty', salmon.slice(0, 59)],
+  ])('%s are not grouped, and it is said why', (_, documents) => {
+    expect(group(documents)).toEqual({
+      groups: [],
+      otherIds: documents.map(({ id }) => id).toSorted(),
+      refusal: 'few-documents',
+    })
+  })
+
+  test.each([
+    ['copies of one story', salmon.slice(0, 70).map((document) => ({ ...document, storyId: 'one' }))],
+    ['empty titles', salmon.map((document) => ({ ...document, title: '' }))],
+    ['one title', salmon.map((document) => ({ ...document, title: 'Salmon' }))],
+    [
+      'odd characters',
+      salmon.map((document, at) => ({
+        ...document,
+        title: ['\u0000\uD800', '🐟🐟', '—', '‮x', '  ', '\n\t'][at % 6] ?? '',
+      })),
+    ],
+  ])('%s have no group and are all in other', (_, documents) => {
+    const topic = group(documents)
+    expect(topic.groups).toEqual([])
+    expect(topic.otherIds).toHaveLength(documents.length)
+    expect(topic.refusal).toBeNull()
+  })
+
+  test('are found in other scripts', () => {
+    const scripts = [
+      ['выборы губернатора', 'голоса избирателей', 'кандидат победил на выборах', 'сенат считает голоса'],
+      ['地震 東京 被害', '東京で地震 被害が広がる', '地震の被害 東京の住民', '東京 地震 住民 避難'],
+    ]
+    const documents = scripts.flatMap((titles, script) =>
+      Array.from({ length: 40 }, (_, at) => ({
+        id: `s${script}-${at}`,
+        title: `${titles[at % 4]} ${titles[(at + 1) % 4]}`,
+        body: null,
+        outlet: `outlet ${at}`,
+        storyId: `s${script}-${at}`,
+      })),
+    )
+    for (const found of subjectsOf(group(documents))) expect(found).toHaveLength(1)
+  })
+})
+
+describe('groups of texts', () => {
+  test('have a number for each text, -1 for one without a word', () => {
+    const groups = groupTexts([...salmon, { title: '', body: null }], null)
+    expect(groups).toHaveLength(salmon.length + 1)
+    expect(groups.at(-1)).toBe(-1)
+    expect(new Set(groups).size).toBeGreaterThanOrEqual(4)
+  })
+
+  test('of nothing are none', () => {
+    expect(groupTexts([], null)).toHaveLength(0)
+  })
+})
