@@ -53,8 +53,8 @@ export const ForecastSection = (props: { signalId: string; title: string }) => (
 const Narratives = lazy(async () => ({ default: (await import('./narratives/narratives.tsx')).Narratives }))
 
 /** The narratives within a signal, which require reading the texts. */
-export const NarrativesSection = ({ signalId }: { signalId: string }) => (
+export const NarrativesSection = (props: { signalId: string; title: string }) => (
   <Suspense fallback={<NarrativesSkeleton />}>
-    <Narratives signalId={signalId} />
+    <Narratives {...props} />
   </Suspense>
 )

@@ -10,9 +10,11 @@ import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { apiUrl, renderApp } from '../../test/render-app.tsx'
+import { bucketsOf } from '../../lib/time/buckets.ts'
 import { server } from '../../test/server.ts'
 import { toLiftScale, toPercent } from './contexts/contexts-section.tsx'
 import { wordOf } from './inflections/changes-section.tsx'
+import { drawnDays, shareColumns, shareGrain, shareSeries } from './narratives/narrative-shares.tsx'
 import { cohesionWords, spanOf, speedWords, toBins } from './narratives/narratives.tsx'
 import { toParts } from './summary/statements.tsx'
 
@@ -171,6 +173,69 @@ test('a higher level after a spike is not labelled as a rise', () => {
   expect(wordOf(rise, [{ ...spike, endDay: '2013-03-01' }, rise])).toBe('Rise to a new level')
 })
 
+describe('shares of narratives', () => {
+  const narrative = (id: string, days: readonly (readonly [day: string, documents: number])[]) => ({
+    id,
+    label: id,
+    days: days.map(([day, documents]) => ({ day, documents })),
+  })
+  const divided = {
+    items: [
+      narrative('nar_a', [
+        ['2026-03-01', 6],
+        ['2026-03-02', 2],
+      ]),
+      narrative('nar_b', [['2026-03-01', 2]]),
+    ],
+    unassigned: 4,
+    unassignedDays: [
+      { day: '2026-03-01', documents: 2 },
+      { day: '2026-03-02', documents: 2 },
+    ],
+  }
+  const series = shareSeries(divided)
+  const columnsOf = (last: string) =>
+    shareColumns(divided, { series, buckets: bucketsOf('2026-03-01', last, 'day'), grain: 'day' }).map(
+      ({ values }) => values,
+    )
+
+  test('are parts of the documents read of each span, those in none included', () => {
+    expect(series.map(({ key }) => key)).toEqual(['nar_a', 'nar_b', 'none'])
+    expect(columnsOf('2026-03-01')).toEqual([[0.6, 0.2, 0.2]])
+  })
+
+  test('are unknown where few documents were read, and nothing where none was', () => {
+    expect(columnsOf('2026-03-03').slice(1)).toEqual([
+      [null, null, null],
+      [0, 0, 0],
+    ])
+  })
+
+  test('are drawn in spans with enough documents, over the days that hold almost all of them', () => {
+    const sparse = {
+      items: [
+        narrative(
+          'nar_a',
+          Array.from({ length: 28 }, (_, n) => [`2026-03-${String(n + 1).padStart(2, '0')}`, 1] as const),
+        ),
+      ],
+      unassignedDays: [],
+    }
+    expect(shareGrain(sparse, '2026-03-01', '2026-03-28')).toBe('week')
+    const early = {
+      items: [
+        narrative('nar_a', [
+          ['2009-01-01', 1],
+          ['2026-03-01', 500],
+          ['2026-03-09', 500],
+        ]),
+      ],
+      unassignedDays: [],
+    }
+    expect(drawnDays(early)).toEqual({ first: '2026-03-01', last: '2026-03-09' })
+  })
+})
+
 describe('lives of narratives', () => {
   const span = { first: '2026-01-01', last: '2026-01-10' }
 
@@ -201,7 +266,7 @@ describe('lives of narratives', () => {
     expect(speedWords(0)).toBe('half of it on the first day')
     expect(speedWords(12)).toBe('half of it within 12 days')
     expect(cohesionWords({ cohesion: 1, stories: 1 })).toBe('one story, copied')
-    expect(cohesionWords({ cohesion: 0.3, stories: 9 })).toBe('loosely alike')
+    expect(cohesionWords({ cohesion: 0.15, stories: 9 })).toBe('loosely alike')
   })
 })
 

@@ -79,7 +79,7 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
     case 'medicine':
       return <MedicineSection signalId={signalId} topic={query.title} days={{}} />
     case 'narratives':
-      return <NarrativesSection signalId={signalId} />
+      return <NarrativesSection signalId={signalId} title={query.title} />
     case 'forecast':
       return <ForecastSection signalId={signalId} title={query.title} />
     case 'momentum':

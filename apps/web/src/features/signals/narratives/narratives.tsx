@@ -16,6 +16,7 @@ import {
   formatTone,
 } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
+import { Swatch } from '../../../ui/charts/legend.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { ShowAll, Chevron } from '../../../ui/disclosure.tsx'
 import { Why, ValueOrUnknown } from '../../../ui/values.tsx'
@@ -23,6 +24,7 @@ import { NullResult, NarrativesSkeleton } from '../placeholders.tsx'
 import { narrativesOptions } from '../signals.queries.ts'
 import { DocumentCard } from '../documents/document-card.tsx'
 import { EvidenceLink } from '../evidence-link.tsx'
+import { drawnDays, narrativeColor, NarrativeShares } from './narrative-shares.tsx'
 import classes from '../later-parts.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -72,8 +74,8 @@ export const speedWords = (daysToHalf: number): string =>
 /** How similar its stories are. A single story is similar by definition. */
 export const cohesionWords = ({ cohesion, stories }: Pick<Narrative, 'cohesion' | 'stories'>): string => {
   if (stories === 1) return 'one story, copied'
-  if (cohesion >= 0.6) return 'closely alike'
-  return cohesion >= 0.4 ? 'alike' : 'loosely alike'
+  if (cohesion >= 0.4) return 'closely alike'
+  return cohesion >= 0.2 ? 'alike' : 'loosely alike'
 }
 
 const bins = 60
@@ -110,7 +112,7 @@ const LifeStrip = ({ days, span }: LifeStripProps) => {
 }
 
 /** One narrative: its label and its life; expanded, how it began, how far it spread, and what it says. */
-const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: TimeSpan }) => {
+const NarrativeRow = memo(({ narrative, span, color }: NarrativeRowProps) => {
   const [opened, { toggle }] = useDisclosure(false)
   const id = useId()
   const { label, terms, share, days } = narrative
@@ -124,7 +126,9 @@ const NarrativeRow = memo(({ narrative, span }: { narrative: Narrative; span: Ti
       >
         <Chevron isOpen={opened} side />
         <span className={classes.words}>
-          <span className={classes.label}>{label}</span>
+          <span className={classes.label}>
+            {color !== undefined && <Swatch color={color} />} {label}
+          </span>
           {terms.length > 0 && (
             <span className={`${textStyles.caption} ${textStyles.clip}`}>{terms.slice(0, 4).join(' · ')}</span>
           )}
@@ -215,9 +219,9 @@ const Origin = ({ narrative: { origin } }: { narrative: Narrative }) => (
 const firstNarratives = 6
 
 /** The narratives of a signal, in all four states. */
-export const Narratives = ({ signalId }: { signalId: string }) => {
+export const Narratives = ({ signalId, title }: { signalId: string; title: string }) => {
   const { data, error, refetch, isFetching } = useQuery(narrativesOptions(useClient(), signalId))
-  if (data?.section === 'narratives') return <NarrativeList section={data} />
+  if (data?.section === 'narratives') return <NarrativeList section={data} title={title} />
   if (error && !isFetching)
     return (
       <ErrorView
@@ -228,41 +232,49 @@ export const Narratives = ({ signalId }: { signalId: string }) => {
   return <NarrativesSkeleton />
 }
 
-/** Groups without a common subject are mentioned here too, or nobody would know that they exist. */
-const whyNone = ({ note, incoherent }: NarrativesSection): string =>
-  incoherent > 0
-    ? `${formatPlural(incoherent, 'group')} of documents ${incoherent === 1 ? 'has' : 'have'} no one subject`
-    : (note ?? 'no three documents are similar enough to form one')
-
-const NarrativeList = ({ section }: { section: NarrativesSection }) => {
+const NarrativeList = ({ section, title }: { section: NarrativesSection; title: string }) => {
   const [all, setAll] = useState(false)
   const { items, note } = section
   const span = spanOf(items)
-  if (span === null) return <NullResult name="Narratives" result="No narratives" why={whyNone(section)} />
+  const drawn = drawnDays(section)
+  if (span === null || items.length === 0)
+    return (
+      <NullResult
+        name="Narratives"
+        result="No narratives"
+        why={note ?? 'the documents have no subject that many of them share'}
+      />
+    )
   return (
     <Section
       id="narratives"
       title="Narratives"
-      hint="Documents that report the same thing, grouped under the most central headline, with when it ran, who was first and how far it spread."
+      hint="What the documents are about, in groups that are each named by a typical headline, with when it ran, who was first and how far it spread."
     >
+      {drawn && <NarrativeShares section={section} title={title} {...drawn} />}
       <p className={`${textStyles.small} ${classes.axis}`} aria-hidden>
         <span>{formatDay(span.first)}</span>
         <span>{formatDay(span.last)}</span>
       </p>
       <ol className={`${surfaces.panel} ${surfaces.lines} ${classes.list}`}>
-        {(all ? items : items.slice(0, firstNarratives)).map((narrative) => (
-          <NarrativeRow key={narrative.id} narrative={narrative} span={span} />
+        {(all ? items : items.slice(0, firstNarratives)).map((narrative, index) => (
+          <NarrativeRow key={narrative.id} narrative={narrative} span={span} color={narrativeColor(index)} />
         ))}
       </ol>
       {items.length > firstNarratives && <ShowAll isAll={all} total={formatCount(items.length)} onChange={setAll} />}
       <Box component="p" className={textStyles.fine} mt={10} maw="100ch" lh={1.5}>
         {`${formatPlural(section.unassigned, 'document')} of the ${formatCount(section.documentsRead)} read ${section.unassigned === 1 ? 'is' : 'are'} in none of these.`}{' '}
-        {section.incoherent > 0 &&
-          `${formatPlural(section.incoherent, 'other group')} without one subject ${section.incoherent === 1 ? 'is' : 'are'} not shown. `}
         {note} <Why label="How narratives are found:" text={section.method} />
       </Box>
     </Section>
   )
+}
+
+interface NarrativeRowProps {
+  narrative: Narrative
+  span: TimeSpan
+  /** Its colour in the chart of shares. */
+  color: string | undefined
 }
 
 interface LifeStripProps {

@@ -14,7 +14,7 @@ export const SaidTab = ({ report, days, range }: TabProps) => {
   const quotes = statementsOf(days.summary, 'detail').filter(({ statement }) => statement.role !== null)
   return (
     <>
-      <NarrativesSection signalId={days.signalId} />
+      <NarrativesSection signalId={days.signalId} title={report.query.title} />
       {quotes.length > 0 && (
         <Section id="quotes" title="In their words" hint="Word for word; each opens its document.">
           <StatementList statements={quotes} />
