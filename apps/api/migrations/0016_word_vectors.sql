@@ -4,6 +4,7 @@ create table word_vectors (
   trained_at timestamptz not null,
   -- documents in the library when they were learned: they are learned again when it has grown
   library_documents int not null,
-  -- the form of `encodeWordVectors`, which names its version
+  -- the version of the form: vectors of another one are learned again
+  version smallint not null,
   vectors bytea not null
 );

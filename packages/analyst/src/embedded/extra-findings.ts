@@ -161,10 +161,10 @@ async function* narrativeSentences(
   )
   yield* events
   if (outcome.status === 'failed') return []
-  const { items } = outcome.output as NarrativesSection // the section was requested by name
-  if (items.length === 0) return [sentence('No narrative stands out from the rest.')]
+  const { items, note } = outcome.output as NarrativesSection // the section was requested by name
+  if (items.length === 0) return [sentence(note ?? 'The documents have no subject that many of them share.')]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
-    const source = [...representative].find(({ title }) => title === label) ?? null
+    const source = representative.find(({ title }) => title.includes(label)) ?? null
     const words: Ground | null =
       source === null
         ? null
@@ -172,8 +172,8 @@ async function* narrativeSentences(
             kind: 'document',
             documentId: source.id,
             field: 'title',
-            quoteStart: 0,
-            quoteEnd: label.length,
+            quoteStart: source.title.indexOf(label),
+            quoteEnd: source.title.indexOf(label) + label.length,
             quote: label,
           }
     const measure = (pointer: string, value: number): Ground => ({

@@ -5,22 +5,22 @@ import type { Day, DocumentId, Estimate, Timestamp } from './common.ts'
 import type { PublishedDocument, ToneCounts } from './signals.ts'
 
 /**
- * One line of telling. Its numbers are of the documents that were read.
+ * A group of documents that say something alike. Its numbers are of the documents that were read.
  */
 export interface Narrative {
   /**
-     * Id of the narrative; it is that of its most central document.
+     * Id of the narrative. It stays the same while most of its documents stay together, also when others come.
      * @maxLength 44
      * @pattern ^nar_[a-z0-9]{1,40}$
      */
   id: string;
   /**
-     * The headline of its most central story; a phrase that sets it apart where none has one.
+     * The headline of a typical document; its terms where none can be quoted.
      * @maxLength 300
      */
   label: string;
   /**
-     * Phrases that set it apart, as its titles write them, the most telling first.
+     * Words and phrases that set it apart, as its documents write them, the most distinctive first.
      * @maxItems 5
      * @items.maxLength 300
      */
@@ -40,7 +40,7 @@ export interface Narrative {
   /** A measured value with its 95 % interval. */
   share: Estimate;
   /**
-     * Mean cosine of its stories to their centre; near 1 they say the same.
+     * Mean cosine of pairs of its stories; near 1 they say the same.
      * @minimum 0
      * @maximum 1
      */
@@ -53,7 +53,7 @@ export interface Narrative {
   lastDay: Day;
   /**
      * Days that have documents of it, oldest first.
-     * @maxItems 1000
+     * @maxItems 3000
      */
   days: NarrativeDay[];
   /** The earliest document of a narrative among those that were read. */
@@ -172,7 +172,7 @@ export interface NarrativeSpread {
 }
 
 /**
- * Lines of telling inside a signal: stories that say alike, each with a label, a life, an origin and a spread. Not part of the whole report; it is asked for by name.
+ * What a signal's documents are about: groups of documents that say something alike, each with a name, its days, who was first and how far it spread. Each document that was read is in one group or in none. Not part of the whole report; request it by name.
  */
 export interface NarrativesSection {
   /** Which section this is. */
@@ -201,17 +201,16 @@ export interface NarrativesSection {
      */
   storiesRead: number;
   /**
-     * Documents that were read and are in no narrative shown.
+     * Documents that were read and are in no narrative.
      * @minimum 0
      * @maximum 100000
      */
   unassigned: number;
   /**
-     * Groups of documents that are left out because they have no one subject.
-     * @minimum 0
-     * @maximum 100000
+     * Days that have such documents, oldest first.
+     * @maxItems 3000
      */
-  incoherent: number;
+  unassignedDays: NarrativeDay[];
   /**
      * How narratives were found.
      * @maxLength 400

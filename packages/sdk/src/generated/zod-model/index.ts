@@ -8685,7 +8685,7 @@ export const narrativeStoriesMax = 100000;
 export const narrativeCohesionMin = 0;
 export const narrativeCohesionMax = 1;
 
-export const narrativeDaysMax = 1000;
+export const narrativeDaysMax = 3000;
 
 export const narrativeToneMeanMin = -1;
 export const narrativeToneMeanMax = 1;
@@ -8697,13 +8697,13 @@ export const narrativeDocumentIdsMax = 50;
 
 
 export const Narrative = /*#__PURE__*/ zod.object({
-  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeIdMax)).check(/*#__PURE__*/ zod.regex(narrativeIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the narrative; it is that of its most central document.')),
-  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('The headline of its most central story; a phrase that sets it apart where none has one.')),
-  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(narrativeTermsMax)).check(/*#__PURE__*/ zod.describe('Phrases that set it apart, as its titles write them, the most telling first.')),
+  "id": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeIdMax)).check(/*#__PURE__*/ zod.regex(narrativeIdRegExp)).check(/*#__PURE__*/ zod.describe('Id of the narrative. It stays the same while most of its documents stay together, also when others come.')),
+  "label": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeLabelMax)).check(/*#__PURE__*/ zod.describe('The headline of a typical document; its terms where none can be quoted.')),
+  "terms": /*#__PURE__*/ zod.array(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativeTermsItemMax))).check(/*#__PURE__*/ zod.maxLength(narrativeTermsMax)).check(/*#__PURE__*/ zod.describe('Words and phrases that set it apart, as its documents write them, the most distinctive first.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeDocumentsMin)).check(/*#__PURE__*/ zod.lte(narrativeDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of it among those that were read.')),
   "stories": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativeStoriesMin)).check(/*#__PURE__*/ zod.lte(narrativeStoriesMax)).check(/*#__PURE__*/ zod.describe('Stories; near-duplicates count once.')),
   "share": Estimate,
-  "cohesion": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeCohesionMin)).check(/*#__PURE__*/ zod.lte(narrativeCohesionMax)).check(/*#__PURE__*/ zod.describe('Mean cosine of its stories to their centre; near 1 they say the same.')),
+  "cohesion": /*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeCohesionMin)).check(/*#__PURE__*/ zod.lte(narrativeCohesionMax)).check(/*#__PURE__*/ zod.describe('Mean cosine of pairs of its stories; near 1 they say the same.')),
   "firstDay": Day,
   "peakDay": Day,
   "lastDay": Day,
@@ -8714,7 +8714,7 @@ export const Narrative = /*#__PURE__*/ zod.object({
   "toneMean": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.number().check(/*#__PURE__*/ zod.gte(narrativeToneMeanMin)).check(/*#__PURE__*/ zod.lte(narrativeToneMeanMax))).check(/*#__PURE__*/ zod.describe('Mean tone; null when unknown.')),
   "representative": /*#__PURE__*/ zod.array(PublishedDocument).check(/*#__PURE__*/ zod.maxLength(narrativeRepresentativeMax)).check(/*#__PURE__*/ zod.describe('Its most central documents, each of another story.')),
   "documentIds": /*#__PURE__*/ zod.array(DocumentId).check(/*#__PURE__*/ zod.maxLength(narrativeDocumentIdsMax)).check(/*#__PURE__*/ zod.describe('Its documents, the most central first, at most 50.'))
-}).check(/*#__PURE__*/ zod.describe('One line of telling. Its numbers are of the documents that were read.'));
+}).check(/*#__PURE__*/ zod.describe('A group of documents that say something alike. Its numbers are of the documents that were read.'));
 
 export type Narrative = zod.input<typeof Narrative>;
 export type NarrativeOutput = zod.output<typeof Narrative>;
@@ -8733,8 +8733,7 @@ export const narrativesSectionStoriesReadMax = 100000;
 export const narrativesSectionUnassignedMin = 0;
 export const narrativesSectionUnassignedMax = 100000;
 
-export const narrativesSectionIncoherentMin = 0;
-export const narrativesSectionIncoherentMax = 100000;
+export const narrativesSectionUnassignedDaysMax = 3000;
 
 export const narrativesSectionMethodMax = 400;
 
@@ -8748,11 +8747,11 @@ export const NarrativesSection = /*#__PURE__*/ zod.object({
   "documentsRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionDocumentsReadMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionDocumentsReadMax)).check(/*#__PURE__*/ zod.describe('Documents that were read for it, taken evenly over the time of the signal.')),
   "documents": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionDocumentsMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionDocumentsMax)).check(/*#__PURE__*/ zod.describe('Documents of the signal.')),
   "storiesRead": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionStoriesReadMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionStoriesReadMax)).check(/*#__PURE__*/ zod.describe('Stories among the documents that were read.')),
-  "unassigned": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionUnassignedMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionUnassignedMax)).check(/*#__PURE__*/ zod.describe('Documents that were read and are in no narrative shown.')),
-  "incoherent": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionIncoherentMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionIncoherentMax)).check(/*#__PURE__*/ zod.describe('Groups of documents that are left out because they have no one subject.')),
+  "unassigned": /*#__PURE__*/ zod.int().check(/*#__PURE__*/ zod.gte(narrativesSectionUnassignedMin)).check(/*#__PURE__*/ zod.lte(narrativesSectionUnassignedMax)).check(/*#__PURE__*/ zod.describe('Documents that were read and are in no narrative.')),
+  "unassignedDays": /*#__PURE__*/ zod.array(NarrativeDay).check(/*#__PURE__*/ zod.maxLength(narrativesSectionUnassignedDaysMax)).check(/*#__PURE__*/ zod.describe('Days that have such documents, oldest first.')),
   "method": /*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativesSectionMethodMax)).check(/*#__PURE__*/ zod.describe('How narratives were found.')),
   "note": /*#__PURE__*/ zod.nullable(/*#__PURE__*/ zod.string().check(/*#__PURE__*/ zod.maxLength(narrativesSectionNoteMax))).check(/*#__PURE__*/ zod.describe('What it cannot say; null when there is nothing to add.'))
-}).check(/*#__PURE__*/ zod.describe('Lines of telling inside a signal: stories that say alike, each with a label, a life, an origin and a spread. Not part of the whole report; it is asked for by name.'));
+}).check(/*#__PURE__*/ zod.describe('What a signal\'s documents are about: groups of documents that say something alike, each with a name, its days, who was first and how far it spread. Each document that was read is in one group or in none. Not part of the whole report; request it by name.'));
 
 export type NarrativesSection = zod.input<typeof NarrativesSection>;
 export type NarrativesSectionOutput = zod.output<typeof NarrativesSection>;

@@ -1,7 +1,14 @@
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { DocumentStore, DocumentReading, SampleRow, UnreadRow, WindowRow, WordedRow } from '../document-store.port.ts'
+import type {
+  DocumentStore,
+  DocumentReading,
+  SampleRow,
+  UnreadRow,
+  WindowRow,
+  WordedRow,
+} from '../document-store.port.ts'
 import type { QueryNode } from '@auspex/analytics'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'

@@ -1,3 +1,4 @@
+import { wordVectorsVersion } from '@auspex/analytics'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { createJob, type Job, type Queue } from '../../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -42,13 +43,20 @@ interface LearningProgress {
 
 /** Learns what the words of the library mean, if they were not learned before or it has grown since. Returns the languages that were learned. */
 export async function learnWords(
-  { database, store, clock, countDocuments, pause, trainer: open = createTrainer, minDocuments = minLanguageDocuments }: LearnWordsDependencies,
+  {
+    database,
+    store,
+    clock,
+    countDocuments,
+    pause,
+    trainer: open = createTrainer,
+    minDocuments = minLanguageDocuments,
+  }: LearnWordsDependencies,
   { signal, report }: { signal: AbortSignal; report: (progress: LearningProgress) => Promise<void> },
 ): Promise<string[]> {
   const total = await countDocuments()
   const learnedBefore = await listWordVectors(database)
-  const before = learnedBefore[0]?.libraryDocuments ?? 0
-  if (total < minDocuments || (before > 0 && total < before * minGrowth && total > before / minGrowth)) return []
+  if (total < minDocuments || learnedBefore.some((one) => isCurrent(one, total))) return []
   const trainer = open()
   try {
     const of = Math.min(total, maxDocuments)
@@ -69,12 +77,20 @@ export async function learnWords(
     const trainedAt = clock.now()
     await replaceWordVectors(
       database,
-      learned.map((one) => ({ ...one, trainedAt, libraryDocuments: total })),
+      learned.map((one) => ({ ...one, trainedAt, libraryDocuments: total, version: wordVectorsVersion })),
     )
     return learned.map(({ language }) => language)
   } finally {
     await trainer.close()
   }
+}
+
+function isCurrent(
+  { libraryDocuments, version }: { libraryDocuments: number; version: number },
+  total: number,
+): boolean {
+  const growth = total / libraryDocuments
+  return version === wordVectorsVersion && growth < minGrowth && growth > 1 / minGrowth
 }
 
 /** Looks every ten minutes whether the words are to be learned, and learns them in the background. */

@@ -7,17 +7,20 @@ export interface StoredWordVectors {
   trainedAt: Date
   /** Documents in the library when they were learned. */
   libraryDocuments: number
+  /** The form of the bytes: `wordVectorsVersion`. */
+  version: number
   vectors: Uint8Array
 }
 
 /** All languages with vectors, without the vectors. */
 export async function listWordVectors({ kysely }: Database): Promise<Omit<StoredWordVectors, 'vectors'>[]> {
-  const { rows } = await sql<{ language: string; trained_at: Date; library_documents: number }>`
-    select language, trained_at, library_documents from word_vectors order by language`.execute(kysely)
+  const { rows } = await sql<{ language: string; trained_at: Date; library_documents: number; version: number }>`
+    select language, trained_at, library_documents, version from word_vectors order by language`.execute(kysely)
   return rows.map((row) => ({
     language: row.language,
     trainedAt: row.trained_at,
     libraryDocuments: row.library_documents,
+    version: row.version,
   }))
 }
 
@@ -38,9 +41,9 @@ export async function findWordVectors({ kysely }: Database, language: string): P
 export async function replaceWordVectors({ kysely }: Database, learned: readonly StoredWordVectors[]): Promise<void> {
   await kysely.transaction().execute(async (trx) => {
     await sql`delete from word_vectors`.execute(trx)
-    for (const { language, trainedAt, libraryDocuments, vectors } of learned)
+    for (const { language, trainedAt, libraryDocuments, version, vectors } of learned)
       await sql`
-        insert into word_vectors (language, trained_at, library_documents, vectors)
-        values (${language}, ${trainedAt}, ${libraryDocuments}, ${Buffer.from(vectors)})`.execute(trx)
+        insert into word_vectors (language, trained_at, library_documents, version, vectors)
+        values (${language}, ${trainedAt}, ${libraryDocuments}, ${version}, ${Buffer.from(vectors)})`.execute(trx)
   })
 }

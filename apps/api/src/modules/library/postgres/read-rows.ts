@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { addDays } from '@auspex/contract/days'
 import { kindCodes } from '../document-codes.ts'
-import type { DocumentReading, SampleRow, UnreadRow, WindowRow, WordedRow, Pause, TermCounts } from '../document-store.port.ts'
+import type {
+  DocumentReading,
+  SampleRow,
+  UnreadRow,
+  WindowRow,
+  WordedRow,
+  Pause,
+  TermCounts,
+} from '../document-store.port.ts'
 import { sourceCodes } from '../source-codes.ts'
 
 /** Documents per statement: about 30 ms of the embedded engine. */

@@ -2,6 +2,7 @@ import {
   findNarratives,
   queryPhrases,
   tokens,
+  type FoundNarratives,
   type Narrative as FoundNarrative,
   type QueryNode,
 } from '@auspex/analytics'
@@ -12,8 +13,12 @@ import type { SignalQuestion } from '../find-signal.ts'
 import type { NarrativesRepository, StoredNarratives } from './narratives.repository.ts'
 import { presentDocument, toLibraryDocument } from '../report/present-document.ts'
 
-const method =
-  'Stories by TF-IDF cosine, joined to their nearest neighbours where they share them, cut into groups by modularity (Louvain); groups of a mean cosine of pairs below .09 left out; named by the headline nearest to the centre, phrases by class-based TF-IDF.'
+const methods = {
+  library:
+    'Documents by the meaning of their words, learned from this library (PPMI and SVD) and from the topic (LSA), grouped by nearest neighbours; groups without content of their own left out; named by a typical headline.',
+  topic:
+    'Documents by the meaning of their words in the topic (LSA), because the library has too few documents of the language to learn from; grouped by nearest neighbours; groups without content of their own left out; named by a typical headline.',
+}
 const representatives = 3
 const listedIds = 50
 
@@ -26,8 +31,8 @@ export interface NarrativesDependencies {
 }
 
 /** Maximum number of documents read, and of narratives shown. */
-const documentsRead = 600
-const narrativesShown = 12
+const documentsRead = 3_000
+const narrativesShown = 20
 /** Above this many expected documents the 1/8 sample of the library is read. */
 const largeSignal = 20_000
 /** How long a section is still sent after the library changed: an import changes it every second. */
@@ -42,9 +47,10 @@ export async function readNarratives(
   const { measuring } = deps
   const { stored, revision } = await deps.narratives.find(signalId)
   if (stored !== null && isGood(stored, { provenance: question.provenance, revision, now: deps.clock.now() }))
-    return JSON.parse(stored.body) as NarrativesSection // this module wrote it
+    return present(readStored(stored.body))
   const running =
-    measuring.get(signalId) ?? measureNarratives(question, revision, deps).finally(() => measuring.delete(signalId))
+    measuring.get(signalId) ??
+    measureNarratives(question, { revision, stored }, deps).finally(() => measuring.delete(signalId))
   measuring.set(signalId, running)
   return running
 }
@@ -54,14 +60,14 @@ function isGood(
   { provenance, revision, now }: { provenance: Provenance; revision: number; now: Date },
 ): boolean {
   // earlier versions stored other field names
-  if (stored.provenance !== provenance || !stored.body.includes('"incoherent":')) return false
+  if (stored.provenance !== provenance || !stored.body.includes('"unassignedIds":')) return false
   if (stored.isSettled && stored.libraryRevision === revision) return true
   return now.getTime() - stored.computedAt.getTime() < staleMs
 }
 
 async function measureNarratives(
   { query, filter: requestedFilter, provenance }: SignalQuestion,
-  revision: number,
+  { revision, stored }: { revision: number; stored: StoredNarratives | null },
   { narratives, documents, clock }: NarrativesDependencies,
 ): Promise<NarrativesSection> {
   const today = clock.now().toISOString().slice(0, 10)
@@ -77,8 +83,8 @@ async function measureNarratives(
   ])
   const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
   const read = await documents.getDocuments(ids, filter.withoutTone)
-  const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
-  const storylines = findNarratives({
+  const reader = await documents.wordReaders.find(commonLanguage(read) ?? '')
+  const found = findNarratives({
     documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
       ...document,
       id: documentId,
@@ -86,12 +92,13 @@ async function measureNarratives(
       source: sourceKey,
     })),
     own: new Set(queryPhrases(query.node).flatMap(tokens)),
-    // no share is reported while the background has not been counted
-    backgroundShare: (word) => shares.get(word) ?? null,
+    reader,
+    before: groupsOf(stored),
     limit: narrativesShown,
   })
   const section = buildNarratives({
-    ...storylines,
+    found,
+    method: reader === null ? methods.topic : methods.library,
     read,
     documents: Math.max(total, read.length),
     node: query.node,
@@ -103,19 +110,55 @@ async function measureNarratives(
     isSettled: progress.pending === 0 && progress.pendingWeeks === 0 && progress.pendingWords === 0,
     body: JSON.stringify(section),
   })
-  return section
+  return present(section)
 }
 
-/** The words whose background frequency determines their weight: those of the title and the lead. */
-function wordsOf({ title, body }: StoredDocument): string[] {
-  return tokens(`${title} ${body?.slice(0, 400) ?? ''}`)
+/** The language of most documents; null where none is known. */
+function commonLanguage(read: readonly StoredDocument[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { lang } of read) if (lang !== null) counts.set(lang, (counts.get(lang) ?? 0) + 1)
+  return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0] ?? null
+}
+
+/** A section as stored: with all documents of each narrative, so that the groups stay the same as documents come. */
+interface StoredSection extends NarrativesSection {
+  unassignedIds: string[]
+}
+
+function readStored(body: string): StoredSection {
+  return JSON.parse(body) as StoredSection // this module wrote it
+}
+
+/** The section as it is sent: with the most typical documents of each narrative. */
+function present({ unassignedIds: _unassignedIds, ...section }: StoredSection): NarrativesSection {
+  return {
+    ...section,
+    items: section.items.map((item) => ({ ...item, documentIds: item.documentIds.slice(0, listedIds) })),
+  }
+}
+
+/** The narrative of each document when they were last found; null for one in none. */
+function groupsOf(stored: StoredNarratives | null): Map<string, string | null> | undefined {
+  if (stored === null || !stored.body.includes('"unassignedIds":')) return undefined
+  const { items, unassignedIds } = readStored(stored.body)
+  return new Map<string, string | null>([
+    // a text that many copied is no group: it is found again by its copies
+    ...items.flatMap(({ id, stories, documentIds }) =>
+      documentIds.map((documentId) => [documentId, stories === 1 ? null : toGroupId(id)] as const),
+    ),
+    ...unassignedIds.map((id) => [id, null] as const),
+  ])
+}
+
+/** A group bears the id of a document. */
+function toGroupId(narrativeId: string): string {
+  return narrativeId.replace(/^nar_/, 'doc_')
 }
 
 /** Everything the section is built from; the builder performs no I/O and reads no clock. */
 interface NarrativesSectionInput {
-  narratives: readonly FoundNarrative[]
-  /** Number of groups omitted because they have no single subject. */
-  incoherent: number
+  found: FoundNarratives
+  method: string
   /** The documents that were read. */
   read: readonly StoredDocument[]
   /** Documents of the signal. */
@@ -124,19 +167,20 @@ interface NarrativesSectionInput {
 }
 
 /** Maps narratives to the section of the contract. */
-function buildNarratives({ narratives, incoherent, read, documents, node }: NarrativesSectionInput): NarrativesSection {
+function buildNarratives({ found, method, read, documents, node }: NarrativesSectionInput): StoredSection {
+  const { narratives, unassignedIds, refusal } = found
   const byId = new Map(read.map((document) => [document.documentId, document]))
-  const assigned = narratives.reduce((sum, { documentIds }) => sum + documentIds.length, 0)
   return {
     section: 'narratives',
-    items: narratives.map((narrative) => present(narrative, { byId, node, read: read.length })),
+    items: narratives.map((narrative) => presentNarrative(narrative, { byId, node, read: read.length })),
     documentsRead: read.length,
     documents,
     storiesRead: new Set(read.map(({ clusterId }) => clusterId)).size,
-    unassigned: read.length - assigned,
-    incoherent,
+    unassigned: unassignedIds.length,
+    unassignedIds,
+    unassignedDays: countDays(unassignedIds.flatMap((id) => byId.get(id) ?? [])),
     method,
-    note: noteOn({ read: read.length, documents, narrativeCount: narratives.length }),
+    note: noteOn({ read: read.length, documents, refusal }),
   }
 }
 
@@ -146,12 +190,13 @@ interface PresentInput {
   read: number
 }
 
-function present(narrative: FoundNarrative, { byId, node, read }: PresentInput): Narrative {
+function presentNarrative(narrative: FoundNarrative, { byId, node, read }: PresentInput): Narrative {
   const documents = narrative.documentIds.map((id) => byId.get(id)).filter((one) => one !== undefined)
-  const central = onePerStory(documents).slice(0, representatives)
+  const named = documents.find(({ documentId }) => documentId === narrative.labelId)
+  const central = onePerStory(named === undefined ? documents : [named, ...documents]).slice(0, representatives)
   const knownTones = documents.map(({ tone }) => tone).filter((tone) => tone !== null)
   return {
-    id: `nar_${(narrative.documentIds[0] ?? '').replace(/^doc_/, '')}`,
+    id: narrative.id.replace(/^doc_/, 'nar_'),
     label: narrative.label.slice(0, 300),
     terms: narrative.terms.map((term) => term.slice(0, 300)),
     documents: documents.length,
@@ -167,7 +212,7 @@ function present(narrative: FoundNarrative, { byId, node, read }: PresentInput):
     firstDay: narrative.firstDay,
     peakDay: narrative.peakDay,
     lastDay: narrative.lastDay,
-    days: narrative.days.slice(0, 1_000),
+    days: narrative.days,
     origin: originOf(narrative, documents),
     spread: {
       outlets: narrative.outlets,
@@ -178,12 +223,19 @@ function present(narrative: FoundNarrative, { byId, node, read }: PresentInput):
     tone: countTones(documents),
     toneMean: knownTones.length === 0 ? null : knownTones.reduce((sum, tone) => sum + tone, 0) / knownTones.length,
     representative: central.map((document) => presentDocument(toLibraryDocument(document), node)),
-    documentIds: narrative.documentIds.slice(0, listedIds),
+    documentIds: narrative.documentIds,
   }
 }
 
+function countDays(documents: readonly StoredDocument[]): NarrativesSection['unassignedDays'] {
+  const counts = new Map<string, number>()
+  for (const { publishedAt } of documents)
+    counts.set(publishedAt.slice(0, 10), (counts.get(publishedAt.slice(0, 10)) ?? 0) + 1)
+  return [...counts].map(([day, count]) => ({ day, documents: count })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
 function onePerStory(documents: readonly StoredDocument[]): StoredDocument[] {
-  return [...new Map(documents.toReversed().map((document) => [document.clusterId, document])).values()].toReversed()
+  return [...Map.groupBy(documents, ({ clusterId }) => clusterId).values()].flatMap(([first]) => first ?? [])
 }
 
 /** If only the day is known, every outlet of that day may have been first. */
@@ -213,17 +265,17 @@ function countTones(documents: readonly StoredDocument[]): ToneCounts {
 function noteOn({
   read,
   documents,
-  narrativeCount,
+  refusal,
 }: {
   read: number
   documents: number
-  narrativeCount: number
+  refusal: FoundNarratives['refusal']
 }): string | null {
   const parts = [
     read < documents
       ? `${read.toLocaleString('en')} of ${documents.toLocaleString('en')} documents were read, evenly over time; who was first is the first among those.`
       : null,
-    narrativeCount === 0 ? 'No three documents are similar enough to form a narrative.' : null,
+    refusal === 'few-documents' ? `${read} documents are too few to group: 60 are needed.` : null,
   ].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }

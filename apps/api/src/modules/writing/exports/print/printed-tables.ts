@@ -169,8 +169,8 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
     title: 'Narratives',
     note:
       items.length === 0
-        ? (note ?? 'No three documents are similar enough to form a narrative.')
-        : `Documents with similar content. ${rest}`,
+        ? (note ?? 'The documents have no subject that many of them share.')
+        : `What the documents are about. ${rest}`,
     columns: columns(['Narrative', 'Days', 'Most on'], ['Documents', 'Stories', 'Mean tone']),
     rows: items
       .slice(0, maxRows)
