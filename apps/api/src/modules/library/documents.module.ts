@@ -19,6 +19,7 @@ import { failRunningImports, findImport, listImports, listRejections } from './i
 import { finishImport, startImport } from './imports.usecases.ts'
 import type { ArticleFilter, ArticleMute, MutedFilter } from './lists/article-list.ts'
 import type { ListFilter, SliceRequest } from './lists/document-list.ts'
+import type { Job } from '../../adapters/jobs/jobs.port.ts'
 import { createLearningJob } from './meaning/learn-words.ts'
 import { createWordReaders } from './meaning/word-readers.ts'
 import { prepareInThreads } from './prepare-documents.ts'
@@ -83,16 +84,6 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     requests.request()
     for (const listener of listeners) listener()
   }
-  const learning = createLearningJob({
-    database,
-    store,
-    clock,
-    countDocuments: () => countRealDocuments(database, clock),
-    pause: async () => {
-      await whenIdle()
-      await activity.whenSettled(backgroundPause)
-    },
-  })
   const reading = { database, background, outletWeeks: createOutletWeeksReader(database), activity }
   const open = () => openLibrary(library, { clock, log })
   return {
@@ -161,7 +152,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     voiceInterests: store.voiceInterests,
     enrich: { step: enrichment.step, countTerms: enrichment.countTerms, stop: enrichment.stop },
     /** Extracts names and stories from stored documents, and learns what their words mean. */
-    jobs: [enrichment.job, learning],
+    jobs: [enrichment.job, createLearning(library, { clock, whenIdle, activity })],
     /** What the words of the library mean, by language. */
     wordReaders: createWordReaders(database),
     /** Lets each stored batch request the job, until `endRequests`. */
@@ -173,6 +164,22 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
       await background.prefetch()
     },
   }
+}
+
+function createLearning(
+  { database, store }: Library,
+  { clock, whenIdle, activity }: { clock: Clock; whenIdle: () => Promise<void>; activity: SearchActivity },
+): Job {
+  return createLearningJob({
+    database,
+    store,
+    clock,
+    countDocuments: () => countRealDocuments(database, clock),
+    pause: async () => {
+      await whenIdle()
+      await activity.whenSettled(backgroundPause)
+    },
+  })
 }
 
 async function countRealDocuments(database: Database, clock: Clock): Promise<number> {

@@ -247,14 +247,7 @@ function createClickhouseReading({
       // merge the pages of several shards, each of which returns its own first rows
       return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
     },
-    async readSample(last, limit) {
-      const after = last === null ? ch`1` : ch`(bitAnd(id, 127), id) > (bitAnd(${long(last)}, 127), ${long(last)})`
-      const rows = await engine.ask<SampleRow>(ch`
-        select toString(document.id) as id, lang, title, leftUTF8(body, 400) as lead from document
-        where source <> ${integer(sourceCodes.demo)} and ${after}
-        order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
-      return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
-    },
+    readSample: (last, limit) => readSample(engine, last, limit),
     async setWords(read) {
       if (read.length === 0) return
       const ids = read.map(({ id }) => id)
@@ -278,6 +271,16 @@ function createClickhouseReading({
     },
     settle: async () => {},
   }
+}
+
+/** The next real documents in the order of `readWorded`. */
+async function readSample(engine: ClickhouseEngine, last: string | null, limit: number): Promise<SampleRow[]> {
+  const after = last === null ? ch`1` : ch`(bitAnd(id, 127), id) > (bitAnd(${long(last)}, 127), ${long(last)})`
+  const rows = await engine.ask<SampleRow>(ch`
+    select toString(document.id) as id, lang, title, leftUTF8(body, 400) as lead from document
+    where source <> ${integer(sourceCodes.demo)} and ${after}
+    order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || compare(BigInt(a.id), BigInt(b.id))).slice(0, limit)
 }
 
 function placeOf({ id }: { id: string }): number {
