@@ -10,7 +10,7 @@ const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}
 export interface EscapedText {
   readonly text: string
   /** The position in the escaped text of a position in the plain one. */
-  place(at: number): number
+  place(index: number): number
 }
 
 /** Escapes plain text so that Markdown shows exactly it: a quoted document cannot produce a link, picture or heading. */

@@ -154,8 +154,8 @@ export function readPeriod(text: string, today: string): Period | null {
   return words === null ? null : { from: words.from, to: words.until, rest: words.rest }
 }
 
-function without(text: string, at: number, length: number): string {
-  return `${text.slice(0, at).replace(/[\s,]+$/u, '')} ${text.slice(at + length)}`
+function without(text: string, index: number, length: number): string {
+  return `${text.slice(0, index).replace(/[\s,]+$/u, '')} ${text.slice(index + length)}`
 }
 
 function daysOfMonth([, a = '', b = '', month = '', named]: readonly string[], today: string): Days | null {

@@ -199,9 +199,9 @@ function overdispersion(series: CountSeries, bounds: readonly number[]): number 
   let squares = 0
   eachWindow(bounds, scatterDays, (from, to) => {
     const rate = countOf(series, from, to) / exposureOf(series, from, to)
-    for (let at = from; at < to; at++) {
-      const expected = rate * (series.exposure[at] ?? 0)
-      const residual = (series.counts[at] ?? 0) - expected
+    for (let index = from; index < to; index++) {
+      const expected = rate * (series.exposure[index] ?? 0)
+      const residual = (series.counts[index] ?? 0) - expected
       const freedom = 1 - 1 / (to - from)
       excess += residual * residual - expected * freedom
       squares += rate * expected * freedom
@@ -221,13 +221,13 @@ function tieOf(series: CountSeries, bounds: readonly number[], spread: number): 
     if (rate === 0) return
     windows++
     days += to - from
-    for (let at = from; at < to; at++) {
-      const expected = rate * (series.exposure[at] ?? 0)
-      residuals[at - from] = ((series.counts[at] ?? 0) - expected) / Math.sqrt(expected * (1 + spread * rate))
+    for (let index = from; index < to; index++) {
+      const expected = rate * (series.exposure[index] ?? 0)
+      residuals[index - from] = ((series.counts[index] ?? 0) - expected) / Math.sqrt(expected * (1 + spread * rate))
     }
     for (let lag = 0; lag <= lags; lag++)
-      for (let at = lag; at < to - from; at++) {
-        products[lag] = (products[lag] ?? 0) + (residuals[at] ?? 0) * (residuals[at - lag] ?? 0)
+      for (let index = lag; index < to - from; index++) {
+        products[lag] = (products[lag] ?? 0) + (residuals[index] ?? 0) * (residuals[index - lag] ?? 0)
         pairs[lag] = (pairs[lag] ?? 0) + 1
       }
   })

@@ -168,7 +168,8 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
 
 function isSame(some: readonly Run[], others: readonly Run[]): boolean {
   return (
-    some.length === others.length && some.every(({ from, to }, at) => from === others[at]?.from && to === others[at].to)
+    some.length === others.length &&
+    some.every(({ from, to }, index) => from === others[index]?.from && to === others[index].to)
   )
 }
 
@@ -251,12 +252,12 @@ function usualLevels(
   const long = segments.some(({ isLong }) => isLong) ? segments.filter(({ isLong }) => isLong) : segments
   const base = new Float64Array(all.length)
   let next = 0
-  for (let at = 0; at < all.length; at++) {
-    const day = all.at[at] ?? 0
+  for (let position = 0; position < all.length; position++) {
+    const day = all.at[position] ?? 0
     while (next < long.length && (long[next]?.end ?? 0) < day) next++
     const [after, before] = [long[next], long[next - 1]]
     const isInside = after !== undefined && after.start <= day
-    base[at] = isInside ? after.level : Math.max(after?.level ?? 0, before?.level ?? 0)
+    base[position] = isInside ? after.level : Math.max(after?.level ?? 0, before?.level ?? 0)
   }
   return base
 }

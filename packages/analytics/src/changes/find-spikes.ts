@@ -89,15 +89,15 @@ export function findSilences(series: CountSeries, { base, scatter, maxDays, limi
 /** Expected documents before each position, as running sums: a burst of hundreds of days is rated at as many lengths. */
 function runningExpected(series: CountSeries, base: Float64Array): Float64Array {
   const before = new Float64Array(series.length + 1)
-  for (let at = 0; at < series.length; at++)
-    before[at + 1] = (before[at] ?? 0) + (base[at] ?? 0) * (series.exposure[at] ?? 0)
+  for (let index = 0; index < series.length; index++)
+    before[index + 1] = (before[index] ?? 0) + (base[index] ?? 0) * (series.exposure[index] ?? 0)
   return before
 }
 
 /** Documents that the surrounding level predicts for the days [from, to). */
 export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Span): number {
   let expected = 0
-  for (let at = from; at < to; at++) expected += (base[at] ?? 0) * (series.exposure[at] ?? 0)
+  for (let index = from; index < to; index++) expected += (base[index] ?? 0) * (series.exposure[index] ?? 0)
   return expected
 }
 
@@ -125,25 +125,25 @@ function findBursts(series: CountSeries, { base, spread }: { base: Float64Array;
   const enter = gamma * Math.log(Math.max(2, length))
   const cameFromBurst = new Uint8Array(length * 2)
   let [calm, burst] = [0, enter]
-  for (let at = 0; at < length; at++) {
-    const count = series.counts[at] ?? 0
-    const [exposure, level] = [series.exposure[at] ?? 0, Math.max(Number.EPSILON, base[at] ?? 0)]
+  for (let index = 0; index < length; index++) {
+    const count = series.counts[index] ?? 0
+    const [exposure, level] = [series.exposure[index] ?? 0, Math.max(Number.EPSILON, base[index] ?? 0)]
     // a day far above twice the level counts in full as evidence for a burst, as the higher states of the paper allow
     const high = Math.max(level * scaling, count / exposure)
     const more = emission(count, exposure, high) - emission(count, exposure, level)
-    cameFromBurst[2 * at] = burst < calm ? 1 : 0
-    cameFromBurst[2 * at + 1] = burst <= calm + enter ? 1 : 0
+    cameFromBurst[2 * index] = burst < calm ? 1 : 0
+    cameFromBurst[2 * index + 1] = burst <= calm + enter ? 1 : 0
     const nextCalm = Math.min(calm, burst)
     burst = Math.min(burst, calm + enter) + more
     calm = nextCalm
   }
   const bursts: Burst[] = []
   let state = burst < calm ? 1 : 0
-  for (let at = length - 1; at >= 0; at--) {
+  for (let index = length - 1; index >= 0; index--) {
     const open = bursts.at(-1)
-    if (state === 1 && open?.from === at + 1) open.from = at
-    else if (state === 1) bursts.push({ from: at, to: at + 1 })
-    state = cameFromBurst[2 * at + state] ?? 0
+    if (state === 1 && open?.from === index + 1) open.from = index
+    else if (state === 1) bursts.push({ from: index, to: index + 1 })
+    state = cameFromBurst[2 * index + state] ?? 0
   }
   return bursts.toReversed()
 

@@ -50,8 +50,8 @@ const inches = /\d$/u
 export function toQuotation(text: string): string {
   // a single straight mark after a number is a unit
   const isUnit = (text.match(/"/gu) ?? []).length % 2 === 1
-  const single = (mark: string, at: number) => {
-    const before = text.slice(0, at)
+  const single = (mark: string, index: number) => {
+    const before = text.slice(0, index)
     if (mark === '"' && isUnit && inches.test(before)) return '″'
     return opensAfter.test(before) ? '‘' : '’'
   }

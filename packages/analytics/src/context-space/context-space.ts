@@ -108,7 +108,7 @@ export function layoutContexts({
   groups: readonly number[]
   pairs: readonly ContextPair[]
 }): ContextLayout {
-  const nodes: MapNode[] = groups.map((group, at) => ({ group, radius: nodeSpace * (1 + Math.exp(-at / 20)) }))
+  const nodes: MapNode[] = groups.map((group, index) => ({ group, radius: nodeSpace * (1 + Math.exp(-index / 20)) }))
   const homes = homesOf(groups)
   const home = (node: MapNode): MapPlace => homes.get(node.group) ?? { x: 0, y: 0 }
   const links: SimulationLinkDatum<MapNode>[] = pairs.map(({ a, b }) => ({ source: a, target: b }))
@@ -118,8 +118,8 @@ export function layoutContexts({
     .force(
       'link',
       forceLink<MapNode, SimulationLinkDatum<MapNode>>(links)
-        .distance((_, at) => nodeSpace * (5 - 3 * (pairs[at]?.weight ?? 0)))
-        .strength((_, at) => 0.15 + 0.6 * (pairs[at]?.weight ?? 0)),
+        .distance((_, index) => nodeSpace * (5 - 3 * (pairs[index]?.weight ?? 0)))
+        .strength((_, index) => 0.15 + 0.6 * (pairs[index]?.weight ?? 0)),
     )
     .force(
       'charge',
@@ -150,10 +150,10 @@ function homesOf(groups: readonly number[]): Map<number, MapPlace> {
   return new Map(
     [...sizes]
       .toSorted(([a], [b]) => a - b)
-      .map(([group, size], at) => {
-        const radius = at === 0 ? 0 : nodeSpace * 1.6 * Math.sqrt(before + size / 2)
+      .map(([group, size], index) => {
+        const radius = index === 0 ? 0 : nodeSpace * 1.6 * Math.sqrt(before + size / 2)
         before += size
-        const angle = at * Math.PI * (3 - Math.sqrt(5))
+        const angle = index * Math.PI * (3 - Math.sqrt(5))
         return [group, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) }]
       }),
   )

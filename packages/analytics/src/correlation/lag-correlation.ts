@@ -29,16 +29,16 @@ function pairChanges(
   const [xs, ys, weekdays]: [number[], number[], number[]] = [[], [], []]
   const maxStep = season === 1 ? 1 : maxStepDays
   let before: number | null = null
-  for (const [at, value] of second.entries()) {
+  for (const [index, value] of second.entries()) {
     if (value === null) continue
     const from = before
-    before = at
-    if (from === null || at - from > maxStep) continue
-    const [start, end, base] = [first[from - lag], first[at - lag], second[from]]
+    before = index
+    if (from === null || index - from > maxStep) continue
+    const [start, end, base] = [first[from - lag], first[index - lag], second[from]]
     if (start == null || end == null || base == null) continue
     xs.push(end - start)
     ys.push(value - base)
-    weekdays.push(at % season)
+    weekdays.push(index % season)
   }
   return { first: treat(xs, weekdays), second: treat(ys, weekdays) }
 }

@@ -154,7 +154,7 @@ function describeEvent(
   const sharesHeadline = ({ stems }: TitleStems) =>
     minWeight > 0 && weightOf(commonTo(stems, headlineStems), weights) >= minWeight
   const members = within
-    .map((_, at) => at)
+    .map((_, index) => index)
     .filter((at) => at === headline || sharesHeadline(titles[at] ?? { stems: new Set(), isAbout: false }))
     .toSorted((a, b) => compare(within[a]?.publishedAt ?? '', within[b]?.publishedAt ?? '') || a - b)
   return { headline, members, terms: terms.slice(0, maxTerms) }
@@ -191,7 +191,7 @@ function bestTitle(
   const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
   const maxNoticed = Math.max(1, ...noticed)
   const stemWeights = titles.map(({ stems }) => weightOf(stems, weights))
-  const distinct = [...new Map(documents.map(({ title }, at) => [title, at])).values()]
+  const distinct = [...new Map(documents.map(({ title }, index) => [title, index])).values()]
   const commonPart = (stems: ReadonlySet<string>, weight: number) => {
     let sum = 0
     for (const at of distinct) {
@@ -201,15 +201,15 @@ function bestTitle(
     return sum / distinct.length
   }
   let [best, highestScore] = [0, -1]
-  titles.forEach(({ stems, isAbout }, at) => {
+  titles.forEach(({ stems, isAbout }, index) => {
     if (mustBeAbout && !isAbout) return
-    const weight = stemWeights[at] ?? 0
+    const weight = stemWeights[index] ?? 0
     const score =
       (weight / Math.sqrt(stems.size + addedWords)) *
-      (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
+      (1 + (noticedWeight * (noticed[index] ?? 0)) / maxNoticed) *
       (minCentrality + commonPart(stems, weight)) *
-      headlineStyle(documents[at]?.title ?? '')
-    if (score > highestScore) [best, highestScore] = [at, score]
+      headlineStyle(documents[index]?.title ?? '')
+    if (score > highestScore) [best, highestScore] = [index, score]
   })
   return best
 }
@@ -240,8 +240,8 @@ function compareStems(
 /** Outlets whose titles contain each stem. */
 function countOutlets(within: readonly EventDocument[], titles: readonly TitleStems[]): Map<string, number> {
   const outlets = new Map<string, Set<string>>()
-  titles.forEach(({ stems }, at) => {
-    for (const stem of stems) outlets.set(stem, (outlets.get(stem) ?? new Set()).add(within[at]?.outlet ?? ''))
+  titles.forEach(({ stems }, index) => {
+    for (const stem of stems) outlets.set(stem, (outlets.get(stem) ?? new Set()).add(within[index]?.outlet ?? ''))
   })
   return new Map([...outlets].map(([stem, { size }]) => [stem, size]))
 }

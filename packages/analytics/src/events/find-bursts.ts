@@ -160,10 +160,10 @@ function placesOf({ expected }: BurstInput): Float64Array {
 function levelBefore({ at: days, counts, expected }: BurstInput, from: number): { ratio: number; doubt: number } {
   let [count, usual] = [levelShape, levelShape]
   let [first, second] = [0, 0]
-  for (let at = from - 1; at >= 0 && (days[at] ?? 0) >= (days[from] ?? 0) - levelDays; at--) {
-    const dayCount = counts[at] ?? 0
+  for (let index = from - 1; index >= 0 && (days[index] ?? 0) >= (days[from] ?? 0) - levelDays; index--) {
+    const dayCount = counts[index] ?? 0
     count += dayCount
-    usual += expected[at] ?? 0
+    usual += expected[index] ?? 0
     if (dayCount > first) [first, second] = [dayCount, first]
     else if (dayCount > second) second = dayCount
   }
@@ -174,11 +174,11 @@ function levelBefore({ at: days, counts, expected }: BurstInput, from: number): 
 /** The chance distribution of the count on the positions [from, to) at the base. */
 export function baseDistribution({ expected, doubt, scatter }: BurstInput, { from, to }: Span): CountDistribution {
   let [mean, variance, deviation] = [0, 0, 0]
-  for (let at = from; at < to; at++) {
-    mean += expected[at] ?? 0
-    variance += scatter[at] ?? 0
+  for (let index = from; index < to; index++) {
+    mean += expected[index] ?? 0
+    variance += scatter[index] ?? 0
     // bases of neighbouring days come from the same documents, so their errors add up before they are squared
-    deviation += Math.sqrt(doubt[at] ?? 0)
+    deviation += Math.sqrt(doubt[index] ?? 0)
   }
   return { mean, width: (variance + deviation ** 2) / mean }
 }
@@ -195,7 +195,7 @@ function atLevel(
 
 function sumOf(values: Float64Array, from: number, to: number): number {
   let total = 0
-  for (let at = from; at < to; at++) total += values[at] ?? 0
+  for (let index = from; index < to; index++) total += values[index] ?? 0
   return total
 }
 
@@ -247,20 +247,20 @@ function onsetOf(input: BurstInput, { from: begin, to }: Burst, earliest: number
   const from = Math.max(earliest, begin - heraldDays)
   const { ratio } = levelBefore(input, from)
   let peak = from
-  for (let at = from; at < to; at++) if ((counts[at] ?? 0) > (counts[peak] ?? 0)) peak = at
+  for (let index = from; index < to; index++) if ((counts[index] ?? 0) > (counts[peak] ?? 0)) peak = index
   let [onset, highestFit] = [from, -Infinity]
   for (let start = from; start <= peak; start++) {
     const level = sumOf(counts, start, peak + 1) / sumOf(expected, start, peak + 1)
     let log = 0
-    for (let at = from; at <= peak; at++) log += fit(at, at < start ? ratio : level)
+    for (let index = from; index <= peak; index++) log += fit(index, index < start ? ratio : level)
     if (log > highestFit) [onset, highestFit] = [start, log]
   }
   return onset
 
   /** Log-likelihood of a day at a multiple of its base, up to a constant. */
-  function fit(at: number, level: number): number {
-    const [count, usual] = [counts[at] ?? 0, expected[at] ?? 0]
-    const [mean, spread] = [usual * level, (scatter[at] ?? 0) / usual ** 2]
+  function fit(index: number, level: number): number {
+    const [count, usual] = [counts[index] ?? 0, expected[index] ?? 0]
+    const [mean, spread] = [usual * level, (scatter[index] ?? 0) / usual ** 2]
     const size = spread * mean
     return count * Math.log(mean) - (size < 1e-6 ? mean : (count + 1 / spread) * Math.log1p(size))
   }

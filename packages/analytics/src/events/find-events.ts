@@ -237,7 +237,8 @@ function search(
 
 function isSame(some: readonly EventSpan[], others: readonly EventSpan[]): boolean {
   return (
-    some.length === others.length && some.every(({ from, to }, at) => from === others[at]?.from && to === others[at].to)
+    some.length === others.length &&
+    some.every(({ from, to }, index) => from === others[index]?.from && to === others[index].to)
   )
 }
 
@@ -245,7 +246,7 @@ function isSame(some: readonly EventSpan[], others: readonly EventSpan[]): boole
 function markDays({ spans, input }: FoundEvents, length: number, maxDays: number): Uint8Array {
   const marked = new Uint8Array(length)
   for (const { from, to } of spans)
-    for (let at = from; at < Math.min(to, from + maxDays); at++) marked[input.at[at] ?? 0] = 1
+    for (let index = from; index < Math.min(to, from + maxDays); index++) marked[input.at[index] ?? 0] = 1
   return marked
 }
 
@@ -343,11 +344,11 @@ function usualSpread({ counts, expected }: ExpectedCounts, masked: Uint8Array): 
     const ratio = sum(counts, from, to) / sum(expected, from, to)
     if (!(ratio > 0) || masked.subarray(from, to).includes(1)) continue
     const freedom = 1 - 1 / windowDays
-    for (let at = from; at < to; at++) {
-      if ((expected[at] ?? 0) === 0) continue
-      const mean = ratio * (expected[at] ?? 0)
+    for (let index = from; index < to; index++) {
+      if ((expected[index] ?? 0) === 0) continue
+      const mean = ratio * (expected[index] ?? 0)
       const maxCount = maxDeviations * Math.sqrt(mean + maxSpread * mean ** 2) + addedDocuments
-      const residual = Math.min(maxCount, (counts[at] ?? 0) - mean)
+      const residual = Math.min(maxCount, (counts[index] ?? 0) - mean)
       const weight = freedom / (1 / mean + typicalSpread) ** 2
       excess += (weight * (residual ** 2 / freedom - mean)) / mean ** 2
       weights += weight
@@ -358,6 +359,6 @@ function usualSpread({ counts, expected }: ExpectedCounts, masked: Uint8Array): 
 
 function sum(values: Float64Array, from: number, to: number): number {
   let total = 0
-  for (let at = from; at < to; at++) total += values[at] ?? 0
+  for (let index = from; index < to; index++) total += values[index] ?? 0
   return total
 }

@@ -278,7 +278,7 @@ export const harmonicRegression: ForecastModel = {
   },
 }
 
-function createRow({ periods, n }: { periods: ModelInput['periods']; n: number }): (at: number) => Float64Array {
+function createRow({ periods, n }: { periods: ModelInput['periods']; n: number }): (position: number) => Float64Array {
   const waves = periods.flatMap((period) =>
     Array.from(
       { length: Math.min(maxWaves, Math.floor((period - 1) / 2)) },

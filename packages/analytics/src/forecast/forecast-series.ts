@@ -225,7 +225,9 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
     naive,
     models: models.map((one) => ({ ...one, chosen: one.name === model })),
     scale,
-    maseUntilStep: steps.map((_, at) => meanOf(absoluteErrors(chosen, { actual: known, from, steps: at + 1 })) / scale),
+    maseUntilStep: steps.map(
+      (_, position) => meanOf(absoluteErrors(chosen, { actual: known, from, steps: position + 1 })) / scale,
+    ),
   }
 }
 
@@ -308,7 +310,7 @@ export function walkBands(values: Float64Array, horizon: number): Bands {
 
 /** The changes of a series without their mean, which belongs to the point forecast; smallest first. */
 function centredChanges(values: Float64Array): Float64Array {
-  const changes = values.subarray(1).map((value, at) => value - (values[at] ?? 0))
+  const changes = values.subarray(1).map((value, index) => value - (values[index] ?? 0))
   const mean = changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length)
   return changes.map((change) => change - mean).toSorted()
 }

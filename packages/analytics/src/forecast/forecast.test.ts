@@ -127,7 +127,7 @@ describe('forecast series', () => {
   ]
 
   function repeat<Value>(pattern: readonly Value[], length: number): Value[] {
-    return Array.from({ length }, (_, at) => pattern[at % pattern.length] as Value)
+    return Array.from({ length }, (_, index) => pattern[index % pattern.length] as Value)
   }
 
   describe('a constant or repeating series', () => {
@@ -206,8 +206,8 @@ describe('walk', () => {
   describe('the forecast of a walk', () => {
     test('has the band of one day for tomorrow, and widens with the square root of the distance', () => {
       const { steps } = forecast(walk(1000, 3))
-      for (const [at, { low80, high80 }] of steps.entries()) {
-        const right = 2 * 1.2816 * daily * Math.sqrt(at + 1)
+      for (const [index, { low80, high80 }] of steps.entries()) {
+        const right = 2 * 1.2816 * daily * Math.sqrt(index + 1)
         const width = Math.log(high80) - Math.log(low80)
         expect(width / right).toBeGreaterThan(0.9)
         expect(width / right).toBeLessThan(1.15)
@@ -224,8 +224,8 @@ describe('walk', () => {
     test('has the same bands for a day when fewer days are requested', () => {
       const values = walk(400, 7)
       const relative = (made: Forecast) => made.steps.slice(0, 5).map(({ point, high80 }) => high80 / point)
-      for (const [at, width] of relative(forecast(values, 5)).entries())
-        expect(width).toBeCloseTo(relative(forecast(values))[at] ?? 0, 9)
+      for (const [index, width] of relative(forecast(values, 5)).entries())
+        expect(width).toBeCloseTo(relative(forecast(values))[index] ?? 0, 9)
     })
 
     test('keeps the promised coverage at each distance', () => {
@@ -248,9 +248,9 @@ describe('walk', () => {
 })
 
 describe('models', () => {
-  const wave = (at: number) => 10 + 3 * Math.sin((2 * Math.PI * at) / 12)
-  const seasonal = Float64Array.from({ length: 120 }, (_, at) => wave(at))
-  const line = Float64Array.from({ length: 50 }, (_, at) => 5 + 2 * at)
+  const wave = (index: number) => 10 + 3 * Math.sin((2 * Math.PI * index) / 12)
+  const seasonal = Float64Array.from({ length: 120 }, (_, index) => wave(index))
+  const line = Float64Array.from({ length: 50 }, (_, index) => 5 + 2 * index)
 
   describe('every model', () => {
     test.each([theta, dampedHoltWinters, harmonicRegression, createSeasonalNaive(12)])(

@@ -77,18 +77,18 @@ const maxDays = 365
 /**
  * The judgement of a rule as of the day at index `at`, ignoring all later days. A day that was not covered is never judged: nothing can begin on it.
  */
-export function judgeDay(series: MonitorSeries, at: number, rule: MonitorRule): Judgement {
-  const day = addDays(series.firstDay, at)
-  const fromDay = addDays(series.firstDay, Math.max(0, at + 1 - measuredDays(rule)))
-  if ((series.counts[at] ?? null) === null)
+export function judgeDay(series: MonitorSeries, index: number, rule: MonitorRule): Judgement {
+  const day = addDays(series.firstDay, index)
+  const fromDay = addDays(series.firstDay, Math.max(0, index + 1 - measuredDays(rule)))
+  if ((series.counts[index] ?? null) === null)
     return { day, fromDay, value: null, holds: null, unknown: 'not-covered', pointDay: null }
-  if (rule.kind === 'new-inflection') return { day, fromDay, ...judgeInflection(series, at + 1, rule) }
-  return { day, fromDay, ...judgeWindow(series, at + 1, rule), pointDay: null }
+  if (rule.kind === 'new-inflection') return { day, fromDay, ...judgeInflection(series, index + 1, rule) }
+  return { day, fromDay, ...judgeWindow(series, index + 1, rule), pointDay: null }
 }
 
 /** Judges the days one by one, from index `from` to the last; lazily, so that a caller can do other things in between. */
 export function* judgeDays(series: MonitorSeries, from: number, rule: MonitorRule): Generator<Judgement> {
-  for (let at = Math.max(0, from); at < series.counts.length; at++) yield judgeDay(series, at, rule)
+  for (let index = Math.max(0, from); index < series.counts.length; index++) yield judgeDay(series, index, rule)
 }
 
 function measuredDays(rule: MonitorRule): number {

@@ -72,7 +72,7 @@ function toStoryGroup(members: readonly number[], vectors: readonly StoryVector[
 
 function eachTerm(vector: StoryVector | undefined, visit: (term: number, weight: number) => void): void {
   if (vector === undefined) return
-  for (let at = 0; at < vector.terms.length; at++) visit(vector.terms[at] ?? 0, vector.weights[at] ?? 0)
+  for (let index = 0; index < vector.terms.length; index++) visit(vector.terms[index] ?? 0, vector.weights[index] ?? 0)
 }
 
 function lowest({ members }: StoryGroup): number {
@@ -165,9 +165,9 @@ export function findNarratives({ documents, own, backgroundShare, limit }: Narra
   )
   let incoherent = 0
   const narratives = groups
-    .flatMap(({ members, cohesion, coherence }, at): Narrative[] => {
+    .flatMap(({ members, cohesion, coherence }, index): Narrative[] => {
       const inside = members.flatMap((story) => stories[story] ?? [])
-      const named = labels[at]
+      const named = labels[index]
       if (inside.length < minDocuments) return []
       if (coherence < minCoherence || named == null) {
         incoherent += 1

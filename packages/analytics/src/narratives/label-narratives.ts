@@ -55,10 +55,10 @@ export function labelNarratives(
   const everywhere = new Map<string, number>()
   for (const count of counts) for (const [key, { n }] of count) everywhere.set(key, (everywhere.get(key) ?? 0) + n)
   const titles = groups.reduce((sum, group) => sum + group.length, 0)
-  return groups.map((group, at) => {
+  return groups.map((group, index) => {
     const needed = Math.min(2, group.length)
     const neededOutlets = Math.min(2, new Set(group.map(({ outlet }) => outlet)).size)
-    const scored = [...(counts[at] ?? [])]
+    const scored = [...(counts[index] ?? [])]
       .filter(
         ([, { n, outlets, phrase }]) =>
           n >= needed && outlets.size >= neededOutlets && !phrase.words.every((word) => queryWords.has(word)),
@@ -76,7 +76,7 @@ export function labelNarratives(
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1))
     return pick(
-      scored.map(({ key, phrase }) => ({ ...phrase, text: writtenMost(counts[at]?.get(key)) ?? phrase.text })),
+      scored.map(({ key, phrase }) => ({ ...phrase, text: writtenMost(counts[index]?.get(key)) ?? phrase.text })),
     )
   })
 }

@@ -61,7 +61,7 @@ describe('find narratives', () => {
       const chain = Array.from({ length: 24 }, (_, n) =>
         document(
           `u${n}`,
-          [`link${n}`, ...Array.from({ length: 6 }, (_one, at) => `own${n}x${at}`), `link${n + 1}`].join(' '),
+          [`link${n}`, ...Array.from({ length: 6 }, (_one, index) => `own${n}x${index}`), `link${n + 1}`].join(' '),
         ),
       )
       const { narratives, incoherent } = findNarratives({

@@ -102,14 +102,14 @@ export function neighbourGraph(vectors: readonly StoryVector[], terms: number): 
   const edges: Edge[] = []
   nearest.forEach(({ members, similarities }, from) => {
     const mine = sets[from] as Set<number> // one set per text
-    for (let at = 0; at < members.length; at++) {
-      const to = members[at] ?? 0
+    for (let index = 0; index < members.length; index++) {
+      const to = members[index] ?? 0
       const theirs = sets[to] as Set<number> // one set per text
       // a mutual pair is added by its lower end
       if (theirs.has(from) && to < from) continue
       let shared = 0
       for (const member of mine) if (theirs.has(member)) shared++
-      const weight = ((similarities[at] ?? 0) * (shared + 1)) / Math.min(mine.size, theirs.size)
+      const weight = ((similarities[index] ?? 0) * (shared + 1)) / Math.min(mine.size, theirs.size)
       edges.push(from < to ? { a: from, b: to, weight } : { a: to, b: from, weight })
     }
   })
@@ -126,9 +126,9 @@ function findNearest(vectors: readonly StoryVector[], terms: number): Nearest[] 
   const sums = new Float64Array(vectors.length)
   return vectors.map((vector, from) => {
     const touched: number[] = []
-    for (let at = 0; at < vector.terms.length; at++) {
-      const posting = postings[vector.terms[at] ?? 0]
-      const weight = vector.weights[at] ?? 0
+    for (let index = 0; index < vector.terms.length; index++) {
+      const posting = postings[vector.terms[index] ?? 0]
+      const weight = vector.weights[index] ?? 0
       if (posting === undefined) continue
       for (let postingIndex = 0; postingIndex < posting.members.length; postingIndex++) {
         const member = posting.members[postingIndex] ?? 0
@@ -151,10 +151,10 @@ function findNearest(vectors: readonly StoryVector[], terms: number): Nearest[] 
 function invert(vectors: readonly StoryVector[], terms: number): { members: number[]; weights: number[] }[] {
   const postings = Array.from({ length: terms }, () => ({ members: [] as number[], weights: [] as number[] }))
   vectors.forEach((vector, member) => {
-    for (let at = 0; at < vector.terms.length; at++) {
-      const posting = postings[vector.terms[at] ?? 0]
+    for (let index = 0; index < vector.terms.length; index++) {
+      const posting = postings[vector.terms[index] ?? 0]
       posting?.members.push(member)
-      posting?.weights.push(vector.weights[at] ?? 0)
+      posting?.weights.push(vector.weights[index] ?? 0)
     }
   })
   return postings
@@ -246,10 +246,10 @@ function moveNodes(graph: Graph, resolution: number, total: number): Partition |
       const ownGroup = groups[node] ?? 0
       const degree = degrees[node] ?? 0
       const touched: number[] = []
-      for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
-        const group = groups[targets[at] ?? 0] ?? 0
+      for (let index = starts[node] ?? 0; index < (starts[node + 1] ?? 0); index++) {
+        const group = groups[targets[index] ?? 0] ?? 0
         if (toGroup[group] === 0) touched.push(group)
-        toGroup[group] = (toGroup[group] ?? 0) + (weights[at] ?? 0)
+        toGroup[group] = (toGroup[group] ?? 0) + (weights[index] ?? 0)
       }
       groupDegrees[ownGroup] = (groupDegrees[ownGroup] ?? 0) - degree
       const gainOf = (group: number) =>
@@ -292,9 +292,9 @@ function contract({ size, starts, targets, weights, loops }: Graph, { groups, co
   for (let node = 0; node < size; node++) {
     const from = groups[node] ?? 0
     inner[from] = (inner[from] ?? 0) + (loops[node] ?? 0)
-    for (let at = starts[node] ?? 0; at < (starts[node + 1] ?? 0); at++) {
-      const to = groups[targets[at] ?? 0] ?? 0
-      const weight = weights[at] ?? 0
+    for (let index = starts[node] ?? 0; index < (starts[node + 1] ?? 0); index++) {
+      const to = groups[targets[index] ?? 0] ?? 0
+      const weight = weights[index] ?? 0
       // every edge is visited from both ends
       if (from === to) inner[from] = (inner[from] ?? 0) + weight
       else if (from < to) between.set(from * count + to, (between.get(from * count + to) ?? 0) + weight)

@@ -215,10 +215,10 @@ class Postings {
       const posting = this.#terms.get(term)
       if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
       const weight = weights.get(term) ?? 0
-      for (let at = 0; at < posting.members.length; at++) {
-        const member = posting.members[at] ?? 0
+      for (let index = 0; index < posting.members.length; index++) {
+        const member = posting.members[index] ?? 0
         if (sums[member] === 0) touched.push(member)
-        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[at] ?? 0)
+        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[index] ?? 0)
       }
     }
     return touched.map((slot) => {

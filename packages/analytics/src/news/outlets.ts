@@ -26,7 +26,9 @@ export function trimOutletName(title: string, outlet: string): string {
   const site = lettersOf(outlet)
   const last = parts.length - 1
   // "… - News - Wilmington Advocate": what follows a page section is no longer the headline
-  let end = parts.findIndex(({ text }, at) => at > 0 && (isNamedBy(text, site) || (at < last && isSection(text))))
+  let end = parts.findIndex(
+    ({ text }, index) => index > 0 && (isNamedBy(text, site) || (index < last && isSection(text))),
+  )
   if (end === -1) end = parts.length
   while (end > 1 && end < parts.length && isSection(parts[end - 1]?.text ?? '')) end--
   const from = end > 1 && isNamedBy(parts[0]?.text ?? '', site) ? 1 : 0
@@ -122,11 +124,11 @@ export function createColumnTitles() {
         whole.isColumn = true
         reveal(whole)
       }
-      for (const [at, { text }] of partsOf(title).entries()) {
+      for (const [index, { text }] of partsOf(title).entries()) {
         const uses = usesOf(parts, keyOf(site, text))
         uses.articles.push(article)
         if (uses.isColumn) continue
-        const rest = partsOf(title).flatMap((other, place) => (place === at ? [] : tokens(other.text)))
+        const rest = partsOf(title).flatMap((other, place) => (place === index ? [] : tokens(other.text)))
         if (rest.filter(isContextTerm).length >= minContentWords) uses.rests.add(rest.join(' '))
         if (uses.rests.size < minRests) continue
         uses.isColumn = true

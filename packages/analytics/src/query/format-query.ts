@@ -35,7 +35,7 @@ function writeGroup(group: readonly QueryWord[]): string[] {
   if (group.length === 1) return group.map(writeWord)
   const text = group.map((word) => writeAttached(word.text)).join('')
   const read = tokens(text)
-  const isSame = read.length === group.length && read.every((word, at) => word === group[at]?.text)
+  const isSame = read.length === group.length && read.every((word, index) => word === group[index]?.text)
   return isSame ? [`${text}${group.at(-1)?.prefix === true ? '*' : ''}`] : group.map(writeWord)
 }
 

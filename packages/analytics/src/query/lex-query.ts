@@ -74,53 +74,53 @@ export function lexQuery(text: string): QueryMark[] {
 }
 
 /** A minus excludes only at the start of a word: "covid-19" is two words, "a - b" a dash. */
-function lexDashes(text: string, at: number, marks: QueryMark[]): number {
-  let end = at
+function lexDashes(text: string, index: number, marks: QueryMark[]): number {
+  let end = index
   while (text.charAt(end) === '-') end++
   const next = text.charAt(end)
-  if (next === '' || next === ')' || space.test(next)) return lexChunk(text, at, marks)
-  for (let minus = at; minus < end; minus++) marks.push({ kind: 'minus', at: minus })
+  if (next === '' || next === ')' || space.test(next)) return lexChunk(text, index, marks)
+  for (let minus = index; minus < end; minus++) marks.push({ kind: 'minus', at: minus })
   return end
 }
 
-function lexQuoted(text: string, at: number, marks: QueryMark[]): number {
-  const { inner, end } = readQuoted(text, at)
-  marks.push({ kind: 'quoted', text: inner, at })
+function lexQuoted(text: string, index: number, marks: QueryMark[]): number {
+  const { inner, end } = readQuoted(text, index)
+  marks.push({ kind: 'quoted', text: inner, at: index })
   return end
 }
 
-function readQuoted(text: string, at: number): { inner: string; end: number } {
-  let end = at + 1
+function readQuoted(text: string, index: number): { inner: string; end: number } {
+  let end = index + 1
   while (end < text.length && !quotes.includes(text.charAt(end))) end++
   if (end === text.length) {
     throw new QueryProblem({
       code: 'unclosed_quote',
-      column: at + 1,
+      column: index + 1,
       message: 'This quotation mark is never closed.',
       found: 'the end of the query',
       expected: 'a closing quotation mark',
       hint: 'Add a closing " after the phrase, or remove this one.',
     })
   }
-  return { inner: text.slice(at + 1, end), end: end + 1 }
+  return { inner: text.slice(index + 1, end), end: end + 1 }
 }
 
-function lexChunk(text: string, at: number, marks: QueryMark[]): number {
-  chunkEnd.lastIndex = at + 1
+function lexChunk(text: string, index: number, marks: QueryMark[]): number {
+  chunkEnd.lastIndex = index + 1
   const end = chunkEnd.exec(text)?.index ?? text.length
-  const chunk = text.slice(at, end)
+  const chunk = text.slice(index, end)
   const name = comparison.exec(chunk)?.[1] ?? /^([a-z]+):/i.exec(chunk)?.[1] ?? ''
   const field = fieldsByName.get(name.toLowerCase())
   if (field !== undefined) {
-    const valueAt = at + name.length + (chunk.charAt(name.length) === ':' ? 1 : 0)
-    return lexField(text, { field, at, valueAt, end }, marks)
+    const valueAt = index + name.length + (chunk.charAt(name.length) === ':' ? 1 : 0)
+    return lexField(text, { field, at: index, valueAt, end }, marks)
   }
   const near = /^near\/(\d{1,9})$/i.exec(chunk)
-  if (near !== null) marks.push({ kind: 'near', distance: Number(near[1]), text: chunk, at })
+  if (near !== null) marks.push({ kind: 'near', distance: Number(near[1]), text: chunk, at: index })
   else {
     const operator = operators.get(chunk)
-    if (operator === undefined) refuseUnknownName({ text: chunk, at, next: text.charAt(end) })
-    marks.push(operator === undefined ? { kind: 'chunk', text: chunk, at } : { kind: operator, at })
+    if (operator === undefined) refuseUnknownName({ text: chunk, at: index, next: text.charAt(end) })
+    marks.push(operator === undefined ? { kind: 'chunk', text: chunk, at: index } : { kind: operator, at: index })
   }
   return end
 }

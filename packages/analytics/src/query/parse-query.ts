@@ -38,10 +38,10 @@ function missingOperand(text: string, mark: QueryMark | undefined): QueryProblem
   })
 }
 
-function unexpectedClose(at: number): QueryProblem {
+function unexpectedClose(index: number): QueryProblem {
   return new QueryProblem({
     code: 'unexpected_close',
-    column: at + 1,
+    column: index + 1,
     message: 'This parenthesis closes nothing.',
     found: '“)”',
     expected: 'a word, AND, OR or the end of the query',
@@ -49,10 +49,10 @@ function unexpectedClose(at: number): QueryProblem {
   })
 }
 
-function unclosedGroup(at: number): QueryProblem {
+function unclosedGroup(index: number): QueryProblem {
   return new QueryProblem({
     code: 'unclosed_group',
-    column: at + 1,
+    column: index + 1,
     message: 'This parenthesis is never closed.',
     found: 'the end of the query',
     expected: '“)”',
@@ -60,10 +60,10 @@ function unclosedGroup(at: number): QueryProblem {
   })
 }
 
-function tooDeep(at: number, depthLimit: number): QueryProblem {
+function tooDeep(index: number, depthLimit: number): QueryProblem {
   return new QueryProblem({
     code: 'too_deep',
-    column: at + 1,
+    column: index + 1,
     message: `The query nests deeper than ${depthLimit} levels.`,
     found: `level ${depthLimit + 1}`,
     expected: `at most ${depthLimit} levels`,

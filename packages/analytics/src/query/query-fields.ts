@@ -17,7 +17,7 @@ import { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk/values'
  * Folds typed text into the words of a phrase; a star directly after a word makes it a prefix. `at` is for error
  * messages.
  */
-export function toQueryWords(text: string, at: number): QueryWord[] {
+export function toQueryWords(text: string, position: number): QueryWord[] {
   const found = tokenize(text)
   return found.map((token, index) => {
     // Words from the same run of characters ("½") share its end: the star belongs to the last of them.
@@ -26,7 +26,7 @@ export function toQueryWords(text: string, at: number): QueryWord[] {
     if (prefix && isTooShort(token.text)) {
       throw new QueryProblem({
         code: 'prefix_too_short',
-        column: at + token.start + 1,
+        column: position + token.start + 1,
         message: `"${token.text}*" would match too many words.`,
         found: `“${token.text}*”`,
         expected: 'at least two letters before the star',

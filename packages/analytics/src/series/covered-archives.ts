@@ -17,8 +17,8 @@ const fourWeeks = 28
  */
 function isSteadyTail(tail: readonly number[], usual: number): boolean {
   if (tail.length < minDays) return false
-  const blocks = Array.from({ length: Math.floor(tail.length / fourWeeks) }, (_, at) =>
-    total(tail.slice(at * fourWeeks, (at + 1) * fourWeeks)),
+  const blocks = Array.from({ length: Math.floor(tail.length / fourWeeks) }, (_, index) =>
+    total(tail.slice(index * fourWeeks, (index + 1) * fourWeeks)),
   )
   const median = blocks.toSorted((a, b) => a - b)[Math.floor(blocks.length / 2)] ?? 0
   if (median < minDocuments || median < minPart * usual * fourWeeks) return false
@@ -122,11 +122,11 @@ function lullEnd(sums: readonly number[], lull: number, before: number): number 
 }
 
 /** Whether four weeks stand out from the lull before them, and not because of a single busy one. */
-function isBegin(sums: readonly number[], at: number, lullPace: number): boolean {
+function isBegin(sums: readonly number[], index: number, lullPace: number): boolean {
   const minPace = lullPace / lullPart
-  if (sumOf(sums, at, at + fourWeeks) < Math.max(minDocuments, minPace * fourWeeks)) return false
+  if (sumOf(sums, index, index + fourWeeks) < Math.max(minDocuments, minPace * fourWeeks)) return false
   let busy = 0
-  for (let from = at; from < at + fourWeeks; from += week)
+  for (let from = index; from < index + fourWeeks; from += week)
     if (sumOf(sums, from, from + week) >= Math.max(1, minPace * week)) busy++
   return busy >= 2
 }
@@ -156,7 +156,7 @@ function busyPace(days: readonly number[]): number {
 
 function prefixSums(days: readonly number[]): number[] {
   const sums = [0]
-  for (const [at, documents] of days.entries()) sums.push((sums[at] ?? 0) + documents)
+  for (const [index, documents] of days.entries()) sums.push((sums[index] ?? 0) + documents)
   return sums
 }
 

@@ -80,7 +80,9 @@ function thickEnd(days: Days): number {
 
 /** Documents of the median week of the half year with the highest median. */
 function usualWeek(days: Days, end: number): number {
-  const weeks = Array.from({ length: Math.floor(end / week) }, (_, at) => sumOf(days, at * week, (at + 1) * week))
+  const weeks = Array.from({ length: Math.floor(end / week) }, (_, index) =>
+    sumOf(days, index * week, (index + 1) * week),
+  )
   let highest = 0
   for (let from = 0; from < weeks.length; from += halfYear) {
     const part = weeks.slice(from, from + halfYear).toSorted((a, b) => a - b)
@@ -222,12 +224,12 @@ function isLikely(neighbouringDays: Float64Array, silence: number): boolean {
 /** Documents a day; a week beside a silent one covers only as many days as its documents fill at the pace of its other neighbour. */
 function spreadWeeks(weeks: readonly number[], from: number, length: number): Float64Array {
   const days = new Float64Array(length)
-  weeks.forEach((documents, at) => {
+  weeks.forEach((documents, index) => {
     if (documents === 0) return
-    const [before, after] = [weeks[at - 1] ?? 0, weeks[at + 1] ?? 0]
+    const [before, after] = [weeks[index - 1] ?? 0, weeks[index + 1] ?? 0]
     const usual = before === 0 || after === 0 ? Math.max(before, after) : 0
     const filled = usual === 0 ? week : Math.min(week, Math.ceil((week * documents) / usual))
-    const begin = from + at * week + (before === 0 && after > 0 ? week - filled : 0)
+    const begin = from + index * week + (before === 0 && after > 0 ? week - filled : 0)
     for (let day = Math.max(0, begin); day < Math.min(length, begin + filled); day++) days[day] = documents / filled
   })
   return days

@@ -92,10 +92,10 @@ export function storyStandings({ length, story, voice, instant }: StandingColumn
   for (const firsts of shared.values()) {
     const ordered = [...firsts].toSorted(([, a], [, b]) => a - b)
     let after = ordered.length
-    ordered.forEach(([teller, when], at) => {
+    ordered.forEach(([teller, when], position) => {
       // all that published it at the same instant have the same followers
-      if (at === 0 || when !== ordered[at - 1]?.[1]) {
-        let next = at
+      if (position === 0 || when !== ordered[position - 1]?.[1]) {
+        let next = position
         while (ordered[next]?.[1] === when) next++
         after = ordered.length - next
       }
@@ -145,10 +145,10 @@ export function voiceFactors(voices: readonly VoiceFacts[]): VoiceFactors[] {
   const perDocument = voices.map(commentsPerDocument)
   const highestReach = highest(voices.map(({ reach }) => reach))
   const highestAmplification = highest(perDocument)
-  return voices.map(({ reach, sharedStories, earliness }, at) => {
+  return voices.map(({ reach, sharedStories, earliness }, index) => {
     const factors = {
       reach: onScale(reach, highestReach),
-      amplification: onScale(perDocument[at] ?? null, highestAmplification),
+      amplification: onScale(perDocument[index] ?? null, highestAmplification),
       firstMover:
         earliness === null || !sharedStories
           ? null

@@ -217,7 +217,8 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     ])
     const { rows } = await store.matching(about('oat milk'), { sampleFraction: 1 })
     const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
-    const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
+    const entitiesOf = (id: string) =>
+      rows.entities.entity.filter((_, position) => rows.entities.place[position] === placeOf(id))
     const [clusterOfSingle = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
     expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([
       clusterOfSingle,
@@ -235,7 +236,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       .flatMap(({ finds, misses }) => [...finds, ...misses])
       .map((text) => text.replaceAll(/[[\]]/g, ''))
     const documents = new Map(
-      [...new Set(texts)].map((title, at) => [title, prepare({ nativeId: `${at}`, title, body: null })]),
+      [...new Set(texts)].map((title, position) => [title, prepare({ nativeId: `${position}`, title, body: null })]),
     )
     await save(opened, [...documents.values()])
     for (const { rule, query, finds, misses } of writtenForms) {
@@ -284,7 +285,9 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   test('a title too short for language detection takes the language of its outlet once nearly all other titles have it', async () => {
     const { store } = opened
     const titledIn = (outlet: string, langs: readonly string[]) =>
-      langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
+      langs.map((lang, position) =>
+        prepare({ nativeId: `${outlet} ${position}`, outlet, lang, title: `${outlet} ${position}` }),
+      )
     const short = (outlet: string, title = 'Horrible mortgage rates') =>
       prepare({ nativeId: `${outlet} ${title}`, outlet, lang: null, title, body: null })
     const english = Array.from({ length: 20 }, () => 'en')

@@ -249,7 +249,8 @@ export function documentsContract(open: () => Promise<Database>): void {
 
     test('are estimated from one eighth of the documents when more than 20,000 match', async () => {
       const many = Array.from({ length: 24_000 }, (_, n) => sampleDocument({ nativeId: `${n}`, title: 'oat' }))
-      for (let at = 0; at < many.length; at += 2_000) await documents.storeDocuments(many.slice(at, at + 2_000))
+      for (let index = 0; index < many.length; index += 2_000)
+        await documents.storeDocuments(many.slice(index, index + 2_000))
       await database.maintain(['document'])
       const facts = await readWholeFacts(documents, about('oat'))
       expect(facts).toMatchObject({ sampleFraction: 1 / 8, clusters: null, documents: facts.documentsRead * 8 })

@@ -168,7 +168,7 @@ function fillWeeks(weeks: readonly number[], counts: readonly number[]): Weeks {
   const first = weeks.reduce((a, b) => Math.min(a, b))
   const last = weeks.reduce((a, b) => Math.max(a, b))
   const documents = Array.from({ length: last - first + 1 }, () => 0)
-  for (const [at, week] of weeks.entries()) documents[week - first] = counts[at] ?? 0
+  for (const [index, week] of weeks.entries()) documents[week - first] = counts[index] ?? 0
   return { firstWeek: addDays(firstMonday, 7 * first), documents }
 }
 

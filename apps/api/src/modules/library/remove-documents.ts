@@ -41,8 +41,8 @@ export async function removeAccounts(library: Library, accounts: readonly string
 /** Removes documents by stored id, in transactions of a thousand; returns the ids that were in the library. */
 export async function removeByIds(library: WrittenLibrary, ids: readonly string[]): Promise<Set<string>> {
   const removed = new Set<string>()
-  for (let at = 0; at < ids.length; at += idsAtOnce)
-    for (const id of await removeIds(library, ids.slice(at, at + idsAtOnce))) removed.add(id)
+  for (let index = 0; index < ids.length; index += idsAtOnce)
+    for (const id of await removeIds(library, ids.slice(index, index + idsAtOnce))) removed.add(id)
   return removed
 }
 

@@ -50,7 +50,7 @@ export function* storyContexts(
 
 /** Yields each name with the index of its document. */
 export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<readonly [row: number, name: number]> {
-  for (let at = 0; at < entity.length; at += 1) yield [place[at] as number, entity[at] as number] // the loop's bound guarantees both
+  for (let index = 0; index < entity.length; index += 1) yield [place[index] as number, entity[index] as number] // the loop's bound guarantees both
 }
 
 /** Like `countByStory`, without the boilerplate of single outlets. Pure. */

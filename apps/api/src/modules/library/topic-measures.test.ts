@@ -19,8 +19,8 @@ import { readTopicTones } from './topic-tones.ts'
 describe('story contexts', () => {
   /** This many documents, of which each of the first `copies` shares a story with the one `copies` rows after it. */
   function rowsOf({ documents, copies = 0 }: { documents: number; copies?: number }) {
-    const id = BigInt64Array.from({ length: documents }, (_, at) => BigInt(hash63(`${at}`)))
-    const cluster = id.map((rowId, at) => (at < copies ? (id[at + copies] ?? rowId) : rowId))
+    const id = BigInt64Array.from({ length: documents }, (_, index) => BigInt(hash63(`${index}`)))
+    const cluster = id.map((rowId, index) => (index < copies ? (id[index + copies] ?? rowId) : rowId))
     return { length: documents, id, cluster, outlet: new Int32Array(documents) }
   }
 
@@ -79,17 +79,17 @@ describe('story numbers', () => {
 
 describe('outlet boilerplate', () => {
   /** Stories of three outlets about a topic; the first prints its own name and that of its newsletter over each. */
-  const read = Array.from({ length: 60 }, (_, at) => {
-    const outlet = at < 18 ? 1 : 2 + (at % 2)
+  const read = Array.from({ length: 60 }, (_, index) => {
+    const outlet = index < 18 ? 1 : 2 + (index % 2)
     return {
-      story: -at - 1,
+      story: -index - 1,
       documents: 1,
       outlet,
       terms: [
         ...(outlet === 1 ? ['fis', 'worldnews'] : []),
-        ...(outlet === 1 || at === 40 ? ['brief'] : []),
-        ...(at % 4 === 0 ? ['trade'] : []),
-        ...(outlet === 1 && at % 2 === 0 ? ['fishermen'] : []),
+        ...(outlet === 1 || index === 40 ? ['brief'] : []),
+        ...(index % 4 === 0 ? ['trade'] : []),
+        ...(outlet === 1 && index % 2 === 0 ? ['fishermen'] : []),
       ],
     }
   })
@@ -101,24 +101,24 @@ describe('outlet boilerplate', () => {
   })
 
   test('keeps the words of an outlet that publishes most of the topic', () => {
-    const hits = countTerms(read.filter(({ outlet }, at) => outlet === 1 || at < 25))
+    const hits = countTerms(read.filter(({ outlet }, index) => outlet === 1 || index < 25))
     expect([...hits.keys()]).toEqual(expect.arrayContaining(['brief', 'fis', 'worldnews', 'fishermen', 'trade']))
   })
 
   test('does not infer boilerplate from a few stories of an outlet', () => {
-    const hits = countTerms(read.filter(({ outlet }, at) => outlet !== 1 || at < 2))
+    const hits = countTerms(read.filter(({ outlet }, index) => outlet !== 1 || index < 2))
     expect([...hits.keys()]).toContain('worldnews')
   })
 
   test('treats names the same way', () => {
-    const names = read.map(({ outlet }, at) => (outlet === 1 ? 7 : at % 3 === 0 ? 8 : 9))
+    const names = read.map(({ outlet }, index) => (outlet === 1 ? 7 : index % 3 === 0 ? 8 : 9))
     const { entities } = runAtOnce(
       storyContexts({
         length: read.length,
-        id: BigInt64Array.from(read, (_, at) => BigInt(at)),
-        cluster: BigInt64Array.from(read, (_, at) => BigInt(at)),
+        id: BigInt64Array.from(read, (_, index) => BigInt(index)),
+        cluster: BigInt64Array.from(read, (_, index) => BigInt(index)),
         outlet: Int32Array.from(read, ({ outlet }) => outlet),
-        entities: { place: read.map((_, at) => at), entity: names },
+        entities: { place: read.map((_, index) => index), entity: names },
       }),
     )
     expect(new Set(entities.keys())).toEqual(new Set([8, 9]))

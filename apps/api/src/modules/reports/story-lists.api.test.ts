@@ -198,7 +198,7 @@ describe('topic tone api', () => {
   const locations = ['north', 'south', 'east', 'west', 'delta', 'harbour', 'valley', 'coast']
   /** Forty documents that only mention a crash, ten that praise its end, ten that call it a disaster; each is its own story. */
   const library = Array.from({ length: 60 }, (_item, n) => {
-    const uniqueWords = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
+    const uniqueWords = Array.from({ length: 8 }, (_word, index) => `k${n}x${index}`).join(' ')
     const sentence =
       n < 40 ? 'in the' : n < 50 ? 'ends, a wonderful and happy rescue in the' : 'is a horrible disaster for the'
     return sampleDocument({

@@ -1,7 +1,14 @@
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, texts, type Fragment, integers, long, longs } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import type { DocumentStore, DocumentReading, SampleRow, UnreadRow, WindowRow, WordedRow } from '../document-store.port.ts'
+import type {
+  DocumentStore,
+  DocumentReading,
+  SampleRow,
+  UnreadRow,
+  WindowRow,
+  WordedRow,
+} from '../document-store.port.ts'
 import type { QueryNode } from '@auspex/analytics'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
 import { contextsStatement } from '../report-facts.sql.ts'
@@ -125,7 +132,7 @@ export function createClickhouseStore({
     const rows = await engine.ask<{ document_id: string; words_held: string }>(ch`
       select toString(id) as document_id, arrayStringConcat(${distinctWords}, ' ') as words_held
       from document where ${hasAnyId(read.map(({ id }) => String(id)))}`)
-    const indexes = new Map(read.map(({ id }, at) => [String(id), at + 1]))
+    const indexes = new Map(read.map(({ id }, index) => [String(id), index + 1]))
     return rows.map(({ document_id: id, words_held: words }) => `${indexes.get(id)} ${words}`).join('\n')
   }
 }
@@ -219,7 +226,7 @@ function createClickhouseReading({
       if (found.length === 0) return
       const ids = found.map(({ id }) => id)
       // `transform` cannot map to arrays, so it maps to an index into the list of arrays
-      const indexes = found.map((_, at) => at + 1)
+      const indexes = found.map((_, index) => index + 1)
       const lists = found.map(({ entities }) => entities.join(' '))
       await engine.ask(ch`
         alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
@@ -251,7 +258,7 @@ function createClickhouseReading({
     async setWords(read) {
       if (read.length === 0) return
       const ids = read.map(({ id }) => id)
-      const indexes = read.map((_, at) => at + 1)
+      const indexes = read.map((_, index) => index + 1)
       await engine.ask(ch`
         alter table document update words = arrayElement(${texts(read.map(({ indexText }) => indexText))},
           transform(id, ${longs(ids)}, ${integers(indexes)}, toInt64(0)))

@@ -188,8 +188,8 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
 
   const addIds = async (to: IdFilter, condition: Fragment): Promise<number> => {
     const halves = toHalves(await engine.read(ch`select id from document where ${condition}`))
-    for (let at = 0; at < halves.length; at += halvesAtOnce) {
-      to.add(halves.subarray(at, at + halvesAtOnce))
+    for (let index = 0; index < halves.length; index += halvesAtOnce) {
+      to.add(halves.subarray(index, index + halvesAtOnce))
       await yieldToEventLoop()
     }
     return halves.length / 2
@@ -269,9 +269,9 @@ export function createIdFilter(room: number): IdFilter {
   const mask = words.length - 1
   return {
     add(halves) {
-      for (let at = 0; at < halves.length; at += 2) {
-        const word = (halves[at + 1] ?? 0) & mask
-        words[word] = (words[word] ?? 0) | bitsOf(halves[at] ?? 0)
+      for (let index = 0; index < halves.length; index += 2) {
+        const word = (halves[index + 1] ?? 0) & mask
+        words[word] = (words[word] ?? 0) | bitsOf(halves[index] ?? 0)
       }
     },
     mayContain(id) {

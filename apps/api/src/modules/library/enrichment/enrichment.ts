@@ -56,9 +56,9 @@ async function writeTerms(work: {
   const { database, demo, pause, terms, sampledDocuments, libraryDocuments, isResampled } = work
   // A term of one document carries no statistical information, and most terms are such. Sorted for the index
   const frequentTerms = [...terms].filter(([, documents]) => documents > 1).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (let at = 0; at < frequentTerms.length; at += termsPerWrite) {
+  for (let index = 0; index < frequentTerms.length; index += termsPerWrite) {
     await pause()
-    const part = frequentTerms.slice(at, at + termsPerWrite)
+    const part = frequentTerms.slice(index, index + termsPerWrite)
     await sql`
       insert into term_background (term, demo, documents)
       select term, ${demo}::boolean, documents

@@ -19,8 +19,8 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
   afterEach(() => opened.close())
 
   async function storeTitles(titles: readonly string[]): Promise<PreparedDocument[]> {
-    const documents = titles.map((title, at) =>
-      prepareDocument(sampleDocument({ nativeId: `${at}`, title, body: null }), opened.store.indexForm),
+    const documents = titles.map((title, index) =>
+      prepareDocument(sampleDocument({ nativeId: `${index}`, title, body: null }), opened.store.indexForm),
     )
     await save(opened, documents)
     return documents

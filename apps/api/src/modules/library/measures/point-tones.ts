@@ -12,8 +12,8 @@ export async function withTopicTones(
 ): Promise<PointFacts[]> {
   if (filter.withoutTone == null || filter.withoutTone.length === 0) return points
   return Promise.all(
-    points.map(async (point, at) => {
-      const window = windows[at]
+    points.map(async (point, index) => {
+      const window = windows[index]
       if (window === undefined) return point
       const [after, before] = await Promise.all([
         topicToneOf(library, { ...filter, fromDay: window.from, toDay: window.to }),

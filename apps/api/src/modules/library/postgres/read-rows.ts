@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { addDays } from '@auspex/contract/days'
 import { kindCodes } from '../document-codes.ts'
-import type { DocumentReading, SampleRow, UnreadRow, WindowRow, WordedRow, Pause, TermCounts } from '../document-store.port.ts'
+import type {
+  DocumentReading,
+  SampleRow,
+  UnreadRow,
+  WindowRow,
+  WordedRow,
+  Pause,
+  TermCounts,
+} from '../document-store.port.ts'
 import { sourceCodes } from '../source-codes.ts'
 
 /** Documents per statement: about 30 ms of the embedded engine. */
@@ -37,8 +45,8 @@ export function createPostgresReading(database: Database): DocumentReading {
       return rows
     },
     async setClusters(changes) {
-      for (let at = 0; at < changes.length; at += 500) {
-        const part = changes.slice(at, at + 500)
+      for (let position = 0; position < changes.length; position += 500) {
+        const part = changes.slice(position, position + 500)
         await sql`
           update document d set cluster_id = c.cluster
           from unnest(${part.map((one) => one.id)}::bigint[], ${part.map((one) => one.cluster)}::bigint[]) as c (id, cluster)

@@ -12,10 +12,10 @@ describe('monitor series', () => {
   const today = '2026-11-21'
 
   /** Two stories a day, and on the last day another one with ninety copies. */
-  const days = Array.from({ length }, (_, at): VolumeDay => {
-    const copies = at === length - 1 ? 90 : 0
+  const days = Array.from({ length }, (_, index): VolumeDay => {
+    const copies = index === length - 1 ? 90 : 0
     return {
-      day: addDays(today, at - length),
+      day: addDays(today, index - length),
       documents: 2 + copies,
       storyClusters: copies === 0 ? 2 : 3,
       firstTellings: copies === 0 ? 2 : 3,

@@ -148,7 +148,9 @@ function addDay(
 ): RecentDays {
   const before = began === null ? 0 : daysBetween(began, from)
   const length = before + daysBetween(from, to) + 1
-  const all = Array.from({ length }, (_, at) => (at < before ? (values[at] ?? null) : from === to ? total : null))
+  const all = Array.from({ length }, (_, index) =>
+    index < before ? (values[index] ?? null) : from === to ? total : null,
+  )
   const retainedDays = all.slice(-recentLength)
   const firstDay = addDays(to, 1 - retainedDays.length)
   const fired = total > 0 ? [...firedDays, to] : firedDays

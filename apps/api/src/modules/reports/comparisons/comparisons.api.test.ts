@@ -22,9 +22,9 @@ describe('comparisons api', () => {
     'green tea': (day) => 2 + (day % 3),
     'rye bread': (day) => (day < 20 ? 0 : 3 + (day % 2)),
   }
-  const library = Array.from({ length: days }, (_, day) => addDays(firstDay, day)).flatMap((day, at) =>
+  const library = Array.from({ length: days }, (_, day) => addDays(firstDay, day)).flatMap((day, index) =>
     Object.entries(plans).flatMap(([term, plan]) =>
-      Array.from({ length: plan(at) }, (_, n) =>
+      Array.from({ length: plan(index) }, (_, n) =>
         sampleDocument({
           nativeId: `${term}-${day}-${n}`,
           url: `https://example.org/${term.replace(' ', '-')}/${day}/${n}`,

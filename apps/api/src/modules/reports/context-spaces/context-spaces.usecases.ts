@@ -137,7 +137,7 @@ export async function addContexts(
   const next = await updateSpace({ space, body: { ...body, contexts: points, links, removed } }, actor, deps)
   return presentSpace(
     next,
-    fresh.filter((_, at) => added[at] === null),
+    fresh.filter((_, index) => added[index] === null),
   )
 }
 

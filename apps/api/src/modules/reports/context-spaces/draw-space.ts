@@ -28,10 +28,10 @@ export async function drawSpace({
   while (!layout.step(stepsATurn)) await yieldToEventLoop()
   const positions = layout.places()
   return {
-    points: contexts.map((context, at) => ({
+    points: contexts.map((context, index) => ({
       ...context,
-      ...(positions[at] ?? { x: 0, y: 0 }),
-      cluster: groups[at] ?? 0,
+      ...(positions[index] ?? { x: 0, y: 0 }),
+      cluster: groups[index] ?? 0,
     })),
     links: toLinks(pairs, contexts),
   }
@@ -52,11 +52,11 @@ export function extendSpace({
     occurrences.documents.map((document) => document.places),
     all.length,
   )
-  const neighbours = added.map((_, at) =>
+  const neighbours = added.map((_, index) =>
     pairs
-      .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
+      .filter(({ a, b }) => a === existing.length + index || b === existing.length + index)
       .flatMap(({ a, b, weight }) => {
-        const position = existing[a === existing.length + at ? b : a]
+        const position = existing[a === existing.length + index ? b : a]
         return position === undefined ? [] : [{ place: position, weight }]
       }),
   )
@@ -65,11 +65,11 @@ export function extendSpace({
     neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
   const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
-  const placed = added.map((context, at): ContextPoint => {
-    const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
+  const placed = added.map((context, index): ContextPoint => {
+    const nearest = neighbours[index]?.toSorted((a, b) => b.weight - a.weight)[0]
     return {
       ...context,
-      ...(positions[at] ?? { x: 0, y: 0 }),
+      ...(positions[index] ?? { x: 0, y: 0 }),
       cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
     }
   })

@@ -76,7 +76,9 @@ function isSame(stored: readonly ScoredForecast[], { days }: SignalHistory): boo
   return (
     stored.at(-1)?.lastDay === days.at(-1)?.day &&
     stored.every(({ days: steps, score }) =>
-      steps.every(({ day }, at) => score !== null && (valuesByDay.get(day) ?? null) === (score.actual[at] ?? null)),
+      steps.every(
+        ({ day }, index) => score !== null && (valuesByDay.get(day) ?? null) === (score.actual[index] ?? null),
+      ),
     )
   )
 }

@@ -177,9 +177,9 @@ export function buildVoices({ authors, outlets, lastDay }: VoicesInput): VoicesS
 
 function toVoices(facts: readonly NamedFacts[], kind: Voice['kind'], reportEnd: string): Voice[] {
   const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
-  return facts.map((voice, at): Voice => {
+  return facts.map((voice, index): Voice => {
     const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
-    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[at] ?? {}
+    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[index] ?? {}
     return {
       name,
       kind,

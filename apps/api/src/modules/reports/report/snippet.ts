@@ -50,20 +50,20 @@ function firstMatch(node: QueryNode, text: string): number | null {
   return highlightRanges(node, text.slice(0, fullReach))[0]?.start ?? null
 }
 
-function wordStart(text: string, at: number): number {
-  if (at === 0) return 0
-  const space = text.slice(at, at + lead).search(/\s\S/u)
-  return space === -1 ? avoidHalf(text, at) : at + space + 1
+function wordStart(text: string, index: number): number {
+  if (index === 0) return 0
+  const space = text.slice(index, index + lead).search(/\s\S/u)
+  return space === -1 ? avoidHalf(text, index) : index + space + 1
 }
 
-function wordEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length
-  const space = text.lastIndexOf(' ', at)
-  return space > at - 40 ? space : avoidHalf(text, at)
+function wordEnd(text: string, index: number): number {
+  if (index >= text.length) return text.length
+  const space = text.lastIndexOf(' ', index)
+  return space > index - 40 ? space : avoidHalf(text, index)
 }
 
 /** Avoids splitting a surrogate pair. */
-function avoidHalf(text: string, at: number): number {
-  const code = text.charCodeAt(at)
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
+function avoidHalf(text: string, index: number): number {
+  const code = text.charCodeAt(index)
+  return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index
 }

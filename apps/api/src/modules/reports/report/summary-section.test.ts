@@ -180,11 +180,11 @@ describe('summary story', () => {
     const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
     const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
     const sumUpAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
-      const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
+      const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, index) => ({
         day,
-        documents: at === 0 ? 50 : 40,
+        documents: index === 0 ? 50 : 40,
         storyClusters: 1,
-        firstTellings: at === 0 ? 50 : at === 1 ? 1 : storiesSince - 1,
+        firstTellings: index === 0 ? 50 : index === 1 ? 1 : storiesSince - 1,
         outlets: 1,
         total: null,
         share: null,
@@ -263,7 +263,7 @@ describe('summary story', () => {
   describe('a topic without an event', () => {
     /** `inAugust` documents in August 2019, and ten in March of each of `otherYears` other years. */
     const sumUpShift = (inAugust: number, otherYears: number) => {
-      const marches = Array.from({ length: otherYears }, (_, at) => `${2018 - at}-03-05`)
+      const marches = Array.from({ length: otherYears }, (_, index) => `${2018 - index}-03-05`)
       const days = [...marches.toReversed(), '2019-08-05'].map((day) => ({
         day,
         documents: day.startsWith('2019') ? inAugust : 10,
@@ -314,8 +314,8 @@ describe('summary story', () => {
 
     /** 200 days, shown by week: 20 stories a day in one week of January, 6 in March, which add up to more in total. */
     const titleWith = (documentsOf: (day: string, stories: number) => number) => {
-      const days = Array.from({ length: 200 }, (_, at) => {
-        const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+      const days = Array.from({ length: 200 }, (_, index) => {
+        const day = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
         const stories = day >= '2026-01-19' && day <= '2026-01-25' ? 20 : day.startsWith('2026-03') ? 6 : 1
         return {
           day,

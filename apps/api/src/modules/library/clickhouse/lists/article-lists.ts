@@ -107,7 +107,7 @@ function isAmong(ids: readonly DocumentId[]): Fragment {
 async function toMute({ engine }: Pick<ListParts, 'engine'>, mutes: readonly ArticleMute[]): Promise<Fragment> {
   if (mutes.length === 0) return ch`0`
   const cases = await Promise.all(
-    mutes.map(async (mute, at) => ch`${await isMuted({ engine }, mute)}, ${integer(at + 1)}`),
+    mutes.map(async (mute, index) => ch`${await isMuted({ engine }, mute)}, ${integer(index + 1)}`),
   )
   return ch`multiIf(${join(cases, ', ')}, 0)`
 }

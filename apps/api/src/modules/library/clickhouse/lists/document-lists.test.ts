@@ -225,11 +225,11 @@ describe('ts rank', () => {
   function toRanked({ title, body }: PreparedDocument, lexemes: readonly string[]): RankedDocument {
     const [inTitle, inBody] = [tokens(title), tokens(body ?? '')]
     const placed = [
-      ...inTitle.map((word, at) => ({ word, position: at + 1 })),
-      ...inBody.map((word, at) => ({ word, position: inTitle.length + 17 + at })),
+      ...inTitle.map((word, index) => ({ word, position: index + 1 })),
+      ...inBody.map((word, index) => ({ word, position: inTitle.length + 17 + index })),
     ]
-    const numbered = lexemes.map((lexeme, at) => ({
-      number: at + 1,
+    const numbered = lexemes.map((lexeme, index) => ({
+      number: index + 1,
       positions: placed.filter(({ word }) => word === lexeme).map(({ position }) => position),
     }))
     return {

@@ -58,8 +58,8 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
       const stories = groupStories(rows, order)
       const shown = sliceRows(stories, slice)
-      const sliced = toSlice(stories, shown).map((story, at) => {
-        const storyIndex = shown[at] ?? 0
+      const sliced = toSlice(stories, shown).map((story, index) => {
+        const storyIndex = shown[index] ?? 0
         return {
           ...story,
           document: String(rows.id[stories.first[storyIndex] ?? 0]),

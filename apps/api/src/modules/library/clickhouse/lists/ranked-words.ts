@@ -27,7 +27,7 @@ export function rankedWords(query: QueryNode, lexemesOf: (word: QueryWord) => re
   const wordsByText = new Map(wordsOfQuery(node).map((word) => [word.text, word]))
   const words = [...wordsByText.values()].toSorted((a, b) => compareBytes(a.text, b.text))
   const lexemes = [...new Set(words.flatMap(lexemesOf))].toSorted(compareBytes)
-  const numbers = new Map(lexemes.map((lexeme, at) => [lexeme, at + 1]))
+  const numbers = new Map(lexemes.map((lexeme, index) => [lexeme, index + 1]))
   const rangeOf = (word: QueryWord): LexemeRange => {
     // words with one prefix are adjacent in the sorted list
     const range = { from: 1, to: 0 }

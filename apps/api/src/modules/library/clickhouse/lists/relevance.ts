@@ -53,7 +53,7 @@ export async function readRanked(
   words: RankedWords,
   condition: Fragment,
 ): Promise<ListedRows> {
-  const numbers = integers(words.lexemes.map((_, at) => at + 1))
+  const numbers = integers(words.lexemes.map((_, index) => index + 1))
   const numbered = ch`arrayMap((word, place) -> transform(word, ${texts(words.lexemes)}, ${numbers}, toInt64(0)) * ${integer(placesOfText)} + place,
     ${all}, arrayEnumerate(${all}))`
   const rows = await selectColumns(

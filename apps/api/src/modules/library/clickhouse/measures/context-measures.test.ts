@@ -52,8 +52,8 @@ describe('context measures', () => {
 
     test('that are sought, in the topic and in the library', async () => {
       const { postgres, clickhouse } = stores
-      for (const [at, filter] of filters.entries()) {
-        const sought = at % 7 === 6 ? contexts.filter(({ phrase }) => phrase === null) : contexts
+      for (const [index, filter] of filters.entries()) {
+        const sought = index % 7 === 6 ? contexts.filter(({ phrase }) => phrase === null) : contexts
         const expected = await postgres.store.contextMeasures.countSought(filter, sought)
         const actual = await clickhouse.store.contextMeasures.countSought(filter, sought)
         expect(actual.terms).toEqual(expected.terms)

@@ -141,7 +141,7 @@ async function countWords(
       conditions,
       (condition) => ch`document where ${within} and ${condition}`,
     )
-    for (const [at, one] of part.entries()) counts.set(one, countsByWord[at] ?? 0)
+    for (const [index, one] of part.entries()) counts.set(one, countsByWord[index] ?? 0)
   }
   return counts
 }
@@ -196,7 +196,7 @@ async function findContained(
       held: sortedIndexes([
         ...row.words_held.flatMap((word) => wordPlaces.get(word) ?? []),
         ...row.entities_held.flatMap((entity) => namePlaces.get(entities.get(entity) ?? '') ?? []),
-        ...phrases.flatMap(({ contextIndex }, at) => (row.phrases_held[at] === 1 ? [contextIndex] : [])),
+        ...phrases.flatMap(({ contextIndex }, index) => (row.phrases_held[index] === 1 ? [contextIndex] : [])),
       ]),
     }))
     .toSorted((a, b) => (a.order < b.order ? -1 : 1))

@@ -99,7 +99,7 @@ describe('count point', () => {
   })
 
   test('samples the documents with the lowest ids in ascending order', () => {
-    const ids = idsToRead(toRows(Array.from({ length: 300 }, (_, at) => ({ id: 300 - at }))))
+    const ids = idsToRead(toRows(Array.from({ length: 300 }, (_, index) => ({ id: 300 - index }))))
     expect(ids).toHaveLength(250)
     expect([ids[0], ids.at(-1)]).toEqual([1n, 250n])
   })
@@ -115,8 +115,8 @@ describe('count point', () => {
         ]),
       ),
     ).toEqual([4, 1, 3, 2].map(idOf))
-    const tied = Array.from({ length: 40 }, (_, at) => ({ id: 100 - at }))
-    expect(earliest(toRows(tied))).toEqual(Array.from({ length: 30 }, (_, at) => idOf(61 + at)))
+    const tied = Array.from({ length: 40 }, (_, index) => ({ id: 100 - index }))
+    expect(earliest(toRows(tied))).toEqual(Array.from({ length: 30 }, (_, index) => idOf(61 + index)))
     expect(earliest(toRows([]))).toEqual([])
   })
 

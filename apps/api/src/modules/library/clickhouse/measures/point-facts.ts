@@ -48,13 +48,13 @@ export function createClickhousePointFacts({
       }))
       const read = sides.map(({ after, before }) => ({ after: idsToRead(after), before: idsToRead(before) }))
       const words = await readWords(read.flatMap(({ after, before }) => [...after, ...before]))
-      const points = sides.map(({ after, before }, at): PointFacts => ({
+      const points = sides.map(({ after, before }, index): PointFacts => ({
         after: countSide(after),
         before: countSide(before),
         ...countPointStories(after),
-        ...countPointTerms(read[at] ?? { after: [], before: [] }, words),
+        ...countPointTerms(read[index] ?? { after: [], before: [] }, words),
         early: earliest(after),
-        sample: (read[at]?.after ?? []).map((id) => toDocumentId(String(id))),
+        sample: (read[index]?.after ?? []).map((id) => toDocumentId(String(id))),
       }))
       return withTopicTones(library, filter, windows, points)
     },

@@ -183,7 +183,7 @@ describe('topic stories', () => {
       const { postgres, clickhouse } = stores
       const sizes = await postgres.store.topicCounts.countUpTo(filters, 60)
       const counts = await clickhouse.store.topicStories.countUpTo(filters, 60)
-      for (const [at, size] of sizes.entries()) expect(counts[at]).toBeLessThanOrEqual(size)
+      for (const [index, size] of sizes.entries()) expect(counts[index]).toBeLessThanOrEqual(size)
     })
 
     test.each(['2026-01-09', '2026-01-20', '1859-11-10'])(

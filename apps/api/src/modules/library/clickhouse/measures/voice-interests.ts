@@ -86,7 +86,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
         [ch`1 = 1`, ...conditions],
         (condition) => ch`document where ${within} and ${condition}`,
       )
-      return { total, counts: new Map(subjects.map(({ id }, at) => [id, counts[at] ?? 0])) }
+      return { total, counts: new Map(subjects.map(({ id }, index) => [id, counts[index] ?? 0])) }
     },
   }
 }
@@ -125,7 +125,7 @@ async function readAbout(
   return rows.map((row) => ({
     part: parts.get(row.document_id) ?? null,
     entities: row.entities,
-    subjects: row.about.flatMap((is, at) => (is === 1 ? [at] : [])),
+    subjects: row.about.flatMap((is, index) => (is === 1 ? [index] : [])),
   }))
 }
 

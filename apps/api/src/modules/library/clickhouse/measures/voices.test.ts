@@ -11,17 +11,17 @@ import { toSourceVoices } from '../clickhouse-store.ts'
 
 describe('count interests', () => {
   test('counts a voice on two shards once and samples three hundred voices', () => {
-    const id = Int32Array.from({ length: 402 }, (_, at) => (at === 401 ? 350 : at))
-    const documents = Float64Array.from(id, (_, at) => (at === 350 || at === 401 ? 2 : at === 399 ? 3 : 1))
+    const id = Int32Array.from({ length: 402 }, (_, index) => (index === 401 ? 350 : index))
+    const documents = Float64Array.from(id, (_, index) => (index === 350 || index === 401 ? 2 : index === 399 ? 3 : 1))
     const voices = loudestVoices({ length: 402, id, documents })
     expect(voices).toHaveLength(300)
     expect(voices.slice(0, 4)).toEqual([350, 399, 0, 1])
   })
 
   test('samples the lowest ids of two shards, compared as numbers', () => {
-    const shard = (first: number) => Array.from({ length: 3_000 }, (_, at) => ({ id: String(first + at * 2) }))
+    const shard = (first: number) => Array.from({ length: 3_000 }, (_, index) => ({ id: String(first + index * 2) }))
     const read = lowestDocuments([...shard(9_001), ...shard(9_000)])
-    expect(read.map(({ id }) => Number(id))).toEqual(Array.from({ length: 3_000 }, (_, at) => 9_000 + at))
+    expect(read.map(({ id }) => Number(id))).toEqual(Array.from({ length: 3_000 }, (_, index) => 9_000 + index))
   })
 
   test('shows six parts, the largest first and ties by name', () => {
@@ -50,7 +50,7 @@ describe('count interests', () => {
   })
 
   test('returns at most two hundred entities, by documents', () => {
-    const entities = Array.from({ length: 250 }, (_, at) => 250 - at)
+    const entities = Array.from({ length: 250 }, (_, index) => 250 - index)
     const document = { part: null, entities, subjects: [] }
     const actual = countPartInterests([document, document, document, { ...document, entities: [250] }]).entities
     expect(actual).toHaveLength(200)
@@ -58,7 +58,7 @@ describe('count interests', () => {
   })
 
   test('returns the entities of a small part beside two hundred of a large one', () => {
-    const large = { part: 'US', entities: Array.from({ length: 250 }, (_, at) => at + 1), subjects: [] }
+    const large = { part: 'US', entities: Array.from({ length: 250 }, (_, index) => index + 1), subjects: [] }
     const small = { part: 'DE', entities: [7], subjects: [] }
     const actual = countPartInterests([large, large, large, large, small, small, small]).entities
     expect(actual.filter(({ part }) => part === 'US')).toHaveLength(200)

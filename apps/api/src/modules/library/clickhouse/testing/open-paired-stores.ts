@@ -27,7 +27,7 @@ export async function openPairedStores({ documents, clusters, entities }: Random
         opened.database.kysely,
       )
     // in several inserts, which must read as one library
-    for (let at = 0; at < documents.length; at += 400) await save(opened, documents.slice(at, at + 400))
+    for (let index = 0; index < documents.length; index += 400) await save(opened, documents.slice(index, index + 400))
     await opened.store.setClusters(clusters)
     await opened.store.setEntities(entities)
   }

@@ -126,8 +126,8 @@ function correctWords(words: readonly string[], vocabulary: Vocabulary): Spellin
 function splits(word: string, vocabulary: Vocabulary): string[] {
   const minLength = 3
   const pairs: { text: string; weight: number }[] = []
-  for (let at = minLength; at <= word.length - minLength; at += 1) {
-    const [first, second] = [word.slice(0, at), word.slice(at)]
+  for (let index = minLength; index <= word.length - minLength; index += 1) {
+    const [first, second] = [word.slice(0, index), word.slice(index)]
     const weight = Math.min(vocabulary.frequencyOf(first), vocabulary.frequencyOf(second))
     if (weight > 0) pairs.push({ text: `${first} ${second}`, weight })
   }
