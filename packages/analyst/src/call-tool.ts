@@ -1,4 +1,4 @@
-import { sayError, type Tool } from '@auspex/tools'
+import { describeError, type Tool } from '@auspex/tools'
 import type { z } from 'zod'
 import type { AnalystEvent, AnalystTools, ToolOutcome } from './analyst.port.ts'
 import { AbortedError, type AuspexClient, AuspexError } from '@auspex/sdk'
@@ -101,7 +101,7 @@ export function createReadTools(client: AuspexClient, now: () => number = () => 
       } catch (error) {
         if (signal.aborted || error instanceof AbortedError) throw error
         const problem = error instanceof AuspexError ? (error.problem ?? null) : null
-        return { status: 'failed', sentence: sayError(error), problem, cause: error, durationMs: lasted() }
+        return { status: 'failed', sentence: describeError(error), problem, cause: error, durationMs: lasted() }
       }
     },
   }

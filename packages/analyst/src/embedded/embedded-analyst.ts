@@ -1,4 +1,4 @@
-import { sayDay, sayList } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { SignalReport } from '@auspex/sdk/types'
 import { compareSignalsTool, listTrendsTool } from '@auspex/tools'
 import type { Analyst, AnalystEvent, AnalystRequest } from '../analyst.port.ts'
@@ -318,7 +318,7 @@ async function* trends(context: CallContext, writer: AnswerWriter, reading: Read
       )
     yield* writer.say(
       sentence(
-        `In the ${windowDays} days to ${asOf === null ? 'today' : sayDay(asOf)} these gained most against the days before, as a share of what was collected: ${sayList(termTexts)}.`,
+        `In the ${windowDays} days to ${asOf === null ? 'today' : formatDay(asOf)} these gained most against the days before, as a share of what was collected: ${joinWithAnd(termTexts)}.`,
       ),
     )
     const followUps = items
@@ -341,7 +341,7 @@ async function* change(context: CallContext, writer: AnswerWriter, request: Anal
   } else
     for (const { signalId, query } of before?.topics ?? [])
       if (signalId !== null) signals.push({ signalId, title: query.replaceAll('"', '') })
-  const named = sayList(
+  const named = joinWithAnd(
     (isOwn || before === undefined ? reading.queries : (before?.topics.map(({ query }) => query) ?? [])).map((query) =>
       query.replaceAll('"', ''),
     ),

@@ -1,4 +1,4 @@
-import { sayDay, sayList } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Finding, type Ground, type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
@@ -64,7 +64,7 @@ export async function* eventFindings(
 function describeClaim({ word, direction }: ClaimedEvent): string {
   const others = { rise: ['surge', 'jump', 'rally'], fall: ['crash', 'plunge', 'slump'] }[direction]
   const named = [word, ...others.filter((other) => other !== word)].map((each) => `“${each}”`)
-  return `a word such as ${sayList(named).replace(/ and (?=[^ ]+$)/u, ' or ')}`
+  return `a word such as ${joinWithAnd(named).replace(/ and (?=[^ ]+$)/u, ' or ')}`
 }
 
 /** A topic for which more is looked up. */
@@ -127,7 +127,7 @@ async function* forecastSentences(
   if (horizon.isBacktest)
     return [
       sentence(
-        `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${sayDay(horizon.asOf)} as a back-test: for ${sayDay(last.day)} `,
+        `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${formatDay(horizon.asOf)} as a back-test: for ${formatDay(last.day)} `,
         { text: `${decimal(last.point)} documents`, ground: at('point') },
         ', and 95 of 100 such days between ',
         { text: decimal(last.low95), ground: at('low95') },
@@ -138,13 +138,13 @@ async function* forecastSentences(
     ]
   return [
     sentence(
-      `For ${sayDay(last.day)} the forecast is `,
+      `For ${formatDay(last.day)} the forecast is `,
       { text: `${decimal(last.point)} documents`, ground: at('point') },
       ', and 95 of 100 such days should fall between ',
       { text: decimal(last.low95), ground: at('low95') },
       ' and ',
       { text: decimal(last.high95), ground: at('high95') },
-      `; it is made from the days until ${sayDay(horizon.asOf)}.`,
+      `; it is made from the days until ${formatDay(horizon.asOf)}.`,
     ),
   ]
 }
@@ -191,7 +191,7 @@ async function* narrativeSentences(
         text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
         ground: measure(`/items/${place}/documents`, documents),
       },
-      `; ${origin.outlet} had it first, on ${sayDay(origin.publishedAt)}.`,
+      `; ${origin.outlet} had it first, on ${formatDay(origin.publishedAt)}.`,
     )
   })
 }
@@ -215,8 +215,8 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   return distinctItems.slice(0, maxNewest).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
-        ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`
-        : `On ${sayDay(publishedAt)} ${outlet} had “`,
+        ? `The newest is from ${formatDay(publishedAt)}, in ${outlet}: “`
+        : `On ${formatDay(publishedAt)} ${outlet} had “`,
       {
         text: title,
         ground: {

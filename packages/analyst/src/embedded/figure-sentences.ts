@@ -1,4 +1,4 @@
-import { sayDay, sayList, volumeStatement } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd, volumeStatement } from '@auspex/analytics/claims'
 import type { DocumentCount, SignalComparison, SignalReport } from '@auspex/sdk/types'
 import {
   behind,
@@ -32,9 +32,9 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
     pointer: `/points/${place}/${field}`,
     value,
   })
-  const month = sayDay(firstDay).replace(/^\d+ /u, '')
+  const month = formatDay(firstDay).replace(/^\d+ /u, '')
   const when =
-    interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${sayDay(firstDay)}`
+    interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${formatDay(firstDay)}`
   return sentence(
     `Most was published ${when}: `,
     { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) },
@@ -63,7 +63,7 @@ export function volumeSentence(topic: string, { counts, firstDay, lastDay }: Doc
     documents,
     documentsLow,
     documentsHigh,
-    documentsRead: Math.round(documents * sampleFraction),
+    sampledDocuments: Math.round(documents * sampleFraction),
     storyClusters,
     outlets,
     isSampled: sampled,
@@ -130,7 +130,7 @@ function verdicts(reports: readonly SignalReport[], comparison: SignalComparison
     for (const { signalId, [measure]: compared } of comparison?.differences ?? [])
       (compared.distinct === null ? untold : compared.distinct ? clear : unclear).push(names.get(signalId) ?? '')
     const one = (list: string[], words: string) =>
-      list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${sayList(list)} ${words}.`)]
+      list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${joinWithAnd(list)} ${words}.`)]
     return [
       ...one(clear, 'is more than chance explains'),
       ...one(unclear, `is within what chance explains, so ${likewise}`),

@@ -1,4 +1,4 @@
-import { sayList } from '@auspex/analytics/claims'
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { behind, sentence, toFindings } from '../answer/sentence.ts'
@@ -52,7 +52,7 @@ export async function* writeLimits(
   if (reading.unread.length > 0)
     yield* writer.say(
       sentence(
-        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '').replaceAll(' AND ', ' and ')} as a whole.`,
+        `I have no measure for ${joinWithAnd(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '').replaceAll(' AND ', ' and ')} as a whole.`,
       ),
     )
 }

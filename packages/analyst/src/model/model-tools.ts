@@ -6,7 +6,7 @@ import {
   compareSignalsTool,
   getReportTool,
   listPortfoliosTool,
-  sayError,
+  describeError,
   searchTopicTool,
   type Tool as AuspexTool,
   tools as catalogue,
@@ -147,7 +147,7 @@ function compactly(one: AuspexTool, output: unknown, input: unknown): unknown {
   try {
     return one.compact(output, input)
   } catch (error) {
-    return { error: sayError(error) }
+    return { error: describeError(error) }
   }
 }
 

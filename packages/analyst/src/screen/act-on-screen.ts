@@ -1,5 +1,5 @@
 import type { FrontendAction, FrontendActionParameter } from '@auspex/sdk/types'
-import { sayList } from '@auspex/analytics/claims'
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent, AnalystRequest, UnderstoodTopic } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
@@ -128,7 +128,7 @@ export async function* actOnScreen(
 
 /** All that is known of an action: that the screen was asked for it. */
 export function describeRequest(action: FrontendAction, names: readonly string[] = []): Sentence {
-  const what = names.length === 0 ? '' : `: ${sayList(names.map((name) => `“${name}”`))}`
+  const what = names.length === 0 ? '' : `: ${joinWithAnd(names.map((name) => `“${name}”`))}`
   return sentence(`I asked your screen to ${actionWords(action)}${what}.`)
 }
 

@@ -1,4 +1,4 @@
-import { countOf, type CountSeries, exposureOf, type Scatter, segmentCost, splitGain } from './count-series.ts'
+import { sumCounts, type CountSeries, sumExposure, type Scatter, segmentCost, splitGain } from './count-series.ts'
 
 /**
  * Marks the p values that are discoveries when at most `rate` of the discoveries may be false: Benjamini & Hochberg (1995), JRSS B 57. Results are in
@@ -208,7 +208,9 @@ export function pruneCuts(
   const remaining = [...bounds]
   while (remaining.length > 2) {
     const cuts = cutPValues(series, scatter, remaining).map((cut, index) => {
-      const change = Math.abs(Math.log(levelOf(series, remaining, index + 1) / levelOf(series, remaining, index)))
+      const change = Math.abs(
+        Math.log(segmentLevel(series, remaining, index + 1) / segmentLevel(series, remaining, index)),
+      )
       return { ...cut, isSmall: change < Math.log(minChange) }
     })
     const weakest = cuts.toSorted((a, b) => Number(b.isSmall) - Number(a.isSmall) || b.pValue - a.pValue)[0]
@@ -219,7 +221,7 @@ export function pruneCuts(
 }
 
 /** Level of a segment: documents per unit of exposure, with half a document added where there is none. */
-export function levelOf(series: CountSeries, bounds: readonly number[], segment: number): number {
+export function segmentLevel(series: CountSeries, bounds: readonly number[], segment: number): number {
   const [from, to] = [bounds[segment] ?? 0, bounds[segment + 1] ?? series.length]
-  return Math.max(0.5, countOf(series, from, to)) / exposureOf(series, from, to)
+  return Math.max(0.5, sumCounts(series, from, to)) / sumExposure(series, from, to)
 }

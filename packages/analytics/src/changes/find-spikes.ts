@@ -1,4 +1,11 @@
-import { countOf, type CountSeries, exposureOf, logSilence, logUpperTail, type Scatter } from './count-series.ts'
+import {
+  sumCounts,
+  type CountSeries,
+  sumExposure,
+  logProbabilityOfNone,
+  logUpperTail,
+  type Scatter,
+} from './count-series.ts'
 
 /** The ratio of the two states: a burst is at least twice the base level. */
 const scaling = 2
@@ -49,20 +56,20 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
 
   function mostSurprising(burst: Span): RunCandidate {
-    let best = rateDays(burst.from, burst.to)
-    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, rateDays(from, best.to))
-    for (let to = best.to - 1; to > best.from; to--) best = lower(best, rateDays(best.from, to))
+    let best = toCandidate(burst.from, burst.to)
+    for (let from = burst.from + 1; from < best.to; from++) best = lessProbable(best, toCandidate(from, best.to))
+    for (let to = best.to - 1; to > best.from; to--) best = lessProbable(best, toCandidate(best.from, to))
     return best
   }
 
-  function rateDays(from: number, to: number): RunCandidate {
+  function toCandidate(from: number, to: number): RunCandidate {
     const expected = (expectedBefore[to] ?? 0) - (expectedBefore[from] ?? 0)
-    const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
+    const observed = { count: sumCounts(series, from, to), expected, exposure: sumExposure(series, from, to) }
     return { from, to, log: anywhere(logUpperTail(cautious, observed), series, to - from) }
   }
 }
 
-function lower(one: RunCandidate, other: RunCandidate): RunCandidate {
+function lessProbable(one: RunCandidate, other: RunCandidate): RunCandidate {
   return other.log < one.log ? other : one
 }
 
@@ -77,8 +84,8 @@ export function findSilences(series: CountSeries, { base, scatter, maxDays, limi
     if (series.counts[from] !== 0) continue
     let to = from + 1
     while (to < series.length && series.counts[to] === 0) to++
-    const expected = expectedOf(series, base, { from, to })
-    const chance = logSilence(scatter, { expected, exposure: exposureOf(series, from, to) })
+    const expected = sumExpected(series, base, { from, to })
+    const chance = logProbabilityOfNone(scatter, { expected, exposure: sumExposure(series, from, to) })
     const run = toRun({ from, to, log: anywhere(chance, series, to - from) })
     if (to - from <= maxDays && run.pValue <= limit) runs.push(run)
     from = to
@@ -95,7 +102,7 @@ function runningExpected(series: CountSeries, base: Float64Array): Float64Array 
 }
 
 /** Documents that the surrounding level predicts for the days [from, to). */
-export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Span): number {
+export function sumExpected(series: CountSeries, base: Float64Array, { from, to }: Span): number {
   let expected = 0
   for (let index = from; index < to; index++) expected += (base[index] ?? 0) * (series.exposure[index] ?? 0)
   return expected

@@ -32,7 +32,7 @@ export function weekdaySeason({
   const at = (lag: number) => autocorrelation(ratios, weights, lag)
   const limit = 1.64 / Math.sqrt(counts.length)
   const repeats = at(week) > limit && at(2 * week) > limit && at(week) > Math.max(at(week - 1), at(week + 1))
-  const levels = levelsOf(ratios, weights)
+  const levels = measureLevels(ratios, weights)
   return { factors: repeats && levels !== null ? levels.map(({ level }) => level) : flat, repeats, levels }
 }
 
@@ -77,7 +77,7 @@ function autocorrelation(values: Float64Array, weights: Float64Array, lag: numbe
  * Mean ratio of each weekday with the standard error of a ratio of sums. High days are weighted by the root of their level: they carry more
  * information, but one loud week does not decide. Null when a weekday has fewer than two days.
  */
-function levelsOf(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
+function measureLevels(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
   const measured: { level: number; error: number }[] = []
   for (let weekday = 0; weekday < week; weekday++) {
     let days = 0

@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { toQuotation } from './say.ts'
+import { toQuotation } from './sentence-words.ts'
 import { renderNumber } from './render-number.ts'
 
 /** Replaces text that a claim vouches for; no document may contain it. */
@@ -126,12 +126,12 @@ function checkClaim({ numbers, quote }: Claim, documents: ReadonlyMap<string, Qu
   const faults = numbers
     .filter((number) => number.text !== renderNumber(number))
     .map(({ text }): TextFault => ({ kind: 'wrong-rendering', found: text }))
-  if (quote !== null && !isExact(quote, documents)) faults.push({ kind: 'quotation-not-exact', found: quote.text })
+  if (quote !== null && !isExactQuote(quote, documents)) faults.push({ kind: 'quotation-not-exact', found: quote.text })
   return faults
 }
 
 /** Whether the quotation matches its document, character for character, at the stated position. */
-export function isExact(
+export function isExactQuote(
   { documentId, part, start, end, text }: NonNullable<Claim['quote']>,
   documents: ReadonlyMap<string, QuotableDocument>,
 ): boolean {

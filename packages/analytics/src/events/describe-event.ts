@@ -150,9 +150,9 @@ function describeEvent(
   )
   const headline = bestTitle(titles, weights, within)
   const headlineStems = titles[headline]?.stems ?? new Set<string>()
-  const minWeight = weightOf(headlineStems, weights) * likeness
+  const minWeight = sumWeights(headlineStems, weights) * likeness
   const sharesHeadline = ({ stems }: TitleStems) =>
-    minWeight > 0 && weightOf(commonTo(stems, headlineStems), weights) >= minWeight
+    minWeight > 0 && sumWeights(commonTo(stems, headlineStems), weights) >= minWeight
   const members = within
     .map((_, index) => index)
     .filter((at) => at === headline || sharesHeadline(titles[at] ?? { stems: new Set(), isAbout: false }))
@@ -190,12 +190,12 @@ function bestTitle(
   const mustBeAbout = titles.some(({ isAbout }) => isAbout)
   const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
   const maxNoticed = Math.max(1, ...noticed)
-  const stemWeights = titles.map(({ stems }) => weightOf(stems, weights))
+  const stemWeights = titles.map(({ stems }) => sumWeights(stems, weights))
   const distinct = [...new Map(documents.map(({ title }, index) => [title, index])).values()]
   const commonPart = (stems: ReadonlySet<string>, weight: number) => {
     let sum = 0
     for (const at of distinct) {
-      const both = weightOf(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
+      const both = sumWeights(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
       if (both > 0) sum += both / Math.sqrt(weight * (stemWeights[at] ?? 0))
     }
     return sum / distinct.length
@@ -214,7 +214,7 @@ function bestTitle(
   return best
 }
 
-function weightOf(stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+function sumWeights(stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
   let sum = 0
   for (const stem of stems) sum += weights.get(stem) ?? 0
   return sum

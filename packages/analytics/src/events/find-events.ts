@@ -2,7 +2,7 @@ import type { Interval } from '../series/interval.ts'
 import { type CoveredRun, coveredRuns } from '../series/covered-series.ts'
 import { weekdaySeason } from '../changes/weekday-season.ts'
 import { addDays } from '../series/daily-series.ts'
-import { baseDistribution, type BurstInput, type EventSpan, eventSpans, findBursts, quantile } from './find-bursts.ts'
+import { baseDistribution, type BurstInput, type EventSpan, toEventSpans, findBursts, quantile } from './find-bursts.ts'
 
 /** A topic's counts in one source (or a group of sources that are read together). Arrays have one value per day, oldest first. */
 export interface SourceCounts {
@@ -221,8 +221,8 @@ function search(
   let answer: FoundEvents | null = null
   for (let pass = 0; pass < passes; pass++) {
     const input = poolSources(sources, pool)
-    if (input.at.length < minDays) return null
-    const spans = eventSpans(input, findBursts(input, { ...settings, limit: Math.log(settings.falseAlarm) }))
+    if (input.dayIndexes.length < minDays) return null
+    const spans = toEventSpans(input, findBursts(input, { ...settings, limit: Math.log(settings.falseAlarm) }))
     const isSettled = pass > 1 && isSame(spans, answer?.spans ?? [])
     answer = { spans, input }
     if (isSettled) break
@@ -246,15 +246,15 @@ function isSame(some: readonly EventSpan[], others: readonly EventSpan[]): boole
 function markDays({ spans, input }: FoundEvents, length: number, maxDays: number): Uint8Array {
   const marked = new Uint8Array(length)
   for (const { from, to } of spans)
-    for (let index = from; index < Math.min(to, from + maxDays); index++) marked[input.at[index] ?? 0] = 1
+    for (let index = from; index < Math.min(to, from + maxDays); index++) marked[input.dayIndexes[index] ?? 0] = 1
   return marked
 }
 
 /** Weekdays are those of the days of the series, covered or not. */
-function weekdayFactors({ at, counts, expected }: BurstInput, length: number): number[] {
+function weekdayFactors({ dayIndexes, counts, expected }: BurstInput, length: number): number[] {
   const days = Array.from({ length }, (): number | null => null)
   const exposure = [...days]
-  at.forEach((day, position) => {
+  dayIndexes.forEach((day, position) => {
     days[day] = counts[position] ?? 0
     exposure[day] = expected[position] ?? 0
   })
@@ -262,7 +262,7 @@ function weekdayFactors({ at, counts, expected }: BurstInput, length: number): n
 }
 
 function describe({ spans, input }: FoundEvents, firstDay: string): TopicEvent[] {
-  const dayOf = (position: number) => addDays(firstDay, input.at[position] ?? 0)
+  const dayOf = (position: number) => addDays(firstDay, input.dayIndexes[position] ?? 0)
   return spans.map((span): TopicEvent => {
     const { from, to, log } = span
     const usual = baseDistribution(input, span)
@@ -275,7 +275,7 @@ function describe({ spans, input }: FoundEvents, firstDay: string): TopicEvent[]
     return {
       onset: dayOf(from),
       peak: dayOf(peak),
-      until: to === input.at.length ? null : dayOf(to - 1),
+      until: to === input.dayIndexes.length ? null : dayOf(to - 1),
       count,
       expected: usual.mean,
       excess: {
@@ -316,13 +316,14 @@ function poolSources(sources: readonly CoveredSource[], { masked, busy, factors 
       }
   }
   // loops: `from` walks an iterator, which took longer than the search
-  const at = daysAbove0(expected)
+  const dayIndexes = daysAbove0(expected)
   const pick = (values: Float64Array) => {
-    const picked = new Float64Array(at.length)
-    for (let position = 0; position < at.length; position++) picked[position] = values[at[position] ?? 0] ?? 0
+    const picked = new Float64Array(dayIndexes.length)
+    for (let position = 0; position < dayIndexes.length; position++)
+      picked[position] = values[dayIndexes[position] ?? 0] ?? 0
     return picked
   }
-  return { at, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
+  return { dayIndexes, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
 }
 
 function daysAbove0(values: Float64Array): Int32Array {

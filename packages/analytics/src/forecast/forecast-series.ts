@@ -34,7 +34,7 @@ export type ForecastRefusal = 'too-short' | 'patchy' | 'dead'
 export const minFolds = 4
 
 /** Maximum share of unknown values. */
-export const maxUnknown = 0.2
+export const maxUnknownShare = 0.2
 
 /** Minimum number of values before the first past forecast: four weeks, or three seasons. */
 function minHistory(period: number): number {
@@ -56,7 +56,8 @@ function refuse(
   const isKnown = (value: number | null) => value !== null
   const recent = values.slice(-4 * horizon)
   const unknown = values.filter((value) => value === null).length / values.length
-  if (unknown > maxUnknown || recent.filter(isKnown).length < (1 - maxUnknown) * recent.length) return 'patchy'
+  if (unknown > maxUnknownShare || recent.filter(isKnown).length < (1 - maxUnknownShare) * recent.length)
+    return 'patchy'
   const moves = recent.filter(isKnown).filter((value) => kind !== 'count' || value > 0)
   return new Set(moves).size === 0 || moves.length < minMoves ? 'dead' : null
 }
@@ -158,10 +159,10 @@ export interface Forecast {
  * (`walkBands`). Points are medians. Rejects a history that is too short, has too many gaps, or counts hardly anything. Deterministic. About 10 ms
  * for three years of days.
  */
-export function forecastSeries(input: ForecastInput): Forecast | { refused: ForecastRefusal } {
+export function forecastSeries(input: ForecastInput): Forecast | { refusal: ForecastRefusal } {
   const { values, kind, horizon, period, candidates = [period], isWalk = false, folds = 12 } = input
-  const refused = refuse(values, { horizon, period, kind })
-  if (refused !== null) return { refused }
+  const refusal = refuse(values, { horizon, period, kind })
+  if (refusal !== null) return { refusal }
   // an exactly repeating series has no errors, whatever they are divided by
   const scale = maseScale(values, period) ?? 1
   const { to, from } = workingScales[kind]

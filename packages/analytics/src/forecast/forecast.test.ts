@@ -23,7 +23,7 @@ describe('forecast series', () => {
 
   function makeForecast(input: ForecastInput): Forecast {
     const forecast = forecastSeries(input)
-    if ('refused' in forecast) throw new Error(forecast.refused)
+    if ('refusal' in forecast) throw new Error(forecast.refusal)
     return forecast
   }
 
@@ -165,8 +165,8 @@ describe('forecast series', () => {
       ['when the last days are unknown', counts(200).map((value, day) => (day > 180 ? null : value)), 'patchy'],
       ['when hardly anything is said any more', [...counts(150), ...Array.from({ length: 60 }, () => 0)], 'dead'],
       ['when nothing was ever said', Array.from({ length: 200 }, () => 0), 'dead'],
-    ])('%s', (_, values, refused) => {
-      expect(forecastSeries({ ...daily, values })).toEqual({ refused })
+    ])('%s', (_, values, refusal) => {
+      expect(forecastSeries({ ...daily, values })).toEqual({ refusal })
     })
   })
 
@@ -199,7 +199,7 @@ describe('walk', () => {
 
   function forecast(values: readonly number[], steps = horizon): Forecast {
     const made = forecastSeries({ values, kind: 'positive', horizon: steps, period: 1, candidates: [], isWalk: true })
-    if ('refused' in made) throw new Error(made.refused)
+    if ('refusal' in made) throw new Error(made.refusal)
     return made
   }
 

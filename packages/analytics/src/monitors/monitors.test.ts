@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
 import { createRandom } from '@auspex/contract/random'
-import { backtestRule, judgeDay, type MonitorRule, type MonitorSeries } from './monitors.ts'
+import { backtestRule, evaluateRule, type MonitorRule, type MonitorSeries } from './monitors.ts'
 
 const firstDay = '2026-01-01'
 
@@ -77,9 +77,9 @@ describe('each kind of rule', () => {
     const rule = { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 } as const
     const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
     expect(tested.days.find(({ fired }) => fired)).toMatchObject({ value: 24 })
-    expect(judgeDay(seriesOf(counts), 35, rule)).toMatchObject({ holds: true, isTold: false })
+    expect(evaluateRule(seriesOf(counts), 35, rule)).toMatchObject({ holds: true, isReported: false })
     const many = flat(40).map((level, index) => (index > 33 ? 60 : level))
-    expect(judgeDay(seriesOf(many), 39, rule)).toMatchObject({ holds: true, isTold: true })
+    expect(evaluateRule(seriesOf(many), 39, rule)).toMatchObject({ holds: true, isReported: true })
   })
 
   test('momentum fires when the lower end of its interval passes the ratio', () => {
@@ -135,6 +135,6 @@ test('no rule uses data from after the day it evaluates', () => {
         stories: counts.slice(0, at + 1),
         tones: whole.tones.slice(0, at + 1),
       }
-      expect(judgeDay(whole, at, rule)).toEqual(judgeDay(known, at, rule))
+      expect(evaluateRule(whole, at, rule)).toEqual(evaluateRule(known, at, rule))
     }
 })

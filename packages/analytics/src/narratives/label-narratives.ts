@@ -107,8 +107,18 @@ function countPhrases(titles: readonly LabelTitle[]): Map<string, PhraseCount> {
   return counts
 }
 
-function ratio({ n, of, elsewhere, rest }: { n: number; of: number; elsewhere: number; rest: number }): number {
-  return (n + 0.5) / (of + 1) / ((elsewhere + 0.5) / (rest + 1))
+function ratio({
+  n,
+  of: titlesInGroup,
+  elsewhere,
+  rest,
+}: {
+  n: number
+  of: number
+  elsewhere: number
+  rest: number
+}): number {
+  return (n + 0.5) / (titlesInGroup + 1) / ((elsewhere + 0.5) / (rest + 1))
 }
 
 /** One word names a topic, two or three say something about it. */

@@ -3,7 +3,7 @@ import type { NewsVector } from './news-vector.ts'
 
 /** An article in the graph. */
 export interface NewsNode {
-  at: number
+  publishedMs: number
   /** The words of its title, the same for every copy; null when there are too few. */
   headline: string | null
   vector: NewsVector
@@ -77,9 +77,9 @@ export class NewsGraph {
 
   /** Removes articles older than an instant; returns their ids. */
   forget(beforeMs: number): string[] {
-    const removed = present(this.#stored).filter(({ at }) => at < beforeMs)
+    const removed = present(this.#stored).filter(({ publishedMs }) => publishedMs < beforeMs)
     if (removed.length === 0) return []
-    const remaining = present(this.#stored).filter(({ at }) => at >= beforeMs)
+    const remaining = present(this.#stored).filter(({ publishedMs }) => publishedMs >= beforeMs)
     const old = new Map(remaining.map(({ id }) => [this.#slots.get(id) ?? -1, id]))
     this.#slots.clear()
     this.#postings.clear()
@@ -100,8 +100,8 @@ export class NewsGraph {
   }
 
   /** Their ids and times, in the order in which edges number them. */
-  nodes(): Pick<StoredNode, 'id' | 'at' | 'headline'>[] {
-    return present(this.#stored).map(({ id, at, headline }) => ({ id, at, headline }))
+  nodes(): Pick<StoredNode, 'id' | 'publishedMs' | 'headline'>[] {
+    return present(this.#stored).map(({ id, publishedMs, headline }) => ({ id, publishedMs, headline }))
   }
 
   /** An edge weighs similarity × the share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
@@ -131,9 +131,9 @@ export class NewsGraph {
   /** Comparisons of any two articles, numbered as in `nodes`. */
   comparePairs() {
     const nodes = present(this.#stored)
-    const compare = <T>(a: number, b: number, none: T, of: (one: StoredNode, other: StoredNode) => T): T => {
+    const compare = <T>(a: number, b: number, none: T, compute: (one: StoredNode, other: StoredNode) => T): T => {
       const [one, other] = [nodes[a], nodes[b]]
-      return one === undefined || other === undefined ? none : of(one, other)
+      return one === undefined || other === undefined ? none : compute(one, other)
     }
     return {
       areApart: (a: number, b: number) => compare(a, b, false, reportOtherFacts),
@@ -159,7 +159,7 @@ export class NewsGraph {
     let nearest = 0
     for (const [slot, sum] of this.#postings.likenesses(node.vector)) {
       const other = this.#stored[slot]
-      if (other == null || Math.abs(node.at - other.at) > this.#options.windowMs) continue
+      if (other == null || Math.abs(node.publishedMs - other.publishedMs) > this.#options.windowMs) continue
       const likeness = haveOtherNames(node, other) || reportOtherFacts(node, other) ? 0 : sum
       if (likeness < neededBy(node, other, this.#options)) continue
       nearest = Math.max(nearest, likeness)
@@ -236,7 +236,7 @@ function neededBy(
   { minLikeness, gapPenalty, shortPenalty }: NewsGraphOptions,
 ): number {
   const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
-  const days = Math.abs(node.at - other.at) / dayMs
+  const days = Math.abs(node.publishedMs - other.publishedMs) / dayMs
   return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
 }
 

@@ -207,7 +207,7 @@ describe('join copies', () => {
     const joined = Uint32Array.from(groups)
     joinCopies(
       joined,
-      nodes.map(([headline, day]) => ({ headline, at: day * dayMs })),
+      nodes.map(([headline, day]) => ({ headline, publishedMs: day * dayMs })),
       5 * dayMs,
     )
     return [...joined]

@@ -85,7 +85,7 @@ const minContentWords = 3
 /** Two texts that share less than this fraction of the shorter one's words are not revisions of one text. */
 const minCommon = 0.5
 /** Maximum number of earlier texts of the same title that a text is compared with, the latest first: one outlet may print thousands of copies. */
-const maxCompared = 10
+const maxComparedColumns = 10
 /** With fewer words the subject of a text is unknown. */
 const minWords = 8
 
@@ -118,7 +118,8 @@ export function createColumnTitles() {
       }
       const whole = usesOf(titles, keyOf(site, title))
       const isFound =
-        !whole.isColumn && whole.articles.slice(-maxCompared).some((other) => areOtherTexts(other, article, site))
+        !whole.isColumn &&
+        whole.articles.slice(-maxComparedColumns).some((other) => areOtherTexts(other, article, site))
       whole.articles.push(article)
       if (isFound) {
         whole.isColumn = true
@@ -182,7 +183,7 @@ export interface CarriedText {
   text: string
   outlet: string
   /** When it was published, as a string that sorts by time. */
-  at: string
+  publishedAt: string
   /** Only the day of `at` is known. */
   isDatedByDay: boolean
 }
@@ -206,10 +207,11 @@ export function countTellers(articles: readonly CarriedText[]): number {
 /** The sites that may have published first: one, or several where their times do not distinguish them. Pure. */
 export function firstSites(articles: readonly Omit<CarriedText, 'text'>[]): Set<string> {
   const first = articles.reduce<(typeof articles)[number] | undefined>(
-    (best, one) => (best === undefined || one.at < best.at ? one : best),
+    (best, one) => (best === undefined || one.publishedAt < best.publishedAt ? one : best),
     undefined,
   )
   if (first === undefined) return new Set()
-  const timeOf = ({ at }: { at: string }) => (first.isDatedByDay ? at.slice(0, 10) : at)
+  const timeOf = ({ publishedAt }: { publishedAt: string }) =>
+    first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt
   return new Set(articles.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
 }

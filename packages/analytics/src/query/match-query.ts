@@ -2,7 +2,7 @@ import type { FieldNode, NearNode, PhraseNode, QueryComparison, QueryNode, Query
 import { foldName, isNumeric } from './query-fields.ts'
 import { indexedTokens } from '../text/tsvector.ts'
 import { tokenize } from '../text/tokenize.ts'
-import { wantedPhrases, wantedWords } from './format-query.ts'
+import { requiredPhrases, requiredConditions } from './format-query.ts'
 import { isContextTerm } from '../contexts/context-terms.ts'
 
 /** Index of the first position at or after `from` where the words are adjacent, or -1. */
@@ -175,7 +175,7 @@ export function highlightRanges(node: QueryNode, text: string): TextRange[] {
   const found = tokenize(text)
   const words = found.map((token) => token.text)
   const ranges: TextRange[] = []
-  for (const part of wantedWords(node)) {
+  for (const part of requiredConditions(node)) {
     for (const { start, end } of findSpans(part, words)) {
       const first = found[start]
       const last = found[end - 1]
@@ -204,8 +204,8 @@ function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
  * Creates the test whether words (as returned by `tokens`) name the topic of a query: they contain one of its wanted phrases. A phrase of stop words
  * alone ("of the") names nothing, unless the query has no other.
  */
-export function topicTest(node: QueryNode): (words: readonly string[]) => boolean {
-  const phrases = wantedPhrases(node)
+export function createTopicMatcher(node: QueryNode): (words: readonly string[]) => boolean {
+  const phrases = requiredPhrases(node)
   const contentPhrases = phrases.filter(({ words }) => words.some(({ text }) => isContextTerm(text)))
   const names = contentPhrases.length > 0 ? contentPhrases : phrases
   return (words) => names.some((phrase) => findPhrase(phrase.words, words, 0) !== -1)

@@ -74,7 +74,7 @@ export function wordsOfQuery(node: QueryNode): QueryWord[] {
 }
 
 /** Whether a query may cost more than its matches: it compares the positions of words, or looks up a prefix or many words. */
-export function isDemanding(node: QueryNode): boolean {
+export function isExpensive(node: QueryNode): boolean {
   const words = wordsOfQuery(node)
   return words.length > maxPlainWords || words.some(({ prefix }) => prefix) || wordParts(node).some(comparesPlaces)
 }

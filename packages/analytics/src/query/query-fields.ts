@@ -76,8 +76,8 @@ const maxNumber = 1_000_000_000
 export interface TypedField {
   field: FieldName
   value: string
-  at: number
-  valueAt: number
+  offset: number
+  valueOffset: number
 }
 
 /** Normalises a field's value to its canonical spelling. Throws `QueryProblem` when it is not a value of the field. */
@@ -100,7 +100,7 @@ export function isNumeric(name: string): name is NumericField {
 
 /** Words in the title; any word that a query can contain. */
 function readTitle(typed: TypedField): QueryNode {
-  const words = toQueryWords(typed.value, typed.valueAt)
+  const words = toQueryWords(typed.value, typed.valueOffset)
   if (words.length === 0) throw refuse(typed, `“${typed.value.slice(0, 40)}”`)
   return { kind: 'phrase', words, place: 'title' }
 }
@@ -196,10 +196,10 @@ const validValues: Record<FieldName, string> = {
   title: 'a word or a "phrase"',
 }
 
-function refuse({ field, valueAt }: TypedField, found: string): QueryProblem {
+function refuse({ field, valueOffset }: TypedField, found: string): QueryProblem {
   return new QueryProblem({
     code: 'field_value',
-    column: valueAt + 1,
+    column: valueOffset + 1,
     message: `This is no value for ${field}.`,
     found,
     expected: validValues[field],

@@ -172,7 +172,7 @@ function paceOf(sums: readonly number[], from: number, to: number): number {
 
 /** Minimum share of the topic's documents that the sources read on a day must carry. */
 const minCarried = 0.25
-/** A group with less than this share of a topic never represents it alone; `joinCovered` ends its series by the same threshold. */
+/** A group with less than this share of a topic never represents it alone; `joinCoveredGroups` ends its series by the same threshold. */
 const minAlone = 0.1
 /** A single group represents a topic where it contributes this share of everything known about its days. */
 const minShareOfItsDays = 0.5
@@ -188,7 +188,7 @@ export interface Carrier {
 }
 
 /** The share of a topic's documents carried by the outlets that were read on each day; 1 on all days when there are no carriers. */
-export function carriedParts(carriers: readonly Carrier[], length: number): Float64Array {
+export function carriedShares(carriers: readonly Carrier[], length: number): Float64Array {
   const all = carriers.reduce((sum, { documents }) => sum + documents, 0)
   const parts = new Float64Array(length)
   if (all === 0) return parts.fill(1)
@@ -199,12 +199,12 @@ export function carriedParts(carriers: readonly Carrier[], length: number): Floa
 }
 
 /** The days of runs on which enough of the topic's carriers was read. */
-export function runsCarried(runs: readonly CoveredRun[], parts: ArrayLike<number>): CoveredRun[] {
-  return runsWhere(runs, (day) => (parts[day] ?? 0) >= minCarried - rounding)
+export function wellReadRuns(runs: readonly CoveredRun[], parts: ArrayLike<number>): CoveredRun[] {
+  return filterDays(runs, (day) => (parts[day] ?? 0) >= minCarried - rounding)
 }
 
 /** The days of runs that pass the predicate. */
-export function runsWhere(runs: readonly CoveredRun[], passes: (day: number) => boolean): CoveredRun[] {
+export function filterDays(runs: readonly CoveredRun[], passes: (day: number) => boolean): CoveredRun[] {
   const passingRuns: CoveredRun[] = []
   for (const { from, to } of runs) {
     let open: CoveredRun | null = null
@@ -234,7 +234,7 @@ export interface CarryingGroup {
  * least a tenth that contributed most of what is known of all its days, such as a later archive beside which nothing else was collected. On other
  * days, silence cannot be distinguished from a source that ended.
  */
-export function carriedDays(groups: readonly CarryingGroup[], length: number): Uint8Array {
+export function markCoveredDays(groups: readonly CarryingGroup[], length: number): Uint8Array {
   const all = groups.reduce((sum, { documents }) => sum + documents, 0)
   const carried = new Float64Array(length)
   const covered = new Uint8Array(length)

@@ -56,12 +56,12 @@ function silenceEnd(days: Days, from: number, end: number): number {
 
 /** Whether the silence [from, to) is too long for the pace of the weeks on both sides. */
 function isMissing(days: Days, from: number, to: number, end: number): boolean {
-  const before = paceOf(days, Math.max(0, from - aroundDays), from)
-  const after = to >= end ? before : paceOf(days, to, Math.min(end, to + aroundDays))
+  const before = documentsPerDay(days, Math.max(0, from - aroundDays), from)
+  const after = to >= end ? before : documentsPerDay(days, to, Math.min(end, to + aroundDays))
   return Math.min(before, after) * (to - from) >= missedDocuments
 }
 
-function paceOf(days: Days, from: number, to: number): number {
+function documentsPerDay(days: Days, from: number, to: number): number {
   return sumOf(days, from, to) / Math.max(1, to - from)
 }
 
@@ -130,7 +130,7 @@ const minPart = 0.1
  * days. The series ends with the last day covered by a group that has at least a tenth of the topic's covered documents: what remains after it is too
  * small a part to compare with. Null where no covered day has a document.
  */
-export function joinCovered(groups: readonly GroupSeries[]): CoveredSeries | null {
+export function joinCoveredGroups(groups: readonly GroupSeries[]): CoveredSeries | null {
   const matchingGroups = groups
     .map((group) => ({ group, matched: sumCovered(group.counts, group.runs) }))
     .filter(({ matched }) => matched > 0)
@@ -202,7 +202,7 @@ export interface OutletPace {
  * between them are quiet where its pace makes that likely, as for a paper with an article a month; and not read where it does not, as for a forum
  * with a hundred posts a day. The thinning tail of an archive was not read either. Empty where it has no document.
  */
-export function outletRuns({ weeks, from }: OutletPace, length: number): CoveredRun[] {
+export function inferReadRuns({ weeks, from }: OutletPace, length: number): CoveredRun[] {
   const days = spreadWeeks(weeks, from, length)
   const found = runsUntil(days, thickEnd(days))
   const [first, last] = [found[0], found.at(-1)]

@@ -4,7 +4,7 @@ const minShared = 0.5
 const minContained = 0.75
 
 /** Whether two texts say nearly the same in nearly the same words, which are those of `tokens`. */
-export function isNearCopy(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+export function isNearDuplicate(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shorter = Math.min(one.size, other.size)
   if (shorter === 0) return false
   let shared = 0

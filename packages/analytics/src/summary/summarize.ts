@@ -1,9 +1,9 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
-import { matchesQuery, topicTest } from '../query/match-query.ts'
+import { matchesQuery, createTopicMatcher } from '../query/match-query.ts'
 import type { QueryNode } from '../query/query-node.ts'
 import { tokens } from '../text/tokenize.ts'
 import { isQuotable, type QuotedPart, splitSentences } from './sentences.ts'
-import { isNearCopy, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
+import { isNearDuplicate, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 
 /** The fields of a document that a summary needs; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` identifies its story cluster. */
 export interface SummarizableDocument {
@@ -49,7 +49,7 @@ export function selectCandidates(
   documents: readonly SummarizableDocument[],
   { query, topic }: CandidateWish,
 ): SentenceCandidate[] {
-  const isAbout = topic === null ? () => true : topicTest(topic)
+  const isAbout = topic === null ? () => true : createTopicMatcher(topic)
   const perDocument = documents
     .slice(0, maxCandidates)
     .map((document) => documentCandidates(document, { query, isAbout }))
@@ -142,7 +142,7 @@ const queryWeight = 3
 export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
   const shownWords = told.map((text) => new Set(tokens(text)))
   const candidates = selectCandidates(documents, wish).filter(
-    ({ allWords }) => !shownWords.some((words) => isNearCopy(words, allWords)),
+    ({ allWords }) => !shownWords.some((words) => isNearDuplicate(words, allWords)),
   )
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))
@@ -194,7 +194,7 @@ function chooseSentences({
     chosen.push(best)
     shownClusters.add(clusterOf(candidate.document))
     candidates.forEach(({ allWords }, index) => {
-      if (isNearCopy(candidate.allWords, allWords)) copies.add(index)
+      if (isNearDuplicate(candidate.allWords, allWords)) copies.add(index)
     })
   }
   return chosen

@@ -5,7 +5,7 @@ import { selectCandidates, type SummarizableDocument, summarize } from './summar
 import { isQuotable, splitSentences } from './sentences.ts'
 import { summarizeText } from './summarize-text.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isNearCopy } from './sentence-graph.ts'
+import { isNearDuplicate } from './sentence-graph.ts'
 
 describe('summarize', () => {
   const parsedQuery = parseQuery('heat pump*')
@@ -250,6 +250,6 @@ describe('quotable text', () => {
       false,
     ],
   ])('%s is a copy: %s', (_, one, other, expected) => {
-    expect(isNearCopy(new Set(tokens(one)), new Set(tokens(other)))).toBe(expected)
+    expect(isNearDuplicate(new Set(tokens(one)), new Set(tokens(other)))).toBe(expected)
   })
 })

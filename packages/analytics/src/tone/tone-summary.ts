@@ -195,7 +195,7 @@ const inCapitals = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?![\p{L}\p{N}])/gu
  * 100 such labels agree with people), and words rated by people are enough for the label on their own, because learned valences can add up to a tone
  * where nothing is judged. Words in capitals are ignored. `without` as in `scoreTone`.
  */
-export function clearSide(text: string, { style = 'news', without }: ScoreToneOptions = {}): -1 | 0 | 1 {
+export function clearTone(text: string, { style = 'news', without }: ScoreToneOptions = {}): -1 | 0 | 1 {
   const capitals = (text.match(inCapitals) ?? []).map((word) => word.toLowerCase())
   const silent = new Set([...(without ?? []), ...capitals])
   const score = scoreWith(knowledgeOf({ style, without: silent }), text).score ?? 0

@@ -1,4 +1,4 @@
-import { scoreTone, styleOfKind, writesLatin } from '@auspex/analytics'
+import { scoreTone, styleOfKind, usesLatinScript } from '@auspex/analytics'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { decode, kindCodes, toneCodes } from './document-codes.ts'
 import { type PreparedDocument, toneText } from './prepare-document.ts'
@@ -25,7 +25,7 @@ export async function countAndFillLanguages<Stored extends PreparedDocument>(
   const usual = await findUsualLanguages(trx, [...new Set(unknown.map(({ outlet }) => outlet))])
   return fresh.map((document) => {
     const lang = document.lang === null ? usual.get(document.outlet) : undefined
-    return lang === undefined || !isInLatinLetters(document) || !writesLatin(lang)
+    return lang === undefined || !isInLatinLetters(document) || !usesLatinScript(lang)
       ? document
       : withLanguage(document, lang)
   })

@@ -1,4 +1,4 @@
-import { aroundSignal } from '@auspex/analytics'
+import { backgroundWithoutSignal } from '@auspex/analytics'
 import type { IntervalTally } from './count-intervals.ts'
 import { type RowCounts, splitGroupKey, splitPlaceKey } from './count-rows.ts'
 import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-codes.ts'
@@ -79,20 +79,30 @@ export function presentContexts(
   row: ContextsRow,
   { documentsRead, documents }: Pick<CountedFacts, 'documentsRead' | 'documents'>,
 ): Pick<ReportFacts, 'entities' | 'terms'> {
-  const library = row.entity_library
+  const libraryDocuments = row.entity_library
   return {
     entities: toContextSet(row.entities, {
       stories: row.entity_stories,
-      around: { read: documentsRead, matched: documents, backgroundTotal: library, library },
+      around: {
+        sampledDocuments: documentsRead,
+        matchingDocuments: documents,
+        backgroundTotal: libraryDocuments,
+        libraryDocuments,
+      },
     }),
     terms: toContextSet(row.terms, {
       stories: row.term_stories,
-      around: { read: row.term_documents, matched: documents, backgroundTotal: row.term_library, library },
+      around: {
+        sampledDocuments: row.term_documents,
+        matchingDocuments: documents,
+        backgroundTotal: row.term_library,
+        libraryDocuments,
+      },
     }),
   }
 }
 
-type AroundSizes = Omit<Parameters<typeof aroundSignal>[0], 'hits' | 'background'>
+type AroundSizes = Omit<Parameters<typeof backgroundWithoutSignal>[0], 'hits' | 'background'>
 
 /** Hits count stories, but the library counts documents: those of the signal leave the background, and its stories come back as hits. */
 function toContextSet(
@@ -100,7 +110,8 @@ function toContextSet(
   { stories, around }: { stories: number; around: AroundSizes },
 ): ContextSet {
   const { backgroundTotal } = around
-  const outside = aroundSignal({ ...around, hits: 0, background: 0 }).backgroundTotal - around.read
+  const outside =
+    backgroundWithoutSignal({ ...around, hits: 0, background: 0 }).backgroundTotal - around.sampledDocuments
   return {
     candidates: (rows ?? []).map(([name, hits, background, documents]) => ({
       name,
@@ -109,7 +120,7 @@ function toContextSet(
       background:
         background === null
           ? null
-          : aroundSignal({ ...around, hits: documents, background }).background - documents + hits,
+          : backgroundWithoutSignal({ ...around, hits: documents, background }).background - documents + hits,
     })),
     hitsTotal: stories,
     // 0 means that the library has not been counted yet, which the stories alone must not hide

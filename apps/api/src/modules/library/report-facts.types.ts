@@ -118,7 +118,7 @@ export interface ReportFacts {
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
-  /** Up to twelve each of news and forums and six others, ordered by their stories and followers (`storyStandings`). */
+  /** Up to twelve each of news and forums and six others, ordered by their stories and followers (`measureStandings`). */
   topOutlets: NamedFacts[]
   topAuthors: NamedFacts[]
   entities: ContextSet

@@ -1,11 +1,11 @@
-import { type StoryPlaces, storyPlaces } from '@auspex/analytics'
+import { type PublicationOrder, rankByPublication } from '@auspex/analytics'
 import type { MatchingRows } from './matching-rows.ts'
 import { storyNumbers } from './story-numbers.ts'
 
 /** How early each outlet and author published the stories that it shares with others, by the numbers of their tables. */
 export interface VoicePlaces {
-  outlets: Map<number, StoryPlaces>
-  authors: Map<number, StoryPlaces>
+  outlets: Map<number, PublicationOrder>
+  authors: Map<number, PublicationOrder>
 }
 
 /** Computes the positions from the matching documents. Looks only at stories of several documents: most have one. */
@@ -16,6 +16,6 @@ export function voicePlaces(rows: MatchingRows): VoicePlaces {
   const column = <Value>(values: { readonly [index: number]: Value }) => shared.map((row) => values[row] as Value) // each is a row
   const [story, instant] = [column(rows.cluster), column(rows.micros)]
   const placesOf = (voice: Int32Array) =>
-    storyPlaces({ length: shared.length, story, voice: column(voice), instant }, () => true)
+    rankByPublication({ length: shared.length, story, voice: column(voice), instant }, () => true)
   return { outlets: placesOf(rows.outlet), authors: placesOf(rows.author) }
 }

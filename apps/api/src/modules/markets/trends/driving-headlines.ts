@@ -1,4 +1,4 @@
-import { parseQuery, tokens, topicTest } from '@auspex/analytics'
+import { parseQuery, tokens, createTopicMatcher } from '@auspex/analytics'
 import type { Trend } from '@auspex/sdk/types'
 import { type DocumentsModule, toDocumentId } from '../../library/index.ts'
 import type { Comparison } from './library-comparison.ts'
@@ -48,5 +48,5 @@ const maxTitleLength = 2000
 
 function namesOf(term: string): (words: readonly string[]) => boolean {
   const read = parseQuery(term)
-  return read.ok ? topicTest(read.query) : () => false
+  return read.ok ? createTopicMatcher(read.query) : () => false
 }

@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { Category, TrendList } from '@auspex/sdk/types'
 
 const trendLimit = 10
@@ -16,10 +16,10 @@ export function writeDigest(
   if (certain.length === 0)
     return {
       title,
-      message: `Nothing grew for certain in the ${windowDays} days to ${sayDay(asOf)}; ${items.length} terms were compared.`,
+      message: `Nothing grew for certain in the ${windowDays} days to ${formatDay(asOf)}; ${items.length} terms were compared.`,
     }
   // the newest covered days may be those of an archive that ended long ago
-  let message = `In the ${windowDays} days to ${sayDay(asOf)}:`
+  let message = `In the ${windowDays} days to ${formatDay(asOf)}:`
   for (const { term, why } of certain) {
     const line = `${term}: ${why}`
     if (message.length + line.length + 1 > maxLength) break

@@ -1,4 +1,4 @@
-import { type Judgement, sayDay } from '@auspex/analytics'
+import { type RuleEvaluation, formatDay } from '@auspex/analytics'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { SignalRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
@@ -9,13 +9,13 @@ const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 export function toAlert(
   subscriptionId: string,
   rule: SignalRule,
-  { day, fromDay, value, isTold, pointDay }: Judgement,
+  { day, fromDay, value, isReported, pointDay }: RuleEvaluation,
 ): NonNullable<InboxAlert> {
   const measured = Math.min(bound.max, Math.max(bound.min, value ?? 0))
   return {
     subscriptionId,
     reason:
-      isTold === false
+      isReported === false
         ? describeHiddenRatio(rule, { day, pointDay })
         : describeReason(rule, { day, value: measured, pointDay }),
     value: measured,
@@ -45,7 +45,7 @@ function describeReason(
       return `Mean tone of ${tone(value)} ${within}, above ${tone(rule.tone)}.`
     case 'new-inflection':
     default:
-      return `A change on ${sayDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
+      return `A change on ${formatDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
   }
 }
 
@@ -56,11 +56,11 @@ function describeHiddenRatio(rule: SignalRule, { day, pointDay }: { day: string;
     return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${why}.`
   if (rule.kind === 'momentum-above')
     return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
-  return `A change in how many stories a day there are, on ${sayDay(pointDay ?? day)}; ${why}.`
+  return `A change in how many stories a day there are, on ${formatDay(pointDay ?? day)}; ${why}.`
 }
 
 function describeWindow(windowDays: number, day: string): string {
-  return windowDays === 1 ? `on ${sayDay(day)}` : `in the ${windowDays} days to ${sayDay(day)}`
+  return windowDays === 1 ? `on ${formatDay(day)}` : `in the ${windowDays} days to ${formatDay(day)}`
 }
 
 function formatCount(value: number) {

@@ -1,4 +1,4 @@
-import { addDays, freshState } from '@auspex/analytics'
+import { addDays, initialMonitorState } from '@auspex/analytics'
 import type {
   DeletedSubscription,
   MonitorChanges,
@@ -210,7 +210,7 @@ async function beginWatch(
   if (isConditionRule(rule)) {
     conditionOf(query)
     deps.conditions.ensureAvailable()
-    return { backtest: noBacktest, recent: null, settledDay: yesterday, settled: freshState }
+    return { backtest: noBacktest, recent: null, settledDay: yesterday, settled: initialMonitorState }
   }
   const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)
   return {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type Judgement, type MonitorSeries } from '@auspex/analytics'
+import { addDays, daysBetween, type RuleEvaluation, type MonitorSeries } from '@auspex/analytics'
 import type { MonitorRecent, MonitorRule } from '@auspex/sdk/types'
 import { isConditionRule } from './condition-rules.ts'
 import { measureOf } from './test-rule.ts'
@@ -15,7 +15,7 @@ export interface RecentDays {
 /** Number of days stored: three months, as many as a small chart can show. */
 export const recentLength = 90
 
-type JudgedDay = Judgement & { fired: boolean }
+type JudgedDay = RuleEvaluation & { fired: boolean }
 
 /**
  * Merges newly judged days into the stored ones. A day that fired keeps its mark when it is judged again while its documents arrive, because its

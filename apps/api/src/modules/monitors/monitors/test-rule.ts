@@ -1,10 +1,10 @@
 import {
   backtestStart,
   type Backtest as Tested,
-  type Judgement,
-  judgeDays,
+  type RuleEvaluation,
+  evaluateDays,
   type MonitorSeries,
-  sumUpBacktest,
+  summarizeBacktest,
 } from '@auspex/analytics'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Backtest, MonitorPreview, MonitorRule } from '@auspex/sdk/types'
@@ -14,10 +14,10 @@ import { isConditionRule, measureOfCondition, type RuleMeasure, type SignalRule 
 const turnMs = 15
 
 /** Judges days one after the other and yields to the event loop in between. */
-export async function judgeInTurns(series: MonitorSeries, from: number, rule: SignalRule): Promise<Judgement[]> {
-  const judged: Judgement[] = []
+export async function judgeInTurns(series: MonitorSeries, from: number, rule: SignalRule): Promise<RuleEvaluation[]> {
+  const judged: RuleEvaluation[] = []
   let began = performance.now()
-  for (const judgement of judgeDays(series, from, rule)) {
+  for (const judgement of evaluateDays(series, from, rule)) {
     judged.push(judgement)
     if (performance.now() - began < turnMs) continue
     await yieldToEventLoop()
@@ -32,7 +32,7 @@ export async function testRule(
   { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number },
 ): Promise<Tested> {
   const { from, before } = backtestStart(series, rule)
-  return sumUpBacktest(await judgeInTurns(series, from, rule), { cooldownHours, before })
+  return summarizeBacktest(await judgeInTurns(series, from, rule), { cooldownHours, before })
 }
 
 /** Maps the back-test to the contract. */

@@ -1,4 +1,4 @@
-import { daysBetween, type MonitorSeries, sumUpBacktest, addDays, sayDay } from '@auspex/analytics'
+import { daysBetween, type MonitorSeries, summarizeBacktest, addDays, formatDay } from '@auspex/analytics'
 import { hasModules } from '../../people/index.ts'
 import { toAlert } from './alert-words.ts'
 import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
@@ -71,7 +71,7 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
   const report = await signals.readReport(monitor.signalId)
   const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
   const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
-  const backtest = sumUpBacktest(judged, { cooldownHours, before: settled })
+  const backtest = summarizeBacktest(judged, { cooldownHours, before: settled })
   const firedDays = backtest.days.filter((day) => day.fired)
   const judgedTo = {
     recent: extendRecent(recent ?? (await judgeRecent(series, monitor)), backtest.days, { series, rule }),
@@ -90,7 +90,7 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
     })
   }
   // the last day is judged again while its documents arrive
-  const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
+  const last = summarizeBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
   for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), pass)
   await pass.progress.settle(monitor, {
     ...judgedTo,
@@ -110,7 +110,7 @@ async function judgeRecent(
   const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
   const settledSeries = { ...series, counts: series.counts.slice(0, length) }
   const judged = await judgeInTurns(settledSeries, Math.max(0, length - recentLength), rule)
-  return extendRecent(null, sumUpBacktest(judged, { cooldownHours }).days, { series, rule })
+  return extendRecent(null, summarizeBacktest(judged, { cooldownHours }).days, { series, rule })
 }
 
 /**
@@ -164,7 +164,7 @@ function toConditionAlert(
   { from, to }: { from: string; to: string },
 ): NonNullable<InboxAlert> {
   const condition = conditionOf(query)
-  const when = from === to ? `on ${sayDay(to)}` : `from ${sayDay(from)} to ${sayDay(to)}`
+  const when = from === to ? `on ${formatDay(to)}` : `from ${formatDay(from)} to ${formatDay(to)}`
   const reason = `${describeNews(rule, total)} ${when}, says ${source}.`
   return {
     subscriptionId: id,

@@ -1,4 +1,10 @@
-import { interestShare, type InterestShare, minSampleSize, minInterested, minPlaces } from '@auspex/analytics'
+import {
+  estimateInterestShare,
+  type InterestShare,
+  minSampleSize,
+  minInterested,
+  minEffectiveOutlets,
+} from '@auspex/analytics'
 import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
 import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
@@ -84,7 +90,7 @@ async function readFrom(
     documents.countSourceVoices(countryFilter),
     countAll(revision, countryFilter),
   ])
-  const share = interestShare(toSources(sourceCounts, { ...opened, country }, signals))
+  const share = estimateInterestShare(toSources(sourceCounts, { ...opened, country }, signals))
   return {
     share,
     geo: country,
@@ -149,7 +155,7 @@ const noCompleteSource =
 
 function oneSided(matching: readonly SourceVoices[]): string {
   const documents = matching.reduce((sum, one) => sum + one.documents, 0)
-  return `The ${documents} documents of this signal show the interest of only one or two audiences: nearly all complete data in the library comes from fewer than ${minPlaces} outlets, and how far other people differ from them is unknown. Import whole data sets of more outlets or forums.`
+  return `The ${documents} documents of this signal show the interest of only one or two audiences: nearly all complete data in the library comes from fewer than ${minEffectiveOutlets} outlets, and how far other people differ from them is unknown. Import whole data sets of more outlets or forums.`
 }
 
 function tooFew(matching: readonly SourceVoices[]): string {

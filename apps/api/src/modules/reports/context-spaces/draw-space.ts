@@ -1,4 +1,4 @@
-import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
+import { groupContexts, layoutContexts, linkContexts, placeNewContexts } from '@auspex/analytics'
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { ContextOccurrences } from '../../library/index.ts'
@@ -26,7 +26,7 @@ export async function drawSpace({
   const layout = layoutContexts({ groups, pairs })
   await yieldToEventLoop()
   while (!layout.step(stepsATurn)) await yieldToEventLoop()
-  const positions = layout.places()
+  const positions = layout.points()
   return {
     points: contexts.map((context, index) => ({
       ...context,
@@ -57,10 +57,10 @@ export function extendSpace({
       .filter(({ a, b }) => a === existing.length + index || b === existing.length + index)
       .flatMap(({ a, b, weight }) => {
         const position = existing[a === existing.length + index ? b : a]
-        return position === undefined ? [] : [{ place: position, weight }]
+        return position === undefined ? [] : [{ point: position, weight }]
       }),
   )
-  const positions = placeAmong(
+  const positions = placeNewContexts(
     existing,
     neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
@@ -70,7 +70,7 @@ export function extendSpace({
     return {
       ...context,
       ...(positions[index] ?? { x: 0, y: 0 }),
-      cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
+      cluster: nearest?.point.cluster ?? Math.min(50, lastGroup + 1),
     }
   })
   return { points: [...existing, ...placed], links: toLinks(pairs, all) }

@@ -11,12 +11,12 @@ import {
   claimNumber,
   evidence,
   type NewClaim,
-  sayDay,
+  formatDay,
   type ReportedStory,
   type StatementDraft,
-  statusOf,
+  claimStatus,
   storyStatements,
-  support,
+  supportThresholds,
   showableRatio,
 } from '@auspex/analytics'
 import type {
@@ -235,10 +235,10 @@ export function inflectionStatements(findings: PointFindings): StatementDraft[] 
 
 function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {
   const stories = facts.storyCount
-  const days = [sayDay(window.from), sayDay(window.to)]
+  const days = [formatDay(window.from), formatDay(window.to)]
   const storiesClaim = claimNumber({ value: stories, unit: 'stories', n: stories })
   // a ratio to 0 is undefined
-  const change = point.before === 0 ? null : showableRatio(point.change, support.level.min)
+  const change = point.before === 0 ? null : showableRatio(point.change, supportThresholds.level.min)
   const level =
     change === null
       ? null
@@ -253,7 +253,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
         ? `, too few to say how many times ${baseline}`
         : `: ${share}${level.text} ${baseline}`
   const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
-  const status = statusOf(stories, support.level)
+  const status = claimStatus(stories, supportThresholds.level)
   return {
     text: `${when} there ${stories === 1 ? 'was' : 'were'} ${storiesClaim.text}${rate}${after}.`,
     claims: [
@@ -276,7 +276,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
 }
 
 function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
-  if (tone === null || Math.min(tone.n, tone.nBefore) < support.toneDifference.min) return []
+  if (tone === null || Math.min(tone.n, tone.nBefore) < supportThresholds.toneDifference.min) return []
   const toneChange = claimNumber({
     value: tone.value,
     low: tone.low,
@@ -292,7 +292,7 @@ function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
     : ', so there is no certain change'
   const claim: NewClaim = {
     kind: 'comparison',
-    status: statusOf(Math.min(tone.n, tone.nBefore), support.toneDifference),
+    status: claimStatus(Math.min(tone.n, tone.nBefore), supportThresholds.toneDifference),
     reason: 'Mean tone of these days against that of the days before; single documents may be judged wrongly.',
     numbers: [toneChange],
     names: [],

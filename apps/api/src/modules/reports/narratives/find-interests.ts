@@ -1,4 +1,4 @@
-import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens } from '@auspex/analytics'
+import { backgroundWithoutSignal, contextAssociation, parseQuery, queryPhrases, tokens } from '@auspex/analytics'
 import type { Category, Interest, Interests } from '@auspex/sdk/types'
 import {
   type DocumentFilter,
@@ -136,7 +136,15 @@ interface InterestFacts {
 }
 
 function toInterest({ name, kind, part, hits, ...interestCounts }: InterestFacts): Interest {
-  const around = aroundSignal({ hits, matched: interestCounts.read, ...interestCounts })
+  const { read, background, backgroundTotal, library } = interestCounts
+  const around = backgroundWithoutSignal({
+    hits,
+    sampledDocuments: read,
+    matchingDocuments: read,
+    background,
+    backgroundTotal,
+    libraryDocuments: library,
+  })
   const association = hits < minIndexed ? null : contextAssociation({ hits, hitsTotal: interestCounts.read, ...around })
   const bounded = (value: number) => Math.min(1_000_000_000, value)
   return {

@@ -1,14 +1,14 @@
 import {
   addDays,
   type Carrier,
-  carriedDays,
-  carriedParts,
+  markCoveredDays,
+  carriedShares,
   type CarryingGroup,
   type CoveredRun,
   daysBetween,
-  outletRuns,
-  runsCarried,
-  runsWhere,
+  inferReadRuns,
+  wellReadRuns,
+  filterDays,
 } from '@auspex/analytics'
 import { type GroupFacts, type OutletWeeks, partOutlets } from '../../library/index.ts'
 import type { Calendar } from './calendar.ts'
@@ -36,16 +36,16 @@ export function coverGroups(
 ): (readonly CoveredRun[])[] {
   const carried = groups.map((group): CarryingGroup & HeldTopic => {
     const parts = partsOf(group, days, weeks)
-    return { ...group, parts, runs: runsCarried(group.runs, parts) }
+    return { ...group, parts, runs: wellReadRuns(group.runs, parts) }
   })
   if (carried.every(({ documents }) => documents === 0)) return groups.map(({ runs }) => runs)
   const covered = [true, false].map((isComplete) =>
-    carriedDays(
+    markCoveredDays(
       carried.filter(({ holding }) => holding.complete === isComplete),
       days.length,
     ),
   )
-  return carried.map(({ runs }) => runsWhere(runs, (day) => covered.some((some) => some[day] === 1)))
+  return carried.map(({ runs }) => filterDays(runs, (day) => covered.some((some) => some[day] === 1)))
 }
 
 /** The part of a group's documents that comes from outlets read on each day. */
@@ -61,7 +61,7 @@ function partsOf({ holding, outlets }: HeldTopic, days: readonly string[], all: 
     // the topic's documents of one outlet are not counted separately for each of several archives
     return { documents: documents * part, runs: shiftRuns(runs, holding, days) }
   })
-  return carriedParts(carriers, days.length)
+  return carriedShares(carriers, days.length)
 }
 
 /** What was read of an outlet in a group. */
@@ -97,7 +97,7 @@ interface ReadWeeks {
 function runsAmong({ firstWeek, documents }: ReadWeeks, { spans }: GroupHolding): CoveredRun[] {
   const [first, last] = [spans[0]?.firstDay, spans.at(-1)?.lastDay]
   if (first === undefined || last === undefined) return []
-  return outletRuns({ weeks: documents, from: daysBetween(first, firstWeek) }, daysBetween(first, last) + 1)
+  return inferReadRuns({ weeks: documents, from: daysBetween(first, firstWeek) }, daysBetween(first, last) + 1)
 }
 
 /** The same runs within the days of the topic. */

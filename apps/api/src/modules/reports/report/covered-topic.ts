@@ -1,5 +1,5 @@
 import { addDays, maxDays } from '@auspex/contract/days'
-import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered, runsWhere } from '@auspex/analytics'
+import { type CoveredRun, type CoveredSeries, daysBetween, joinCoveredGroups, filterDays } from '@auspex/analytics'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
 import { coverGroups, type HeldTopic } from './carried-groups.ts'
@@ -76,7 +76,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
   const groups = topics
     .map((group, index) => toGroup(group, covered[index] ?? [], calendar))
     .toSorted((a, b) => b.documents - a.documents)
-  const series = joinCovered(
+  const series = joinCoveredGroups(
     // copies count neither in the numerator nor in the denominator: docs/decisions/changes-and-events.md
     groups.map(({ holding, counts, stories, totals, runs }) => ({
       counts: stories,
@@ -112,7 +112,7 @@ function coverDays(
   const runsByHolding = new Map(coverage.groups.map(({ holding, runs }) => [holding, runs]))
   return held.map(({ holding, runs }) => {
     const covered = runsByHolding.get(holding) ?? []
-    return runsWhere(runs, (day) => covered.some(({ from, to }) => from <= day + offset && day + offset < to))
+    return filterDays(runs, (day) => covered.some(({ from, to }) => from <= day + offset && day + offset < to))
   })
 }
 

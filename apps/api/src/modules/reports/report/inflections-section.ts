@@ -1,4 +1,4 @@
-import { type ChangedLevel, findInflections, support, showableRatio } from '@auspex/analytics'
+import { type ChangedLevel, findInflections, supportThresholds, showableRatio } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
 
@@ -83,7 +83,7 @@ function toMarker(
         n: Math.round((countBefore + countAfter) * factor),
         method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
       },
-      support.level.min,
+      supportThresholds.level.min,
     ),
     before: scale(before),
     after: scale(after),

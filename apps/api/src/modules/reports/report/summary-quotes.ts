@@ -1,6 +1,6 @@
 import {
   anyOf,
-  clearSide,
+  clearTone,
   isContextTerm,
   type QueryNode,
   quoteStatement,
@@ -78,7 +78,7 @@ export function counterStatement({
   // the query's words occur in every document, so they cannot mark an opposite tone
   const without = new Set(wordsOfQuery(node).map(({ text }) => text))
   const isOpposed = (text: string, { language, kind }: LibraryDocument) =>
-    (language === null || language === 'en') && clearSide(text, { style: styleOfKind(kind), without }) === side
+    (language === null || language === 'en') && clearTone(text, { style: styleOfKind(kind), without }) === side
   const opposed = read
     .filter(({ tone }) => (tone.score ?? 0) * side >= minTone)
     .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)

@@ -5,9 +5,9 @@ import {
   type StatementDraft,
   changeStatement,
   contextsStatement,
-  placesStatement,
+  countriesStatement,
   stageStatement,
-  toneComparison,
+  toneComparisonStatement,
   toneStatement,
   voicesStatement,
   volumeStatement,
@@ -21,8 +21,8 @@ import { topStoryStatements } from './summary-stories.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
-import { sayCountry } from '../say-country.ts'
-import { splitQuestion } from '../say-question.ts'
+import { formatCountry } from '../format-country.ts'
+import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */
 const fewDocuments = 20
@@ -146,7 +146,7 @@ interface ToldSections {
 function countedStatements(report: ToldSections): StatementDraft[] {
   const { counts, momentum, stage } = report
   const tone = toneFacts(report)
-  const { topic, scope } = splitQuestion(report.query)
+  const { topic, scope } = describeQueryParts(report.query)
   const drafts = [
     volumeStatement({
       topic,
@@ -156,7 +156,7 @@ function countedStatements(report: ToldSections): StatementDraft[] {
       documents: counts.documents,
       documentsLow: counts.documentsLow,
       documentsHigh: counts.documentsHigh,
-      documentsRead: Math.round(counts.documents * counts.sampleFraction),
+      sampledDocuments: Math.round(counts.documents * counts.sampleFraction),
       storyClusters: counts.storyClusters,
       outlets: counts.outlets,
       isSampled: counts.sampled,
@@ -176,16 +176,16 @@ function countedStatements(report: ToldSections): StatementDraft[] {
       basis: momentum.basis,
     }),
     statementIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
-    toneComparison(tone),
+    toneComparisonStatement(tone),
     voicesStatement(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
     ),
-    placesStatement({
+    countriesStatement({
       countries: report.locations.countries,
-      known: report.locations.known,
+      documentsWithCountry: report.locations.known,
       documents: counts.documents,
       sampleFraction: counts.sampleFraction,
-      nameOf: sayCountry,
+      nameCountry: formatCountry,
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>

@@ -1,4 +1,4 @@
-import { type QueryNode, type QueryWord, wordsAlone, wordsOfQuery } from '@auspex/analytics'
+import { type QueryNode, type QueryWord, withoutFields, wordsOfQuery } from '@auspex/analytics'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { expandPrefixes } from '../expand-prefixes.ts'
 import type { LexemeRange, RankedQuery } from './ts-rank.ts'
@@ -22,7 +22,7 @@ export async function findRankedWords(engine: ClickhouseEngine, query: QueryNode
 
 /** The same for words that were already looked up. Pure. */
 export function rankedWords(query: QueryNode, lexemesOf: (word: QueryWord) => readonly string[]): RankedWords {
-  const node = wordsAlone(query)
+  const node = withoutFields(query)
   if (node === null) return { operands: [], isJoint: false, lexemes: [], words: [] }
   const wordsByText = new Map(wordsOfQuery(node).map((word) => [word.text, word]))
   const words = [...wordsByText.values()].toSorted((a, b) => compareBytes(a.text, b.text))
