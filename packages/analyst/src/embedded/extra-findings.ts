@@ -2,10 +2,10 @@ import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Finding, type Ground, type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { type ClaimedEvent, type Reading, wordsOf } from '../understand/understand.ts'
-import { kindOf } from './choose-findings.ts'
-import { sizeOf } from './figure-sentences.ts'
-import { isKnown, type KnownTopic, readTopic } from './topic-report.ts'
+import { type ClaimedEvent, type Reading, directionWords } from '../understand/understand.ts'
+import { findingKind } from './choose-findings.ts'
+import { citedVolume } from './figure-sentences.ts'
+import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
 import {
   correlatePriceTool,
@@ -28,16 +28,16 @@ const maxQuotes = 3
 /** What documents say about an event that a question presupposes ("why did it crash"): quotations from those with a word for it. */
 export async function* eventFindings(
   context: CallContext,
-  topic: KnownTopic,
+  topic: FoundTopic,
   { event, from, to, country }: Reading,
 ): AsyncGenerator<AnalystEvent, EventFindings | null> {
   if (event === null) return null
   const name = topic.query.includes(' ') && !/["()]/u.test(topic.query) ? `"${topic.query}"` : topic.query
-  const words = wordsOf[event.direction]
+  const words = directionWords[event.direction]
   const together = yield* readTopic(context, { query: `${name} AND (${words.join(' OR ')})`, from, to, country })
   if (together.report === null) return null
-  const cited = isKnown(together) ? sizeOf(together.report) : null
-  if (!isKnown(together) || cited === null)
+  const cited = isFound(together) ? citedVolume(together.report) : null
+  if (!isFound(together) || cited === null)
     return {
       size: sentence(
         `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
@@ -45,7 +45,7 @@ export async function* eventFindings(
       quotes: [],
     }
   const quotes = toFindings(together.signalId, together.report.summary).filter(
-    (finding) => kindOf(finding) === 'summary',
+    (finding) => findingKind(finding) === 'summary',
   )
   // a document with the word may be quoted with another sentence
   const pattern = new RegExp(`\\b(?:${words.map((word) => word.replace('*', String.raw`\p{L}*`)).join('|')})\\b`, 'iu')
@@ -78,10 +78,10 @@ export interface ExtraTopic {
   readonly country: string | null
 }
 
-type Extra = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
+type ExtraLookup = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
 
 /** What a cue looks up beyond the report of the topic. */
-export const extras: Readonly<Partial<Record<Cue, Extra>>> = {
+export const extraLookups: Readonly<Partial<Record<Cue, ExtraLookup>>> = {
   forecast: forecastSentences,
   narratives: narrativeSentences,
   news: newsSentences,
@@ -197,14 +197,14 @@ async function* narrativeSentences(
 }
 
 /** Number of documents read for the newest headlines: copies of one article follow each other. */
-const newestRead = 20
+const maxFetched = 20
 const maxNewest = 3
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId: topic.signalId, limit: newestRead },
+    { signalId: topic.signalId, limit: maxFetched },
     ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
   )
   yield* events

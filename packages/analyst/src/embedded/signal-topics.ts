@@ -7,7 +7,7 @@ import type { Reading } from '../understand/understand.ts'
 const maxSignals = 5
 
 /** Completes a reading with what only the library knows: the names of signals on the screen, and multi-word phrases. */
-export async function* signalTopics(
+export async function* completeReading(
   context: CallContext,
   request: AnalystRequest,
   reading: Reading,
@@ -48,7 +48,7 @@ function signalsInView({ signalIds, collections, readables, message }: AnalystRe
 }
 
 /** The signals that "this" can refer to, with their queries; those of the conversation where none are in view. */
-export async function* knownSignals(
+export async function* listReferableSignals(
   context: CallContext,
   request: AnalystRequest,
 ): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {

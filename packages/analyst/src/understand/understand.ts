@@ -26,7 +26,7 @@ const verbs: Readonly<Record<string, ClaimedEvent>> = {
 }
 
 /** Words of the query language for a rise or a fall; a document without any of them may still report it. */
-export const wordsOf: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
+export const directionWords: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
   rise: ['soar*', 'surg*', 'skyrocket*', 'rebound*', 'jumped', 'climbed', 'rally', 'rallied', 'rose'],
   fall: ['crash*', 'collaps*', 'plung*', 'plummet*', 'slump*', 'tumbl*', 'dropped', 'fell', 'sank'],
 }

@@ -206,7 +206,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     await save(opened, [...batch, prepare({ nativeId: '1', sourceKey: 'demo' })])
     const ids = batch.map(({ id }) => id)
     const [one = '', two = '', three = ''] = ids
-    expect((await store.readUnread(10)).map(({ id }) => id).toSorted()).toHaveLength(5)
+    expect((await store.readWithoutEntities(10)).map(({ id }) => id).toSorted()).toHaveLength(5)
     await store.setClusters([
       { id: two, cluster: one },
       { id: three, cluster: one },
@@ -333,15 +333,15 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const wantedIds = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
     const others = [day('2025-12-28'), day('2026-01-12'), day('2026-01-06', { kind: 'comment' })]
     await save(opened, [...wantedIds, ...others, day('2026-01-07', { sourceKey: 'demo' })])
-    const rows = await store.readFortnight('2026-01-05', { demo: false, most: 10 })
+    const rows = await store.readFortnight('2026-01-05', { demo: false, limit: 10 })
     expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
       wantedIds.map((one) => [one.id, one.clusterId, one.day]),
     )
     expect(rows[0]?.lead).toBe('ü'.repeat(400))
-    expect((await store.readFortnight('2026-01-05', { demo: false, most: 1 })).map(({ id }) => id)).toEqual([
+    expect((await store.readFortnight('2026-01-05', { demo: false, limit: 1 })).map(({ id }) => id)).toEqual([
       wantedIds[0]?.id,
     ])
-    expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
+    expect(await store.readFortnight('2026-01-05', { demo: true, limit: 10 })).toHaveLength(1)
   })
 
   test('counts words by document, separately for demo and real documents', async () => {

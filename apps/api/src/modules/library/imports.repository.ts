@@ -97,7 +97,7 @@ export async function lockImport(trx: Transaction<DocumentTables>, importId: str
 }
 
 /** Advances the line of a locked import, and stores the first of its rejections with their reasons. */
-export async function advanceImport(
+export async function recordImportProgress(
   trx: Transaction<DocumentTables>,
   file: ImportFile,
   progress: { resumeLine: number; stored: number; duplicates: number; rejected: readonly RejectedLine[]; at: Date },

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes } from './document-codes.ts'
 import type { DocumentWriter, NewDocument } from './document-store.port.ts'
-import { type DocumentPlace, DocumentPlaceError } from './library.errors.ts'
+import { type DocumentLocation, DocumentLocationError } from './library.errors.ts'
 import { countAndFillLanguages } from './outlet-languages.ts'
 import { countWeeks } from './outlet-weeks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -17,7 +17,7 @@ export async function insertDocuments(
   // One writer at a time: rollups and dimensions update without deadlocks, and absent ids stay absent
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
   await store.recover(trx)
-  const unknown = await withoutKnown(trx, store, batch)
+  const unknown = await withoutExisting(trx, store, batch)
   if (unknown.length === 0) return new Set()
   const fresh = await countAndFillLanguages(trx, unknown)
   const { stored } = await store.insert(trx, fresh)
@@ -34,21 +34,21 @@ async function countIn(
 ): Promise<void> {
   await updateRollups(trx, fresh)
   await countWeeks(trx, fresh)
-  await advanceLibrary(trx, store)
+  await incrementRevision(trx, store)
   await queueEnrichment(trx, fresh)
 }
 
 /** Any fixed number works, as long as nothing else in the database uses it. */
 export const writerLock = 7_340_001
 
-async function withoutKnown(
+async function withoutExisting(
   trx: QueryExecutorProvider,
   store: DocumentWriter,
   batch: readonly PreparedDocument[],
 ): Promise<NewDocument[]> {
   const byId = new Map<string, PreparedDocument>()
   for (const one of batch) if (!byId.has(one.id)) byId.set(one.id, one)
-  for (const id of await store.listKnown(trx, [...byId.keys()])) byId.delete(id)
+  for (const id of await store.listExisting(trx, [...byId.keys()])) byId.delete(id)
   return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
 }
 
@@ -69,13 +69,13 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocu
 }
 
 /**
- * Increments the library's revision. Throws `DocumentPlaceError` when the documents were moved while this process ran, which rolls everything back.
+ * Increments the library's revision. Throws `DocumentLocationError` when the documents were moved while this process ran, which rolls everything back.
  */
-export async function advanceLibrary(trx: QueryExecutorProvider, { place }: DocumentWriter): Promise<void> {
-  const { rows } = await sql<{ place: DocumentPlace }>`
+export async function incrementRevision(trx: QueryExecutorProvider, { location }: DocumentWriter): Promise<void> {
+  const { rows } = await sql<{ place: DocumentLocation }>`
     update library set revision = revision + 1 returning documents_in as place`.execute(trx)
   const [library] = rows
-  if (library !== undefined && library.place !== place) throw new DocumentPlaceError(library.place)
+  if (library !== undefined && library.place !== location) throw new DocumentLocationError(library.place)
 }
 
 async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {

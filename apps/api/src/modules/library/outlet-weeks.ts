@@ -21,15 +21,15 @@ export interface OutletWeeks {
 }
 
 /** How many of a group's outlets are examined individually, those with the most of the topic, and how many of the next are combined. */
-const outletsApart = 30
-const combinedOutlets = 200
+const maxIndividualOutlets = 30
+const maxCombinedOutlets = 200
 
 /** Splits the outlets of a topic, sorted by most documents, into those examined individually and the rest. */
-export function partOutlets<Outlet>(outlets: readonly Outlet[]): {
-  apart: readonly Outlet[]
-  together: readonly Outlet[]
+export function splitOutlets<Outlet>(outlets: readonly Outlet[]): {
+  individual: readonly Outlet[]
+  remaining: readonly Outlet[]
 } {
-  return { apart: outlets.slice(0, outletsApart), together: outlets.slice(outletsApart) }
+  return { individual: outlets.slice(0, maxIndividualOutlets), remaining: outlets.slice(maxIndividualOutlets) }
 }
 
 interface WeekCount {
@@ -114,7 +114,7 @@ export function createOutletWeeksReader(database: Database) {
       const complete = groups.filter(({ sourceKey }) => isComplete(sourceKey))
       const requested = complete.flatMap(({ sourceKey, kind, outlets }) =>
         outlets
-          .slice(0, outletsApart + combinedOutlets)
+          .slice(0, maxIndividualOutlets + maxCombinedOutlets)
           .map(({ outlet }) => ({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet })),
       )
       const found = new Map(requested.map((one) => [keyOf(one), cache.get(keyOf(one))]))
@@ -127,10 +127,10 @@ export function createOutletWeeksReader(database: Database) {
       return complete.flatMap(({ sourceKey, kind, outlets }) => {
         const weeksOf = ({ outlet }: { outlet: number }) =>
           found.get(keyOf({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet }))?.weeks ?? null
-        const { apart, together } = partOutlets(outlets)
-        const combined = combineWeeks(together.slice(0, combinedOutlets).flatMap((one) => weeksOf(one) ?? []))
+        const { individual, remaining } = splitOutlets(outlets)
+        const combined = combineWeeks(remaining.slice(0, maxCombinedOutlets).flatMap((one) => weeksOf(one) ?? []))
         return [
-          ...apart.flatMap((one) => {
+          ...individual.flatMap((one) => {
             const weeks = weeksOf(one)
             return weeks === null ? [] : { source: sourceKey, kind, outlet: one.outlet, ...weeks }
           }),

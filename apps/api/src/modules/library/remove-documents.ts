@@ -4,7 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
-import { advanceLibrary, queueArticles, writerLock } from './insert-documents.ts'
+import { incrementRevision, queueArticles, writerLock } from './insert-documents.ts'
 import { uncountWeeks } from './outlet-weeks.ts'
 import { forgetTones } from './recent-tones.ts'
 import { sourceCodes } from './source-codes.ts'
@@ -53,7 +53,7 @@ export async function removeIds(
   before: (trx: QueryExecutorProvider) => Promise<void> = async () => {},
 ): Promise<string[]> {
   // Most deletions reported by a stream were never stored here: no lock is taken for those.
-  const existing = await store.listKnown(database.kysely, ids)
+  const existing = await store.listExisting(database.kysely, ids)
   if (existing.size === 0) return []
   const removed = await database.kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
@@ -89,7 +89,7 @@ async function removeKnown(
     trx,
     removed.filter(({ kind }) => kind === kindCodes.article),
   )
-  await advanceLibrary(trx, store)
+  await incrementRevision(trx, store)
   return removed.map(({ id }) => id)
 }
 

@@ -1,11 +1,11 @@
 import type { Steps } from '../../adapters/database/turns/steps.ts'
 import type { MatchingRows, ReadRows } from './matching-rows.ts'
-import { dropBoilerplate, type OutletVotes, voteFor } from './outlet-boilerplate.ts'
+import { dropBoilerplate, type OutletVotes, countVote } from './outlet-boilerplate.ts'
 import { storyNumbers } from './story-numbers.ts'
 import { allBuckets } from './topic-sample.ts'
 
 /** A document whose words are read; `documents` is how many of the matching ones it represents, including itself. */
-export interface StoryReading {
+export interface SampledStory {
   id: bigint
   /** The same number for documents of one story. */
   story: number
@@ -21,7 +21,7 @@ export interface StoryHits {
 }
 
 /** Documents whose words are read for co-occurring terms. */
-const maxDocumentsRead = 500
+const maxSampledDocuments = 500
 /** An entity in only one story says something about that story, not about the topic. */
 const minEntityStories = 2
 
@@ -30,7 +30,7 @@ export interface StoryContexts {
   /** Stories among the matching documents. */
   stories: number
   entities: ReadonlyMap<number, StoryHits>
-  read: StoryReading[]
+  sampledStories: SampledStory[]
 }
 
 /** Counts the stories of the matching documents and the entities in them, and picks the stories whose words are read. Pure. */
@@ -39,12 +39,12 @@ export function* storyContexts(
 ): Steps<StoryContexts> {
   const hits = countDistinctiveNames(rows, namesByRow(rows.entities))
   yield
-  const read = storiesToRead(rows)
+  const sampledStories = sampleStories(rows)
   yield
   return {
     stories: countStories(rows),
     entities: new Map([...hits].filter(([, { stories }]) => stories >= minEntityStories)),
-    read,
+    sampledStories,
   }
 }
 
@@ -81,8 +81,8 @@ export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): nu
 }
 
 /** Counts the distinct stories of the documents read. */
-export function storiesOf(read: readonly Pick<StoryReading, 'story'>[]): number {
-  return new Set(read.map(({ story }) => story)).size
+export function countDistinctStories(sampledStories: readonly Pick<SampledStory, 'story'>[]): number {
+  return new Set(sampledStories.map(({ story }) => story)).size
 }
 
 /** Counts in how many stories and documents each name or term occurs; each occurs at most once per row. Pure. */
@@ -101,7 +101,7 @@ export function countByStory<Term extends string | number>(
     hit.documents += 1
     if (number === 0) {
       hit.stories += 1
-      voteFor(hit, outlet)
+      countVote(hit, outlet)
       continue
     }
     let seenStories = seen.get(term)
@@ -109,7 +109,7 @@ export function countByStory<Term extends string | number>(
     if (seenStories.has(number)) continue
     seenStories.add(number)
     hit.stories += 1
-    voteFor(hit, outlet)
+    countVote(hit, outlet)
   }
   return hits
 }
@@ -119,7 +119,7 @@ export function countByStory<Term extends string | number>(
  * id. Both are bits of a hash, so these are a fair sample, and adjacent in a table with that order: 29 ms instead of 43 for 500 of a hundred thousand
  * in ten million. Sorted in that order. Pure.
  */
-export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
+export function sampleStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): SampledStory[] {
   const { indexes, shared } = findRepresentatives(rows)
   const buckets = readBuckets(rows)
   const last = bucketOfLast(indexes, buckets)
@@ -128,7 +128,7 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
     .filter((row) => (buckets[row] ?? 0) <= last)
     .map((row) => ({ row, bucket: buckets[row] ?? 0, id: idAt(rows, row) }))
     .toSorted((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
-    .slice(0, maxDocumentsRead)
+    .slice(0, maxSampledDocuments)
     .map(({ row, id }) => {
       const number = numbers[row] ?? 0
       return {
@@ -157,7 +157,7 @@ function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
     counts[bucket] = (counts[bucket] ?? 0) + 1
   }
   let upTo = 0
-  return counts.findIndex((count) => (upTo += count) >= Math.min(maxDocumentsRead, indexes.length))
+  return counts.findIndex((count) => (upTo += count) >= Math.min(maxSampledDocuments, indexes.length))
 }
 
 /**
@@ -171,7 +171,7 @@ function findRepresentatives(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id
   for (let row = 0; row < rows.length; row += 1) {
     const number = numbers[row] ?? 0
     const representative = shared.get(number)
-    if (number === 0 || rows.length <= maxDocumentsRead) indexes.push(row)
+    if (number === 0 || rows.length <= maxSampledDocuments) indexes.push(row)
     else if (representative === undefined) shared.set(number, { row, documents: 1 })
     else {
       representative.documents += 1

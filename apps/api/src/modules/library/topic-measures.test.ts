@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromDocumentId, hash63 } from './document-id.ts'
-import { storiesToRead, storyContexts } from './story-contexts.ts'
+import { sampleStories, storyContexts } from './story-contexts.ts'
 import { storyNumbers } from './story-numbers.ts'
 import { runAtOnce } from '../../adapters/database/turns/steps.ts'
 import { countTerms } from './choose-contexts.ts'
 import { allocateRows } from './matching-rows.ts'
-import { fractionFor, isInSample, readTopic, bucketRange } from './topic-sample.ts'
+import { sampleFractionFor, isInSample, readTopic, bucketRange } from './topic-sample.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
@@ -28,12 +28,12 @@ describe('story contexts', () => {
 
   test('reads each of up to 500 documents individually', () => {
     const rows = rowsOf({ documents: 500, copies: 200 })
-    expect(new Set(storiesToRead(rows).map(({ id }) => id))).toEqual(new Set(rows.id))
+    expect(new Set(sampleStories(rows).map(({ id }) => id))).toEqual(new Set(rows.id))
   })
 
   test('beyond 500 documents, reads one document per story for 500 stories, weighted by its copies', () => {
     const rows = rowsOf({ documents: 40_000, copies: 12_000 })
-    const read = storiesToRead(rows)
+    const read = sampleStories(rows)
     expect(read).toHaveLength(500)
     expect(new Set(read.map(({ story }) => story)).size).toBe(500)
     for (const { id, documents } of read) {
@@ -46,7 +46,7 @@ describe('story contexts', () => {
 
   test('selects adjacent documents in storage order', () => {
     const rows = rowsOf({ documents: 40_000 })
-    const read = storiesToRead(rows)
+    const read = sampleStories(rows)
     const inOrder = [...rows.id].toSorted((a, b) => bucketOf({ id: a }) - bucketOf({ id: b }) || (a < b ? -1 : 1))
     expect(read.map(({ id }) => id)).toEqual(inOrder.slice(0, 500))
   })
@@ -136,12 +136,12 @@ describe('topic sample', () => {
     [6_400_000, 1 / 256],
     [1_000_000_000, 1 / 32_768],
   ])('with about %d documents samples %d', (expected, fraction) => {
-    expect(fractionFor(expected)).toBe(fraction)
+    expect(sampleFractionFor(expected)).toBe(fraction)
   })
 
   test('samples 25,000 to 50,000 documents of a topic whose eighth is larger', () => {
     for (let expected = 200_000; expected < 1e10; expected *= 1.07) {
-      const read = expected * fractionFor(expected)
+      const read = expected * sampleFractionFor(expected)
       expect(read).toBeGreaterThanOrEqual(25_000)
       expect(read).toBeLessThanOrEqual(50_000)
     }

@@ -14,9 +14,9 @@ const largestSample = 1 / 8
 const sampleThreshold = 20_000
 
 /** A sample is halved while this many documents remain: the count's 95 % interval is then ± 1.3 % at most (docs/decisions/counting-a-report.md). */
-const documentsWanted = 25_000
+const targetDocuments = 25_000
 /** If the first sample was too small, the second one needs only this many: ± 1.8 %. */
-const documentsWantedAgain = documentsWanted / 2
+const retryTargetDocuments = targetDocuments / 2
 
 /** The documents in a sample: those of the first buckets; for less than one bucket, the lowest ids of the first bucket. */
 export interface SampleStretch {
@@ -26,7 +26,7 @@ export interface SampleStretch {
 }
 
 /** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. Pure. */
-export function fractionFor(expected: number, minDocuments = documentsWanted): number {
+export function sampleFractionFor(expected: number, minDocuments = targetDocuments): number {
   if (expected <= sampleThreshold) return 1
   let fraction = largestSample
   while ((expected * fraction) / 2 >= minDocuments) fraction /= 2
@@ -48,9 +48,9 @@ export async function readTopic(
   store: Pick<TopicReading, 'estimate' | 'matching'>,
   filter: DocumentFilter,
 ): Promise<TopicSample> {
-  const estimated = fractionFor(await store.estimate(filter))
+  const estimated = sampleFractionFor(await store.estimate(filter))
   const read = await store.matching(filter, { sampleFraction: estimated })
-  const measured = fractionFor(read.rows.length / estimated, documentsWantedAgain)
+  const measured = sampleFractionFor(read.rows.length / estimated, retryTargetDocuments)
   if (measured <= estimated) return { ...read, sampleFraction: estimated }
   return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }

@@ -21,7 +21,7 @@ const readOnly = '25006'
 const brokenConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'analysis'> {
+export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'maxConcurrent' | 'analysis'> {
   /** The connections of each workload; one pool may serve both. */
   pools: Record<Workload, Pool>
   interrupter: Interrupter
@@ -288,7 +288,7 @@ class RunningAnalysis {
 
   /** Stops the statement, to restart it later, when its slice is over and others are waiting. */
   preempt(): void {
-    if (this.isPreempted || !this.#hasHadSlice || !this.#options.queue.isHeldUp(this.#options.owner)) return
+    if (this.isPreempted || !this.#hasHadSlice || !this.#options.queue.mustYield(this.#options.owner)) return
     this.isPreempted = true
     this.#interrupt()
   }

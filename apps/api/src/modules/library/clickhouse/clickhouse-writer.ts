@@ -59,13 +59,13 @@ export function createClickhouseWriter({
   }
 
   return {
-    place: 'clickhouse',
+    location: 'clickhouse',
     indexForm: 'word-text',
     async recover(trx) {
       await removeCounted(engine, trx)
       await removeUncommitted(trx)
     },
-    listKnown: knownIds.list,
+    listExisting: knownIds.list,
     async insert(trx, fresh) {
       const outlets = await resolveOutlets(
         trx,

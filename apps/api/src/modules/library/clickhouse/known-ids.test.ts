@@ -50,7 +50,7 @@ describe('known ids', () => {
       const ids = Array.from({ length: 5_000 }, (_, index) => `${index + 1}`)
       // an archive before anything of it was stored, and a filter of an empty library
       for (let time = 0; time < 2; time += 1)
-        await others.database.kysely.transaction().execute((trx) => archive.store.listKnown(trx, ids))
+        await others.database.kysely.transaction().execute((trx) => archive.store.listExisting(trx, ids))
       const batch = documents(0, 5)
       await save(others, batch)
       expect(await save(archive, batch)).toEqual(new Set())
@@ -96,7 +96,7 @@ describe('known ids', () => {
       const batch = documents(3_010, 5)
       await expect(
         database.kysely.transaction().execute(async (trx) => {
-          await archive.store.listKnown(
+          await archive.store.listExisting(
             trx,
             batch.map(({ id }) => id),
           )

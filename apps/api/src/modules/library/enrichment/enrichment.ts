@@ -169,7 +169,7 @@ function createSettleStep({ database, store }: Library): () => Promise<boolean> 
     lastSeen = revision
     if (revision === settled) return true
     if (!isUnchanged) return false
-    await store.settle()
+    await store.compactInserts()
     settled = revision
     return true
   }
@@ -200,7 +200,7 @@ async function clusterNextWeek(library: Library, reader: Reader, faults: WorkFau
 
 async function clusterWeek(work: Library & { reader: Reader; week: string; demo: boolean }): Promise<void> {
   const { database, store, reader, week, demo } = work
-  const window = await store.readFortnight(week, { demo, most: maxWindow })
+  const window = await store.readFortnight(week, { demo, limit: maxWindow })
   if (!window.some((row) => row.day >= week)) return
   const firstIds = await reader.ask({
     kind: 'cluster',

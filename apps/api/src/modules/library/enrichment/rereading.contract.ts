@@ -71,8 +71,8 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
     const failing: DocumentStore = {
       ...store,
       documentsPerStep: 4,
-      readWorded: async (last, limit) => {
-        const rows = await store.readWorded(last, limit)
+      readTexts: async (last, limit) => {
+        const rows = await store.readTexts(last, limit)
         const noText = JSON.parse('null') // never stored, and not a text
         return where === 'reading' ? rows.map((row) => (bad.has(row.id) ? { ...row, title: noText } : row)) : rows
       },

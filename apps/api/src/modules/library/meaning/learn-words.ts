@@ -9,7 +9,7 @@ const queue: Queue = {
   name: 'word-vectors',
   isExclusive: true,
   schedule: '*/10 * * * *',
-  longestRunSeconds: 3_600,
+  maxRunSeconds: 3_600,
 }
 
 /** Documents per statement: about 40 ms of the embedded engine. */
@@ -42,7 +42,15 @@ interface LearningProgress {
 
 /** Learns what the words of the library mean, if they were not learned before or it has grown since. Returns the languages that were learned. */
 export async function learnWords(
-  { database, store, clock, countDocuments, pause, trainer: open = createTrainer, minDocuments = minLanguageDocuments }: LearnWordsDependencies,
+  {
+    database,
+    store,
+    clock,
+    countDocuments,
+    pause,
+    trainer: open = createTrainer,
+    minDocuments = minLanguageDocuments,
+  }: LearnWordsDependencies,
   { signal, report }: { signal: AbortSignal; report: (progress: LearningProgress) => Promise<void> },
 ): Promise<string[]> {
   const total = await countDocuments()

@@ -33,11 +33,11 @@ export function createTopicStories({ analysis }: Database) {
     /** Counts topics by day, source and kind over two windows; the second begins on `middle`. */
     async countStories(
       filters: readonly DocumentFilter[],
-      { middle, topicsAStatement }: { middle: string; topicsAStatement: number },
+      { middle, topicsPerStatement }: { middle: string; topicsPerStatement: number },
     ): Promise<TopicStories[]> {
       const counts: TopicStories[] = []
-      for (let first = 0; first < filters.length; first += topicsAStatement) {
-        const parts = filters.slice(first, first + topicsAStatement).map(
+      for (let first = 0; first < filters.length; first += topicsPerStatement) {
+        const parts = filters.slice(first, first + topicsPerStatement).map(
           (filter, index) => sql`(
             select ${first + index}::int as topic, m.day, m.source_id as source, m.kind, count(*)::int as documents,
               count(*) filter (where m.place = 1)::int as stories
@@ -78,11 +78,11 @@ export function createTopicStories({ analysis }: Database) {
      */
     async leadingStories(
       topics: readonly { filter: DocumentFilter; peakDay: string }[],
-      { topicsAStatement }: { topicsAStatement: number },
+      { topicsPerStatement }: { topicsPerStatement: number },
     ): Promise<LeadingStory[]> {
       const leading: LeadingStory[] = []
-      for (let first = 0; first < topics.length; first += topicsAStatement) {
-        const parts = topics.slice(first, first + topicsAStatement).map(
+      for (let first = 0; first < topics.length; first += topicsPerStatement) {
+        const parts = topics.slice(first, first + topicsPerStatement).map(
           ({ filter, peakDay }, index) => sql`(
             select ${first + index}::int as topic, s.id::text as id, t.title from (
               select (array_agg(d.id order by d.ts, d.id))[1] as id, count(*) as documents,

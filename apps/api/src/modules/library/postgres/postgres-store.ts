@@ -25,10 +25,10 @@ import type { ScorableText, TopicLibrary, TopicReading } from '../topic-reading.
 
 /** Writes documents into PostgreSQL's own tables. */
 const postgresWriter: DocumentWriter = {
-  place: 'postgresql',
+  location: 'postgresql',
   indexForm: 'tsvector',
   recover: async () => {},
-  async listKnown(trx, ids) {
+  async listExisting(trx, ids) {
     const { rows } = await sql<{ id: string }>`select id from document where id = any(${[...ids]}::bigint[])`.execute(
       trx,
     )
@@ -101,8 +101,8 @@ export function createPostgresStore(database: Database): DocumentStore {
         where native_id like 'at://%' and split_part(native_id, '/', 3) = any(${[...accounts]}::text[])`.execute(kysely)
       return rows.map(({ id }) => id)
     },
-    async contexts(question) {
-      const [answer] = (await contextsStatement(question, { withWords: true }).execute(analysis)).rows
+    async contexts(input) {
+      const [answer] = (await contextsStatement(input, { withWords: true }).execute(analysis)).rows
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
       return answer
     },

@@ -23,7 +23,7 @@ export async function addHeadlines(
     return termFilter === undefined || peakDay === null ? [] : [{ term, filter: termFilter, peakDay }]
   })
   const leading = byTopic(
-    await documents.topicStories.leadingStories(topics, { topicsAStatement: topicsInBackground }),
+    await documents.topicStories.leadingStories(topics, { topicsPerStatement: topicsInBackground }),
     topics.length,
   )
   const ids = new Map(

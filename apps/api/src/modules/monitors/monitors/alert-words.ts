@@ -1,7 +1,7 @@
 import { type RuleEvaluation, formatDay } from '@auspex/analytics'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { SignalRule } from './condition-rules.ts'
-import { measureOf } from './test-rule.ts'
+import { ruleMeasure } from './test-rule.ts'
 
 const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 
@@ -19,7 +19,7 @@ export function toAlert(
         ? describeHiddenRatio(rule, { day, pointDay })
         : describeReason(rule, { day, value: measured, pointDay }),
     value: measured,
-    limit: measureOf(rule).limit,
+    limit: ruleMeasure(rule).limit,
     fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
     toDay: day,
   }
@@ -51,12 +51,12 @@ function describeReason(
 
 /** For when the rule certainly holds but the ratio may not be reported (docs/measures.md, "Support"). */
 function describeHiddenRatio(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
-  const why = 'they are too few, or too unevenly spread, to say how many times as many'
+  const unreportedReason = 'they are too few, or too unevenly spread, to say how many times as many'
   if (rule.kind === 'volume-times-usual')
-    return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${why}.`
+    return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${unreportedReason}.`
   if (rule.kind === 'momentum-above')
-    return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
-  return `A change in how many stories a day there are, on ${formatDay(pointDay ?? day)}; ${why}.`
+    return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${unreportedReason}.`
+  return `A change in how many stories a day there are, on ${formatDay(pointDay ?? day)}; ${unreportedReason}.`
 }
 
 function describeWindow(windowDays: number, day: string): string {

@@ -7,7 +7,7 @@ import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
 import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
-import { judgeInTurns } from './test-rule.ts'
+import { evaluateInTurns } from './test-rule.ts'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { ConditionNews } from '../../clinical/index.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
@@ -70,11 +70,11 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
   const { id, rule, cooldownHours, settledDay, settled, recent } = monitor
   const report = await signals.readReport(monitor.signalId)
   const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
-  const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
-  const backtest = summarizeBacktest(judged, { cooldownHours, before: settled })
+  const evaluations = await evaluateInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
+  const backtest = summarizeBacktest(evaluations, { cooldownHours, before: settled })
   const firedDays = backtest.days.filter((day) => day.fired)
   const judgedTo = {
-    recent: extendRecent(recent ?? (await judgeRecent(series, monitor)), backtest.days, { series, rule }),
+    recent: extendRecent(recent ?? (await evaluateRecent(series, monitor)), backtest.days, { series, rule }),
     at: now,
     revision,
   }
@@ -84,18 +84,18 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
     const state = { ...backtest.state, lastFiredDay: settled.lastFiredDay }
     return pass.progress.settle(monitor, {
       ...judgedTo,
-      day: judged.at(-1)?.day ?? settledDay,
+      day: evaluations.at(-1)?.day ?? settledDay,
       state,
       firedAt: null,
     })
   }
   // the last day is judged again while its documents arrive
-  const last = summarizeBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
+  const last = summarizeBacktest(evaluations.slice(0, -1), { cooldownHours, before: settled })
   for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), pass)
   await pass.progress.settle(monitor, {
     ...judgedTo,
     // a series may begin long after the last day that was judged
-    day: judged.at(-2)?.day ?? settledDay,
+    day: evaluations.at(-2)?.day ?? settledDay,
     // an alert that was sent still counts, even if the day no longer fires
     state: { ...last.state, lastFiredDay: backtest.state.lastFiredDay },
     firedAt: firedDays.length > 0 ? now : null,
@@ -103,14 +103,14 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
 }
 
 /** Judges the days before the new ones, for a monitor whose recent days were not stored. */
-async function judgeRecent(
+async function evaluateRecent(
   series: MonitorSeries,
   { rule, cooldownHours, settledDay }: StoredMonitor & { rule: SignalRule },
 ): Promise<RecentDays> {
   const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
   const settledSeries = { ...series, counts: series.counts.slice(0, length) }
-  const judged = await judgeInTurns(settledSeries, Math.max(0, length - recentLength), rule)
-  return extendRecent(null, summarizeBacktest(judged, { cooldownHours }).days, { series, rule })
+  const evaluations = await evaluateInTurns(settledSeries, Math.max(0, length - recentLength), rule)
+  return extendRecent(null, summarizeBacktest(evaluations, { cooldownHours }).days, { series, rule })
 }
 
 /**

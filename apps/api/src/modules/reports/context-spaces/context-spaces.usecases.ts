@@ -13,7 +13,7 @@ import { rankContexts } from '../report/contexts-section.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 import { mapIsFull, nothingStandsOut, spaceNotFound, tooFewDocuments, tooManySpaces } from '../reports.errors.ts'
 import { drawSpace, extendSpace } from './draw-space.ts'
-import { meanTones, measureSought, renumber, toMeasured } from './measure-points.ts'
+import { meanTones, measureRequested, renumber, toMeasured } from './measure-points.ts'
 import { readSignalScope } from './signal-scope.ts'
 import { maxContexts, type Measurable, phraseOf, type StoredSpace, toMeasurable } from './space.types.ts'
 import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
@@ -122,8 +122,8 @@ export async function addContexts(
   const { contextMeasures } = deps.documents
   const occurrences = await contextMeasures.readOccurrences(scope, [...old, ...measurables])
   const tones = meanTones(old.length + measurables.length, occurrences).slice(old.length)
-  const measured = measureSought(measurables, {
-    ...(await contextMeasures.countSought(scope.filter, measurables)),
+  const measured = measureRequested(measurables, {
+    ...(await contextMeasures.countRequested(scope.filter, measurables)),
     tones,
   })
   const added = young.map((one) => (one === null ? null : (measured[measurables.indexOf(one)] ?? null)))

@@ -19,7 +19,7 @@ export async function drawSpace({
   occurrences,
 }: DrawInput): Promise<{ points: ContextPoint[]; links: ContextLink[] }> {
   const pairs = linkContexts(
-    occurrences.documents.map((document) => document.places),
+    occurrences.documents.map((document) => document.contextIndexes),
     contexts.length,
   )
   const groups = groupContexts(pairs, contexts.length)
@@ -49,7 +49,7 @@ export function extendSpace({
 }): { points: ContextPoint[]; links: ContextLink[] } {
   const all = [...existing, ...added]
   const pairs = linkContexts(
-    occurrences.documents.map((document) => document.places),
+    occurrences.documents.map((document) => document.contextIndexes),
     all.length,
   )
   const neighbours = added.map((_, index) =>

@@ -15,7 +15,7 @@ const recentDays = 56
 const limits =
   'A forecast is based only on the past of this signal: it cannot foresee events, or sources that start, fade or change what they collect.'
 
-const historyShown = 120
+const maxHistoryDays = 120
 
 const method =
   'The model with the lowest MASE on rolling origins of the past (Hyndman & Koehler 2006); bands are conformal, from what past forecasts missed by.'
@@ -124,7 +124,7 @@ function present(history: SignalHistory, issued: readonly ScoredForecast[]): For
     reason: null,
     history: history.days
       .filter(({ day }) => day <= asOf)
-      .slice(-historyShown)
+      .slice(-maxHistoryDays)
       .map(({ day, value }) => ({ day, documents: value })),
     horizons: issued.map(toHorizon),
     note: describeLimits(history, issued[0]?.asOf ?? null),

@@ -104,8 +104,8 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
         : [{ term: term.slice(0, 200), z, logOdds, documents: after, documentsBefore: before, documentIds }]
     }),
     tone,
-    starters: startersOf(input),
-    summary: sentencesOf(input),
+    starters: findStarters(input),
+    summary: writeSentences(input),
   }
 }
 
@@ -126,7 +126,7 @@ interface EarliestFacts {
  * contain one of the words that rose most; all of them when none does. Only the first of several copies counts, and none if several were published at
  * the same instant, or on the same day when the first is dated by day only: then it is unknown who was first.
  */
-export function startersOf({ facts, terms, holders, documents }: StarterInput): InflectionStarter[] {
+export function findStarters({ facts, terms, holders, documents }: StarterInput): InflectionStarter[] {
   const shared = new Set(facts.stories.filter((story) => story.documents > 1).map(({ storyCluster }) => storyCluster))
   const withRisenTerms = new Set(terms.slice(0, markerTerms).flatMap(({ term }) => holders.get(term) ?? []))
   const early = facts.early.flatMap((id) => documents.get(id) ?? [])
@@ -169,7 +169,7 @@ function ofFirstTeller(copies: readonly StoredDocument[]): StoredDocument[] {
 }
 
 /** The most informative sentences, those with risen words first. */
-function sentencesOf({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
+function writeSentences({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
   const ids = new Set([...facts.stories.map(({ firstId }) => firstId), ...facts.sample, ...facts.early])
   const read = [...ids].flatMap((id) => documents.get(id) ?? [])
   const query: QueryNode | null =

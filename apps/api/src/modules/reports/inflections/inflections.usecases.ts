@@ -22,7 +22,7 @@ export interface InflectionsDependencies {
 }
 
 /** Number of texts read from the sample of a point's documents. */
-const textsRead = 20
+const maxTexts = 20
 
 /** The strongest points of a signal, or those of `day`, with what was published then. Throws `signals.not_found`. */
 export async function summarizeInflections(
@@ -77,7 +77,7 @@ async function explainPoints(
 }
 /** Texts read for the sentences about a point. */
 function textsOf({ stories, early, sample }: PointFacts): DocumentId[] {
-  return [...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, textsRead)])]
+  return [...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, maxTexts)])]
 }
 
 /** The points of a day, or the least likely by chance; oldest first. */

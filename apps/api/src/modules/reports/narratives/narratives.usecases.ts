@@ -8,7 +8,7 @@ import {
 import type { NarrativesSection, Provenance, Narrative, ToneCounts } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule, StoredDocument } from '../../library/index.ts'
-import type { SignalQuestion } from '../find-signal.ts'
+import type { SignalRequest } from '../find-signal.ts'
 import type { NarrativesRepository, StoredNarratives } from './narratives.repository.ts'
 import { presentDocument, toLibraryDocument } from '../report/present-document.ts'
 
@@ -26,25 +26,22 @@ export interface NarrativesDependencies {
 }
 
 /** Maximum number of documents read, and of narratives shown. */
-const documentsRead = 600
-const narrativesShown = 12
+const maxDocuments = 600
+const maxNarratives = 12
 /** Above this many expected documents the 1/8 sample of the library is read. */
 const largeSignal = 20_000
 /** How long a section is still sent after the library changed: an import changes it every second. */
 const staleMs = 60_000
 
 /** The narratives of a signal: the stored ones while they are good, otherwise measured again; concurrent callers share a measurement. */
-export async function readNarratives(
-  question: SignalQuestion,
-  deps: NarrativesDependencies,
-): Promise<NarrativesSection> {
-  const { signalId } = question.query
+export async function readNarratives(request: SignalRequest, deps: NarrativesDependencies): Promise<NarrativesSection> {
+  const { signalId } = request.query
   const { measuring } = deps
   const { stored, revision } = await deps.narratives.find(signalId)
-  if (stored !== null && isGood(stored, { provenance: question.provenance, revision, now: deps.clock.now() }))
+  if (stored !== null && isGood(stored, { provenance: request.provenance, revision, now: deps.clock.now() }))
     return JSON.parse(stored.body) as NarrativesSection // this module wrote it
   const running =
-    measuring.get(signalId) ?? measureNarratives(question, revision, deps).finally(() => measuring.delete(signalId))
+    measuring.get(signalId) ?? measureNarratives(request, revision, deps).finally(() => measuring.delete(signalId))
   measuring.set(signalId, running)
   return running
 }
@@ -60,7 +57,7 @@ function isGood(
 }
 
 async function measureNarratives(
-  { query, filter: requestedFilter, provenance }: SignalQuestion,
+  { query, filter: requestedFilter, provenance }: SignalRequest,
   revision: number,
   { narratives, documents, clock }: NarrativesDependencies,
 ): Promise<NarrativesSection> {
@@ -75,7 +72,7 @@ async function measureNarratives(
     documents.countDocuments(filter),
     documents.enrichmentProgress(),
   ])
-  const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
+  const ids = await documents.lists.sampleInTime(filter, { size: maxDocuments, isLarge })
   const read = await documents.getDocuments(ids, filter.withoutTone)
   const shares = await documents.vocabulary.backgroundShares([...new Set(read.flatMap(wordsOf))], filter.world)
   const storylines = findNarratives({
@@ -88,7 +85,7 @@ async function measureNarratives(
     own: new Set(queryPhrases(query.node).flatMap(tokens)),
     // no share is reported while the background has not been counted
     backgroundShare: (word) => shares.get(word) ?? null,
-    limit: narrativesShown,
+    limit: maxNarratives,
   })
   const section = buildNarratives({
     ...storylines,

@@ -10,12 +10,12 @@ import {
   wellReadRuns,
   filterDays,
 } from '@auspex/analytics'
-import { type GroupFacts, type OutletWeeks, partOutlets } from '../../library/index.ts'
+import { type GroupFacts, type OutletWeeks, splitOutlets } from '../../library/index.ts'
 import type { Calendar } from './calendar.ts'
 import type { GroupHolding } from './library.ts'
 
 /** A group over the days of a topic, before checking whether the outlets that carry the topic were read. */
-export interface HeldTopic {
+export interface StoredGroup {
   documents: number
   runs: CarryingGroup['runs']
   counts: Int32Array
@@ -30,11 +30,11 @@ export interface HeldTopic {
  * about the search. A topic without documents is covered by every group.
  */
 export function coverGroups(
-  groups: readonly HeldTopic[],
+  groups: readonly StoredGroup[],
   { days }: Calendar,
   weeks: readonly OutletWeeks[],
 ): (readonly CoveredRun[])[] {
-  const carried = groups.map((group): CarryingGroup & HeldTopic => {
+  const carried = groups.map((group): CarryingGroup & StoredGroup => {
     const parts = partsOf(group, days, weeks)
     return { ...group, parts, runs: wellReadRuns(group.runs, parts) }
   })
@@ -49,11 +49,15 @@ export function coverGroups(
 }
 
 /** The part of a group's documents that comes from outlets read on each day. */
-function partsOf({ holding, outlets }: HeldTopic, days: readonly string[], all: readonly OutletWeeks[]): Float64Array {
+function partsOf(
+  { holding, outlets }: StoredGroup,
+  days: readonly string[],
+  all: readonly OutletWeeks[],
+): Float64Array {
   const weeks = all.filter(({ source, kind }) => source === holding.source && kind === holding.kind)
-  const { apart, together } = partOutlets(outlets)
-  const others = together.reduce((sum, { documents }) => sum + documents, 0)
-  const carriers = [...apart, { outlet: null, documents: others }].map(({ outlet, documents }): Carrier => {
+  const { individual, remaining } = splitOutlets(outlets)
+  const others = remaining.reduce((sum, { documents }) => sum + documents, 0)
+  const carriers = [...individual, { outlet: null, documents: others }].map(({ outlet, documents }): Carrier => {
     const outletWeeks = weeks.find((one) => one.outlet === outlet)
     // an outlet without known weeks counts as read wherever its group is
     if (outletWeeks === undefined) return { documents, runs: [{ from: 0, to: days.length }] }

@@ -2,7 +2,7 @@ import { addDays, maxDays } from '@auspex/contract/days'
 import { type CoveredRun, type CoveredSeries, daysBetween, joinCoveredGroups, filterDays } from '@auspex/analytics'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
-import { coverGroups, type HeldTopic } from './carried-groups.ts'
+import { coverGroups, type StoredGroup } from './carried-groups.ts'
 import { daysOf, type GroupHolding } from './library.ts'
 
 /** The part of a topic in one measured group, on the days of `CoveredTopic`. */
@@ -63,7 +63,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
   const reach = addDays(lastDay, 1 - maxDays)
   const calendar = calendarOf(first < reach ? reach : first, lastDay)
   const { days } = calendar
-  const topics = matched.map(({ holding, own }): HeldTopic & { facts: TopicMatches | undefined } => ({
+  const topics = matched.map(({ holding, own }): StoredGroup & { facts: TopicMatches | undefined } => ({
     holding,
     facts: own,
     documents: own?.documents ?? 0,
@@ -92,7 +92,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
  * whole topic.
  */
 function coverDays(
-  held: readonly HeldTopic[],
+  held: readonly StoredGroup[],
   { days }: Calendar,
   { holdings, outletWeeks, carriers, firstDay, lastDay }: CoveredTopicInput & { carriers: readonly TopicCarriers[] },
 ): (readonly CoveredRun[])[] {
@@ -137,7 +137,7 @@ interface TopicMatches {
 }
 
 function toGroup(
-  { holding, facts, documents, counts }: HeldTopic & { facts: TopicMatches | undefined },
+  { holding, facts, documents, counts }: StoredGroup & { facts: TopicMatches | undefined },
   runs: readonly CoveredRun[],
   calendar: Calendar,
 ): TopicGroup {

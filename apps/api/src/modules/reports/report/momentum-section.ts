@@ -55,12 +55,12 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const input = { counts, exposure, windowDays }
   const growthEstimate = momentum(input)
   // over all days, covered or not, to match the list that the number opens
-  const sumOf = (of: 'counts' | 'stories', from: number, to: number) =>
-    groups.reduce((sum, group) => sum + group[of].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
+  const sumOf = (measure: 'counts' | 'stories', from: number, to: number) =>
+    groups.reduce((sum, group) => sum + group[measure].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
   const end = counts.length
-  const windowOf = (of: 'counts' | 'stories') => ({
-    last: sumOf(of, end - windowDays, end),
-    before: sumOf(of, end - 2 * windowDays, end - windowDays),
+  const windowOf = (measure: 'counts' | 'stories') => ({
+    last: sumOf(measure, end - windowDays, end),
+    before: sumOf(measure, end - 2 * windowDays, end - windowDays),
   })
   const documents = windowOf('counts')
   const { last, before } = windowOf('stories')

@@ -29,7 +29,7 @@ const fewDocuments = 20
 
 export interface SummaryInput {
   /** The sections whose numbers are reported. */
-  report: ToldSections & StorySections & { tone: DailyReport['tone'] }
+  report: SummarizedSections & StorySections & { tone: DailyReport['tone'] }
   /** Documents to read, in any order. */
   documents: readonly LibraryDocument[]
   /** The largest stories by documents, largest first. */
@@ -40,7 +40,7 @@ export interface SummaryInput {
   question: string | null
 }
 
-const maxRead = 60
+const maxSentenceDocuments = 60
 const maxCited = 50
 
 /**
@@ -50,7 +50,7 @@ const maxCited = 50
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   // documents dated after the last day of the report are left out
   const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
-  const read = oneOfEachStory(publishedDocuments).slice(0, maxRead)
+  const read = oneOfEachStory(publishedDocuments).slice(0, maxSentenceDocuments)
   const countStatements = countedStatements(report)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
   const story = storyStatements(report, remarkable)
@@ -129,7 +129,7 @@ function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
 }
 
 /** The sections of a report that sentences with numbers are built from. */
-interface ToldSections {
+interface SummarizedSections {
   query: SignalReport['query']
   counts: SignalReport['counts']
   firstDay: string
@@ -143,7 +143,7 @@ interface ToldSections {
 }
 
 /** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
-function countedStatements(report: ToldSections): StatementDraft[] {
+function countedStatements(report: SummarizedSections): StatementDraft[] {
   const { counts, momentum, stage } = report
   const tone = toneFacts(report)
   const { topic, scope } = describeQueryParts(report.query)
@@ -206,7 +206,7 @@ function statementIf(isRemarkable: boolean, draft: StatementDraft | null): State
   return draft === null || !isRemarkable ? draft : { ...draft, part: 'story' }
 }
 
-function toneFacts({ tone, counts }: ToldSections) {
+function toneFacts({ tone, counts }: SummarizedSections) {
   const [documents, chatter] = [false, true].map((isChatter) =>
     addUp(tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((one) => one.counts)),
   )

@@ -235,7 +235,7 @@ describe('ts rank', () => {
     return {
       lexemes: numbered.filter(({ positions }) => positions.length > 0),
       titleWords: inTitle.length,
-      places: placed.length,
+      wordCount: placed.length,
     }
   }
 
@@ -263,7 +263,7 @@ describe('ts rank', () => {
 
   test('never ranks a document without words above another', () => {
     const query = { operands: [{ from: 1, to: 1 }], isJoint: false }
-    expect(tsRank(query, { lexemes: [], titleWords: 0, places: 3 })).toBe(0)
+    expect(tsRank(query, { lexemes: [], titleWords: 0, wordCount: 3 })).toBe(0)
   })
 })
 

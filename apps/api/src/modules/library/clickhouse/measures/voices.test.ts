@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPartInterests, largestParts, loudestVoices, lowestDocuments } from './voice-interests.ts'
 import { parseQuery, type QueryNode } from '@auspex/analytics'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import type { InterestsQuestion } from '../../measures/voice-interests.ts'
+import type { InterestsInput } from '../../measures/voice-interests.ts'
 import { toMatching } from '../../document-filter.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { inOrder } from '../testing/in-order.ts'
@@ -44,8 +44,8 @@ describe('count interests', () => {
       document('US', [2]),
     ]
     expect(countPartInterests(documents)).toEqual({
-      entities: [{ part: 'DE', thing: 1, documents: 3 }],
-      subjects: [{ part: 'DE', thing: 0, documents: 3 }],
+      entities: [{ part: 'DE', item: 1, documents: 3 }],
+      subjects: [{ part: 'DE', item: 0, documents: 3 }],
     })
   })
 
@@ -54,7 +54,7 @@ describe('count interests', () => {
     const document = { part: null, entities, subjects: [] }
     const actual = countPartInterests([document, document, document, { ...document, entities: [250] }]).entities
     expect(actual).toHaveLength(200)
-    expect(actual.slice(0, 2).map(({ thing }) => thing)).toEqual([250, 1])
+    expect(actual.slice(0, 2).map(({ item }) => item)).toEqual([250, 1])
   })
 
   test('returns the entities of a small part beside two hundred of a large one', () => {
@@ -62,7 +62,7 @@ describe('count interests', () => {
     const small = { part: 'DE', entities: [7], subjects: [] }
     const actual = countPartInterests([large, large, large, large, small, small, small]).entities
     expect(actual.filter(({ part }) => part === 'US')).toHaveLength(200)
-    expect(actual.filter(({ part }) => part === 'DE')).toEqual([{ part: 'DE', thing: 7, documents: 3 }])
+    expect(actual.filter(({ part }) => part === 'DE')).toEqual([{ part: 'DE', item: 7, documents: 3 }])
   })
 })
 
@@ -110,7 +110,7 @@ describe('voice interests', () => {
               const query = about(text)
               const filter = { world, ...toMatching(query) }
               const voices = await postgres.store.voiceInterests.listVoices(filter, basis)
-              const interestsQuery: InterestsQuestion = {
+              const interestsQuery: InterestsInput = {
                 query,
                 filter,
                 basis,
