@@ -19,7 +19,7 @@ export async function* completeReading(
   const isOfScreen = screen.isNamed && reading.topicFrom === 'thread' && screen.signalIds.length > 0
   if (reading.queries.length === 0 || isOfScreen) {
     const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
-    const isCollection = collections.some((one) => one.signalIds.length > 0)
+    const isCollection = collections.some((collection) => collection.signalIds.length > 0)
     const limit = isCollection || reading.cues.includes('compare') ? maxSignals : 1
     if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), reading)
     if (screen.topic !== null) return { ...reading, queries: [screen.topic], topicFrom: 'view' }
@@ -43,7 +43,7 @@ export async function* completeReading(
 
 /** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
 function signalsInView({ signalIds, collections, readables, message }: AnalystRequest): readonly string[] {
-  const named = collections.flatMap((one) => one.signalIds)
+  const named = collections.flatMap((collection) => collection.signalIds)
   return [...new Set([...signalIds, ...named, ...readScreen(message, readables).signalIds])]
 }
 

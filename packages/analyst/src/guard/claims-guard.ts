@@ -34,7 +34,7 @@ export function createSentenceSplitter(): SentenceSplitter {
       sentences.push(buffer)
       buffer = ''
     }
-    return sentences.filter((one) => one.trim() !== '')
+    return sentences.filter((sentence) => sentence.trim() !== '')
   }
   return {
     push(delta) {

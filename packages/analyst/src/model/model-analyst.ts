@@ -189,13 +189,13 @@ async function write(
   const splitter = createSentenceSplitter()
   let [shownCount, droppedCount, failure]: [number, number, AnalystError | null] = [0, 0, null]
   const show = (sentences: readonly string[]) => {
-    for (const one of sentences) {
-      const sentenceCheck = guard.check(one)
+    for (const writtenSentence of sentences) {
+      const sentenceCheck = guard.check(writtenSentence)
       if (sentenceCheck.isAccepted) {
         for (const event of writer.append(sentenceCheck.sentence)) queue.push(event)
         shownCount += 1
       } else if (sentenceCheck.reason !== 'empty') droppedCount += 1
-      if (one.includes('\n\n')) writer.endParagraph()
+      if (writtenSentence.includes('\n\n')) writer.endParagraph()
     }
   }
   const provider = createOpenAICompatible({

@@ -104,13 +104,13 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
   let calls = 0
   const readers = catalogue.filter(({ writes }) => !writes)
   return Object.fromEntries(
-    readers.map((one) => [
-      one.name,
+    readers.map((readTool) => [
+      readTool.name,
       tool({
-        description: one.description,
-        inputSchema: jsonSchema<Record<string, unknown>>(z.toJSONSchema(one.input, { io: 'input' }) as object, {
+        description: readTool.description,
+        inputSchema: jsonSchema<Record<string, unknown>>(z.toJSONSchema(readTool.input, { io: 'input' }) as object, {
           validate: (value) => {
-            const parsed = one.input.safeParse(value)
+            const parsed = readTool.input.safeParse(value)
             return parsed.success
               ? { success: true, value: value as Record<string, unknown> }
               : { success: false, error: parsed.error }
@@ -119,7 +119,7 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
         execute: async (input) => {
           calls += 1
           if (calls > options.maxCalls) return { error: 'No more tool calls are left. Answer from what is known.' }
-          return callCatalogueTool(one, input, options)
+          return callCatalogueTool(readTool, input, options)
         },
       }),
     ]),

@@ -131,7 +131,7 @@ export async function* actOnScreen(
   return true
 }
 
-/** All that is known of an action: that the screen was asked for it. */
+/** States only that the screen was asked for an action, because nothing more is known. */
 export function describeRequest(action: FrontendAction, names: readonly string[] = []): Sentence {
   const what = names.length === 0 ? '' : `: ${joinWithAnd(names.map((name) => `“${name}”`))}`
   return sentence(`I asked your screen to ${actionWords(action)}${what}.`)

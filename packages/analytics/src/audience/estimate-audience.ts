@@ -42,7 +42,7 @@ export interface OutletSpread {
 
 /** Minimum effective number of outlets: fewer represent one or two audiences, which does not show how far others differ. */
 export const minEffectiveOutlets = 3
-/** An outlet with fewer documents says nothing about its share. */
+/** The share of an outlet with fewer documents is not reliable. */
 const minOutletDocuments = 20
 
 /**

@@ -176,7 +176,7 @@ export interface NewContext {
 }
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
-const tries = 2_000
+const maxTries = 2_000
 
 /**
  * Places further contexts one after the other without moving existing ones: at the weighted centre of its neighbours, or of the whole map when it has
@@ -204,7 +204,7 @@ function weightedCentre(neighbours: NewContext['neighbours']): MapPoint {
 function nearestFreePoint(start: MapPoint, takenPoints: readonly MapPoint[], room: number): MapPoint {
   let best = start
   let bestDistance = -1
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < maxTries; n++) {
     const radius = (room / 3) * Math.sqrt(n)
     const point = {
       x: within(start.x + radius * Math.cos(n * goldenAngle)),

@@ -86,8 +86,8 @@ const daysBeforePeak = 2
 /** Terms with a lower z may be due to chance. */
 const minZ = 1.96
 const maxTerms = 10
-/** A document tells the story of the headline when it shares this fraction of the weight of its words. */
-const likeness = 0.4
+/** A document belongs to the story of the headline when it shares this fraction of the weight of its words. */
+const minLikeness = 0.4
 /** Number of words added to each title when it is weighted, so that a title of two words does not win by being short. */
 const addedWords = 4
 /** Factor for a stem that chance does not explain. */
@@ -150,7 +150,7 @@ function describeEvent(
   )
   const headline = bestTitle(titles, weights, within)
   const headlineStems = titles[headline]?.stems ?? new Set<string>()
-  const minWeight = sumWeights(headlineStems, weights) * likeness
+  const minWeight = sumWeights(headlineStems, weights) * minLikeness
   const sharesHeadline = ({ stems }: TitleStems) =>
     minWeight > 0 && sumWeights(commonTo(stems, headlineStems), weights) >= minWeight
   const members = within

@@ -213,7 +213,7 @@ export interface EventSpan {
 const backDays = 7
 const backDeviations = 1
 /** Bursts that are this close together, without a day at the usual level between them, are one event. */
-const joinDays = 2
+const maxGapDays = 2
 /** An event may begin up to this many days before its least likely stretch. */
 const maxDaysBeforeBurst = 2
 
@@ -237,7 +237,7 @@ export function toEventSpans(input: BurstInput, bursts: readonly Burst[]): Event
 }
 
 function isClimb({ counts, expected, dayIndexes }: BurstInput, earlier: Burst, later: Burst): boolean {
-  if ((dayIndexes[later.from] ?? 0) - (dayIndexes[earlier.to - 1] ?? 0) > joinDays) return false
+  if ((dayIndexes[later.from] ?? 0) - (dayIndexes[earlier.to - 1] ?? 0) > maxGapDays) return false
   const minCount = sumBetween(counts, earlier.from, earlier.to) / (earlier.to - earlier.from) / 2
   for (let day = earlier.to; day < later.from; day++)
     if ((counts[day] ?? 0) < Math.max(minCount, expected[day] ?? 0)) return false

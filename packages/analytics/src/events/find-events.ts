@@ -182,7 +182,7 @@ const caution = 1.6
 
 const defaults: Required<EventOptions> = { falseAlarm: 0.05, minExcess: 3, minRatio: 1.5 }
 /** Maximum number of passes: what one pass marks as an event is not part of the next pass's base. Stops earlier when nothing changes. */
-const passes = 8
+const maxPasses = 8
 /** Longest event in days; anything longer is the topic's new base from then on. */
 const maxEventDays = 60
 /** With fewer covered days the usual level is unknown. */
@@ -219,7 +219,7 @@ function search(
 ): FoundEvents | null {
   let pool: PoolOptions = { masked: new Uint8Array(length), busy: null, factors: Array.from({ length: 7 }, () => 1) }
   let answer: FoundEvents | null = null
-  for (let pass = 0; pass < passes; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const input = poolSources(sources, pool)
     if (input.dayIndexes.length < minDays) return null
     const spans = toEventSpans(input, findBursts(input, { ...settings, limit: Math.log(settings.falseAlarm) }))

@@ -224,7 +224,7 @@ export function forecastSeries(input: ForecastInput): Forecast | { refusal: Fore
     model,
     steps,
     naive,
-    models: models.map((one) => ({ ...one, chosen: one.name === model })),
+    models: models.map((eachModel) => ({ ...eachModel, chosen: eachModel.name === model })),
     scale,
     maseUntilStep: steps.map(
       (_, position) => meanOf(absoluteErrors(chosen, { actual: known, from, steps: position + 1 })) / scale,
@@ -239,7 +239,7 @@ function withoutNoise(value: number): number {
 
 /** The baseline first, then the naive model of every longer season, then the actual models. */
 function modelsFor({ period, candidates }: { period: number; candidates: readonly number[] }): ForecastModel[] {
-  const longer = candidates.filter((one) => one > period && one <= maxRepeatPeriod)
+  const longer = candidates.filter((candidate) => candidate > period && candidate <= maxRepeatPeriod)
   return [
     createSeasonalNaive(period),
     ...longer.map((one) => ({ ...createSeasonalNaive(one), name: `naive over ${one}` })),

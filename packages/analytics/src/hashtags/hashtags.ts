@@ -218,7 +218,7 @@ function jackknifeBounds({
   }
 }
 
-/** Among fewer than twenty equal creators, ten always have half: that says nothing about them, so it is not reported. */
+/** Among fewer than twenty equal creators, ten always have half: that is true of any creators, so it is not reported. */
 function judgeSurprise({
   creators,
   topShare,

@@ -68,7 +68,7 @@ export interface MonitorState {
 const usualDays = 28
 
 /** Points within this many days are news; those found later are history. */
-const recentDays = 14
+const maxPointAgeDays = 14
 const minDays = 14
 
 /** Maximum history in days: older days add nothing about the last two weeks, and would cost time. */
@@ -92,7 +92,7 @@ export function* evaluateDays(series: MonitorSeries, from: number, rule: Monitor
 }
 
 function measuredDays(rule: MonitorRule): number {
-  if (rule.kind === 'new-inflection') return recentDays
+  if (rule.kind === 'new-inflection') return maxPointAgeDays
   if (rule.kind === 'momentum-above') return 2 * rule.windowDays
   return rule.kind === 'volume-times-usual' ? rule.windowDays + usualDays : rule.windowDays
 }
@@ -108,7 +108,7 @@ function evaluateInflection(
   const factor = series.factor ?? 1
   const part = (days: readonly (number | null)[]) =>
     days.slice(start, end).map((value) => (value === null ? null : value / factor))
-  const since = addDays(series.firstDay, end - recentDays)
+  const since = addDays(series.firstDay, end - maxPointAgeDays)
   const point = findInflections({
     firstDay: addDays(series.firstDay, start),
     counts: part(series.stories),
@@ -216,7 +216,7 @@ function sum(days: readonly (number | null)[]): number {
 }
 
 /** A point that moves by at most this many days as more data arrives is the same point. */
-const samePointDays = 3
+const maxPointShiftDays = 3
 
 /** The state of a monitor that has not seen any day yet. */
 export const initialMonitorState: MonitorState = { isHolding: false, lastFiredDay: null, lastPointDay: null }
@@ -235,7 +235,7 @@ export function nextMonitorState(
   const begins =
     pointDay === null
       ? holds && !state.isHolding
-      : lastPointDay === null || daysBetween(lastPointDay, pointDay) > samePointDays
+      : lastPointDay === null || daysBetween(lastPointDay, pointDay) > maxPointShiftDays
   const fired = begins && (lastFiredDay === null || daysBetween(lastFiredDay, day) >= cooldownDays)
   return {
     state: {

@@ -80,10 +80,10 @@ function lowest({ members }: StoryGroup): number {
 }
 
 /** A word is boilerplate of an outlet when at least this share of its titles contain it, */
-const habitPart = 2 / 3
+const minShareOfOutlet = 2 / 3
 
 /** and at least this share of all titles with the word are its own. */
-const ownedPart = 0.8
+const minOutletShare = 0.8
 
 /** With fewer titles, no pattern can be recognised. */
 const minTitles = 5
@@ -117,7 +117,7 @@ export interface Narrative extends NarrativeLife {
 export interface NarrativesInput {
   documents: readonly NarrativeDocument[]
   /** Folded words of the query; on their own they cannot name a narrative. */
-  own: ReadonlySet<string>
+  ownWords: ReadonlySet<string>
   backgroundShare?: BackgroundShare
   /** Maximum number of narratives, largest first. */
   limit: number
@@ -138,14 +138,14 @@ const maxTerms = 5
 /** Fewer documents are an anecdote. */
 const minDocuments = 3
 /** Number of words of the text read after the title: news articles tell their story in the first sentences. */
-const leadWords = 40
+const maxLeadWords = 40
 
 /**
  * Finds the narratives of a topic's documents: copies count as one story, an outlet's boilerplate in titles is left out, stories are clustered
  * (`clusterStories`), and each cluster of at least three documents is a narrative if its stories are similar and some phrase distinguishes it. The
  * rest belongs to none. Largest first.
  */
-export function findNarratives({ documents, own, backgroundShare, limit }: NarrativesInput): FoundNarratives {
+export function findNarratives({ documents, ownWords, backgroundShare, limit }: NarrativesInput): FoundNarratives {
   const stories = joinCopies(documents)
   const firsts = stories.flatMap(([first]) => first ?? []) // each story has a document
   const boilerplate = outletBoilerplate(firsts)
@@ -161,7 +161,7 @@ export function findNarratives({ documents, own, backgroundShare, limit }: Narra
   const groups = clusterStories(texts, backgroundShare === undefined ? {} : { backgroundShare })
   const labels = labelNarratives(
     groups.map(({ members }) => members.flatMap((story) => titles[story] ?? [])),
-    own,
+    ownWords,
   )
   let incoherent = 0
   const narratives = groups
@@ -206,7 +206,7 @@ function joinCopies(documents: readonly NarrativeDocument[]): NarrativeDocument[
 
 function lead(body: string | null): string[] {
   // six characters a word, plus room for long ones
-  return body === null ? [] : tokens(body.slice(0, leadWords * 10)).slice(0, leadWords)
+  return body === null ? [] : tokens(body.slice(0, maxLeadWords * 10)).slice(0, maxLeadWords)
 }
 
 /** The fields needed for the life of a narrative; `publishedAt` is ISO 8601 in UTC. */
@@ -289,7 +289,7 @@ function outletBoilerplate(titles: readonly PrintedTitle[]): ReadonlyMap<string,
   for (const [outlet, { length }] of byOutlet) {
     if (length < minTitles || length * 2 > titles.length) continue
     const habitualWords = [...(words.get(outlet) ?? [])].filter(
-      ([word, n]) => n >= habitPart * length && n >= ownedPart * (everywhere.get(word) ?? n),
+      ([word, n]) => n >= minShareOfOutlet * length && n >= minOutletShare * (everywhere.get(word) ?? n),
     )
     if (habitualWords.length > 0) found.set(outlet, new Set(habitualWords.map(([word]) => word)))
   }

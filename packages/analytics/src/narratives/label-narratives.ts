@@ -121,7 +121,7 @@ function ratio({
   return (n + 0.5) / (titlesInGroup + 1) / ((elsewhere + 0.5) / (rest + 1))
 }
 
-/** One word names a topic, two or three say something about it. */
+/** One word names a topic, two or three describe it. */
 function lengthGain({ contentWords }: Phrase): number {
   return [1, 1, 2, 2.6][Math.min(3, contentWords)] ?? 1
 }

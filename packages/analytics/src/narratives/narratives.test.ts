@@ -38,7 +38,7 @@ describe('find narratives', () => {
 
   describe('findNarratives', () => {
     test('separates the narratives of one topic, and leaves out stories that belong to none', () => {
-      const { narratives } = findNarratives({ documents, own: queryStems, limit: 10 })
+      const { narratives } = findNarratives({ documents, ownWords: queryStems, limit: 10 })
       expect(narratives.map(({ documentIds }) => documentIds.toSorted())).toEqual([
         ['a1', 'a2', 'a3', 'a4'],
         ['b1', 'b2', 'b3'],
@@ -46,7 +46,7 @@ describe('find narratives', () => {
     })
 
     test('names a narrative by the headline of its most central story, with phrases that add to the query', () => {
-      const [prices, court] = findNarratives({ documents, own: queryStems, limit: 10 }).narratives
+      const [prices, court] = findNarratives({ documents, ownWords: queryStems, limit: 10 }).narratives
       expect(prices?.terms[0]?.toLowerCase()).toBe('poor harvest')
       expect(court?.terms[0]?.toLowerCase()).toContain('court')
       for (const { label, terms, documentIds } of [prices, court].filter((one) => one !== undefined)) {
@@ -66,7 +66,7 @@ describe('find narratives', () => {
       )
       const { narratives, incoherent } = findNarratives({
         documents: [...documents, ...chain],
-        own: queryStems,
+        ownWords: queryStems,
         limit: 10,
       })
       expect(narratives.flatMap(({ documentIds }) => documentIds).some((id) => id.startsWith('u'))).toBe(false)
@@ -100,7 +100,7 @@ describe('find narratives', () => {
       )
       const { narratives } = findNarratives({
         documents: [...documents, ...newsletter, ...strikeStories],
-        own: queryStems,
+        ownWords: queryStems,
         limit: 10,
       })
       const strike = narratives.find(({ documentIds }) => documentIds.includes('s1'))
@@ -109,7 +109,7 @@ describe('find narratives', () => {
     })
 
     test('counts copies as documents, and names the first document', () => {
-      const [prices] = findNarratives({ documents, own: queryStems, limit: 10 }).narratives
+      const [prices] = findNarratives({ documents, ownWords: queryStems, limit: 10 }).narratives
       expect(prices).toMatchObject({
         stories: 3,
         originId: 'a1',
@@ -127,15 +127,18 @@ describe('find narratives', () => {
     })
 
     test('reports unknown countries, not none, when no document has one', () => {
-      expect(findNarratives({ documents, own: queryStems, limit: 10 }).narratives[1]?.countries).toBeNull()
+      expect(findNarratives({ documents, ownWords: queryStems, limit: 10 }).narratives[1]?.countries).toBeNull()
     })
 
     test('finds nothing in an empty list or in texts that share no word', () => {
-      expect(findNarratives({ documents: [], own: queryStems, limit: 10 })).toEqual({ narratives: [], incoherent: 0 })
+      expect(findNarratives({ documents: [], ownWords: queryStems, limit: 10 })).toEqual({
+        narratives: [],
+        incoherent: 0,
+      })
       const strangers = ['alpha beta gamma', 'delta epsilon zeta', 'eta theta iota'].map((title, n) =>
         document(`${n}`, title),
       )
-      expect(findNarratives({ documents: strangers, own: queryStems, limit: 10 }).narratives).toEqual([])
+      expect(findNarratives({ documents: strangers, ownWords: queryStems, limit: 10 }).narratives).toEqual([])
     })
   })
 

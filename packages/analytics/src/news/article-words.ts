@@ -165,7 +165,7 @@ export interface ArticleWord {
 }
 
 /** Number of words of the body used: more would outweigh the title. */
-const comparedWords = 120
+const maxBodyWords = 120
 const titleWeight = 2
 /** Maximum number of countries to pair: a longer list does not mean that any two of them deal with each other. */
 const maxPaired = 3
@@ -202,11 +202,11 @@ export function readArticleWords(title: string, lead: string | null): Map<string
 function pairsOfCountries(words: ReadonlyMap<string, ArticleWord>): string[] {
   const countries = [...words.keys()].filter((word) => word.startsWith('@')).toSorted()
   if (countries.length > maxPaired) return []
-  return countries.flatMap((one, index) => countries.slice(index + 1).map((other) => `${one}+${other}`))
+  return countries.flatMap((country, index) => countries.slice(index + 1).map((other) => `${country}+${other}`))
 }
 
 function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {
-  const all = tokenize(text).slice(0, comparedWords)
+  const all = tokenize(text).slice(0, maxBodyWords)
   const tellsNames = all.some(
     ({ text: word, start }) => isStoryWord(word, inTitle) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
   )

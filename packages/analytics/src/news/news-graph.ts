@@ -27,12 +27,12 @@ export interface NewsGraphOptions {
 const maxNeighbours = 25
 const minOfNearest = 0.3
 /** Number of terms used to find similar articles, the heaviest first; the next hundred would only add noise. */
-const searchTerms = 30
-/** A term that is in more articles than this finds too many, and says little. */
+const maxSearchTerms = 30
+/** A term that is in more articles than this finds too many and distinguishes little. */
 const maxArticlesPerTerm = 1_500
 const dayMs = 86_400_000
 /** An article with this many terms shows what it is about; in a short headline three words can match by chance. */
-const manyWords = 13
+const minSufficientWords = 13
 
 interface StoredNode extends NewsNode {
   id: string
@@ -143,7 +143,7 @@ export class NewsGraph {
           const strength = likenessOf(one.vector, other.vector) / neededBy(one, other, this.#options)
           return strength < 1 || haveOtherNames(one, other) || reportOtherFacts(one, other) ? 0 : strength
         }),
-      isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
+      isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < minSufficientWords,
     }
   }
 
@@ -182,7 +182,7 @@ class Postings {
 
   add(slot: number, { heaviest, weights }: NewsVector): void {
     if (slot >= this.#sums.length) this.#sums = new Float64Array(this.#sums.length * 2)
-    for (const term of heaviest.slice(0, searchTerms)) {
+    for (const term of heaviest.slice(0, maxSearchTerms)) {
       const weight = weights.get(term) ?? 0
       const posting = this.#terms.get(term)
       if (posting === undefined) this.#terms.set(term, { members: [slot], weights: [weight] })
@@ -194,7 +194,7 @@ class Postings {
   }
 
   remove(slot: number, { heaviest }: NewsVector): void {
-    for (const term of heaviest.slice(0, searchTerms)) {
+    for (const term of heaviest.slice(0, maxSearchTerms)) {
       const posting = this.#terms.get(term)
       const at = posting?.members.indexOf(slot) ?? -1
       if (at === -1) continue
@@ -211,7 +211,7 @@ class Postings {
   likenesses({ heaviest, weights }: NewsVector): [slot: number, likeness: number][] {
     const sums = this.#sums
     const touched: number[] = []
-    for (const term of heaviest.slice(0, searchTerms)) {
+    for (const term of heaviest.slice(0, maxSearchTerms)) {
       const posting = this.#terms.get(term)
       if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
       const weight = weights.get(term) ?? 0
@@ -237,7 +237,7 @@ function neededBy(
 ): number {
   const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
   const days = Math.abs(node.publishedMs - other.publishedMs) / dayMs
-  return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
+  return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / minSufficientWords)
 }
 
 /** Keeps the nearest: an article with too many neighbours drops the least similar. */
@@ -253,7 +253,7 @@ function addNeighbour(node: StoredNode | null | undefined, slot: number, likenes
 /** Cosine of the terms that are used to find similar articles. */
 function likenessOf(one: NewsVector, other: NewsVector): number {
   let sum = 0
-  for (const term of one.heaviest.slice(0, searchTerms))
+  for (const term of one.heaviest.slice(0, maxSearchTerms))
     sum += (one.weights.get(term) ?? 0) * (other.weights.get(term) ?? 0)
   return sum
 }

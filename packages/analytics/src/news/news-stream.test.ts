@@ -171,7 +171,7 @@ describe('news stream', () => {
           column(`${title} - Western Province Web`, [null], 'web.example').map((one) => ({ ...one, id: `${index}` })),
         )
         expect(new Set(storiesOf(articles)).size).toBe(4)
-        const again = articles.map((one) => ({ ...one, id: `${one.id} again` }))
+        const again = articles.map((eachArticle) => ({ ...eachArticle, id: `${eachArticle.id} again` }))
         expect(new Set(storiesOf([...articles, ...again])).size).toBe(4)
       })
 

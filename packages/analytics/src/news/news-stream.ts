@@ -78,8 +78,12 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     const words = readArticleWords(current.title, current.lead)
     spread.count(words.keys())
     graph.add(article.id, toNode(article, words))
-    for (const one of revised)
-      if (one.id !== article.id) graph.replace(one.id, toNode(one, readArticleWords(one.title, one.lead)))
+    for (const revisedArticle of revised)
+      if (revisedArticle.id !== article.id)
+        graph.replace(
+          revisedArticle.id,
+          toNode(revisedArticle, readArticleWords(revisedArticle.title, revisedArticle.lead)),
+        )
     return true
   }
 

@@ -114,7 +114,7 @@ export function createColumnTitles() {
       const site = siteOf(outlet)
       const revised = new Set<NewsArticle>()
       const reveal = ({ articles }: Uses) => {
-        for (const one of articles) revised.add(one)
+        for (const eachArticle of articles) revised.add(eachArticle)
       }
       const whole = usesOf(titles, keyOf(site, title))
       const isFound =
@@ -136,7 +136,7 @@ export function createColumnTitles() {
         reveal(uses)
       }
       revised.add(article)
-      return [...revised].map((one) => ({ ...one, title: toHeadline(one, site) }))
+      return [...revised].map((revisedArticle) => ({ ...revisedArticle, title: toHeadline(revisedArticle, site) }))
     },
     /** Forgets articles older than an instant. */
     forget(beforeMs: number): void {
@@ -189,7 +189,7 @@ export interface CarriedText {
 }
 
 /**
- * The number of independent tellers of a story: outlets with a text of their own. A text is credited to the site that published it first. It counts
+ * The number of independent tellers of a story, which are the outlets with a text of their own. A text is credited to the site that published it first. It counts
  * as one teller where several published it at the same instant, or on the same day when the first has only a date, because its author is unknown.
  * Sites that carry another's text are not tellers. Pure.
  */
@@ -198,7 +198,7 @@ export function countTellers(articles: readonly CarriedText[]): number {
   const credited = new Set<string>()
   // a text that only one site can have written goes first, so that it takes none from the others
   for (const sites of firsts.toSorted((a, b) => a.size - b.size)) {
-    const site = [...sites].find((one) => !credited.has(one))
+    const site = [...sites].find((eachSite) => !credited.has(eachSite))
     if (site !== undefined) credited.add(site)
   }
   return credited.size
@@ -213,5 +213,5 @@ export function firstSites(articles: readonly Omit<CarriedText, 'text'>[]): Set<
   if (first === undefined) return new Set()
   const timeOf = ({ publishedAt }: { publishedAt: string }) =>
     first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt
-  return new Set(articles.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
+  return new Set(articles.filter((article) => timeOf(article) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
 }

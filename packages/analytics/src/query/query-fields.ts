@@ -125,7 +125,7 @@ const readers: Record<Exclude<QueryField, NumericField>, ReadValue> = {
 }
 
 function oneOf(values: readonly string[]): ReadValue {
-  return (value) => values.find((one) => one === value.toLowerCase().replaceAll('-', '_')) ?? null
+  return (value) => values.find((eachValue) => eachValue === value.toLowerCase().replaceAll('-', '_')) ?? null
 }
 
 /** `2026`, `2026-03` and `2026-03-09` as a day: the first or the last of the period. */

@@ -7,8 +7,8 @@ const minPart = 0.01
 /** Fewer documents in four weeks are stragglers whatever came before. */
 const minDocuments = 10
 /** Maximum ratio between four-week periods and their median, for three quarters of them, and between the first and the last third. */
-const evenFactor = 2
-const evenPart = 0.75
+const maxEvenFactor = 2
+const minEvenShare = 0.75
 const fourWeeks = 28
 
 /**
@@ -22,10 +22,10 @@ function isSteadyTail(tail: readonly number[], usual: number): boolean {
   )
   const median = blocks.toSorted((a, b) => a - b)[Math.floor(blocks.length / 2)] ?? 0
   if (median < minDocuments || median < minPart * usual * fourWeeks) return false
-  const even = blocks.filter((block) => block * evenFactor >= median && block <= evenFactor * median).length
+  const even = blocks.filter((block) => block * maxEvenFactor >= median && block <= maxEvenFactor * median).length
   const third = Math.floor(blocks.length / 3)
   const [first, last] = [total(blocks.slice(0, third)), total(blocks.slice(-third))]
-  return even >= evenPart * blocks.length && Math.max(first, last) <= evenFactor * Math.min(first, last)
+  return even >= minEvenShare * blocks.length && Math.max(first, last) <= maxEvenFactor * Math.min(first, last)
 }
 
 function total(values: readonly number[]): number {
@@ -43,9 +43,9 @@ export interface CoveredArchive {
 /** A shorter lull is an outage or a season within one archive. */
 const minLull = 91
 /** What follows a lull this long was collected separately, whatever its pace. */
-const longLull = 730
+const minSeparatingLullDays = 730
 /** During a lull, the volume is below this share of the four weeks on both sides. */
-const lullPart = 0.1
+const maxLullShare = 0.1
 /** Minimum ratio between the paces of two archives; what continues at its old pace after a lull is the same archive. */
 const minDifference = 2
 const week = 7
@@ -99,13 +99,13 @@ function nextBegin(days: readonly number[], sums: readonly number[], from: numbe
   for (let lull = from + week; lull + minLull < length; lull++) {
     const before = paceOf(sums, Math.max(from, lull - fourWeeks), lull)
     // most days are not a boundary, which this cheap test shows
-    if (paceOf(sums, lull, lull + fourWeeks) > before * lullPart) continue
+    if (paceOf(sums, lull, lull + fourWeeks) > before * maxLullShare) continue
     // the first documents of an archive may be isolated
     if (sumOf(sums, Math.max(from, lull - fourWeeks), lull) < minDocuments) continue
     const end = lullEnd(sums, lull, before)
     if (end === null) continue
     const begin = steepestRise(sums, end)
-    if (begin - lull >= longLull || isDifferent(days, { from, lull, begin })) return begin
+    if (begin - lull >= minSeparatingLullDays || isDifferent(days, { from, lull, begin })) return begin
     lull = begin // it continues after a pause
   }
   return null
@@ -115,7 +115,7 @@ function nextBegin(days: readonly number[], sums: readonly number[], from: numbe
 function lullEnd(sums: readonly number[], lull: number, before: number): number | null {
   for (let end = lull + minLull; end + week < sums.length; end++) {
     const within = paceOf(sums, lull, end)
-    if (within > before * lullPart) return null
+    if (within > before * maxLullShare) return null
     if (isBegin(sums, end, within)) return end
   }
   return null
@@ -123,7 +123,7 @@ function lullEnd(sums: readonly number[], lull: number, before: number): number 
 
 /** Whether four weeks stand out from the lull before them, and not because of a single busy one. */
 function isBegin(sums: readonly number[], index: number, lullPace: number): boolean {
-  const minPace = lullPace / lullPart
+  const minPace = lullPace / maxLullShare
   if (sumOf(sums, index, index + fourWeeks) < Math.max(minDocuments, minPace * fourWeeks)) return false
   let busy = 0
   for (let from = index; from < index + fourWeeks; from += week)

@@ -5,10 +5,10 @@ export interface CoveredRun {
 }
 
 /** A silence in which a source should have had this many documents is a gap (probability below e^-10); a shorter one is a quiet time. */
-const missedDocuments = 10
+const minMissedDocuments = 10
 const aroundDays = 28
 /** The tail of an archive is thin where a week has less than this share of the usual week of its fullest half year. */
-const thinPart = 0.1
+const minTailShare = 0.1
 const week = 7
 const halfYear = 26
 
@@ -58,7 +58,7 @@ function silenceEnd(days: Days, from: number, end: number): number {
 function isMissing(days: Days, from: number, to: number, end: number): boolean {
   const before = documentsPerDay(days, Math.max(0, from - aroundDays), from)
   const after = to >= end ? before : documentsPerDay(days, to, Math.min(end, to + aroundDays))
-  return Math.min(before, after) * (to - from) >= missedDocuments
+  return Math.min(before, after) * (to - from) >= minMissedDocuments
 }
 
 function documentsPerDay(days: Days, from: number, to: number): number {
@@ -69,8 +69,8 @@ function documentsPerDay(days: Days, from: number, to: number): number {
 function thickEnd(days: Days): number {
   let end = days.length
   while (end > 0 && (days[end - 1] ?? 0) === 0) end--
-  const minWeekDocuments = usualWeek(days, end) * thinPart
-  if (minWeekDocuments * 10 < missedDocuments) return end
+  const minWeekDocuments = usualWeek(days, end) * minTailShare
+  if (minWeekDocuments * 10 < minMissedDocuments) return end
   let last = end
   while (last > week && sumOf(days, last - week, last) < minWeekDocuments) last--
   // that week may begin with full days and end with stragglers
@@ -185,7 +185,7 @@ function sumCovered(values: ArrayLike<number> | null, runs: readonly CoveredRun[
 }
 
 /** A silence is a gap when its probability is below e^-10. */
-const gapThreshold = 10
+const minGapSurprise = 10
 /** Days beside a silence that define an outlet's pace. */
 const outletAroundDays = 182
 
@@ -218,7 +218,7 @@ export function inferReadRuns({ weeks, from }: OutletPace, length: number): Cove
  */
 function isLikely(neighbouringDays: Float64Array, silence: number): boolean {
   const documents = neighbouringDays.reduce((sum, one) => sum + one, 0)
-  return documents * Math.log(1 + silence / Math.max(1, neighbouringDays.length)) < gapThreshold
+  return documents * Math.log(1 + silence / Math.max(1, neighbouringDays.length)) < minGapSurprise
 }
 
 /** Documents a day; a week beside a silent one covers only as many days as its documents fill at the pace of its other neighbour. */

@@ -27,11 +27,11 @@ interface SentenceCandidate {
 
 /** Maximum number of ranked sentences: the cost grows quadratically. */
 const maxCandidates = 60
-const leadSentences = 8
+const maxLeadSentences = 8
 /** Minimum number of words that are not stop words. */
 const minWords = 3
 /** The lead of an article contains its news: four thousand characters are more than enough for eight sentences. */
-const leadLength = 4_000
+const maxLeadLength = 4_000
 
 /** Selection criteria of candidates. */
 interface CandidateWish {
@@ -55,7 +55,7 @@ export function selectCandidates(
     .map((document) => documentCandidates(document, { query, isAbout }))
   const picked: SentenceCandidate[] = []
   const seen = new Set<string>()
-  for (let turn = 0; turn <= leadSentences && picked.length < maxCandidates; turn++) {
+  for (let turn = 0; turn <= maxLeadSentences && picked.length < maxCandidates; turn++) {
     for (const candidates of perDocument) {
       if (picked.length >= maxCandidates) break
       const { value: candidate } = candidates.next()
@@ -91,7 +91,7 @@ function* documentCandidates(
   const others: SentenceCandidate[] = []
   let count = 0
   for (const [text, part] of partsOf(document, isTitleAbout ? title : null)) {
-    if (part === 'sentence' && count === leadSentences) continue
+    if (part === 'sentence' && count === maxLeadSentences) continue
     const candidate = toCandidate(text, part)
     if (candidate === null) continue
     count += 1
@@ -108,9 +108,9 @@ function partsOf({ body }: SummarizableDocument, title: string | null): [text: s
 
 /** The sentences at the beginning of a text, except the one that the limit cut. */
 function leadOf(body: string): string[] {
-  const lead = body.slice(0, leadLength)
+  const lead = body.slice(0, maxLeadLength)
   const sentences = splitSentences(lead)
-  const isCut = body.length > leadLength && lead.endsWith(sentences.at(-1) ?? ' ')
+  const isCut = body.length > maxLeadLength && lead.endsWith(sentences.at(-1) ?? ' ')
   return isCut ? sentences.slice(0, -1) : sentences
 }
 

@@ -47,7 +47,7 @@ export interface Job<Payload extends object = object> {
   giveUp?(payload: Payload): Promise<void>
 }
 
-/** A job that runs in this process at once, and that another takes over if this process dies. */
+/** The lease of a job that this process runs at once: another process takes the job over if this one dies. */
 export interface Lease {
   /** Call when the work is done or abandoned: no other process takes it over. Never rejects. */
   release(): Promise<void>

@@ -19,7 +19,7 @@ interface Story {
   first: bigint
 }
 
-const storyLimit = 5
+const maxStories = 5
 
 /** The stories with the most documents, at least two: most documents, then most outlets, then id. Pure. */
 function topStories(rows: MatchingRows): StoryFacts[] {
@@ -49,7 +49,7 @@ function topStories(rows: MatchingRows): StoryFacts[] {
     .toSorted(
       (a, b) => b.documents - a.documents || b.outlets.size - a.outlets.size || (a.cluster < b.cluster ? -1 : 1),
     )
-    .slice(0, storyLimit)
+    .slice(0, maxStories)
     .map(({ cluster, documents, outlets, first }) => ({
       storyCluster: toDocumentId(String(cluster)),
       documents,

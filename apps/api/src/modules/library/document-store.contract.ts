@@ -19,7 +19,7 @@ export interface OpenStore {
 
 /** Stores a batch as the product does, in the form of the store's engine, and returns the ids that were new. */
 export function save({ store, database }: OpenStore, batch: readonly PreparedDocument[]): Promise<Set<string>> {
-  const indexed = batch.map((one) => ({ ...one, indexText: toIndexText(one, store.indexForm) }))
+  const indexed = batch.map((document) => ({ ...document, indexText: toIndexText(document, store.indexForm) }))
   return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed))
 }
 
@@ -149,7 +149,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       let after: string | null = null
       do {
         const page = await store.page(about('oat'), { limit: 10, after, order })
-        seen.push(...page.documents.map((one) => one.documentId))
+        seen.push(...page.documents.map((eachDocument) => eachDocument.documentId))
         after = page.next
         if (seen.length === 10) await save(opened, [prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
       } while (after !== null)
@@ -192,7 +192,9 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       const {
         rows: { id, length },
       } = await store.matching(about('oat'), { sampleFraction })
-      const expected = batch.map((one) => BigInt(one.id)).filter((one) => isInSample(one, sampleFraction))
+      const expected = batch
+        .map((eachDocument) => BigInt(eachDocument.id))
+        .filter((one) => isInSample(one, sampleFraction))
       expect(new Set(id.subarray(0, length))).toEqual(new Set(expected))
       expect(length).toBe(expected.length)
     },
@@ -335,7 +337,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     await save(opened, [...wantedIds, ...others, day('2026-01-07', { sourceKey: 'demo' })])
     const rows = await store.readFortnight('2026-01-05', { demo: false, limit: 10 })
     expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
-      wantedIds.map((one) => [one.id, one.clusterId, one.day]),
+      wantedIds.map((wantedId) => [wantedId.id, wantedId.clusterId, wantedId.day]),
     )
     expect(rows[0]?.lead).toBe('ü'.repeat(400))
     expect((await store.readFortnight('2026-01-05', { demo: false, limit: 1 })).map(({ id }) => id)).toEqual([

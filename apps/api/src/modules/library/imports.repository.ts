@@ -170,10 +170,10 @@ export async function addDifferences(
   importId: string,
   newDifferences: readonly ImportDifference[],
 ): Promise<void> {
-  const storedDifferences = newDifferences.slice(0, maxStoredDifferences).map((one) => ({
-    ...one,
-    title: cutTo(maxTitleLength, one.title),
-    storedTitle: cutTo(maxTitleLength, one.storedTitle),
+  const storedDifferences = newDifferences.slice(0, maxStoredDifferences).map((newDifference) => ({
+    ...newDifference,
+    title: cutTo(maxTitleLength, newDifference.title),
+    storedTitle: cutTo(maxTitleLength, newDifference.storedTitle),
   }))
   await sql`
     update import_file set differing = differing + ${newDifferences.length}, differences = case

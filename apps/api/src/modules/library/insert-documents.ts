@@ -24,7 +24,7 @@ export async function insertDocuments(
   // counts while another engine stores; both have settled when this returns or throws, so that nothing is stored after the transaction
   for (const result of await Promise.allSettled([stored, countIn(trx, store, fresh)]))
     if (result.status === 'rejected') throw result.reason
-  return new Set(fresh.map((one) => one.id))
+  return new Set(fresh.map((document) => document.id))
 }
 
 async function countIn(
@@ -47,7 +47,7 @@ async function withoutExisting(
   batch: readonly PreparedDocument[],
 ): Promise<NewDocument[]> {
   const byId = new Map<string, PreparedDocument>()
-  for (const one of batch) if (!byId.has(one.id)) byId.set(one.id, one)
+  for (const document of batch) if (!byId.has(document.id)) byId.set(document.id, document)
   for (const id of await store.listExisting(trx, [...byId.keys()])) byId.delete(id)
   return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
 }
@@ -63,8 +63,8 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocu
   const entries = [...days.values()]
   await sql`
     insert into source_day as known (source_id, kind, day, documents)
-    select * from unnest(${entries.map((one) => one.sourceId)}::smallint[], ${entries.map((one) => one.kind)}::smallint[],
-                         ${entries.map((one) => one.day)}::date[], ${entries.map((one) => one.documents)}::int[])
+    select * from unnest(${entries.map((eachEntry) => eachEntry.sourceId)}::smallint[], ${entries.map((eachEntry) => eachEntry.kind)}::smallint[],
+                         ${entries.map((eachEntry) => eachEntry.day)}::date[], ${entries.map((eachEntry) => eachEntry.documents)}::int[])
     on conflict (source_id, kind, day) do update set documents = known.documents + excluded.documents`.execute(trx)
 }
 
@@ -81,7 +81,7 @@ export async function incrementRevision(trx: QueryExecutorProvider, { location }
 async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   await sql`
     insert into entity_pending (bucket, document_id)
-    select * from unnest(${fresh.map((one) => one.bucket)}::smallint[], ${fresh.map((one) => one.id)}::bigint[])`.execute(
+    select * from unnest(${fresh.map((document) => document.bucket)}::smallint[], ${fresh.map((document) => document.id)}::bigint[])`.execute(
     trx,
   )
   await queueArticles(
@@ -89,7 +89,7 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDo
     fresh.filter(({ kind }) => kind === kindCodes.article),
   )
   // also the week after, whose stories may have begun in this one
-  const stored = [...new Set(fresh.map((one) => one.week))]
+  const stored = [...new Set(fresh.map((document) => document.week))]
   const weeks = [...new Set(stored.flatMap((week) => [week, addDays(week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
 }

@@ -44,8 +44,8 @@ async function countLanguages(trx: QueryExecutorProvider, fresh: readonly Prepar
   if (entries.length === 0) return
   await sql`
     insert into outlet_language as known (outlet, lang, documents)
-    select * from unnest(${entries.map((one) => one.outlet)}::text[], ${entries.map((one) => one.lang)}::text[],
-                         ${entries.map((one) => one.documents)}::int[])
+    select * from unnest(${entries.map((eachEntry) => eachEntry.outlet)}::text[], ${entries.map((eachEntry) => eachEntry.lang)}::text[],
+                         ${entries.map((eachEntry) => eachEntry.documents)}::int[])
     on conflict (outlet, lang) do update set documents = known.documents + excluded.documents`.execute(trx)
 }
 

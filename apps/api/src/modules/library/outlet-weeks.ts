@@ -52,9 +52,9 @@ export async function countWeeks(trx: QueryExecutorProvider, fresh: readonly Wee
   await sql`
     insert into outlet_week as known (outlet_id, source_id, kind, week, documents)
     select o.id, n.source_id, n.kind, n.week, n.documents
-    from unnest(${entries.map((one) => one.outlet)}::text[], ${entries.map((one) => one.sourceId)}::smallint[],
-                ${entries.map((one) => one.kind)}::smallint[], ${entries.map((one) => one.week)}::date[],
-                ${entries.map((one) => one.documents)}::int[]) as n (outlet, source_id, kind, week, documents)
+    from unnest(${entries.map((eachEntry) => eachEntry.outlet)}::text[], ${entries.map((eachEntry) => eachEntry.sourceId)}::smallint[],
+                ${entries.map((eachEntry) => eachEntry.kind)}::smallint[], ${entries.map((eachEntry) => eachEntry.week)}::date[],
+                ${entries.map((eachEntry) => eachEntry.documents)}::int[]) as n (outlet, source_id, kind, week, documents)
     join outlet o on o.name = n.outlet
     on conflict (outlet_id, source_id, kind, week) do update set documents = known.documents + excluded.documents`.execute(
     trx,
@@ -146,14 +146,14 @@ function keyOf({ source, kind, outlet }: OutletCodes): string {
 }
 
 async function readWeeks(database: Database, outlets: readonly OutletCodes[]): Promise<Map<string, Weeks | null>> {
-  const read = new Map<string, Weeks | null>(outlets.map((one) => [keyOf(one), null]))
+  const read = new Map<string, Weeks | null>(outlets.map((eachOutlet) => [keyOf(eachOutlet), null]))
   if (outlets.length === 0) return read
   // numbers in two lists: a pair of date and number per week takes ten times as long to write and read
   const { rows } = await sql<OutletCodes & { weeks: number[]; documents: number[] }>`
     select w.source_id as source, w.kind, w.outlet_id as outlet,
       json_agg((w.week - ${firstMonday}::date) / 7) as weeks, json_agg(w.documents) as documents
-    from unnest(${outlets.map((one) => one.source)}::smallint[], ${outlets.map((one) => one.kind)}::smallint[],
-                ${outlets.map((one) => one.outlet)}::int[]) as c (source_id, kind, outlet_id)
+    from unnest(${outlets.map((eachOutlet) => eachOutlet.source)}::smallint[], ${outlets.map((eachOutlet) => eachOutlet.kind)}::smallint[],
+                ${outlets.map((eachOutlet) => eachOutlet.outlet)}::int[]) as c (source_id, kind, outlet_id)
     join outlet_week w using (outlet_id, source_id, kind)
     group by 1, 2, 3`.execute(database.kysely)
   for (const row of rows) read.set(keyOf(row), fillWeeks(row.weeks, row.documents))

@@ -21,7 +21,7 @@ interface WrittenLibrary {
   store: DocumentWriter
 }
 
-const idsAtOnce = 1_000
+const idsPerTransaction = 1_000
 
 /**
  * Removes what a source reports as deleted, with everything counted from it, in transactions of a thousand; returns how many documents were in the
@@ -41,8 +41,8 @@ export async function removeAccounts(library: Library, accounts: readonly string
 /** Removes documents by stored id, in transactions of a thousand; returns the ids that were in the library. */
 export async function removeByIds(library: WrittenLibrary, ids: readonly string[]): Promise<Set<string>> {
   const removed = new Set<string>()
-  for (let index = 0; index < ids.length; index += idsAtOnce)
-    for (const id of await removeIds(library, ids.slice(index, index + idsAtOnce))) removed.add(id)
+  for (let index = 0; index < ids.length; index += idsPerTransaction)
+    for (const id of await removeIds(library, ids.slice(index, index + idsPerTransaction))) removed.add(id)
   return removed
 }
 

@@ -62,7 +62,7 @@ export interface ContextsAnswer {
   /** Documents read for `term_background`, and the library's documents at that time. */
   sampled_documents: number
   library_documents: number
-  /** One line per document: its index in `read` and its words, separated by spaces. */
+  /** One line per document: its index in the sample and its words, separated by spaces. */
   words: string | null
 }
 
@@ -79,7 +79,7 @@ export function contextsStatement(
   return sql<ContextsAnswer>`
 with entity_top as (
   select x.name, h.n, h.d, x.${background} as bg
-  from unnest(${[...entities.keys()]}::int[], ${hits.map((one) => one.stories)}::int[], ${hits.map((one) => one.documents)}::int[]) as h (e, n, d) join entity x on x.id = h.e
+  from unnest(${[...entities.keys()]}::int[], ${hits.map((hit) => hit.stories)}::int[], ${hits.map((hit) => hit.documents)}::int[]) as h (e, n, d) join entity x on x.id = h.e
   order by h.n * ln((h.n + 0.5::float8) / (x.${background} + 0.5::float8)) - h.n * ln(${stories + 1}::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
   limit ${maxEntityCandidates}
 )

@@ -33,7 +33,7 @@ export interface GroupFacts {
   /** By UTC day; days without documents are absent. */
   days: ReadonlyMap<string, number>
   /**
-   * Stories that one of these documents was the first to tell in its week, by day; in a sample an estimate, which is too high where there are many
+   * Stories that one of these documents was the first to report in its week, by day; in a sample an estimate, which is too high where there are many
    * copies.
    */
   storyDays: ReadonlyMap<string, number>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Tracks whether searches are running, so that other work can wait for them. */
 export interface SearchActivity {
-  /** Runs a search and counts it while it runs. */
+  /** Runs a search and counts it as running until it ends. */
   track: <T>(search: () => Promise<T>) => Promise<T>
   /** Resolves at once, or when the last running search has ended. */
   whenIdle: () => Promise<void>

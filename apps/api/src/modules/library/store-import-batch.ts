@@ -16,8 +16,8 @@ import { sql } from 'kysely'
 import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
 import type { TopicReading } from './topic-reading.port.ts'
 
-/** How many characters of a body the store returns for comparison. */
-const comparedLength = 5_000
+/** Maximum number of characters of a body that the store returns for comparison. */
+const maxComparedLength = 5_000
 
 export interface StoreBatchDependencies extends Library {
   clock: Clock
@@ -192,5 +192,5 @@ async function findDifferences(
 }
 
 function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
-  return { title, body: body?.slice(0, comparedLength) ?? null }
+  return { title, body: body?.slice(0, maxComparedLength) ?? null }
 }

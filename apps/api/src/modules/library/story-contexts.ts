@@ -2,7 +2,7 @@ import type { Steps } from '../../adapters/database/turns/steps.ts'
 import type { MatchingRows, ReadRows } from './matching-rows.ts'
 import { dropBoilerplate, type OutletVotes, countVote } from './outlet-boilerplate.ts'
 import { storyNumbers } from './story-numbers.ts'
-import { allBuckets } from './topic-sample.ts'
+import { bucketCount } from './topic-sample.ts'
 
 /** A document whose words are read; `documents` is how many of the matching ones it represents, including itself. */
 export interface SampledStory {
@@ -20,9 +20,9 @@ export interface StoryHits {
   documents: number
 }
 
-/** Documents whose words are read for co-occurring terms. */
+/** Maximum number of documents whose words are read for co-occurring terms. */
 const maxSampledDocuments = 500
-/** An entity in only one story says something about that story, not about the topic. */
+/** An entity in only one story characterizes that story, not the topic. */
 const minEntityStories = 2
 
 /** The input of `contextsStatement`: everything is counted by story, so that a widely copied text counts once. */
@@ -80,7 +80,7 @@ export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): nu
   return singles + last
 }
 
-/** Counts the distinct stories of the documents read. */
+/** Counts the distinct stories of a sample. */
 export function countDistinctStories(sampledStories: readonly Pick<SampledStory, 'story'>[]): number {
   return new Set(sampledStories.map(({ story }) => story)).size
 }
@@ -145,13 +145,13 @@ export function sampleStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
 function readBuckets({ id, length }: Pick<MatchingRows, 'id' | 'length'>): Uint8Array {
   const halves = new Int32Array(id.buffer, id.byteOffset, length * 2)
   const buckets = new Uint8Array(length)
-  for (let row = 0; row < length; row += 1) buckets[row] = (halves[row * 2] ?? 0) & (allBuckets - 1)
+  for (let row = 0; row < length; row += 1) buckets[row] = (halves[row * 2] ?? 0) & (bucketCount - 1)
   return buckets
 }
 
 /** The bucket of the last document to read, so that only candidates are sorted. */
 function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
-  const counts = new Uint32Array(allBuckets)
+  const counts = new Uint32Array(bucketCount)
   for (const row of indexes) {
     const bucket = buckets[row] ?? 0
     counts[bucket] = (counts[bucket] ?? 0) + 1

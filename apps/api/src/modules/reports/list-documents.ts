@@ -92,7 +92,7 @@ export async function listSignalDocuments(
   return { items, ...(totals !== null && { totals }), page: toPageInfo(slice, total, nextCursor), sampled: false }
 }
 
-/** The rows of a slice: documents, or stories with the documents that tell them. */
+/** The rows of a slice: documents, or stories with their documents. */
 async function listRows(
   filter: ListFilter | null,
   slice: ListSlice & { order: ListOrder },

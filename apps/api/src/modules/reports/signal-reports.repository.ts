@@ -17,7 +17,7 @@ type ReportTables = {
   }
 }
 
-/** A measured report as stored: its text, and the fields that tell whether it is stale. */
+/** A measured report as stored: its text, and the fields that show whether it is stale. */
 export interface StoredReport {
   computedAt: Date
   libraryRevision: number

@@ -37,7 +37,7 @@ export async function countDocuments(
   const { body } = isStale ? await measureSignal(query, deps) : stored
   const { counts, coverage, provenance } = JSON.parse(body) as SignalReport // this module wrote it
   if ((source === 'demo') === (provenance === 'demo')) {
-    const documents = coverage.sources.find((one) => one.source === source)?.documents ?? 0
+    const documents = coverage.sources.find((eachSource) => eachSource.source === source)?.documents ?? 0
     return { documents, isSampled: counts.sampled }
   }
   const { filter } = await resolveFilter(query, deps)

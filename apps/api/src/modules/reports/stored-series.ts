@@ -109,8 +109,8 @@ export function restoreReport(body: string, series: string): DailyReport {
     },
     attention: {
       ...attention,
-      series: attention.series.map((one, index) => ({
-        ...one,
+      series: attention.series.map((attentionSeries, index) => ({
+        ...attentionSeries,
         points: (stored.attention[index] ?? []).map(([day, value]) => ({ day, value })),
       })),
     },

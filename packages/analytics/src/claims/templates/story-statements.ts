@@ -81,10 +81,10 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
     const quote = findQuote(title, { ...document, body: null })
     if (quote === null) return []
     const documentsNumber = claimNumber({ value: documents, unit: 'documents', n: documents })
-    const by = claimNumber({ value: outlets, unit: 'outlets', n: documents })
+    const outletCount = claimNumber({ value: outlets, unit: 'outlets', n: documents })
     return [
       {
-        text: `${documentsNumber.text} in ${by.text} tell the same story: ${toQuotation(title)}`,
+        text: `${documentsNumber.text} in ${outletCount.text} tell the same story: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',
@@ -93,7 +93,7 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
               outlets >= supportThresholds.stories.minSupported
                 ? 'Near-duplicates were counted, and more than one outlet carries them.'
                 : 'Near-duplicates were counted, but one outlet alone carries them.',
-            numbers: [documentsNumber, by],
+            numbers: [documentsNumber, outletCount],
             names: [],
             quote,
             evidence: evidence({ storyCluster }),

@@ -253,5 +253,5 @@ const nothing: AnswerSubject = { question: null, threadId: null, replaces: null,
 
 const withAction = (actions: readonly AnswerAction[], action: AnswerAction): readonly AnswerAction[] =>
   actions.some(({ actionId }) => actionId === action.actionId)
-    ? actions.map((one) => (one.actionId === action.actionId ? action : one))
+    ? actions.map((eachAction) => (eachAction.actionId === action.actionId ? action : eachAction))
     : [...actions, action]

@@ -43,7 +43,7 @@ export interface AnalysisLimits {
 }
 
 /** With more analysis waiting than this, which no page requests at once, slices stay short: others would wait for each of them. */
-const crowd = 4
+const maxWaitingForLongSlices = 4
 
 /** The part of a connection that Kysely and `pool.query` use. */
 export interface StatementClient {
@@ -187,7 +187,9 @@ class Statements {
   #chooseSlice(timesBegun: number): number | null {
     if (this.#options.limits.slice === null) return null
     const { firstMs, longestMs } = this.#options.limits.slice
-    return this.#queue.analysisWaiting() > crowd ? firstMs : Math.min(longestMs, firstMs * 2 ** timesBegun)
+    return this.#queue.analysisWaiting() > maxWaitingForLongSlices
+      ? firstMs
+      : Math.min(longestMs, firstMs * 2 ** timesBegun)
   }
 }
 

@@ -13,7 +13,7 @@ export interface MaintenanceIntervals {
   schedule: number
   /** Looks for dead letters. */
   giveUp: number
-  /** How long held work may go without a heartbeat before another process takes it over. */
+  /** How long leased work may go without a heartbeat before another process takes it over. */
   lease: number
 }
 

@@ -12,9 +12,9 @@ import { rereadWords } from './words-step.ts'
 
 const termsPerWrite = 1_000
 /** Up to this many documents all are read: an eighth of a small library would miss most words. */
-const smallLibrary = 10_000
+const maxSmallLibraryDocuments = 10_000
 /** Terms are counted again once the library has grown by this factor. */
-const growth = 1.1
+const recountGrowth = 1.1
 
 /**
  * Counts in how many documents of the 1/8 sample (all of a small library) each term occurs, if the library has grown by a tenth since the last count;
@@ -29,10 +29,10 @@ async function refreshTermBackground({ database, store }: Library, pause: Pause)
       database.kysely,
     )
     const { now = 0, then = 0 } = rows[0] ?? {}
-    if (now === 0 || now < then * growth) continue
-    const isSmall = now <= smallLibrary
+    if (now === 0 || now < then * recountGrowth) continue
+    const isSmall = now <= maxSmallLibraryDocuments
     const counted = await store.countTerms({ demo, pause, isWhole: isSmall })
-    const isResampled = then > 0 && then <= smallLibrary !== isSmall
+    const isResampled = then > 0 && then <= maxSmallLibraryDocuments !== isSmall
     await writeTerms({ database, demo, pause, libraryDocuments: now, isResampled, ...counted })
     refreshed = true
   }

@@ -5,7 +5,7 @@ import { readTopicTones } from '../topic-tones.ts'
 import { countRequestedContexts, isWord, countWordsInPostgres, type RequestedContext } from './requested-contexts.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
-/** Documents read: ids are hashes, so the lowest ones are a fair sample. */
+/** Maximum number of documents read. Ids are hashes, so the lowest ones are a fair sample. */
 export const maxContextDocuments = 2_000
 
 /** The documents to read. */
@@ -15,7 +15,7 @@ export interface ReadScope {
   isLarge: boolean
 }
 
-/** The documents read, one per story: for each, the indexes of its contexts in the list of sought contexts, and its tone (null when unknown). */
+/** The documents read, one per story: for each, the indexes of its contexts in the list of requested contexts, and its tone (null when unknown). */
 export interface ContextOccurrences {
   documents: { contextIndexes: number[]; tone: number | null }[]
 }
@@ -30,7 +30,7 @@ export function createContextMeasures(library: TopicLibrary) {
       const names = numberedContexts.filter(({ phrase }) => phrase === null)
       const queries = numberedContexts.filter(({ phrase }) => phrase !== null)
       const words = queries.filter(isWord)
-      const phrases = queries.filter((one) => !isWord(one))
+      const phrases = queries.filter((contextQuery) => !isWord(contextQuery))
       const { rows } = await sql<{ id: string; tone: number | null; held: number[] | null }>`
         with read as materialized (${sampleOnePerStory(scope)}),
         word as (select * from unnest(${words.map(({ label }) => label)}::text[], ${toIndexes(words)}::int[]) as w (term, place)),

@@ -5,7 +5,7 @@ import { withTopicTones } from './point-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
-/** Documents per side whose words are read. Ids are hashes, so the lowest ones are a fair sample. */
+/** Maximum number of documents per side whose words are read. Ids are hashes, so the lowest ones are a fair sample. */
 export const maxSampledDocuments = 250
 export const maxPointStories = 5
 export const maxEarliest = 30

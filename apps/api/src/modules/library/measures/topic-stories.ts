@@ -24,8 +24,8 @@ export interface LeadingStory {
   title: string
 }
 
-/** Stories per topic whose headlines are read; the first one names most topics. */
-export const readStories = 20
+/** Maximum number of stories per topic whose headlines are read; the first one names most topics. */
+export const maxReadStories = 20
 
 /** Counts the stories of many topics and finds the leading ones. */
 export function createTopicStories({ analysis }: Database) {
@@ -90,7 +90,7 @@ export function createTopicStories({ analysis }: Database) {
               from document d
               where ${toCondition(filter)} and d.kind <> all(${[kindCodes.comment, kindCodes.answer]}::smallint[])
               group by d.cluster_id
-              order by documents desc, peaks desc, score desc nulls last, id limit ${readStories}
+              order by documents desc, peaks desc, score desc nulls last, id limit ${maxReadStories}
             ) as s join document_text t on t.id = s.id where t.title <> ''
             order by s.documents desc, s.peaks desc, s.score desc nulls last, s.id)`,
         )

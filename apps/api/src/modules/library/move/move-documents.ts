@@ -21,7 +21,7 @@ export interface MoveOptions {
 }
 
 /** Documents per read and write; each insert into ClickHouse creates one part per year among them. */
-const documentsAtOnce = 5_000
+const documentsPerBatch = 5_000
 
 /** The copies differ after a move; the library was not switched over. */
 export class MoveDifferenceError extends Error {
@@ -114,7 +114,7 @@ async function readAll(
   const fingerprint = emptyFingerprint()
   let after: string | null = null
   for (;;) {
-    const batch = await documents.read(after, documentsAtOnce)
+    const batch = await documents.read(after, documentsPerBatch)
     const last = batch.at(-1)
     if (last === undefined) return fingerprint
     after = last.id

@@ -156,12 +156,12 @@ async function prewarm(database: Database): Promise<void> {
 async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   const outlets = await resolveOutlets(
     trx,
-    fresh.map((one) => one.outlet),
+    fresh.map((eachDocument) => eachDocument.outlet),
   )
   const authors = await resolveAuthors(trx, fresh)
-  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
-  const outletIds = fresh.map((one) => outlets.get(one.outlet))
-  const authorIds = fresh.map((one) => authors.get(authorKey(one)) ?? null)
+  const column = <K extends keyof NewDocument>(key: K) => fresh.map((eachDocument) => eachDocument[key])
+  const outletIds = fresh.map((eachDocument) => outlets.get(eachDocument.outlet))
+  const authorIds = fresh.map((eachDocument) => authors.get(authorKey(eachDocument)) ?? null)
   await sql`
     insert into document (id, cluster_id, ts, day, outlet_id, author_id, score, comments, tone, source_id, bucket, kind,
                           tone_label, country, country_basis, lang, tsv)
@@ -176,7 +176,7 @@ async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocume
 }
 
 async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
-  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
+  const column = <K extends keyof NewDocument>(key: K) => fresh.map((document) => document[key])
   await sql`
     insert into document_text (id, canonical_url_hash, views, reposts, date_precision, native_id, url, title, body)
     select * from unnest(

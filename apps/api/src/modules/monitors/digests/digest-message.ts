@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics'
 import type { Category, TrendList } from '@auspex/sdk/types'
 
-const trendLimit = 10
+const maxTrends = 10
 /** The contract's maximum message length. */
 const maxLength = 4000
 
@@ -12,7 +12,7 @@ export function writeDigest(
 ): { title: string; message: string } {
   const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
   if (asOf === null) return { title, message: 'The library holds no documents of this part yet, so nothing can grow.' }
-  const certain = items.filter(({ change, isUpNow }) => change === 'grew' && isUpNow !== false).slice(0, trendLimit)
+  const certain = items.filter(({ change, isUpNow }) => change === 'grew' && isUpNow !== false).slice(0, maxTrends)
   if (certain.length === 0)
     return {
       title,

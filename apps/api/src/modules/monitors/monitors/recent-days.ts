@@ -13,7 +13,7 @@ export interface RecentDays {
 }
 
 /** Number of days stored: three months, as many as a small chart can show. */
-export const recentLength = 90
+export const maxRecentDays = 90
 
 type EvaluatedDay = RuleEvaluation & { fired: boolean }
 
@@ -33,7 +33,9 @@ export function extendRecent(
   if (first === undefined) return { ...previous, coveredTo }
   const retainedValues =
     previous.firstDay === null ? [] : valuesUntil(previous.values, daysBetween(previous.firstDay, first.day))
-  const values = [...retainedValues, ...evaluatedDays.map((day) => toValue(day, { series, rule }))].slice(-recentLength)
+  const values = [...retainedValues, ...evaluatedDays.map((day) => toValue(day, { series, rule }))].slice(
+    -maxRecentDays,
+  )
   const last = evaluatedDays.at(-1) ?? first
   const firstDay = addDays(last.day, 1 - values.length)
   const fired = new Set([...previous.firedDays, ...evaluatedDays.filter((day) => day.fired).map(({ day }) => day)])
@@ -42,7 +44,7 @@ export function extendRecent(
 
 /** The first `length` values; days that were never judged are unknown. */
 function valuesUntil(values: RecentDays['values'], length: number): RecentDays['values'] {
-  const missing = Math.min(recentLength, Math.max(0, length - values.length))
+  const missing = Math.min(maxRecentDays, Math.max(0, length - values.length))
   return [...values.slice(0, Math.max(0, length)), ...Array.from({ length: missing }, () => null)]
 }
 

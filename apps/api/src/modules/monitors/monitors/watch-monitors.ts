@@ -6,7 +6,7 @@ import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
-import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
+import { extendRecent, type RecentDays, maxRecentDays } from './recent-days.ts'
 import { evaluateInTurns } from './test-rule.ts'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { ConditionNews } from '../../clinical/index.ts'
@@ -25,7 +25,7 @@ interface Pass extends MonitorDependencies {
 }
 
 /** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
-const batch = 5
+const monitorsPerPass = 5
 /** Documents of yesterday keep arriving: it is judged again once the library has changed and this much time has passed. */
 const retryMs = 3_600_000
 
@@ -42,7 +42,7 @@ export async function watchMonitors(deps: MonitorDependencies): Promise<void> {
     today,
     again: new Date(now.getTime() - retryMs),
     revision,
-    limit: batch,
+    limit: monitorsPerPass,
   })
   for (const stored of due) {
     try {
@@ -109,7 +109,7 @@ async function evaluateRecent(
 ): Promise<RecentDays> {
   const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
   const settledSeries = { ...series, counts: series.counts.slice(0, length) }
-  const evaluations = await evaluateInTurns(settledSeries, Math.max(0, length - recentLength), rule)
+  const evaluations = await evaluateInTurns(settledSeries, Math.max(0, length - maxRecentDays), rule)
   return extendRecent(null, summarizeBacktest(evaluations, { cooldownHours }).days, { series, rule })
 }
 
@@ -151,7 +151,7 @@ function addDay(
   const all = Array.from({ length }, (_, index) =>
     index < before ? (values[index] ?? null) : from === to ? total : null,
   )
-  const retainedDays = all.slice(-recentLength)
+  const retainedDays = all.slice(-maxRecentDays)
   const firstDay = addDays(to, 1 - retainedDays.length)
   const fired = total > 0 ? [...firedDays, to] : firedDays
   return { firstDay, values: retainedDays, firedDays: fired.filter((day) => day >= firstDay) }

@@ -52,7 +52,7 @@ interface ReadFrom extends OpenedDocuments {
 }
 
 /** Denominators cached per revision of the library: as many countries as people look at in one sitting. */
-const cachedCounts = 64
+const maxCachedCounts = 64
 
 /**
  * Measures in the library which share of people is interested in a signal. Uses the documents of `geo` if they give the same kind of share as all
@@ -128,7 +128,7 @@ type CountAll = (revision: number, filter: DocumentFilter) => Promise<SourceVoic
 export function createCountAll(documents: DocumentsModule): CountAll {
   let cache = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
   return (revision, filter) => {
-    if (cache.revision !== revision || cache.counts.size >= cachedCounts) cache = { revision, counts: new Map() }
+    if (cache.revision !== revision || cache.counts.size >= maxCachedCounts) cache = { revision, counts: new Map() }
     const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
     const key = JSON.stringify(all)
     const { counts } = cache

@@ -20,7 +20,7 @@ import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 
 /** From this share of its stories on, a word is treated as part of a name: "merkel" beside "Angela Merkel". */
-const partShare = 0.6
+const minNameShare = 0.6
 
 const minDocuments = 10
 const maxSpaces = 100
@@ -87,7 +87,7 @@ function withoutParts(contexts: readonly Context[]): Context[] {
   return contexts.filter(({ kind, term, stories }) => {
     const key = tokens(term).join(' ')
     if (seen.has(key)) return false
-    if (kind === 'term' && (inNames.get(term) ?? 0) >= partShare * stories) return false
+    if (kind === 'term' && (inNames.get(term) ?? 0) >= minNameShare * stories) return false
     seen.add(key)
     return true
   })
@@ -118,7 +118,7 @@ export async function addContexts(
     kind === 'entity' ? toMeasurable({ term: label, kind }) : phraseOf(tokens(label)),
   )
   const young = await toMeasurables(fresh, scope, deps)
-  const measurables = young.filter((one) => one !== null)
+  const measurables = young.filter((eachContext) => eachContext !== null)
   const { contextMeasures } = deps.documents
   const occurrences = await contextMeasures.readOccurrences(scope, [...old, ...measurables])
   const tones = meanTones(old.length + measurables.length, occurrences).slice(old.length)
@@ -126,7 +126,9 @@ export async function addContexts(
     ...(await contextMeasures.countRequested(scope.filter, measurables)),
     tones,
   })
-  const added = young.map((one) => (one === null ? null : (measured[measurables.indexOf(one)] ?? null)))
+  const added = young.map((eachContext) =>
+    eachContext === null ? null : (measured[measurables.indexOf(eachContext)] ?? null),
+  )
   const hasDocuments = [...old.map(() => true), ...measured.map((one) => one !== null)]
   const { points, links } = extendSpace({
     existing: placed,

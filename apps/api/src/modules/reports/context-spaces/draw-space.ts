@@ -5,7 +5,7 @@ import type { ContextOccurrences } from '../../library/index.ts'
 import type { MeasuredContext } from './measure-points.ts'
 
 /** Layout steps before yielding to the event loop: about 25 ms for 200 contexts. */
-const stepsATurn = 15
+const stepsPerTurn = 15
 const maxLinks = 5_000
 
 export interface DrawInput {
@@ -25,7 +25,7 @@ export async function drawSpace({
   const groups = groupContexts(pairs, contexts.length)
   const layout = layoutContexts({ groups, pairs })
   await yieldToEventLoop()
-  while (!layout.step(stepsATurn)) await yieldToEventLoop()
+  while (!layout.step(stepsPerTurn)) await yieldToEventLoop()
   const positions = layout.points()
   return {
     points: contexts.map((context, index) => ({
@@ -37,7 +37,7 @@ export async function drawSpace({
   }
 }
 
-/** Adds contexts to points that keep their places; `held` counts both, the existing ones first. */
+/** Adds contexts without moving the existing points; `occurrences` numbers both, the existing ones first. */
 export function extendSpace({
   existing,
   added,

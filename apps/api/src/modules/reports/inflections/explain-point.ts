@@ -50,7 +50,7 @@ export interface ExplainInput {
 const maxTerms = 12
 const maxStarters = 5
 /** Number of risen words that identify an early document as one about the change. */
-const markerTerms = 3
+const maxMarkerTerms = 3
 const maxSentences = 3
 const maxIds = 50
 /** z-score of the log-odds for 5 %, one-sided, over many words: lower values are chance. */
@@ -122,13 +122,13 @@ interface EarliestFacts {
 }
 
 /**
- * Who was first: authors, or outlets when there are no authors. Among the earliest documents, those count that tell a story of several documents or
+ * Who was first: authors, or outlets when there are no authors. Among the earliest documents, those count that belong to a story of several documents or
  * contain one of the words that rose most; all of them when none does. Only the first of several copies counts, and none if several were published at
  * the same instant, or on the same day when the first is dated by day only: then it is unknown who was first.
  */
 export function findStarters({ facts, terms, holders, documents }: StarterInput): InflectionStarter[] {
   const shared = new Set(facts.stories.filter((story) => story.documents > 1).map(({ storyCluster }) => storyCluster))
-  const withRisenTerms = new Set(terms.slice(0, markerTerms).flatMap(({ term }) => holders.get(term) ?? []))
+  const withRisenTerms = new Set(terms.slice(0, maxMarkerTerms).flatMap(({ term }) => holders.get(term) ?? []))
   const early = facts.early.flatMap((id) => documents.get(id) ?? [])
   const about = early.filter(({ documentId, clusterId }) => shared.has(clusterId) || withRisenTerms.has(documentId))
   const starters = new Map<string, InflectionStarter>()
@@ -164,8 +164,8 @@ function ofFirstTeller(copies: readonly StoredDocument[]): StoredDocument[] {
   if (first === undefined) return []
   const timeOf = ({ publishedAt }: StoredDocument) =>
     first.datePrecision === 'day' ? publishedAt.slice(0, 10) : publishedAt
-  const isTie = copies.some((one) => timeOf(one) === timeOf(first) && nameOf(one) !== nameOf(first))
-  return isTie ? [] : copies.filter((one) => nameOf(one) === nameOf(first))
+  const isTie = copies.some((copy) => timeOf(copy) === timeOf(first) && nameOf(copy) !== nameOf(first))
+  return isTie ? [] : copies.filter((copy) => nameOf(copy) === nameOf(first))
 }
 
 /** The most informative sentences, those with risen words first. */

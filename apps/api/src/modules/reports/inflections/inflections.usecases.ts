@@ -14,7 +14,7 @@ const minDocuments = 30
 const maxDays = 365
 
 /** Maximum number explained at once: each costs a few milliseconds. */
-const explanationLimit = 6
+const maxExplanations = 6
 
 export interface InflectionsDependencies {
   signals: Signals
@@ -48,7 +48,7 @@ async function explainPoints(
   )
   const facts = await documents.pointFacts.readPoints(filter, windows)
   const words = new Set(queryPhrases(query.node).flatMap(tokens))
-  const terms = facts.map((one) => risenTerms(one, words))
+  const terms = facts.map((eachPointFacts) => risenTerms(eachPointFacts, words))
   const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
   const risen = [...new Set(terms.flat().map(({ term }) => term))]
   const [stored, holders] = await Promise.all([
@@ -89,7 +89,7 @@ export function choosePoints(points: readonly InflectionMarker[], day: string | 
       ? startingPoints
       : points.filter((point) => point.kind === 'spike' && isWithin(point, day))
   }
-  const strongest = points.toSorted(byStrength).slice(0, explanationLimit)
+  const strongest = points.toSorted(byStrength).slice(0, maxExplanations)
   return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 

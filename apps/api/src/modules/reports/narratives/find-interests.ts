@@ -27,9 +27,9 @@ const minVoices = 5
 const minOther = 20
 /** From this many documents on an index is reported; below, only that there were some. */
 const minIndexed = 5
-const interestLimit = 500
+const maxInterests = 500
 /** Up to this many documents the whole library is read, above it the 1/8 sample. */
-const smallLibrary = 50_000
+const maxUnsampledDocuments = 50_000
 
 /** What the voices of a signal publish about other topics, compared with everyone else in the library. Throws `signals.not_found`. */
 export async function findInterests(
@@ -54,7 +54,7 @@ export async function findInterests(
     voices,
     split,
     subjects,
-    isSmallLibrary: library <= smallLibrary,
+    isSmallLibrary: library <= maxUnsampledDocuments,
   }
   const counts = await documents.voiceInterests.countInterests(interestsQuery)
   const sampledDocuments = counts.parts.reduce((sum, part) => sum + part.documents, 0)
@@ -173,11 +173,11 @@ function strongest(items: readonly Interest[]): Interest[] {
     .toSorted(
       (a, b) => (b.index?.low ?? -1) - (a.index?.low ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1),
     )
-    .slice(0, interestLimit)
+    .slice(0, maxInterests)
 }
 
 function partSize({ parts }: InterestCounts, part: string | null): number {
-  return parts.find((one) => one.part === part)?.documents ?? 0
+  return parts.find((eachPart) => eachPart.part === part)?.documents ?? 0
 }
 
 function toSubject({ id, terms }: Category): InterestSubject {

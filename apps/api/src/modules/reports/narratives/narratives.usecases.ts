@@ -14,8 +14,8 @@ import { presentDocument, toLibraryDocument } from '../report/present-document.t
 
 const method =
   'Stories by TF-IDF cosine, joined to their nearest neighbours where they share them, cut into groups by modularity (Louvain); groups of a mean cosine of pairs below .09 left out; named by the headline nearest to the centre, phrases by class-based TF-IDF.'
-const representatives = 3
-const listedIds = 50
+const maxRepresentatives = 3
+const maxListedIds = 50
 
 export interface NarrativesDependencies {
   narratives: NarrativesRepository
@@ -29,7 +29,7 @@ export interface NarrativesDependencies {
 const maxDocuments = 600
 const maxNarratives = 12
 /** Above this many expected documents the 1/8 sample of the library is read. */
-const largeSignal = 20_000
+const maxUnsampledDocuments = 20_000
 /** How long a section is still sent after the library changed: an import changes it every second. */
 const staleMs = 60_000
 
@@ -68,7 +68,7 @@ async function measureNarratives(
     toDay: requestedFilter.toDay != null && requestedFilter.toDay < today ? requestedFilter.toDay : today,
   }
   const [isLarge, total, progress] = await Promise.all([
-    documents.estimateDocuments(filter).then((expected) => expected > largeSignal),
+    documents.estimateDocuments(filter).then((expected) => expected > maxUnsampledDocuments),
     documents.countDocuments(filter),
     documents.enrichmentProgress(),
   ])
@@ -82,7 +82,7 @@ async function measureNarratives(
       storyId: clusterId,
       source: sourceKey,
     })),
-    own: new Set(queryPhrases(query.node).flatMap(tokens)),
+    ownWords: new Set(queryPhrases(query.node).flatMap(tokens)),
     // no share is reported while the background has not been counted
     backgroundShare: (word) => shares.get(word) ?? null,
     limit: maxNarratives,
@@ -145,7 +145,7 @@ interface PresentInput {
 
 function present(narrative: FoundNarrative, { byId, node, read }: PresentInput): Narrative {
   const documents = narrative.documentIds.map((id) => byId.get(id)).filter((one) => one !== undefined)
-  const central = onePerStory(documents).slice(0, representatives)
+  const central = onePerStory(documents).slice(0, maxRepresentatives)
   const knownTones = documents.map(({ tone }) => tone).filter((tone) => tone !== null)
   return {
     id: `nar_${(narrative.documentIds[0] ?? '').replace(/^doc_/, '')}`,
@@ -175,7 +175,7 @@ function present(narrative: FoundNarrative, { byId, node, read }: PresentInput):
     tone: countTones(documents),
     toneMean: knownTones.length === 0 ? null : knownTones.reduce((sum, tone) => sum + tone, 0) / knownTones.length,
     representative: central.map((document) => presentDocument(toLibraryDocument(document), node)),
-    documentIds: narrative.documentIds.slice(0, listedIds),
+    documentIds: narrative.documentIds.slice(0, maxListedIds),
   }
 }
 

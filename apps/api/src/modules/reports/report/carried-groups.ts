@@ -58,7 +58,7 @@ function partsOf(
   const { individual, remaining } = splitOutlets(outlets)
   const others = remaining.reduce((sum, { documents }) => sum + documents, 0)
   const carriers = [...individual, { outlet: null, documents: others }].map(({ outlet, documents }): Carrier => {
-    const outletWeeks = weeks.find((one) => one.outlet === outlet)
+    const outletWeeks = weeks.find((candidate) => candidate.outlet === outlet)
     // an outlet without known weeks counts as read wherever its group is
     if (outletWeeks === undefined) return { documents, runs: [{ from: 0, to: days.length }] }
     const { part, runs } = readWithin(outletWeeks, holding)

@@ -14,7 +14,7 @@ export interface TopicGroup {
   uncoveredDocuments: number
   /** Matching documents of each day, covered or not. */
   counts: Int32Array
-  /** Those of `counts` that told their story first in their week; copies are excluded. */
+  /** Those of `counts` that were the first of their story in their week; copies are excluded. */
   stories: Int32Array
   /** All documents of the group on each day. */
   totals: Int32Array

@@ -14,7 +14,7 @@ import type { CoveredTopic } from './covered-topic.ts'
 
 /** Window lengths in days, longest first: four weeks even out the weekdays, one week suits a young series. */
 const windows = [28, 7] as const
-const limit = 1_000_000_000
+const maxValue = 1_000_000_000
 /** Why a ratio is not reported although there are enough stories. */
 export const unevenWindows = 'The stories are too unevenly spread over the two windows to state a ratio.'
 
@@ -155,7 +155,7 @@ function add(sum: number, count: number): number {
 }
 
 function clampRatio(value: number): number {
-  return Math.min(limit, Math.max(0, value))
+  return Math.min(maxValue, Math.max(0, value))
 }
 
 function round(value: number): string {

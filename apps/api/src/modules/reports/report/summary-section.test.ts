@@ -40,10 +40,10 @@ describe('a summary', () => {
 
   test('shows counterevidence to a significant lean', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
-    const grim = documents.map((one) =>
-      one.id === 'doc_4'
-        ? { ...one, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
-        : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
+    const grim = documents.map((eachDocument) =>
+      eachDocument.id === 'doc_4'
+        ? { ...eachDocument, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
+        : { ...eachDocument, tone: { label: 'negative' as const, score: -0.5 } },
     )
     const summary = sumUp({
       documents: [
@@ -85,7 +85,7 @@ describe('a summary', () => {
     })
     const grim = documents
       .filter(({ id }) => id !== 'doc_4')
-      .map((one) => ({ ...one, tone: { label: 'negative' as const, score: -0.5 } }))
+      .map((eachDocument) => ({ ...eachDocument, tone: { label: 'negative' as const, score: -0.5 } }))
     const summary = sumUp({
       documents: [...grim, stranger],
       report: { ...report, tone: { ...report.tone, mean: lean } },
@@ -95,8 +95,10 @@ describe('a summary', () => {
   })
 
   test('names the largest stories by their first title and does not quote them again', () => {
-    const titled = documents.map((one) =>
-      one.id === 'doc_2' ? { ...one, title: 'Prices of oat milk rose by a third as the harvest failed' } : one,
+    const titled = documents.map((eachDocument) =>
+      eachDocument.id === 'doc_2'
+        ? { ...eachDocument, title: 'Prices of oat milk rose by a third as the harvest failed' }
+        : eachDocument,
     )
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
@@ -108,7 +110,9 @@ describe('a summary', () => {
 
   test('quotes the headline of an event once and omits the story with the same headline', () => {
     const title = 'Prices of oat milk rose by a third as the harvest failed'
-    const titled = documents.map((one) => (['doc_2', 'doc_3'].includes(one.id) ? { ...one, title } : one))
+    const titled = documents.map((eachDocument) =>
+      ['doc_2', 'doc_3'].includes(eachDocument.id) ? { ...eachDocument, title } : eachDocument,
+    )
     const event = {
       onset: '2026-01-02',
       peak: '2026-01-02',
@@ -135,7 +139,12 @@ describe('a summary', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     for (const title of ['Note 2', 'A quiet weekend in the mountains of the north', 'OAT MILK SALE ENDS THIS FRIDAY'])
       expect(
-        sumUp({ stories, documents: documents.map((one) => (one.id === 'doc_2' ? { ...one, title } : one)) })
+        sumUp({
+          stories,
+          documents: documents.map((eachDocument) =>
+            eachDocument.id === 'doc_2' ? { ...eachDocument, title } : eachDocument,
+          ),
+        })
           .statements.map(({ text }) => text)
           .filter((text) => text.includes('the same story')),
       ).toEqual([])

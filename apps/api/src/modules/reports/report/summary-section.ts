@@ -25,7 +25,7 @@ import { formatCountry } from '../format-country.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */
-const fewDocuments = 20
+const minDocuments = 20
 
 export interface SummaryInput {
   /** The sections whose numbers are reported. */
@@ -56,9 +56,9 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
   const story = storyStatements(report, remarkable)
   // no two sentences quote the same text
   const headlines = quotedIn(story)
-  const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, told: headlines })
+  const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
   const titles = [...headlines, ...quotedIn(topStories)]
-  const quotes = quotedSentences({ read, node, question, told: titles })
+  const quotes = quotedSentences({ read, node, question, reportedTexts: titles })
   const quotedTexts = [...titles, ...quotes.map(({ text }) => text)]
   const drafts = arrange(
     [
@@ -66,7 +66,7 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
       ...countStatements.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
       ...topStories,
       ...quoteStatements(quotes, publishedDocuments),
-      ...counterStatement({ mean: report.tone.mean, read, node, told: quotedTexts }),
+      ...counterStatement({ mean: report.tone.mean, read, node, reportedTexts: quotedTexts }),
     ],
     question,
   )
@@ -198,7 +198,7 @@ function countedStatements(report: SummarizedSections): StatementDraft[] {
 
 /** Whether an estimate certainly differs from `none` and rests on enough documents to be reported. */
 function isCertain(estimate: Estimate | null, none: number): boolean {
-  return estimate !== null && estimate.n >= fewDocuments && (estimate.low > none || estimate.high < none)
+  return estimate !== null && estimate.n >= minDocuments && (estimate.low > none || estimate.high < none)
 }
 
 /** Adds a sentence to the story if it is remarkable. */
@@ -208,7 +208,9 @@ function statementIf(isRemarkable: boolean, draft: StatementDraft | null): State
 
 function toneFacts({ tone, counts }: SummarizedSections) {
   const [documents, chatter] = [false, true].map((isChatter) =>
-    addUp(tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((one) => one.counts)),
+    addUp(
+      tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((eachKind) => eachKind.counts),
+    ),
   )
   const groups = documents === undefined || chatter === undefined ? null : { documents, chatter }
   return { counts: tone.counts, stories: tone.stories, mean: tone.mean, sampleFraction: counts.sampleFraction, groups }

@@ -26,7 +26,7 @@ import { beginOf, nextOf } from './present-series.ts'
 import { describeQueryParts } from '../describe-query.ts'
 
 /** Levels that lasted no longer than this were passing: coming down from one is not a fall. */
-const passingDays = 180
+const maxPassingDays = 180
 
 /** The 97.5 % quantile, for 95 % intervals. */
 const normalQuantile = 1.96
@@ -53,7 +53,7 @@ const maxEvents = 2
 /** Below this part of the topic a group's gaps are not worth a sentence. */
 const minPart = 0.1
 /** For a topic without an event, a bar with this part of its documents is worth a sentence. */
-const remarkablePart = 0.25
+const minRemarkableShare = 0.25
 /** Sources whose group names are common nouns, not proper names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
@@ -199,7 +199,7 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], all: number
       ? within[0]?.storyClusters
       : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
   const documents = within.reduce((sum, day) => sum + day.documents, 0)
-  if (stories == null || documents < remarkablePart * all) return null
+  if (stories == null || documents < minRemarkableShare * all) return null
   return busiestPeriodStatement({
     interval,
     from: begin > first ? begin : first,
@@ -246,7 +246,7 @@ function lastShift({ inflections, stage, volume }: ShiftSections): ReportedShift
   const shift = inflections.points[index]
   if (shift === undefined || shift.change === null) return null
   const recent = inflections.points.filter(
-    ({ kind, day }) => kind === 'shift' && day >= addDays(shift.day, -passingDays) && day <= shift.day,
+    ({ kind, day }) => kind === 'shift' && day >= addDays(shift.day, -maxPassingDays) && day <= shift.day,
   )
   const first = recent[0] ?? shift
   const isOfPassingLevel = first.day !== shift.day

@@ -19,7 +19,7 @@ interface AutocompleteDependencies extends SuggestionDependencies {
 const maxNames = 5
 const maxTopics = 3
 
-/** Suggestions while a person types: their own searches first, then what most stories of the library tell. */
+/** Suggestions while a person types: their own searches first, then the terms of most stories of the library. */
 export function createAutocompleteOperations(deps: AutocompleteDependencies) {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {

@@ -9,7 +9,7 @@ export interface TermSupport {
   estimate: number
 }
 
-/** Number of suggestions shown. */
+/** Maximum number of suggestions. */
 export const maxSuggestions = 10
 /** Maximum number of own searches at the top; more would leave no room for suggestions from the library. */
 const maxRecent = 4
@@ -24,7 +24,7 @@ export function mergeSpellings(groups: readonly (readonly Suggestion[])[]): Sugg
   return [...byFolded.values()]
 }
 
-/** Own searches with results, then what most stories tell, and last own searches without results. Anything else without results is omitted. */
+/** Own searches with results, then the terms of most stories, and last own searches without results. Anything else without results is omitted. */
 export function rankSuggestions(
   suggestions: readonly Suggestion[],
   support: ReadonlyMap<string, TermSupport>,

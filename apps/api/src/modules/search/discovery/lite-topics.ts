@@ -51,7 +51,7 @@ export async function measureTopics(
     }
   }
   const libraryComparison = await trends.compare({ windowDays, until: endDate })
-  const topics = requestedTopics.flatMap((one) => (one.ok ? [one.topic] : []))
+  const topics = requestedTopics.flatMap((requestedTopic) => (requestedTopic.ok ? [requestedTopic.topic] : []))
   const counts = byTopic(
     await documents.topicCounts.countTopics(
       topics.map(({ filter }) => filter),
@@ -63,7 +63,11 @@ export async function measureTopics(
   return {
     asOf: libraryComparison?.windows.asOf ?? null,
     windowDays,
-    items: requestedTopics.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
+    items: requestedTopics.map((requestedTopic) =>
+      requestedTopic.ok
+        ? present(requestedTopic.topic, rows.get(requestedTopic.topic) ?? [])
+        : unreadable(requestedTopic),
+    ),
   }
 }
 

@@ -5,7 +5,7 @@ import {
   createArticlesToCompare,
   type ArticleReader,
   type ArticleRow,
-  leadLetters,
+  maxLeadLength,
 } from '../../lists/articles-to-compare.ts'
 import { readTitles, listStored, hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
@@ -73,7 +73,7 @@ function createArticleReader(engine: ClickhouseEngine): ArticleReader {
       if (ids.length === 0) return []
       const rows = await engine.ask<Omit<ArticleRow, 'ts' | 'country'> & { published_ms: string; letters: number }>(ch`
         select toString(id) as id, toString(cluster) as cluster_id, source as source_id, toString(ms) as published_ms, date_precision,
-          outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(leadLetters)}) as lead
+          outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(maxLeadLength)}) as lead
         from document where ${hasAnyId(ids)} and kind = ${integer(kindCodes.article)}`)
       return rows.map(({ published_ms: ms, letters, tone, ...row }) => ({
         ...row,

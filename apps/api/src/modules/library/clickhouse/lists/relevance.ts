@@ -12,7 +12,7 @@ import { type PlacedLexeme, type RankedDocument, tsRank } from './ts-rank.ts'
 const maxPositions = 16_384
 const maxLexemes = 2 ** 32 / maxPositions - 1
 /** Documents ranked before yielding to the event loop. */
-const rankedAtOnce = 500
+const documentsPerTurn = 500
 /** Ranks are compared in millionths. */
 const millionths = 1_000_000
 /** Positions that a tsvector leaves unused between title and body. */
@@ -70,7 +70,7 @@ export async function readRanked(
   )
   const key = new BigInt64Array(rows.length)
   for (let row = 0; row < rows.length; row += 1) {
-    if (row % rankedAtOnce === rankedAtOnce - 1) await setImmediate()
+    if (row % documentsPerTurn === documentsPerTurn - 1) await setImmediate()
     const { named, border, places: wordCount, ms } = rows
     const rank = tsRank(words, toRanked(named[row] ?? new Uint32Array(), border[row] ?? 0, wordCount[row] ?? 0))
     key[row] = BigInt(roundToEven(rank * millionths)) * timeRange + toPositiveSeconds(ms[row] ?? 0)
@@ -81,9 +81,9 @@ export async function readRanked(
 /** The first element of the text is empty, and a border follows the title. */
 function toRanked(encodedPositions: Uint32Array, border: number, wordCount: number): RankedDocument {
   const byNumber = new Map<number, number[]>()
-  for (const one of encodedPositions) {
-    const number = Math.floor(one / maxPositions)
-    const place = one % maxPositions
+  for (const encodedPosition of encodedPositions) {
+    const number = Math.floor(encodedPosition / maxPositions)
+    const place = encodedPosition % maxPositions
     const position = place < border ? place - 1 : place - 2 + fieldGap
     const existing = byNumber.get(number)
     if (existing === undefined) byNumber.set(number, [position])

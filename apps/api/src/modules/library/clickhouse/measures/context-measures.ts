@@ -93,7 +93,7 @@ async function countWordsInClickhouse(
     kysely,
   )
   const storedCounts = new Map(counted.map(({ term, documents }) => [term, documents]))
-  const uncounted = words.filter((one) => !isWord(one) || !storedCounts.has(one.label))
+  const uncounted = words.filter((word) => !isWord(word) || !storedCounts.has(word.label))
   const inLibrary = sampled >= held ? worldCondition(world) : ch`${inSample} and ${worldCondition(world)}`
   const fresh = await countWords(parts, uncounted, inLibrary)
   const hits = countHits(
@@ -105,9 +105,9 @@ async function countWordsInClickhouse(
     ),
   )
   return {
-    terms: words.map((one, index) => {
+    terms: words.map((word, index) => {
       const { stories = new Set(), documents = 0 } = hits.get(index) ?? {}
-      return [one.label, stories.size, fresh.get(one) ?? storedCounts.get(one.label) ?? 0, documents]
+      return [word.label, stories.size, fresh.get(word) ?? storedCounts.get(word.label) ?? 0, documents]
     }),
     term_library: sampled,
   }
@@ -118,7 +118,7 @@ function countHits(
   read: WordCountInput['sampledStories'],
   found: readonly { id: string; held: readonly number[] }[],
 ): Map<number, { stories: Set<number>; documents: number }> {
-  const readings = new Map(read.map((one) => [String(one.id), one]))
+  const readings = new Map(read.map((story) => [String(story.id), story]))
   const hits = new Map<number, { stories: Set<number>; documents: number }>()
   for (const { id, held } of found) {
     const reading = readings.get(id)
@@ -174,8 +174,8 @@ async function findContained(
   if (ids.length === 0) return []
   const indexed = contexts.map((context, contextIndex) => ({ ...context, contextIndex }))
   const names = indexed.filter(({ phrase }) => phrase === null)
-  const words = indexed.filter((one) => isWord(one))
-  const phrases = indexed.filter((one) => one.phrase !== null && !isWord(one))
+  const words = indexed.filter((eachContext) => isWord(eachContext))
+  const phrases = indexed.filter((eachContext) => eachContext.phrase !== null && !isWord(eachContext))
   const entities = await readEntities(
     database,
     names.map(({ label }) => label),

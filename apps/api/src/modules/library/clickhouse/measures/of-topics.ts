@@ -38,7 +38,7 @@ export async function countTopics(
 
 function groupRowsByTopic(topic: Int32Array, topics: number): Int32Array[] {
   const sizes = new Int32Array(topics)
-  for (const one of topic) sizes[one] = (sizes[one] ?? 0) + 1
+  for (const topicIndex of topic) sizes[topicIndex] = (sizes[topicIndex] ?? 0) + 1
   const indexes = Array.from(sizes, (size) => new Int32Array(size))
   sizes.fill(0)
   for (const [row, one] of topic.entries()) {

@@ -2,7 +2,7 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, integer, integers } from '../../../../adapters/clickhouse/statement.ts'
 import { decode, kindCodes } from '../../document-codes.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { type LeadingStory, readStories, type TopicStories } from '../../measures/topic-stories.ts'
+import { type LeadingStory, maxReadStories, type TopicStories } from '../../measures/topic-stories.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay, toDayNumber } from '../day-numbers.ts'
@@ -73,7 +73,7 @@ export function createClickhouseTopicStories({
           (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
         )
         const stories = rowsByTopic.flatMap((rows, index) =>
-          leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: readStories }).map(({ id }) => ({
+          leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: maxReadStories }).map(({ id }) => ({
             topic: first + index,
             id: String(id),
           })),

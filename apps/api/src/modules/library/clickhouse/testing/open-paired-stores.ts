@@ -20,10 +20,10 @@ export async function openPairedStores({ documents, clusters, entities }: Random
   const database = await createTestDatabase()
   const postgres = { store: createPostgresStore(database), database, close: () => database.close() }
   for (const opened of [clickhouse, postgres]) {
-    for (const one of randomEntities)
+    for (const randomEntity of randomEntities)
       await sql`
         insert into entity (id, key, name, kind, documents, demo_documents)
-        values (${one.id}, ${one.name.toLowerCase()}, ${one.name}, 'person', ${one.documents}, ${one.demoDocuments})`.execute(
+        values (${randomEntity.id}, ${randomEntity.name.toLowerCase()}, ${randomEntity.name}, 'person', ${randomEntity.documents}, ${randomEntity.demoDocuments})`.execute(
         opened.database.kysely,
       )
     // in several inserts, which must read as one library
