@@ -182,8 +182,8 @@ describe('signal differences', () => {
 
   const allDays = { start: 0, end: days }
   const steady = signal('steady', () => 5)
-  const difference = (signal: AlignedSignal) =>
-    compareWithReference({ signal, reference: steady, comparisons: 1 }, allDays).documents
+  const difference = (compared: AlignedSignal) =>
+    compareWithReference({ signal: compared, reference: steady, comparisons: 1 }, allDays).documents
 
   test('reports the ratio of two topics with many documents', () => {
     const { value, low, high, reason } = difference(signal('double', (day) => 9 + (day % 3)))
