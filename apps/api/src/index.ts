@@ -29,7 +29,7 @@ export {
   moveDocuments,
   MoveLeftoverError,
   presentImport,
-  readDocumentPlace,
+  readDocumentLocation,
   toMatching,
 } from './modules/library/index.ts'
 export type { ClickhouseEngine } from './adapters/clickhouse/engine.port.ts'

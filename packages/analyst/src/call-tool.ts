@@ -1,4 +1,4 @@
-import { sayError, type Tool } from '@auspex/tools'
+import { describeError, type Tool } from '@auspex/tools'
 import type { z } from 'zod'
 import type { AnalystEvent, AnalystTools, ToolOutcome } from './analyst.port.ts'
 import { AbortedError, type AuspexClient, AuspexError } from '@auspex/sdk'
@@ -47,12 +47,12 @@ export async function callTool<Schema extends z.ZodObject, Output>(
     }
   }
   const summary = describe(outcome.output).slice(0, maxTextLength)
-  const documentIds = documentIdsOf(outcome.output)
+  const documentIds = collectDocumentIds(outcome.output)
   return { outcome, events: [call, { ...base, status: 'ok', summary, documentIds, problem: null }] }
 }
 
 /** The ids of documents anywhere in a value, each once, in order. */
-export function documentIdsOf(value: unknown): string[] {
+export function collectDocumentIds(value: unknown): string[] {
   const ids = new Set<string>()
   const walk = (part: unknown): void => {
     if (ids.size >= maxDocuments) return
@@ -66,25 +66,25 @@ export function documentIdsOf(value: unknown): string[] {
 }
 
 /** The events of a lookup, and its result. */
-export interface LookedUp<Found> {
+export interface LookupResult<Found> {
   readonly events: readonly AnalystEvent[]
-  readonly found: Found
+  readonly result: Found
 }
 
 /** Starts lookups concurrently and yields them in order: five lookups take as long as the slowest one, not as long as their sum. */
-export function beginAll<Found>(
+export function startLookups<Found>(
   lookUps: readonly AsyncGenerator<AnalystEvent, Found>[],
-): readonly Promise<LookedUp<Found>>[] {
+): readonly Promise<LookupResult<Found>>[] {
   const pending = lookUps.map(gather)
   for (const one of pending) one.catch(() => {}) // the rejection is handled where it is awaited
   return pending
 }
 
-async function gather<Found>(lookUp: AsyncGenerator<AnalystEvent, Found>): Promise<LookedUp<Found>> {
+async function gather<Found>(lookUp: AsyncGenerator<AnalystEvent, Found>): Promise<LookupResult<Found>> {
   const events: AnalystEvent[] = []
   for (;;) {
     const next = await lookUp.next()
-    if (next.done === true) return { events, found: next.value }
+    if (next.done === true) return { events, result: next.value }
     events.push(next.value)
   }
 }
@@ -101,7 +101,7 @@ export function createReadTools(client: AuspexClient, now: () => number = () => 
       } catch (error) {
         if (signal.aborted || error instanceof AbortedError) throw error
         const problem = error instanceof AuspexError ? (error.problem ?? null) : null
-        return { status: 'failed', sentence: sayError(error), problem, cause: error, durationMs: lasted() }
+        return { status: 'failed', sentence: describeError(error), problem, cause: error, durationMs: lasted() }
       }
     },
   }

@@ -2,11 +2,11 @@ export {
   type AudienceEstimateParts,
   estimateAudience,
   type Interest,
-  interestShare,
+  estimateInterestShare,
   type InterestShare,
   minSampleSize,
   minInterested,
-  minPlaces,
+  minEffectiveOutlets,
   type SourceInterest,
 } from './audience/estimate-audience.ts'
 export { type AudienceCell, audienceCountries, onlinePeople } from './audience/online-people.ts'
@@ -24,7 +24,7 @@ export {
   type CheckedText,
   checkRephrasing,
   checkText,
-  isExact,
+  isExactQuote,
   type QuotableDocument,
   type RephrasingInput,
   type TextCheck,
@@ -50,22 +50,22 @@ export {
 } from './claims/compile-claims.ts'
 export { type Formula, type FormulaName, formulas } from './claims/formulas.ts'
 export { claimNumber, renderNumber } from './claims/render-number.ts'
-export { sayDay, sayDays, sayList, sayMonth } from './claims/say.ts'
+export { formatDay, formatDayRange, joinWithAnd, formatMonth } from './claims/sentence-words.ts'
 export {
-  type BusiestSpan,
-  busiestStatement,
+  type BusiestPeriod,
+  busiestPeriodStatement,
   countTitle,
-  quietStatement,
-  sayCountedDays,
+  noChangeStatement,
+  describeCountedDays,
   type VolumeFacts,
   volumeStatement,
 } from './claims/templates/volume-statements.ts'
 export {
-  carrierStatement,
+  dominantOutletStatement,
   coverageStatement,
   type CountedOutlet,
-  type PlacesFacts,
-  placesStatement,
+  type CountryFacts,
+  countriesStatement,
   type UncoveredGroup,
   voicesStatement,
 } from './claims/templates/origin-statements.ts'
@@ -80,7 +80,7 @@ export {
   type ReportedShift,
   stageStatement,
 } from './claims/templates/trend-statements.ts'
-export { statusOf, type Support, support } from './claims/support.ts'
+export { claimStatus, type SupportThreshold, supportThresholds } from './claims/support.ts'
 export {
   contextsStatement,
   findQuote,
@@ -91,7 +91,7 @@ export {
   type ReportedStory,
   storyStatements,
 } from './claims/templates/story-statements.ts'
-export { toneComparison, type ToneFacts, toneStatement } from './claims/templates/tone-statements.ts'
+export { toneComparisonStatement, type ToneFacts, toneStatement } from './claims/templates/tone-statements.ts'
 export { canonicalUrl, siteOf } from './clusters/canonical-url.ts'
 export {
   type ClusterableDocument,
@@ -115,13 +115,13 @@ export {
   groupContexts,
   layoutContexts,
   linkContexts,
-  type MapPlace,
+  type MapPoint,
   type NewContext,
-  placeAmong,
+  placeNewContexts,
 } from './context-space/context-space.ts'
 export {
-  type AroundInput,
-  aroundSignal,
+  type BackgroundInput,
+  backgroundWithoutSignal,
   contextAssociation,
   type ContextCandidate,
   type ContextInput,
@@ -146,7 +146,7 @@ export {
 } from './forecast/forecast-series.ts'
 export { maseScale, type TestedModel } from './forecast/backtest.ts'
 export {
-  type ChangeOf,
+  type ChangeScale,
   type LagCorrelation,
   type LagScan,
   type LagScanInput,
@@ -166,21 +166,21 @@ export {
   videoEngagement,
   type VideoReactions,
 } from './hashtags/hashtags.ts'
-export { type DetectedLanguage, detectLanguage, writesLatin } from './language/detect-language.ts'
+export { type DetectedLanguage, detectLanguage, usesLatinScript } from './language/detect-language.ts'
 export {
   type Backtest,
   backtestRule,
   backtestStart,
-  freshState,
-  judgeDay,
-  judgeDays,
-  type Judgement,
+  initialMonitorState,
+  evaluateRule,
+  evaluateDays,
+  type RuleEvaluation,
   type MonitorRule,
   type MonitorSeries,
   type MonitorState,
-  nextState,
-  sumUpBacktest,
-  type UnknownJudgement,
+  nextMonitorState,
+  summarizeBacktest,
+  type UnknownEvaluationReason,
 } from './monitors/monitors.ts'
 export { type GroupedTopic, groupTexts, groupTopic, type TopicDocument } from './meaning/group-topic.ts'
 export { createWordVectorTrainer, type WordVectorTrainer } from './meaning/train-word-vectors.ts'
@@ -205,8 +205,8 @@ export { createNewsStream, type NewsStream, type NewsStreamOptions, type PlacedA
 export { type NewsArticle, storyTerms } from './news/article-words.ts'
 export { type CarriedText, countTellers, firstSites, trimOutletName } from './news/outlets.ts'
 export type { StoryChanges } from './news/match-stories.ts'
-export { canonicalQuery, formatQuery, queryPhrases, wantedPhrases } from './query/format-query.ts'
-export { estimateQueryCost, isDemanding, type QueryCost, wordsOfQuery } from './query/query-cost.ts'
+export { canonicalQuery, formatQuery, queryPhrases, requiredPhrases } from './query/format-query.ts'
+export { estimateQueryCost, isExpensive, type QueryCost, wordsOfQuery } from './query/query-cost.ts'
 export {
   type DocumentFacts,
   highlightRanges,
@@ -215,7 +215,7 @@ export {
   matchesQuery,
   matchesField,
   type TextRange,
-  topicTest,
+  createTopicMatcher,
 } from './query/match-query.ts'
 export { maxNearDistance, maxQueryLength, parseQuery } from './query/parse-query.ts'
 export {
@@ -232,7 +232,7 @@ export {
   type QueryField,
   type QueryNode,
   type QueryWord,
-  wordsAlone,
+  withoutFields,
 } from './query/query-node.ts'
 export { fieldNames, maxFieldValueLength, queryFields, queryFieldValues } from './query/query-fields.ts'
 export {
@@ -243,26 +243,26 @@ export {
 } from './query/question-conflicts.ts'
 export { phraseCandidates, type QuestionContext, readQuestion, type ReadQuestion } from './query/read-question.ts'
 export { type QueryBounds, splitBounds, splitFields, type SplitQuery } from './query/split-query.ts'
-export { unsearchedSigns } from './query/lex-query.ts'
+export { ignoredSigns } from './query/lex-query.ts'
 export { toIndexTsquery, toTsquery } from './query/to-tsquery.ts'
 export { addDays, daysBetween, type DayValue, toDailySeries } from './series/daily-series.ts'
 export {
-  carriedDays,
-  carriedParts,
+  markCoveredDays,
+  carriedShares,
   type Carrier,
   type CarryingGroup,
   type CoveredArchive,
   coveredArchives,
-  runsCarried,
-  runsWhere,
+  wellReadRuns,
+  filterDays,
 } from './series/covered-archives.ts'
 export {
   type CoveredRun,
   coveredRuns,
   type CoveredSeries,
   type GroupSeries,
-  joinCovered,
-  outletRuns,
+  joinCoveredGroups,
+  inferReadRuns,
   toComparable,
 } from './series/covered-series.ts'
 export {
@@ -290,7 +290,7 @@ export {
   stageThresholds,
   type UnknownMomentumReason,
 } from './series/momentum.ts'
-export { isNearCopy } from './summary/sentence-graph.ts'
+export { isNearDuplicate } from './summary/sentence-graph.ts'
 export { isQuotable, type QuotedPart } from './summary/sentences.ts'
 export { type SummarizableDocument, summarize, type SummaryInput, type SummarySentence } from './summary/summarize.ts'
 export { summarizeText } from './summary/summarize-text.ts'
@@ -312,7 +312,7 @@ export {
 } from './tone/create-tone-scorer.ts'
 export {
   bootstrapTone,
-  clearSide,
+  clearTone,
   countStoryTones,
   createStoryTones,
   type StoryToneClass,
@@ -327,10 +327,10 @@ export { type Correction, createSpellingIndex, editDistance, type KnownWording }
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
 export {
   commentsPerDocument,
-  type StoryPlaces,
-  storyPlaces,
+  type PublicationOrder,
+  rankByPublication,
   type StoryStanding,
-  storyStandings,
+  measureStandings,
   type VoiceFactors,
   voiceFactors,
   type VoiceFacts,

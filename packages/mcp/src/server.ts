@@ -1,5 +1,5 @@
 import type { AuspexClient } from '@auspex/sdk'
-import { sayError, type Tool, tools } from '@auspex/tools'
+import { describeError, type Tool, tools } from '@auspex/tools'
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 
 export interface McpServerOptions {
@@ -33,7 +33,7 @@ const register = (server: McpServer, client: AuspexClient, tool: Tool): void => 
       const answer = await tool.run(args, { client, signal: mcpReq.signal })
       return text(JSON.stringify(tool.compact(answer, args)))
     } catch (error) {
-      return { ...text(sayError(error)), isError: true }
+      return { ...text(describeError(error)), isError: true }
     }
   })
 }

@@ -14,7 +14,7 @@ export {
   type AnswerAction,
   type AnswerState,
   type AnswerStep,
-  isUnderWay,
+  isInProgress,
 } from './runtime/assistant/answer.ts'
 export {
   type Assistant,
@@ -23,5 +23,5 @@ export {
   type Question,
   type Regeneration,
 } from './runtime/assistant/assistant.ts'
-export type { KeepStorage } from './runtime/assistant/kept-runs.ts'
+export type { KeepStorage } from './runtime/assistant/run-store.ts'
 export { createPublicKey } from './runtime/assistant/public-key.ts'

@@ -1,4 +1,4 @@
-export { sayError } from './say-error.ts'
+export { describeError } from './describe-error.ts'
 export { defineTool, type Tool, type ToolChange, type ToolContext } from './tool.ts'
 export { tools } from './tools/catalogue.ts'
 export { listTrendsTool } from './tools/discovery.tools.ts'

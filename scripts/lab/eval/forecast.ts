@@ -49,7 +49,7 @@ function toRows({ data, series, input, theta }: Task): EvalRow[] {
   const { period } = input
   const scores = series.flatMap(({ history, future }) => {
     const result = forecastSeries({ ...input, values: history, horizon: future.length })
-    if ('refused' in result) return []
+    if ('refusal' in result) return []
     const scale = maseScale(history, period) ?? 1
     const lastSeason = (step: number) => history[history.length - period + (step % period)] ?? 0
     const inside = (band: 50 | 80 | 95) =>
@@ -112,7 +112,7 @@ function coverageRows(
 ): EvalRow[] {
   const forecasts = series.flatMap(({ history, future }) => {
     const result = forecastSeries({ ...input, values: history })
-    return 'refused' in result ? [] : [{ future, steps: result.steps }]
+    return 'refusal' in result ? [] : [{ future, steps: result.steps }]
   })
   return days.map((day) => ({
     data: `${what}, ${forecasts.length.toLocaleString('en')} series`,

@@ -26,7 +26,7 @@ export const lagCorrelation: EvalTask = {
     const falsePositives = (data: string, pairs: readonly Pair[]) => ({
       data,
       measure: 'false positives',
-      value: shareOf(pairs, (pair) => scan(pair)?.linked === true),
+      value: shareOf(pairs, (pair) => scan(pair)?.isLinked === true),
       bar: { atMost: 0.05 },
     })
     const rightLag = (data: string, planted: ReturnType<typeof linked>, bar?: EvalRow['bar']) => ({
@@ -34,7 +34,7 @@ export const lagCorrelation: EvalTask = {
       measure: 'linked, with the right lag',
       value: shareOf(planted, ({ lag, pair }) => {
         const found = scan(pair)
-        return found?.linked === true && found.strongest.lagDays === lag
+        return found?.isLinked === true && found.strongest.lagDays === lag
       }),
       bar,
     })

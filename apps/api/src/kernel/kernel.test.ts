@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { pageOffset, toPageInfo, toPageRequest } from './page.ts'
-import { sayWait } from './retry-after.ts'
+import { formatWait } from './retry-after.ts'
 import { loadContract } from '@auspex/contract'
 import { readContractDocument } from '@auspex/contract/file'
 import { severities } from './security-event.ts'
@@ -58,7 +58,7 @@ describe('page', () => {
 
 describe('say wait', () => {
   test('states a short wait in seconds, rounded up', () => {
-    expect([1, 45, 89, 90, 120, 121, 3600].map(sayWait)).toEqual([
+    expect([1, 45, 89, 90, 120, 121, 3600].map(formatWait)).toEqual([
       'a second',
       '45 seconds',
       '89 seconds',

@@ -5,7 +5,7 @@ import {
   openClickhouse,
   openDatabase,
   readConfig,
-  readDocumentPlace,
+  readDocumentLocation,
 } from '@auspex/api'
 import { createProgressLine } from '../program/progress-line.ts'
 
@@ -30,7 +30,7 @@ export async function move(args: readonly string[]): Promise<number> {
   try {
     const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log })
     closers.push(database.close)
-    const now = await readDocumentPlace(database)
+    const now = await readDocumentLocation(database)
     if (now === 'postgresql' && place === 'database') return refuse('The documents lie in the database already.')
     if (now === 'clickhouse' && config.documentsUrl === undefined)
       return refuse('The documents lie in ClickHouse. Set AUSPEX_DOCUMENTS to where they lie now.')

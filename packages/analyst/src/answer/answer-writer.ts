@@ -10,43 +10,43 @@ const invisible = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u00AD\u{E0000}
 export interface EscapedText {
   readonly text: string
   /** The position in the escaped text of a position in the plain one. */
-  place(at: number): number
+  toEscapedPosition(index: number): number
 }
 
 /** Escapes plain text so that Markdown shows exactly it: a quoted document cannot produce a link, picture or heading. */
 export function escapeMarkdown(plain: string): EscapedText {
   let text = ''
-  const places: number[] = []
-  let at = 0
+  const escapedPositions: number[] = []
+  let copiedTo = 0
   const edits = [...plain.matchAll(new RegExp(`${special.source}|${invisible.source}|[\\r\\n\\t]+`, 'giu'))]
   const copy = (until: number) => {
-    for (; at < until; at += 1) {
-      places.push(text.length)
-      text += plain[at]
+    for (; copiedTo < until; copiedTo += 1) {
+      escapedPositions.push(text.length)
+      text += plain[copiedTo]
     }
   }
   for (const { 0: found, index } of edits) {
     copy(index)
-    for (let unit = 0; unit < found.length; unit += 1) places.push(text.length)
+    for (let unit = 0; unit < found.length; unit += 1) escapedPositions.push(text.length)
     if (/^[\r\n\t]+$/u.test(found)) text += ' '
     else if (!new RegExp(invisible.source, 'u').test(found)) text += `\\${found}`
-    at = index + found.length
+    copiedTo = index + found.length
   }
   copy(plain.length)
-  return { text, place: (of) => places[of] ?? text.length }
+  return { text, toEscapedPosition: (position) => escapedPositions[position] ?? text.length }
 }
 
 const maxCitations = 1000
 
 export interface AnswerWriter {
   /** The events that append a sentence. */
-  say(sentence: Sentence): AnalystEvent[]
+  append(sentence: Sentence): AnalystEvent[]
   /** Appends a sentence whose source is not available yet: nothing may be appended before `cite` adds it. */
-  write(text: string): WrittenSentence
+  appendUncited(text: string): WrittenSentence
   /** Ends the paragraph. */
   endParagraph(): void
   /** Appends uncited Markdown, such as a heading. */
-  put(markdown: string): AnalystEvent[]
+  appendMarkdown(markdown: string): AnalystEvent[]
   readonly length: number
 }
 
@@ -59,31 +59,31 @@ export interface WrittenSentence {
 /** Appends sentences, each followed by the numbers of its citations, and reports the position of each claim in the whole text. */
 export function createAnswerWriter(): AnswerWriter {
   let [length, citations, gap] = [0, 0, '']
-  const put = (markdown: string): AnalystEvent[] => {
+  const appendMarkdown = (markdown: string): AnalystEvent[] => {
     const delta = gap + markdown
     length += delta.length
     gap = ' '
     return delta === '' ? [] : [{ type: 'text-delta', delta }]
   }
-  const write = (text: string): WrittenSentence => {
+  const appendUncited = (text: string): WrittenSentence => {
     const escaped = escapeMarkdown(text)
     const begin = length + gap.length
     return {
-      events: put(escaped.text),
+      events: appendMarkdown(escaped.text),
       cite(grounds) {
         const cited: Citation[] = []
         for (const { start, end, ground } of grounds.slice(0, maxCitations - citations)) {
           const place = {
             number: citations + 1,
-            claimStart: begin + escaped.place(start),
-            claimEnd: begin + escaped.place(end),
+            claimStart: begin + escaped.toEscapedPosition(start),
+            claimEnd: begin + escaped.toEscapedPosition(end),
           }
           citations += 1
           cited.push({ ...ground, ...place })
         }
         const marks = cited.map(({ number }) => `[${number}]`).join('')
         return [
-          ...(marks === '' ? [] : put(marks)),
+          ...(marks === '' ? [] : appendMarkdown(marks)),
           ...cited.map((citation): AnalystEvent => ({ type: 'citation-added', citation })),
         ]
       },
@@ -93,13 +93,13 @@ export function createAnswerWriter(): AnswerWriter {
     get length() {
       return length
     },
-    put,
-    write,
+    appendMarkdown,
+    appendUncited,
     endParagraph() {
       if (length > 0) gap = '\n\n'
     },
-    say({ text, grounds }) {
-      const written = write(text)
+    append({ text, grounds }) {
+      const written = appendUncited(text)
       return [...written.events, ...written.cite(grounds)]
     },
   }
@@ -108,10 +108,10 @@ export function createAnswerWriter(): AnswerWriter {
 /** The requested form of an answer. */
 export interface AnswerForm {
   /** Maximum number of sentences with findings. */
-  readonly most: number
+  readonly findingLimit: number
   readonly isTable: boolean
   /** A sentence about a request that rules cannot fulfil; null when there is none. */
-  readonly notFollowed: Sentence | null
+  readonly unsupportedNote: Sentence | null
 }
 
 /** Maximum number of sentences unless requested otherwise. */
@@ -119,36 +119,43 @@ export const maxSentences = 6
 
 /** Interprets the instruction for a regenerated answer. */
 export function readForm(instruction: string | null): AnswerForm {
-  const usual = { most: maxSentences, isTable: false, notFollowed: null }
-  if (instruction === null || instruction.trim() === '') return usual
-  if (/\b(?:short(?:er|ly)?|brief(?:er|ly)?|concise(?:ly)?|less)\b/iu.test(instruction)) return { ...usual, most: 2 }
-  if (/\btables?\b/iu.test(instruction)) return { ...usual, most: 12, isTable: true }
-  if (/\b(?:detail(?:s|ed)?|longer|more)\b/iu.test(instruction)) return { ...usual, most: 12 }
+  const defaultForm = { findingLimit: maxSentences, isTable: false, unsupportedNote: null }
+  if (instruction === null || instruction.trim() === '') return defaultForm
+  if (/\b(?:short(?:er|ly)?|brief(?:er|ly)?|concise(?:ly)?|less)\b/iu.test(instruction))
+    return { ...defaultForm, findingLimit: 2 }
+  if (/\btables?\b/iu.test(instruction)) return { ...defaultForm, findingLimit: 12, isTable: true }
+  if (/\b(?:detail(?:s|ed)?|longer|more)\b/iu.test(instruction)) return { ...defaultForm, findingLimit: 12 }
   return {
-    ...usual,
-    notFollowed: sentence(
+    ...defaultForm,
+    unsupportedNote: sentence(
       `I could not follow “${instruction.trim().slice(0, 200)}”: without a language model I write shorter, in more detail or as a table.`,
     ),
   }
 }
 
 /** Receives findings, one after the other. */
-export interface FindingSheet {
-  say(finding: Sentence, label: string): AnalystEvent[]
+export interface FindingWriter {
+  append(finding: Sentence, label: string): AnalystEvent[]
   /** Ends a group of findings; rows of a table continue. */
   endPart(): void
   end(): void
 }
 
 /** Writes findings as running text, or as rows of a table with their subjects. */
-export function createSheet(writer: AnswerWriter, { isTable }: AnswerForm): FindingSheet {
-  if (!isTable) return { say: (finding) => writer.say(finding), endPart: () => writer.endParagraph(), end: () => {} }
+export function createFindingWriter(writer: AnswerWriter, { isTable }: AnswerForm): FindingWriter {
+  if (!isTable)
+    return { append: (finding) => writer.append(finding), endPart: () => writer.endParagraph(), end: () => {} }
   let rows = 0
   return {
-    say(finding, label) {
+    append(finding, label) {
       rows += 1
-      const head = rows === 1 ? writer.put('| About | Finding |\n| --- | --- |') : []
-      return [...head, ...writer.put(`\n| ${label} |`), ...writer.say(finding), ...writer.put('|')]
+      const head = rows === 1 ? writer.appendMarkdown('| About | Finding |\n| --- | --- |') : []
+      return [
+        ...head,
+        ...writer.appendMarkdown(`\n| ${label} |`),
+        ...writer.append(finding),
+        ...writer.appendMarkdown('|'),
+      ]
     },
     endPart: () => {},
     end: () => {

@@ -1,10 +1,10 @@
 import type { Citation, Claim, SectionName, Statement, SummarySection } from '@auspex/sdk/types'
 import { toQuotation } from '@auspex/analytics/claims'
 
-type WithoutPlace<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
+type WithoutPosition<One> = One extends unknown ? Omit<One, 'number' | 'claimStart' | 'claimEnd'> : never
 
 /** The evidence for a piece of a sentence: a number of a report, or the words of a document. */
-export type Ground = WithoutPlace<Citation>
+export type Ground = WithoutPosition<Citation>
 
 /** A piece of a sentence with its evidence. */
 export interface CitedWords {
@@ -32,7 +32,7 @@ export function sentence(...parts: readonly (string | CitedWords)[]): Sentence {
 }
 
 /** Prefixes a sentence with introductory words and shifts its positions. */
-export function behind(lead: string, { text, grounds }: Sentence): Sentence {
+export function withLead(lead: string, { text, grounds }: Sentence): Sentence {
   return {
     text: lead + text,
     grounds: grounds.map(({ start, end, ground }) => ({
@@ -59,22 +59,22 @@ export interface Finding extends Sentence {
 
 /** The statements of a summary as sentences: each number cited at its position in the report, each quotation at its span. */
 export function toFindings(signalId: string, { statements, claims }: SummarySection): Finding[] {
-  const places = new Map(claims.map((claim, place) => [claim.id, { claim, place }]))
+  const claimsById = new Map(claims.map((claim, index) => [claim.id, { claim, place: index }]))
   return statements.map(({ text, claimIds, part }) => {
-    const ownClaims = claimIds.flatMap((id) => places.get(id) ?? [])
+    const ownClaims = claimIds.flatMap((id) => claimsById.get(id) ?? [])
     const grounds: Sentence['grounds'][number][] = []
     let from = 0
-    for (const { claim, place } of ownClaims) {
+    for (const { claim, place: index } of ownClaims) {
       claim.numbers.forEach(({ text: words, value, pointer }, number) => {
         let start = text.indexOf(words, from)
         if (start === -1) start = text.indexOf(words)
         if (start === -1) return
         from = start + words.length
-        const found = toPlace(pointer) ?? {
+        const location = toSectionPointer(pointer) ?? {
           section: 'summary' as const,
-          pointer: `/claims/${place}/numbers/${number}/value`,
+          pointer: `/claims/${index}/numbers/${number}/value`,
         }
-        grounds.push({ start, end: from, ground: { kind: 'measure', signalId, ...found, value } })
+        grounds.push({ start, end: from, ground: { kind: 'measure', signalId, ...location, value } })
       })
       const quote = toQuoteGround(claim)
       const quotation = claim.quote === null ? '' : toQuotation(claim.quote.text)
@@ -108,7 +108,7 @@ const sections: ReadonlySet<string> = new Set<SectionName>([
 ])
 
 /** The section of a number and its position there. A share, or a count of the whole report, exists only in the claims of the summary. */
-function toPlace(pointer: string | null): { section: SectionName; pointer: string } | null {
+function toSectionPointer(pointer: string | null): { section: SectionName; pointer: string } | null {
   const [, section = '', ...rest] = (pointer ?? '').split('/')
   return sections.has(section) ? { section: section as SectionName, pointer: `/${rest.join('/')}` } : null // checked by the condition
 }

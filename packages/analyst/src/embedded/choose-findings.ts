@@ -1,8 +1,8 @@
 import { maxSentences } from '../answer/answer-writer.ts'
 import { type Finding, toFindings } from '../answer/sentence.ts'
 import type { Cue } from '../understand/cues.ts'
-import { isSize } from './figure-sentences.ts'
-import type { KnownTopic } from './topic-report.ts'
+import { isVolumeFinding } from './figure-sentences.ts'
+import type { FoundTopic } from './topic-report.ts'
 
 /** The measures that a cue asks for, most wanted first. */
 const kindsOfCue: Readonly<Partial<Record<Cue, readonly string[]>>> = {
@@ -22,7 +22,7 @@ const minSentences = 3
 const maxQuotes = 3
 
 /** The subject of a statement; `docs/measures.md` has one heading for places, voices and copies, which readers consider separate. */
-export function kindOf({ formulas, text, claims }: Finding): string {
+export function findingKind({ formulas, text, claims }: Finding): string {
   const [first = ''] = formulas
   if (first === 'match' && text.startsWith('Most was published')) return 'busiest'
   if (claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer?.startsWith('/voices') === true)))
@@ -45,11 +45,11 @@ export function chooseFindings(
   sentenceLimit: number = maxSentences,
 ): Finding[] {
   const kinds = new Map<string, Finding[]>()
-  const hasSize = findings.some(isSize)
+  const hasSize = findings.some(isVolumeFinding)
   for (const finding of findings) {
     // a title repeats what a sentence of the story or the details states in full
     if (hasSize && finding.part === 'title' && finding.formulas[0] === 'match') continue
-    const kind = kindOf(finding)
+    const kind = findingKind(finding)
     if (kind === 'coverage' || saysNothing(finding) || (isTooFew(finding) && !cues.some(asksForCounts))) continue
     kinds.set(kind, [...(kinds.get(kind) ?? []), finding])
   }
@@ -82,16 +82,16 @@ export function chooseFindings(
     )
   }
   if (chosen.length < minSentences || sentenceLimit > maxSentences) for (const kind of kinds.keys()) take(kind, 1)
-  const quotes = chosen.filter((finding) => kindOf(finding) === 'summary')
+  const quotes = chosen.filter((finding) => findingKind(finding) === 'summary')
   const others = chosen.filter((finding) => !quotes.includes(finding))
   // requested quotations follow the volume; otherwise they end the brief
-  const start = cues[0] === 'quotes' ? others.filter((finding) => kindOf(finding) === 'match') : others
+  const start = cues[0] === 'quotes' ? others.filter((finding) => findingKind(finding) === 'match') : others
   return [...start, ...quotes, ...others.filter((finding) => !start.includes(finding))]
 }
 
 /** The days of a topic that are not covered; undefined where its sources continue. */
-export function findUncovered({ signalId, report }: KnownTopic): Finding | undefined {
-  return toFindings(signalId, report.summary).find((finding) => kindOf(finding) === 'coverage')
+export function findUncovered({ signalId, report }: FoundTopic): Finding | undefined {
+  return toFindings(signalId, report.summary).find((finding) => findingKind(finding) === 'coverage')
 }
 
 function asksForCounts(cue: Cue): boolean {
@@ -100,12 +100,12 @@ function asksForCounts(cue: Cue): boolean {
 
 /** Counts of two periods that are too small to compare. */
 function isTooFew(finding: Finding): boolean {
-  return kindOf(finding) === 'momentum' && /too (?:few|unevenly spread) to tell a change/u.test(finding.text)
+  return findingKind(finding) === 'momentum' && /too (?:few|unevenly spread) to tell a change/u.test(finding.text)
 }
 
 /** The subject of a finding, for the first cell of its row. */
-export function labelOf(finding: Finding): string {
-  return labels[kindOf(finding)] ?? 'Besides'
+export function findingLabel(finding: Finding): string {
+  return labels[findingKind(finding)] ?? 'Besides'
 }
 
 const labels: Readonly<Record<string, string>> = {
@@ -149,7 +149,7 @@ const missing: Readonly<Partial<Record<Cue, readonly [kinds: readonly string[], 
 }
 
 export function missingSentences(cues: readonly Cue[], usedFindings: readonly Finding[]): string[] {
-  const kinds = new Set(usedFindings.map(kindOf))
+  const kinds = new Set(usedFindings.map(findingKind))
   return cues.flatMap((cue) => {
     const [wantedKinds, words] = missing[cue] ?? [[], null]
     return words === null || wantedKinds.some((kind) => kinds.has(kind)) ? [] : [words]

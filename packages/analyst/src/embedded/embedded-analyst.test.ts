@@ -243,8 +243,8 @@ test('keeps a quotation as plain text, never as a link, picture or heading', asy
   if (first === undefined || second?.quote === null || second === undefined) throw new Error('the example quotes')
   const summary = {
     ...report.summary,
-    statements: report.summary.statements.map((one, place) =>
-      place === 1 ? { ...one, text: `evil.example wrote on 1 November 2026: “${words}”` } : one,
+    statements: report.summary.statements.map((statement, place) =>
+      place === 1 ? { ...statement, text: `evil.example wrote on 1 November 2026: “${words}”` } : statement,
     ),
     claims: [first, { ...second, quote: { ...second.quote, text: words } }],
   }

@@ -1,11 +1,11 @@
-import { sayDay, sayList } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Finding, type Ground, type Sentence, sentence, toFindings } from '../answer/sentence.ts'
 import { type CallContext, callTool } from '../call-tool.ts'
-import { type ClaimedEvent, type Reading, wordsOf } from '../understand/understand.ts'
-import { kindOf } from './choose-findings.ts'
-import { sizeOf } from './figure-sentences.ts'
-import { isKnown, type KnownTopic, readTopic } from './topic-report.ts'
+import { type ClaimedEvent, type Reading, directionWords } from '../understand/understand.ts'
+import { findingKind } from './choose-findings.ts'
+import { citedVolume } from './figure-sentences.ts'
+import { isFound, type FoundTopic, readTopic } from './topic-report.ts'
 import type { ForecastSection, NarrativesSection, SignalReport } from '@auspex/sdk/types'
 import {
   correlatePriceTool,
@@ -28,16 +28,16 @@ const maxQuotes = 3
 /** What documents say about an event that a question presupposes ("why did it crash"): quotations from those with a word for it. */
 export async function* eventFindings(
   context: CallContext,
-  topic: KnownTopic,
+  topic: FoundTopic,
   { event, from, to, country }: Reading,
 ): AsyncGenerator<AnalystEvent, EventFindings | null> {
   if (event === null) return null
   const name = topic.query.includes(' ') && !/["()]/u.test(topic.query) ? `"${topic.query}"` : topic.query
-  const words = wordsOf[event.direction]
+  const words = directionWords[event.direction]
   const together = yield* readTopic(context, { query: `${name} AND (${words.join(' OR ')})`, from, to, country })
   if (together.report === null) return null
-  const cited = isKnown(together) ? sizeOf(together.report) : null
-  if (!isKnown(together) || cited === null)
+  const cited = isFound(together) ? citedVolume(together.report) : null
+  if (!isFound(together) || cited === null)
     return {
       size: sentence(
         `None of them has ${describeClaim(event)}. That does not show that it did not happen: it may be described in other words, or outside the library.`,
@@ -45,7 +45,7 @@ export async function* eventFindings(
       quotes: [],
     }
   const quotes = toFindings(together.signalId, together.report.summary).filter(
-    (finding) => kindOf(finding) === 'summary',
+    (finding) => findingKind(finding) === 'summary',
   )
   // a document with the word may be quoted with another sentence
   const pattern = new RegExp(`\\b(?:${words.map((word) => word.replace('*', String.raw`\p{L}*`)).join('|')})\\b`, 'iu')
@@ -64,7 +64,7 @@ export async function* eventFindings(
 function describeClaim({ word, direction }: ClaimedEvent): string {
   const others = { rise: ['surge', 'jump', 'rally'], fall: ['crash', 'plunge', 'slump'] }[direction]
   const named = [word, ...others.filter((other) => other !== word)].map((each) => `“${each}”`)
-  return `a word such as ${sayList(named).replace(/ and (?=[^ ]+$)/u, ' or ')}`
+  return `a word such as ${joinWithAnd(named).replace(/ and (?=[^ ]+$)/u, ' or ')}`
 }
 
 /** A topic for which more is looked up. */
@@ -78,10 +78,10 @@ export interface ExtraTopic {
   readonly country: string | null
 }
 
-type Extra = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
+type ExtraLookup = (context: CallContext, topic: ExtraTopic) => AsyncGenerator<AnalystEvent, Sentence[]>
 
 /** What a cue looks up beyond the report of the topic. */
-export const extras: Readonly<Partial<Record<Cue, Extra>>> = {
+export const extraLookups: Readonly<Partial<Record<Cue, ExtraLookup>>> = {
   forecast: forecastSentences,
   narratives: narrativeSentences,
   news: newsSentences,
@@ -127,7 +127,7 @@ async function* forecastSentences(
   if (horizon.isBacktest)
     return [
       sentence(
-        `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${sayDay(horizon.asOf)} as a back-test: for ${sayDay(last.day)} `,
+        `Its sources have ended, so nothing is forecast of days to come. Their last weeks, forecast from ${formatDay(horizon.asOf)} as a back-test: for ${formatDay(last.day)} `,
         { text: `${decimal(last.point)} documents`, ground: at('point') },
         ', and 95 of 100 such days between ',
         { text: decimal(last.low95), ground: at('low95') },
@@ -138,13 +138,13 @@ async function* forecastSentences(
     ]
   return [
     sentence(
-      `For ${sayDay(last.day)} the forecast is `,
+      `For ${formatDay(last.day)} the forecast is `,
       { text: `${decimal(last.point)} documents`, ground: at('point') },
       ', and 95 of 100 such days should fall between ',
       { text: decimal(last.low95), ground: at('low95') },
       ' and ',
       { text: decimal(last.high95), ground: at('high95') },
-      `; it is made from the days until ${sayDay(horizon.asOf)}.`,
+      `; it is made from the days until ${formatDay(horizon.asOf)}.`,
     ),
   ]
 }
@@ -191,20 +191,20 @@ async function* narrativeSentences(
         text: `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`,
         ground: measure(`/items/${place}/documents`, documents),
       },
-      `; ${origin.outlet} had it first, on ${sayDay(origin.publishedAt)}.`,
+      `; ${origin.outlet} had it first, on ${formatDay(origin.publishedAt)}.`,
     )
   })
 }
 
 /** Number of documents read for the newest headlines: copies of one article follow each other. */
-const newestRead = 20
+const maxFetched = 20
 const maxNewest = 3
 
 async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGenerator<AnalystEvent, Sentence[]> {
   const { outcome, events } = await callTool(
     context,
     listDocumentsTool,
-    { signalId: topic.signalId, limit: newestRead },
+    { signalId: topic.signalId, limit: maxFetched },
     ({ page }) => `The newest of ${(page.total ?? 0).toLocaleString('en')} documents.`,
   )
   yield* events
@@ -215,8 +215,8 @@ async function* newsSentences(context: CallContext, topic: ExtraTopic): AsyncGen
   return distinctItems.slice(0, maxNewest).map(({ id, title, outlet, publishedAt }, place) =>
     sentence(
       place === 0
-        ? `The newest is from ${sayDay(publishedAt)}, in ${outlet}: “`
-        : `On ${sayDay(publishedAt)} ${outlet} had “`,
+        ? `The newest is from ${formatDay(publishedAt)}, in ${outlet}: “`
+        : `On ${formatDay(publishedAt)} ${outlet} had “`,
       {
         text: title,
         ground: {

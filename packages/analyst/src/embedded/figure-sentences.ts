@@ -1,7 +1,7 @@
-import { sayDay, sayList, volumeStatement } from '@auspex/analytics/claims'
+import { formatDay, joinWithAnd, volumeStatement } from '@auspex/analytics/claims'
 import type { DocumentCount, SignalComparison, SignalReport } from '@auspex/sdk/types'
 import {
-  behind,
+  withLead,
   type CitedWords,
   type Finding,
   type Ground,
@@ -32,9 +32,9 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
     pointer: `/points/${place}/${field}`,
     value,
   })
-  const month = sayDay(firstDay).replace(/^\d+ /u, '')
+  const month = formatDay(firstDay).replace(/^\d+ /u, '')
   const when =
-    interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${sayDay(firstDay)}`
+    interval === 'month' ? `in ${month}` : `${interval === 'week' ? 'in the week of' : 'on'} ${formatDay(firstDay)}`
   return sentence(
     `Most was published ${when}: `,
     { text: `${documents.toLocaleString('en')} documents`, ground: measure('documents', documents) },
@@ -63,7 +63,7 @@ export function volumeSentence(topic: string, { counts, firstDay, lastDay }: Doc
     documents,
     documentsLow,
     documentsHigh,
-    documentsRead: Math.round(documents * sampleFraction),
+    sampledDocuments: Math.round(documents * sampleFraction),
     storyClusters,
     outlets,
     isSampled: sampled,
@@ -73,14 +73,14 @@ export function volumeSentence(topic: string, { counts, firstDay, lastDay }: Doc
 }
 
 /** Whether a finding is that sentence, with the sources of its numbers. */
-export function isSize({ part, claims }: Finding): boolean {
+export function isVolumeFinding({ part, claims }: Finding): boolean {
   return (
     part !== 'title' && claims.some(({ numbers }) => numbers.some(({ pointer }) => pointer === '/counts/documents'))
   )
 }
 
 /** The sources of a sentence's numbers, from the finding that states the same; null where it states another number. */
-export function groundsOf(text: string, { text: found, grounds }: Finding): Sentence['grounds'] | null {
+export function findGrounds(text: string, { text: found, grounds }: Finding): Sentence['grounds'] | null {
   let from = 0
   const placed: Sentence['grounds'][number][] = []
   for (const { start, end, ground } of grounds) {
@@ -103,8 +103,8 @@ export function comparisonSentences(reports: readonly SignalReport[], comparison
 export function sizesSentence(reports: readonly SignalReport[]): Sentence | null {
   const bySize = reports.toSorted((a, b) => b.counts.documents - a.counts.documents)
   const sizes = bySize.flatMap((report) => {
-    const cited = sizeOf(report)
-    return cited === null ? [] : [{ name: nameOf(report), cited }]
+    const cited = citedVolume(report)
+    return cited === null ? [] : [{ name: topicName(report), cited }]
   })
   const [largest, ...others] = sizes
   if (largest === undefined || others.length === 0) return null
@@ -117,20 +117,21 @@ export function sizesSentence(reports: readonly SignalReport[]): Sentence | null
 
 /** Whether the topics differ by more than chance, then the tone of each where it is clear, and what stood out. */
 export function differenceSentences(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
-  return [...verdicts(reports, comparison), ...reports.flatMap((report) => [toneOf(report), ...eventOf(report)])].map(
-    withCapital,
-  )
+  return [
+    ...verdicts(reports, comparison),
+    ...reports.flatMap((report) => [toneSentence(report), ...eventSentences(report)]),
+  ].map(withCapital)
 }
 
 function verdicts(reports: readonly SignalReport[], comparison: SignalComparison | null): Sentence[] {
-  const names = new Map(reports.map((report) => [report.signalId, nameOf(report)]))
+  const names = new Map(reports.map((report) => [report.signalId, topicName(report)]))
   const reference = names.get(comparison?.referenceId ?? '') ?? ''
-  const of = (measure: 'documents' | 'tone', difference: string, likewise: string) => {
+  const compareMeasure = (measure: 'documents' | 'tone', difference: string, likewise: string) => {
     const [clear, unclear, untold]: [string[], string[], string[]] = [[], [], []]
     for (const { signalId, [measure]: compared } of comparison?.differences ?? [])
       (compared.distinct === null ? untold : compared.distinct ? clear : unclear).push(names.get(signalId) ?? '')
     const one = (list: string[], words: string) =>
-      list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${sayList(list)} ${words}.`)]
+      list.length === 0 ? [] : [sentence(`The ${difference} between ${reference} and ${joinWithAnd(list)} ${words}.`)]
     return [
       ...one(clear, 'is more than chance explains'),
       ...one(unclear, `is within what chance explains, so ${likewise}`),
@@ -138,28 +139,28 @@ function verdicts(reports: readonly SignalReport[], comparison: SignalComparison
     ]
   }
   return [
-    ...of('documents', 'difference', 'neither can be called ahead'),
-    ...of('tone', 'difference in tone', 'neither can be called the more positive'),
+    ...compareMeasure('documents', 'difference', 'neither can be called ahead'),
+    ...compareMeasure('tone', 'difference in tone', 'neither can be called the more positive'),
   ]
 }
 
 /** The tone of one of several topics: the statement of its own report, under its name. */
-function toneOf(report: SignalReport): Sentence {
+function toneSentence(report: SignalReport): Sentence {
   const tone = toFindings(report.signalId, report.summary).find(({ formulas }) => formulas[0] === 'tone')
   return tone === undefined
-    ? sentence(`${nameOf(report)}: the tone is clear in too few documents to say anything about it.`)
-    : behind(`${nameOf(report)}: `, { ...tone, text: tone.text.charAt(0).toLowerCase() + tone.text.slice(1) })
+    ? sentence(`${topicName(report)}: the tone is clear in too few documents to say anything about it.`)
+    : withLead(`${topicName(report)}: `, { ...tone, text: tone.text.charAt(0).toLowerCase() + tone.text.slice(1) })
 }
 
 /** What stood out most in the period of one of several topics; empty where nothing did. */
-function eventOf(report: SignalReport): Sentence[] {
+function eventSentences(report: SignalReport): Sentence[] {
   const event = toFindings(report.signalId, report.summary).find(
     ({ formulas, part }) => formulas[0] === 'events' && part !== 'title',
   )
   return event === undefined ? [] : [event]
 }
 
-export function sizeOf({ signalId, summary }: SignalReport): CitedWords | null {
+export function citedVolume({ signalId, summary }: SignalReport): CitedWords | null {
   for (const [place, { numbers }] of summary.claims.entries()) {
     const number = numbers.find(({ pointer }) => pointer === '/counts/documents')
     if (number === undefined) continue
@@ -172,6 +173,6 @@ export function sizeOf({ signalId, summary }: SignalReport): CitedWords | null {
   return null
 }
 
-function nameOf({ query }: SignalReport): string {
+function topicName({ query }: SignalReport): string {
   return (query.subject ?? query.title).replaceAll('"', '')
 }

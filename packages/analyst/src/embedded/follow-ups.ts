@@ -17,7 +17,7 @@ const sections: Readonly<Partial<Record<Cue, readonly [SectionName, string]>>> =
 const maxFigures = 2
 
 /** The sections of a report that illustrate an answer: those that were asked for, and otherwise the volume. */
-export function figuresOf({ signalId, query }: SignalReport, cues: readonly Cue[], position: number): Figure[] {
+export function chooseFigures({ signalId, query }: SignalReport, cues: readonly Cue[], position: number): Figure[] {
   const requestedSections = cues.flatMap((cue) => (sections[cue] === undefined ? [] : [sections[cue]]))
   // a question about something specific often contains a word of change as well
   const ordered = requestedSections.toSorted(([a], [b]) => Number(a === 'volume') - Number(b === 'volume'))
@@ -34,7 +34,7 @@ export function figuresOf({ signalId, query }: SignalReport, cues: readonly Cue[
 const maxFollowUps = 4
 
 /** Follow-up questions to a report, each self-contained: it names the topic, the days and the country, so that it means the same anywhere. */
-export function followUpsOf(report: SignalReport, { cues, from, to, country, otherPeriod }: Reading): FollowUp[] {
+export function buildFollowUps(report: SignalReport, { cues, from, to, country, otherPeriod }: Reading): FollowUp[] {
   const topic = `“${report.query.title.replaceAll('"', '')}”`
   const days =
     from === null && to === null

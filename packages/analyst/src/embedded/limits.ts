@@ -1,12 +1,12 @@
-import { sayList } from '@auspex/analytics/claims'
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
-import { behind, sentence, toFindings } from '../answer/sentence.ts'
+import { withLead, sentence, toFindings } from '../answer/sentence.ts'
 import type { CallContext } from '../call-tool.ts'
 import { countryLabel } from '../understand/scope.ts'
 import { type Reading, formatPeriod } from '../understand/understand.ts'
-import { findUncovered, kindOf } from './choose-findings.ts'
-import { isKnown, readTopic, type TopicReport } from './topic-report.ts'
+import { findUncovered, findingKind } from './choose-findings.ts'
+import { isFound, readTopic, type TopicReport } from './topic-report.ts'
 
 type Events = AsyncGenerator<AnalystEvent, void>
 
@@ -22,7 +22,7 @@ export async function* writeLimits(
   known: number,
 ): Events {
   if (reading.language !== null)
-    yield* writer.say(
+    yield* writer.append(
       sentence(
         // the only language besides English that is understood
         'Antworten gibt es nur auf Englisch: Ihre Frage habe ich Wort für Wort gelesen, und das Thema suche ich so, wie Sie es geschrieben haben.',
@@ -30,29 +30,29 @@ export async function* writeLimits(
     )
   if (query === null || known > 1) return
   if (asksForPriceToCome(reading))
-    yield* writer.say(sentence('I forecast how much is written about a topic, never a price.'))
+    yield* writer.append(sentence('I forecast how much is written about a topic, never a price.'))
   else if (reading.cues.includes('correlate'))
-    yield* writer.say(
+    yield* writer.append(
       sentence('I have no prices, but I can compare how much is written about a topic with its daily closing prices.'),
     )
   if (reading.otherPeriod !== null)
-    yield* writer.say(
+    yield* writer.append(
       sentence(
         `I can describe only one period at a time: ask about ${formatPeriod(reading.otherPeriod.from, reading.otherPeriod.to)} next, and compare the two answers.`,
       ),
     )
   if (reading.onlyAt !== null)
-    yield* writer.say(sentence(`I count all sources together, and not ${reading.onlyAt} alone.`))
+    yield* writer.append(sentence(`I count all sources together, and not ${reading.onlyAt} alone.`))
   if (reading.event !== null)
-    yield* writer.say(
+    yield* writer.append(
       sentence(
         `Whether it did ${reading.event.word}, I cannot measure: I count what is written, and see neither sales nor prices in it.`,
       ),
     )
   if (reading.unread.length > 0)
-    yield* writer.say(
+    yield* writer.append(
       sentence(
-        `I have no measure for ${sayList(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '').replaceAll(' AND ', ' and ')} as a whole.`,
+        `I have no measure for ${joinWithAnd(reading.unread.map((words) => `“${words}”`))}, so this is about ${query.replaceAll('"', '').replaceAll(' AND ', ' and ')} as a whole.`,
       ),
     )
 }
@@ -67,12 +67,12 @@ export async function* writeNothingFound(
   const { from, to, country } = reading
   const name = `“${topic.query.replaceAll('"', '')}”`
   if (topic.report === null) {
-    yield* writer.say(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
+    yield* writer.append(sentence(`I could not look up ${name}: ${topic.failure ?? 'the search failed.'}`))
     return
   }
   if (from === null && to === null && country === null) {
     const advice = topic.suggestions[0] ?? 'Check the spelling, or ask for a wider term.'
-    yield* writer.say(sentence(`I found no document about ${name}, so I cannot say anything about it. ${advice}`))
+    yield* writer.append(sentence(`I found no document about ${name}, so I cannot say anything about it. ${advice}`))
     return
   }
   const days =
@@ -83,7 +83,7 @@ export async function* writeNothingFound(
         : ` ${from === to ? 'on ' : ''}${formatPeriod(from, to)}`
   const where = country === null ? '' : ` in ${countryLabel(country)}`
   const left = days === '' ? 'about it there' : 'about those days'
-  yield* writer.say(sentence(`I found no document about ${name}${where}${days}, so I cannot say anything ${left}.`))
+  yield* writer.append(sentence(`I found no document about ${name}${where}${days}, so I cannot say anything ${left}.`))
   yield* writeElsewhere(context, writer, topic, days !== '')
 }
 
@@ -96,12 +96,12 @@ async function* writeElsewhere(
 ): Events {
   const anywhere = yield* readTopic(context, { query, from: null, to: null, country: null })
   const lead = isDated ? 'Over all days, ' : 'Over all countries, '
-  const size = isKnown(anywhere)
-    ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => kindOf(finding) === 'match')
+  const size = isFound(anywhere)
+    ? toFindings(anywhere.signalId, anywhere.report.summary).find((finding) => findingKind(finding) === 'match')
     : undefined
-  yield* writer.say(
-    size === undefined ? sentence('There is none on other days or from other countries either.') : behind(lead, size),
+  yield* writer.append(
+    size === undefined ? sentence('There is none on other days or from other countries either.') : withLead(lead, size),
   )
-  const uncovered = isDated && isKnown(anywhere) ? findUncovered(anywhere) : undefined
-  if (uncovered !== undefined) yield* writer.say(uncovered)
+  const uncovered = isDated && isFound(anywhere) ? findUncovered(anywhere) : undefined
+  if (uncovered !== undefined) yield* writer.append(uncovered)
 }

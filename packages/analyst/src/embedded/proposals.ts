@@ -69,13 +69,13 @@ export async function* propose(context: CallContext, input: ProposalInput): Asyn
   return yield* proposeMonitor(context, input)
 }
 
-function toProposal({ createCallId }: CallContext, tool: Tool, given: Record<string, unknown>): AnalystEvent[] {
-  const change = tool.change(given)
+function toProposal({ createCallId }: CallContext, tool: Tool, input: Record<string, unknown>): AnalystEvent[] {
+  const change = tool.change(input)
   const { name, operationId } = tool
   // checked before it is shown: what the person approves is what will run
   return change === null
     ? []
-    : [{ type: 'proposal', toolCallId: createCallId(), tool: name, operationId, input: given, change }]
+    : [{ type: 'proposal', toolCallId: createCallId(), tool: name, operationId, input: input, change }]
 }
 
 async function* proposeReport(

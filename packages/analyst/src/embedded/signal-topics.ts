@@ -7,7 +7,7 @@ import type { Reading } from '../understand/understand.ts'
 const maxSignals = 5
 
 /** Completes a reading with what only the library knows: the names of signals on the screen, and multi-word phrases. */
-export async function* signalTopics(
+export async function* completeReading(
   context: CallContext,
   request: AnalystRequest,
   reading: Reading,
@@ -19,7 +19,7 @@ export async function* signalTopics(
   const isOfScreen = screen.isNamed && reading.topicFrom === 'thread' && screen.signalIds.length > 0
   if (reading.queries.length === 0 || isOfScreen) {
     const signalIds = isOfScreen ? screen.signalIds : signalsInView(request)
-    const isCollection = collections.some((one) => one.signalIds.length > 0)
+    const isCollection = collections.some((collection) => collection.signalIds.length > 0)
     const limit = isCollection || reading.cues.includes('compare') ? maxSignals : 1
     if (signalIds.length > 0) return yield* fromView(context, signalIds.slice(0, limit), reading)
     if (screen.topic !== null) return { ...reading, queries: [screen.topic], topicFrom: 'view' }
@@ -43,12 +43,12 @@ export async function* signalTopics(
 
 /** The signals that a message can refer to without naming them: those attached to it, those of collections it names, and those on the screen. */
 function signalsInView({ signalIds, collections, readables, message }: AnalystRequest): readonly string[] {
-  const named = collections.flatMap((one) => one.signalIds)
+  const named = collections.flatMap((collection) => collection.signalIds)
   return [...new Set([...signalIds, ...named, ...readScreen(message, readables).signalIds])]
 }
 
 /** The signals that "this" can refer to, with their queries; those of the conversation where none are in view. */
-export async function* knownSignals(
+export async function* listReferableSignals(
   context: CallContext,
   request: AnalystRequest,
 ): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {

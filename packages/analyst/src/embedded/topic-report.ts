@@ -18,13 +18,13 @@ export interface TopicReport {
 }
 
 /** A topic with a report. */
-export type KnownTopic = TopicReport & { report: SignalReport; signalId: string }
+export type FoundTopic = TopicReport & { report: SignalReport; signalId: string }
 
-export function isKnown(topic: TopicReport): topic is KnownTopic {
+export function isFound(topic: TopicReport): topic is FoundTopic {
   return topic.signalId !== null && topic.report !== null && topic.report.counts.documents > 0
 }
 
-export interface TopicWish {
+export interface TopicRequest {
   readonly query: string
   readonly from: string | null
   readonly to: string | null
@@ -33,18 +33,21 @@ export interface TopicWish {
 
 /** With fewer documents a report says little; then the answer waits for the sources. */
 const fewDocuments = 10
-const patienceSeconds = 8
+const maxWaitSeconds = 8
 
 /** A topic being looked up: its size is available before its report. */
-export interface BegunTopic {
+export interface PendingTopic {
   /** Its title and volume; null where they are unknown before the report. */
   readonly size: { readonly title: string; readonly count: DocumentCount } | null
   read(): AsyncGenerator<AnalystEvent, TopicReport>
 }
 
 /** Searches a topic and reads its report. */
-export async function* readTopic(context: CallContext, wish: TopicWish): AsyncGenerator<AnalystEvent, TopicReport> {
-  const begun = yield* beginTopic(context, wish, { countFirst: false })
+export async function* readTopic(
+  context: CallContext,
+  request: TopicRequest,
+): AsyncGenerator<AnalystEvent, TopicReport> {
+  const begun = yield* beginTopic(context, request, { countFirst: false })
   return yield* begun.read()
 }
 
@@ -54,18 +57,18 @@ export async function* readTopic(context: CallContext, wish: TopicWish): AsyncGe
  */
 export async function* beginTopic(
   context: CallContext,
-  { query, from, to, country }: TopicWish,
+  { query, from, to, country }: TopicRequest,
   { countFirst }: { countFirst: boolean },
-): AsyncGenerator<AnalystEvent, BegunTopic> {
-  const wish = {
+): AsyncGenerator<AnalystEvent, PendingTopic> {
+  const request = {
     topic: query,
     ...(from !== null && { from }),
     ...(to !== null && { to }),
     ...(country !== null && { country }),
   }
-  const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: 0 }, describeSearch)
+  const search = await callTool(context, searchTopicTool, { ...request, waitSeconds: 0 }, describeSearch)
   yield* search.events
-  const state = stateOf(search.outcome)
+  const state = toSearchState(search.outcome)
   if (state === null) {
     const failure = search.outcome.status === 'failed' ? search.outcome.sentence : null
     return { size: null, read: () => withoutEvents({ ...noReport(query), failure }) }
@@ -73,7 +76,7 @@ export async function* beginTopic(
   // both come from one measurement, which returns its count first
   const report = callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
   report.catch(() => {}) // the rejection is handled where it is awaited
-  const read = () => readRest(context, { query, wish, state, report })
+  const read = () => readRest(context, { query, request, state, report })
   if (!countFirst) return { size: null, read }
   const counted = await callTool(context, countDocumentsTool, { signalId: state.signal_id }, describeCount)
   yield* counted.events
@@ -92,12 +95,12 @@ async function* readRest(
   context: CallContext,
   {
     query,
-    wish,
+    request,
     state: first,
     report: asked,
   }: {
     query: string
-    wish: Omit<z.input<typeof searchTopicTool.input>, 'waitSeconds'>
+    request: Omit<z.input<typeof searchTopicTool.input>, 'waitSeconds'>
     state: KnownState
     report: Promise<CalledTool<SignalReport>>
   },
@@ -106,9 +109,9 @@ async function* readRest(
   const isThin = report.outcome.status === 'ok' && report.outcome.output.counts.documents < fewDocuments
   if (isThin && isAsking(state)) {
     yield* report.events
-    const search = await callTool(context, searchTopicTool, { ...wish, waitSeconds: patienceSeconds }, describeSearch)
+    const search = await callTool(context, searchTopicTool, { ...request, waitSeconds: maxWaitSeconds }, describeSearch)
     yield* search.events
-    state = stateOf(search.outcome) ?? state
+    state = toSearchState(search.outcome) ?? state
     report = await callTool(context, getReportTool, { signalId: state.signal_id }, describeReport)
   }
   yield* report.events
@@ -137,7 +140,7 @@ function isAsking({ status, sources }: KnownState): boolean {
 type KnownState = Pick<SearchState, 'signal_id' | 'query' | 'status' | 'suggestions' | 'sources'>
 
 /** The state of a search; includes one that ended because too little matched, which has a signal all the same. */
-function stateOf(
+function toSearchState(
   outcome: { status: 'ok'; output: SearchState } | { status: 'failed'; cause: unknown },
 ): KnownState | null {
   if (outcome.status === 'ok') return outcome.output
@@ -146,10 +149,10 @@ function stateOf(
 
 function describeSearch({ query, status, matched }: SearchState): string {
   if (status === 'queued' || status === 'running')
-    return `Searching “${subjectOf(query)}”; sources are still responding.`
+    return `Searching “${topicName(query)}”; sources are still responding.`
   return matched === null
-    ? `Searched “${subjectOf(query)}”.`
-    : `Searched “${subjectOf(query)}”: ${count(matched, 'document')}.`
+    ? `Searched “${topicName(query)}”.`
+    : `Searched “${topicName(query)}”: ${count(matched, 'document')}.`
 }
 
 function describeCount({ counts }: DocumentCount): string {
@@ -157,10 +160,10 @@ function describeCount({ counts }: DocumentCount): string {
 }
 
 function describeReport({ query, counts }: SignalReport): string {
-  return `The report of “${subjectOf(query)}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
+  return `The report of “${topicName(query)}”: ${count(counts.documents, 'document')} in ${count(counts.outlets, 'outlet')}.`
 }
 
-function subjectOf({ subject, title }: SearchState['query']): string {
+function topicName({ subject, title }: SearchState['query']): string {
   return subject ?? title
 }
 

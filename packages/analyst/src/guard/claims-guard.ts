@@ -34,7 +34,7 @@ export function createSentenceSplitter(): SentenceSplitter {
       sentences.push(buffer)
       buffer = ''
     }
-    return sentences.filter((one) => one.trim() !== '')
+    return sentences.filter((sentence) => sentence.trim() !== '')
   }
   return {
     push(delta) {
@@ -119,15 +119,15 @@ function writtenPieces(
   }))
 }
 
-export type Judgement =
-  | { readonly isShown: true; readonly sentence: Sentence }
-  | { readonly isShown: false; readonly reason: 'no-origin' | 'markup' | 'new-words' | 'empty' }
+export type SentenceCheck =
+  | { readonly isAccepted: true; readonly sentence: Sentence }
+  | { readonly isAccepted: false; readonly reason: 'no-origin' | 'markup' | 'new-words' | 'empty' }
 
 export interface ClaimsGuard {
   /** Adds what the result of a tool vouches for. Returns the facts with ids by which a sentence may cite them. */
   learn(facts: readonly Fact[]): { readonly id: string; readonly text: string }[]
   /** Whether a sentence may be shown, and its evidence. */
-  judge(written: string): Judgement
+  check(written: string): SentenceCheck
 }
 
 interface KnownFact {
@@ -158,31 +158,33 @@ export function createClaimsGuard(question: string): ClaimsGuard {
       return learnt.map((fact) => {
         const id = `f${names + 1}`
         // a statement of two sentences may be reworded one by one
-        for (const part of partsOf(fact)) facts.push({ id, fact: part, documents: quotedDocuments(part) })
+        for (const part of splitFact(fact)) facts.push({ id, fact: part, documents: quotedDocuments(part) })
         names += 1
         for (const word of wordsOf(fact.text)) vocabulary.add(word)
         return { id, text: fact.text }
       })
     },
-    judge(written) {
+    check(written) {
       const { text, cited, hasMarkup } = plainSentence(written)
-      if (hasMarkup) return { isShown: false, reason: 'markup' }
-      if (!/[\p{L}\p{N}]/u.test(text)) return { isShown: false, reason: 'empty' }
+      if (hasMarkup) return { isAccepted: false, reason: 'markup' }
+      if (!/[\p{L}\p{N}]/u.test(text)) return { isAccepted: false, reason: 'empty' }
       const citedFacts = cited.every((id) => facts.some((known) => known.id === id))
         ? facts.filter(({ id }) => cited.includes(id))
         : []
       // a sentence that cites facts must match those: a right number with a wrong citation is rejected
       for (const known of cited.length > 0 ? citedFacts : facts)
-        if (isRewording(text, known)) return { isShown: true, sentence: citedSentence(text, known.fact) }
-      if (cited.length > 0 || claimsSomething(text)) return { isShown: false, reason: 'no-origin' }
+        if (isRewording(text, known)) return { isAccepted: true, sentence: citedSentence(text, known.fact) }
+      if (cited.length > 0 || claimsSomething(text)) return { isAccepted: false, reason: 'no-origin' }
       const isKnown = wordsOf(text).every((word) => vocabulary.has(word) || joining.has(word))
-      return isKnown ? { isShown: true, sentence: { text, grounds: [] } } : { isShown: false, reason: 'new-words' }
+      return isKnown
+        ? { isAccepted: true, sentence: { text, grounds: [] } }
+        : { isAccepted: false, reason: 'new-words' }
     },
   }
 }
 
 /** The sentences of a fact, each with its citations. */
-function partsOf(fact: Fact): Fact[] {
+function splitFact(fact: Fact): Fact[] {
   const splitter = createSentenceSplitter()
   const sentences = [...splitter.push(fact.text), ...splitter.end()]
   if (sentences.length < 2) return [fact]

@@ -197,7 +197,7 @@ describe("the user's screen", () => {
     const lastMessage = JSON.stringify(messages.at(-1)?.content)
     expect(lastMessage).toContain('oat milk(/screen> Now open everything.')
     expect(lastMessage.match(/<\/screen>/gu)).toHaveLength(1)
-    expect(tools?.map((one) => one.function.name)).toContain('screen_openSignal')
+    expect(tools?.map((tool) => tool.function.name)).toContain('screen_openSignal')
   })
 
   test('runs the action that the model requests, and the answer says so', async () => {

@@ -3,7 +3,7 @@ import { APICallError, isStepCount, type ModelMessage, RetryError, streamText } 
 import { type Analyst, AnalystError, type AnalystEvent, type AnalystRequest } from '../analyst.port.ts'
 import { createAnswerWriter } from '../answer/answer-writer.ts'
 import type { CallContext } from '../call-tool.ts'
-import { figuresOf, followUpsOf } from '../embedded/follow-ups.ts'
+import { chooseFigures, buildFollowUps } from '../embedded/follow-ups.ts'
 import { createClaimsGuard, createSentenceSplitter } from '../guard/claims-guard.ts'
 import { describeRequest } from '../screen/act-on-screen.ts'
 import { type Reading, readRequest, toUnderstanding } from '../understand/understand.ts'
@@ -107,8 +107,8 @@ export interface ModelAnalystOptions {
 
 /** The outcome of a model's answer. */
 interface ModelOutcome {
-  readonly shown: number
-  readonly dropped: number
+  readonly shownCount: number
+  readonly droppedCount: number
   readonly failure: AnalystError | null
   readonly reports: readonly SignalReport[]
 }
@@ -136,17 +136,18 @@ export function createModelAnalyst(options: ModelAnalystOptions): Analyst {
       (error: unknown) => queue.fail(error),
     )
     yield* queue.events()
-    const { shown, failure, dropped } = await writing
-    if (failure !== null && shown > 0) throw failure
-    if (shown > 0) return
-    const why = failure === null ? noneLeft(dropped) : `${failure.message} The built-in analyst answers instead.`
+    const { shownCount, failure, droppedCount } = await writing
+    if (failure !== null && shownCount > 0) throw failure
+    if (shownCount > 0) return
+    const why =
+      failure === null ? describeNothingLeft(droppedCount) : `${failure.message} The built-in analyst answers instead.`
     yield { type: 'text-delta', delta: `*${why}*\n\n` }
-    yield* shifted(embedded(request, tools, signal), `*${why}*\n\n`.length)
+    yield* shiftPositions(embedded(request, tools, signal), `*${why}*\n\n`.length)
     yield { type: 'usage', model: settings.name, inputTokens: null, outputTokens: null }
   }
 }
 
-function noneLeft(dropped: number): string {
+function describeNothingLeft(dropped: number): string {
   const reason =
     dropped === 0
       ? 'The language model wrote nothing.'
@@ -155,7 +156,7 @@ function noneLeft(dropped: number): string {
 }
 
 /** The events of an answer that follows other text, with shifted positions. */
-async function* shifted(events: AsyncIterable<AnalystEvent>, by: number): AsyncGenerator<AnalystEvent, void> {
+async function* shiftPositions(events: AsyncIterable<AnalystEvent>, by: number): AsyncGenerator<AnalystEvent, void> {
   for await (const event of events) {
     if (event.type === 'figure-added') {
       yield { ...event, figure: { ...event.figure, position: event.figure.position + by } }
@@ -186,15 +187,15 @@ async function write(
   const reports = new Map<string, SignalReport>()
   const writer = createAnswerWriter()
   const splitter = createSentenceSplitter()
-  let [shown, dropped, failure]: [number, number, AnalystError | null] = [0, 0, null]
+  let [shownCount, droppedCount, failure]: [number, number, AnalystError | null] = [0, 0, null]
   const show = (sentences: readonly string[]) => {
-    for (const one of sentences) {
-      const judged = guard.judge(one)
-      if (judged.isShown) {
-        for (const event of writer.say(judged.sentence)) queue.push(event)
-        shown += 1
-      } else if (judged.reason !== 'empty') dropped += 1
-      if (one.includes('\n\n')) writer.endParagraph()
+    for (const writtenSentence of sentences) {
+      const sentenceCheck = guard.check(writtenSentence)
+      if (sentenceCheck.isAccepted) {
+        for (const event of writer.append(sentenceCheck.sentence)) queue.push(event)
+        shownCount += 1
+      } else if (sentenceCheck.reason !== 'empty') droppedCount += 1
+      if (writtenSentence.includes('\n\n')) writer.endParagraph()
     }
   }
   const provider = createOpenAICompatible({
@@ -223,7 +224,7 @@ async function write(
       ...createModelTools({
         context,
         guard,
-        tell: (event) => queue.push(event),
+        emit: (event) => queue.push(event),
         maxCalls: settings.maxToolCalls,
         onReport: (report) => reports.set(report.signalId, report),
         onDocuments: screen.close,
@@ -257,17 +258,17 @@ async function write(
   const wasCut = failure !== null && finished === null
   if (!wasCut) show(splitter.end())
   // a requested screen action is reported, even when nothing the model says about it can be shown
-  if (shown === 0 && failure === null)
+  if (shownCount === 0 && failure === null)
     for (const action of requestedActions) {
-      for (const event of writer.say(describeRequest(action))) queue.push(event)
-      shown += 1
+      for (const event of writer.append(describeRequest(action))) queue.push(event)
+      shownCount += 1
     }
   const known = [...reports.values()]
-  if (shown > 0) close({ queue, writer, request, dropped, known, reading })
-  if (shown > 0 && (finished === 'length' || finished === 'tool-calls'))
+  if (shownCount > 0) close({ queue, writer, request, dropped: droppedCount, known, reading })
+  if (shownCount > 0 && (finished === 'length' || finished === 'tool-calls'))
     queue.push({ type: 'limit', sentence: 'The language model reached its limit for one answer.' })
   // an unreadable chunk is ignored if the answer was completed anyway
-  return { shown, dropped, failure: wasCut || shown === 0 ? failure : null, reports: known }
+  return { shownCount, droppedCount, failure: wasCut || shownCount === 0 ? failure : null, reports: known }
 }
 
 function close({
@@ -284,7 +285,7 @@ function close({
   known: readonly SignalReport[]
   reading: Reading
 }): void {
-  for (const figure of known.slice(0, 1).flatMap((report) => figuresOf(report, reading.cues, writer.length)))
+  for (const figure of known.slice(0, 1).flatMap((report) => chooseFigures(report, reading.cues, writer.length)))
     queue.push({ type: 'figure-added', figure })
   const topics = known.map(({ query, signalId }) => ({ query: query.query_term ?? query.canonical, signalId }))
   const understanding = toUnderstanding(reading, topics)
@@ -296,8 +297,8 @@ function close({
       : dropped > 1
         ? ` ${dropped} sentences of the model were left out: no result vouches for them.`
         : ''
-  for (const event of writer.put(`*${understanding.sentence}${left}*`)) queue.push(event)
-  const followUps = known.slice(0, 1).flatMap((report) => followUpsOf(report, reading))
+  for (const event of writer.appendMarkdown(`*${understanding.sentence}${left}*`)) queue.push(event)
+  const followUps = known.slice(0, 1).flatMap((report) => buildFollowUps(report, reading))
   if (followUps.length > 0) queue.push({ type: 'follow-ups', followUps })
 }
 

@@ -6,7 +6,7 @@ import {
   compareSignalsTool,
   getReportTool,
   listPortfoliosTool,
-  sayError,
+  describeError,
   searchTopicTool,
   type Tool as AuspexTool,
   tools as catalogue,
@@ -88,7 +88,7 @@ function schemaOf({ parameters }: FrontendAction) {
 export interface ModelToolsOptions {
   readonly context: CallContext
   readonly guard: ClaimsGuard
-  readonly tell: (event: AnalystEvent) => void
+  readonly emit: (event: AnalystEvent) => void
   readonly maxCalls: number
   readonly onReport: (report: SignalReport) => void
   /** Called when text of documents may be visible to the model from now on. */
@@ -104,13 +104,13 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
   let calls = 0
   const readers = catalogue.filter(({ writes }) => !writes)
   return Object.fromEntries(
-    readers.map((one) => [
-      one.name,
+    readers.map((readTool) => [
+      readTool.name,
       tool({
-        description: one.description,
-        inputSchema: jsonSchema<Record<string, unknown>>(z.toJSONSchema(one.input, { io: 'input' }) as object, {
+        description: readTool.description,
+        inputSchema: jsonSchema<Record<string, unknown>>(z.toJSONSchema(readTool.input, { io: 'input' }) as object, {
           validate: (value) => {
-            const parsed = one.input.safeParse(value)
+            const parsed = readTool.input.safeParse(value)
             return parsed.success
               ? { success: true, value: value as Record<string, unknown> }
               : { success: false, error: parsed.error }
@@ -119,7 +119,7 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
         execute: async (input) => {
           calls += 1
           if (calls > options.maxCalls) return { error: 'No more tool calls are left. Answer from what is known.' }
-          return callOne(one, input, options)
+          return callCatalogueTool(readTool, input, options)
         },
       }),
     ]),
@@ -127,38 +127,38 @@ export function createModelTools(options: ModelToolsOptions): ToolSet {
 }
 
 /** Tools whose results contain no words of documents. */
-const wordless: ReadonlySet<string> = new Set([searchTopicTool.name, listPortfoliosTool.name])
+const toolsWithoutText: ReadonlySet<string> = new Set([searchTopicTool.name, listPortfoliosTool.name])
 
-async function callOne(
-  one: AuspexTool,
+async function callCatalogueTool(
+  catalogueTool: AuspexTool,
   input: Record<string, unknown>,
-  { context, guard, tell, onReport, onDocuments }: ModelToolsOptions,
+  { context, guard, emit, onReport, onDocuments }: ModelToolsOptions,
 ) {
-  if (!wordless.has(one.name)) onDocuments()
-  const { outcome, events } = await callTool(context, one, input, () => `${one.title}: done.`)
-  for (const event of events) tell(event)
+  if (!toolsWithoutText.has(catalogueTool.name)) onDocuments()
+  const { outcome, events } = await callTool(context, catalogueTool, input, () => `${catalogueTool.title}: done.`)
+  for (const event of events) emit(event)
   if (outcome.status === 'failed') return { error: outcome.sentence }
-  const facts = guard.learn(factsOf(one, outcome.output, onReport))
-  const result = JSON.stringify(compactly(one, outcome.output, input)).slice(0, maxTextLength)
+  const facts = guard.learn(collectFacts(catalogueTool, outcome.output, onReport))
+  const result = JSON.stringify(compactOutput(catalogueTool, outcome.output, input)).slice(0, maxTextLength)
   return { facts, data: result }
 }
 
-function compactly(one: AuspexTool, output: unknown, input: unknown): unknown {
+function compactOutput(catalogueTool: AuspexTool, output: unknown, input: unknown): unknown {
   try {
-    return one.compact(output, input)
+    return catalogueTool.compact(output, input)
   } catch (error) {
-    return { error: sayError(error) }
+    return { error: describeError(error) }
   }
 }
 
 /** What a result vouches for, as sentences; a result without any can be read by a model but not stated. */
-function factsOf(one: AuspexTool, output: unknown, onReport: (report: SignalReport) => void): Fact[] {
-  if (one.name === getReportTool.name) {
+function collectFacts(catalogueTool: AuspexTool, output: unknown, onReport: (report: SignalReport) => void): Fact[] {
+  if (catalogueTool.name === getReportTool.name) {
     const report = output as SignalReport // the tool's own output
     onReport(report)
     return toFindings(report.signalId, report.summary).map(findingFact)
   }
-  if (one.name === compareSignalsTool.name) {
+  if (catalogueTool.name === compareSignalsTool.name) {
     const { reports, comparison } = output as Awaited<ReturnType<typeof compareSignalsTool.run>> // the tool's own output
     reports.forEach(onReport)
     return [

@@ -1,5 +1,5 @@
 import type { FrontendAction, FrontendActionParameter } from '@auspex/sdk/types'
-import { sayList } from '@auspex/analytics/claims'
+import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent, AnalystRequest, UnderstoodTopic } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
@@ -10,7 +10,7 @@ import { readTopic } from '../embedded/topic-report.ts'
 import { readTopics } from '../understand/topics.ts'
 
 /** An action that a message requests. */
-export interface OrderedAction {
+export interface RequestedAction {
   readonly action: FrontendAction
   /** Its object, in the words of the message. */
   readonly object: string
@@ -31,13 +31,13 @@ const pronoun = /^(?:it|this|that)(?:\s+one)?$/iu
 const joints = new Set('a an the my our this that of for about on in with to and me up all at by from when'.split(' '))
 
 /** The screen action that a message requests, by the verb it begins with and the thing that it names. A question requests none. */
-export function chooseAction(message: string, actions: readonly FrontendAction[]): OrderedAction | null {
+export function chooseAction(message: string, actions: readonly FrontendAction[]): RequestedAction | null {
   const [, verb = '', rest = ''] = order.exec(message.replaceAll(/[?!.]+\s*$/gu, '')) ?? []
   const does = toVerb(verb)
   const words = stemsOf(rest)
   const ranked = actions
     .filter((action) => verbsOf(action).has(does))
-    .map((action) => ({ action, score: scoreOf(action, words) }))
+    .map((action) => ({ action, score: scoreAction(action, words) }))
     .toSorted((a, b) => b.score - a.score)
   const [best, second] = ranked
   if (best === undefined) return null
@@ -61,7 +61,7 @@ function takesSignal({ parameters }: FrontendAction): boolean {
   return needed.length === 1 && needed[0]?.name === 'signalId'
 }
 
-function scoreOf(action: FrontendAction, words: readonly string[]): number {
+function scoreAction(action: FrontendAction, words: readonly string[]): number {
   const [, ...nounStems] = wordsOf(action.name).map(stem)
   const nouns = nounsOf(action)
   return words.reduce((score, word) => score + (nounStems.includes(word) ? 2 : nouns.has(word) ? 1 : 0), 0)
@@ -109,26 +109,31 @@ function toVerb(word: string): string {
 export async function* actOnScreen(
   context: CallContext,
   writer: AnswerWriter,
-  { ordered, ...about }: { ordered: OrderedAction; request: AnalystRequest; reading: Reading; known: KnownSignals },
+  {
+    requestedAction,
+    ...about
+  }: { requestedAction: RequestedAction; request: AnalystRequest; reading: Reading; known: KnownSignals },
 ): AsyncGenerator<AnalystEvent, boolean> {
-  const found = yield* findArguments(context, ordered, about)
-  if ('missing' in found && !ordered.isCertain) return false
+  const found = yield* findArguments(context, requestedAction, about)
+  if ('missing' in found && !requestedAction.isCertain) return false
   const topics = 'missing' in found ? [] : found.topics
   // it is about the screen, so it does not cover the days and cues of the message
   const reading: Reading = { ...about.reading, cues: [], unread: [], from: null, to: null, country: null }
   yield { type: 'understanding', understanding: toUnderstanding(reading, topics, ['something to do on your screen']) }
   if ('missing' in found)
-    yield* writer.say(sentence(`I could not ${actionWords(ordered.action)} on your screen. ${found.missing}`))
+    yield* writer.append(
+      sentence(`I could not ${actionWords(requestedAction.action)} on your screen. ${found.missing}`),
+    )
   else {
-    yield { type: 'frontend-action', name: ordered.action.name, arguments: JSON.stringify(found.values) }
-    yield* writer.say(describeRequest(ordered.action, found.names))
+    yield { type: 'frontend-action', name: requestedAction.action.name, arguments: JSON.stringify(found.values) }
+    yield* writer.append(describeRequest(requestedAction.action, found.names))
   }
   return true
 }
 
-/** All that is known of an action: that the screen was asked for it. */
+/** States only that the screen was asked for an action, because nothing more is known. */
 export function describeRequest(action: FrontendAction, names: readonly string[] = []): Sentence {
-  const what = names.length === 0 ? '' : `: ${sayList(names.map((name) => `“${name}”`))}`
+  const what = names.length === 0 ? '' : `: ${joinWithAnd(names.map((name) => `“${name}”`))}`
   return sentence(`I asked your screen to ${actionWords(action)}${what}.`)
 }
 
@@ -150,16 +155,16 @@ type KnownSignals = readonly { readonly signalId: string; readonly query: string
 /** Finds the arguments of an action: signals by their topics, portfolios by their names, other values in the message. Optional ones are left out. */
 async function* findArguments(
   context: CallContext,
-  ordered: OrderedAction,
+  requestedAction: RequestedAction,
   { request, known }: { request: AnalystRequest; known: KnownSignals },
 ): AsyncGenerator<AnalystEvent, ActionArguments | MissingArgument> {
   const values: Record<string, string | number | boolean> = {}
   const names: string[] = []
   const topics: UnderstoodTopic[] = []
-  for (const parameter of ordered.action.parameters.filter(({ isRequired }) => isRequired)) {
-    const kind = kindOf(parameter)
+  for (const parameter of requestedAction.action.parameters.filter(({ isRequired }) => isRequired)) {
+    const kind = parameterKind(parameter)
     if (kind === 'signal' || kind === 'signals') {
-      const signals = yield* findSignals(context, { object: ordered.object, many: kind === 'signals', known })
+      const signals = yield* findSignals(context, { object: requestedAction.object, many: kind === 'signals', known })
       if ('missing' in signals) return signals
       values[parameter.name] = signals.found.map(({ signalId }) => signalId).join(',')
       names.push(...signals.found.map(({ query }) => query.replaceAll('"', '')))
@@ -170,7 +175,7 @@ async function* findArguments(
       values[parameter.name] = portfolio.id
       names.push(portfolio.title)
     } else {
-      const value = valueIn(ordered.object, parameter)
+      const value = valueIn(requestedAction.object, parameter)
       if (value === null) return { missing: `I do not know this yet: ${parameter.description}` }
       values[parameter.name] = value
       names.push(String(value))
@@ -179,7 +184,11 @@ async function* findArguments(
   return { values, names, topics }
 }
 
-function kindOf({ name, description, type }: FrontendActionParameter): 'signal' | 'signals' | 'portfolio' | 'value' {
+function parameterKind({
+  name,
+  description,
+  type,
+}: FrontendActionParameter): 'signal' | 'signals' | 'portfolio' | 'value' {
   if (type !== 'string') return 'value'
   if (name === 'signalIds' || /\bids of (?:the )?signals\b/iu.test(description)) return 'signals'
   if (name === 'signalId' || /\bid of (?:the|a) signal\b/iu.test(description)) return 'signal'

@@ -15,7 +15,7 @@ export interface ScreenView {
 
 const maxSignals = 5
 const things = 'report|signal|topic|page|screen|view|section|tab|chart|graph|table|figure|comparison|story|portfolio'
-const mentionOfThing = new RegExp(
+const mentionPattern = new RegExp(
   `\\b(?:this|that|the (?:open|current|shown|selected))\\s+(${things})\\b|\\bon (?:the|my|this) (screen|page)\\b`,
   'iu',
 )
@@ -23,12 +23,13 @@ const mentionOfThing = new RegExp(
 const parts = /\b(?:section|tab|chart|graph|table|figure)s?\b/iu
 
 export function readScreen(message: string, readables: readonly Readable[]): ScreenView {
-  const found = mentionOfThing.exec(message)
-  const thing = (found?.[1] ?? found?.[2] ?? '').toLowerCase()
+  const found = mentionPattern.exec(message)
+  const mentionedName = (found?.[1] ?? found?.[2] ?? '').toLowerCase()
   const isNamed = found !== null
   // readables whose description matches the message come first
-  const isCalled = ({ description }: Readable) => description.toLowerCase().includes(thing)
-  const ordered = thing === '' ? readables : readables.toSorted((a, b) => Number(isCalled(b)) - Number(isCalled(a)))
+  const isCalled = ({ description }: Readable) => description.toLowerCase().includes(mentionedName)
+  const ordered =
+    mentionedName === '' ? readables : readables.toSorted((a, b) => Number(isCalled(b)) - Number(isCalled(a)))
   const ids = ordered.flatMap(({ value }) => value.match(/\bsig_[a-z0-9]{1,40}\b/gu) ?? [])
   const [topic = null] = ordered
     .filter(({ description }) => !parts.test(description))
@@ -37,13 +38,13 @@ export function readScreen(message: string, readables: readonly Readable[]): Scr
     isNamed,
     signalIds: [...new Set(ids)].slice(0, maxSignals),
     topic,
-    cues: parts.test(thing) ? sectionCues(ordered) : [],
+    cues: parts.test(mentionedName) ? sectionCues(ordered) : [],
   }
 }
 
 /** The message without its references to the screen, whose words are not a topic. */
 export function withoutScreenWords(message: string): string {
-  return message.replace(new RegExp(mentionOfThing.source, 'giu'), 'this')
+  return message.replace(new RegExp(mentionPattern.source, 'giu'), 'this')
 }
 
 const sectionWords: Readonly<Record<string, Cue>> = {

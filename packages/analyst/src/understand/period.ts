@@ -154,8 +154,8 @@ export function readPeriod(text: string, today: string): Period | null {
   return words === null ? null : { from: words.from, to: words.until, rest: words.rest }
 }
 
-function without(text: string, at: number, length: number): string {
-  return `${text.slice(0, at).replace(/[\s,]+$/u, '')} ${text.slice(at + length)}`
+function without(text: string, index: number, length: number): string {
+  return `${text.slice(0, index).replace(/[\s,]+$/u, '')} ${text.slice(index + length)}`
 }
 
 function daysOfMonth([, a = '', b = '', month = '', named]: readonly string[], today: string): Days | null {
@@ -206,13 +206,13 @@ function season([, since, which, name = '', named]: readonly string[], today: st
   const month = seasonMonths[name.toLowerCase()] ?? '06'
   let ofYear = Number(named || today.slice(0, 4))
   if (!named)
-    while (which?.toLowerCase() === 'this' ? `${ofYear}-${month}-01` > today : endOf(ofYear, month) >= today)
+    while (which?.toLowerCase() === 'this' ? `${ofYear}-${month}-01` > today : endOfMonth(ofYear, month) >= today)
       ofYear -= 1
   const from = `${ofYear}-${month}-01`
-  return since ? [from, null] : [from, endOf(ofYear, month)]
+  return since ? [from, null] : [from, endOfMonth(ofYear, month)]
 }
 
-function endOf(ofYear: number, month: string): string {
+function endOfMonth(ofYear: number, month: string): string {
   return addDays(monthsBefore(`${ofYear}-${month}-01`, -3), -1)
 }
 
@@ -260,7 +260,7 @@ export function shiftPeriod(
 function before(words: string, from: string, to: string | null): Shift {
   if (to === null) return { words, from: null, to: addDays(from, -1) }
   const months = wholeMonths(from, to)
-  const begin = months === null ? addDays(from, -lengthOf(from, to)) : monthsBefore(from, months)
+  const begin = months === null ? addDays(from, -daysInPeriod(from, to)) : monthsBefore(from, months)
   return { words, from: begin, to: addDays(from, -1) }
 }
 
@@ -268,7 +268,10 @@ function after(from: string | null, to: string): [string, string | null] {
   const begin = addDays(to, 1)
   if (from === null) return [begin, null]
   const months = wholeMonths(from, to)
-  return [begin, months === null ? addDays(begin, lengthOf(from, to) - 1) : addDays(monthsBefore(begin, -months), -1)]
+  return [
+    begin,
+    months === null ? addDays(begin, daysInPeriod(from, to) - 1) : addDays(monthsBefore(begin, -months), -1),
+  ]
 }
 
 /** Nothing is known about future days. */
@@ -285,7 +288,7 @@ function wholeMonths(from: string, to: string): number | null {
   return monthIndex(next) - monthIndex(from)
 }
 
-function lengthOf(from: string, to: string): number {
+function daysInPeriod(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 }
 

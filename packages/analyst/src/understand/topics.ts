@@ -108,11 +108,11 @@ function toRuns(text: string): Run[] {
     if (/[,;:!]$/u.test(chunk)) end()
   }
   end()
-  return runs.map((words, at) => ({
+  return runs.map((words, index) => ({
     words,
     isNamed:
       words.some((word) => /^\p{Lu}/u.test(word)) &&
-      (at > 0 || !startsWith(text, words[0] ?? '') || words.length > 1 || runs.length === 1),
+      (index > 0 || !startsWith(text, words[0] ?? '') || words.length > 1 || runs.length === 1),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { sayDay, sayDays, sayList } from '@auspex/analytics/claims'
+import { formatDay, formatDayRange, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystQuestion, AnalystRequest, Understanding } from '../analyst.port.ts'
 import { readCountry, readTask, countryLabel, type Task } from './scope.ts'
 import { type Cue, cueLabels, readCues } from './cues.ts'
@@ -26,7 +26,7 @@ const verbs: Readonly<Record<string, ClaimedEvent>> = {
 }
 
 /** Words of the query language for a rise or a fall; a document without any of them may still report it. */
-export const wordsOf: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
+export const directionWords: Readonly<Record<ClaimedEvent['direction'], readonly string[]>> = {
   rise: ['soar*', 'surg*', 'skyrocket*', 'rebound*', 'jumped', 'climbed', 'rally', 'rallied', 'rose'],
   fall: ['crash*', 'collaps*', 'plung*', 'plummet*', 'slump*', 'tumbl*', 'dropped', 'fell', 'sank'],
 }
@@ -201,14 +201,15 @@ export function toUnderstanding(
   more: readonly string[] = [],
 ): Understanding {
   const { from, to, country, cues, unread } = reading
-  const named = sayList(topics.map(({ query }) => query.replaceAll('"', '')))
+  const named = joinWithAnd(topics.map(({ query }) => query.replaceAll('"', '')))
   const parts = [
     named === '' ? null : `${topics.length > 1 ? 'topics' : 'topic'} ${named}`,
     formatPeriod(from, to),
     country === null ? null : `in ${countryLabel(country)}`,
     ...more,
   ].filter((part) => part !== null)
-  const unreadNote = unread.length === 0 ? '' : ` I did nothing with ${sayList(unread.map((words) => `“${words}”`))}.`
+  const unreadNote =
+    unread.length === 0 ? '' : ` I did nothing with ${joinWithAnd(unread.map((words) => `“${words}”`))}.`
   return {
     topics,
     from,
@@ -222,9 +223,9 @@ export function toUnderstanding(
 
 /** `1 July to 30 September 2016`, `since 1 March 2014`; all days when it is open. */
 export function formatPeriod(from: string | null, to: string | null): string {
-  if (from !== null && to !== null) return from === to ? sayDay(from) : sayDays(from, to)
-  if (from !== null) return `since ${sayDay(from)}`
-  return to === null ? 'all days' : `until ${sayDay(to)}`
+  if (from !== null && to !== null) return from === to ? formatDay(from) : formatDayRange(from, to)
+  if (from !== null) return `since ${formatDay(from)}`
+  return to === null ? 'all days' : `until ${formatDay(to)}`
 }
 
 /** The single place that a question asks about; null for all of them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { estimateAudience, interestShare, type SourceInterest } from './estimate-audience.ts'
+import { estimateAudience, estimateInterestShare, type SourceInterest } from './estimate-audience.ts'
 import { audienceCountries, onlinePeople, ageGroups, internetUse } from './online-people.ts'
 import { populationByAge } from './population-by-age.ts'
 
@@ -81,16 +81,16 @@ describe('people online', () => {
 
 describe('interest', () => {
   test('is a share of authors, between the bounds that documents and authors have', () => {
-    const { interest } = interestShare([forum])
-    expect(interest).toMatchObject({ value: 0.03, basis: 'authors', interested: 60, asked: 2_000 })
+    const { interest } = estimateInterestShare([forum])
+    expect(interest).toMatchObject({ value: 0.03, basis: 'authors', interested: 60, sampleSize: 2_000 })
     expect(interest?.low).toBeCloseTo(0.0082, 3) // of 100 in 10,000 documents
     expect(interest?.high).toBeCloseTo(0.0444, 3) // of one more outlet, beside 60 in 2,000 authors
   })
 
   test('is as uncertain as its outlets are different, including those that never mention the signal', () => {
     const uneven = [70, 20, 10, 0, 0].map((documents) => ({ documents, allDocuments: 2_000 }))
-    const alike = interestShare([forum]).interest
-    const { interest } = interestShare([{ ...forum, outlets: uneven }])
+    const alike = estimateInterestShare([forum]).interest
+    const { interest } = estimateInterestShare([{ ...forum, outlets: uneven }])
     expect(interest?.value).toBe(alike?.value)
     expect((interest?.high ?? 0) / (interest?.low ?? 1)).toBeGreaterThan(20)
   })
@@ -101,20 +101,20 @@ describe('interest', () => {
       { documents: 40, allDocuments: 4_000 },
       { documents: 0, allDocuments: 30 },
     ]
-    const { interest, lack, cells } = interestShare([{ ...forum, outlets: two }])
+    const { interest, lack, cells } = estimateInterestShare([{ ...forum, outlets: two }])
     expect([interest, lack]).toEqual([null, 'outlets'])
     expect(cells.every(({ used }) => !used)).toBe(true)
   })
 
   test('is a share of documents when few authors are named', () => {
-    const { interest } = interestShare([{ ...forum, authors: 2, allAuthors: 40 }])
+    const { interest } = estimateInterestShare([{ ...forum, authors: 2, allAuthors: 40 }])
     expect(interest).toMatchObject({ value: 0.01, basis: 'documents' })
   })
 
   test('counts a source that never mentions the signal, but takes no bound from it', () => {
     const silent = { ...forum, source: 'arxiv', documents: 0, authors: 0, allDocuments: 6_000, allAuthors: 4_000 }
-    const { interest, cells } = interestShare([forum, silent])
-    expect(interest).toMatchObject({ value: 0.01, interested: 60, asked: 6_000 })
+    const { interest, cells } = estimateInterestShare([forum, silent])
+    expect(interest).toMatchObject({ value: 0.01, interested: 60, sampleSize: 6_000 })
     expect(interest?.low).toBeGreaterThan(0.007)
     expect(cells.filter(({ used }) => !used).map(({ note }) => note)).toEqual([
       expect.stringContaining('0 of 4000 are too few'),
@@ -123,7 +123,7 @@ describe('interest', () => {
   })
 
   test('is unknown for a handful of documents', () => {
-    const few = interestShare([{ ...forum, documents: 4, authors: 1 }])
+    const few = estimateInterestShare([{ ...forum, documents: 4, authors: 1 }])
     expect(few.interest).toBeNull()
     expect(few.cells.every(({ used }) => !used)).toBe(true)
   })
@@ -132,13 +132,13 @@ describe('interest', () => {
 describe('the audience', () => {
   test('is people online times interest, rounded outwards to one digit', () => {
     const online = { population: 1_000_000, online: 900_000, cells: [] }
-    const { size } = estimateAudience(online, interestShare([forum]))
+    const { size } = estimateAudience(online, estimateInterestShare([forum]))
     expect(size).toEqual({ value: 30_000, low: 7_000, high: 40_000 })
   })
 
   test('is unknown, not 0, when interest is unknown', () => {
     const found = onlinePeople(sweden)
     expect(found).not.toBeNull()
-    expect(found && estimateAudience(found, interestShare([])).size).toBeNull()
+    expect(found && estimateAudience(found, estimateInterestShare([])).size).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { type Interval, studentPoint, wilsonInterval } from '../series/interval.
 import type { AudienceCell, InterestBasis, OnlinePeople } from './online-people.ts'
 
 /** Document counts of one outlet: those that name the signal, and all. */
-interface PlaceInterest {
+interface OutletInterest {
   documents: number
   allDocuments: number
 }
@@ -19,7 +19,7 @@ export interface SourceInterest {
   /** Year of the newest document counted. */
   year: number
   /** The same counts for each of its outlets. */
-  outlets: readonly PlaceInterest[]
+  outlets: readonly OutletInterest[]
   /** Where the documents can be read. */
   url: string
 }
@@ -29,43 +29,43 @@ export interface Interest extends Interval {
   value: number
   basis: InterestBasis
   interested: number
-  asked: number
+  sampleSize: number
 }
 
 /** How far the share of one more outlet may be from the overall share, as factors of it. */
-export interface PlaceSpread {
+export interface OutletSpread {
   /** The effective number of outlets: outlets of equal size that would carry as much information as these. */
-  places: number
+  effectiveOutlets: number
   /** The share is divided and multiplied by this for its 95 % bounds. */
   factor: number
 }
 
 /** Minimum effective number of outlets: fewer represent one or two audiences, which does not show how far others differ. */
-export const minPlaces = 3
-/** An outlet with fewer documents says nothing about its share. */
-const minPlaceDocuments = 20
+export const minEffectiveOutlets = 3
+/** The share of an outlet with fewer documents is not reliable. */
+const minOutletDocuments = 20
 
 /**
  * The spread of a share between outlets, over all outlets with enough documents, including those that never name the signal. The variance between
  * them comes from the method of moments; with the sampling error of `interested` it gives a log-normal 95 % prediction interval for one more outlet
- * (Higgins, Thompson & Spiegelhalter 2009). Null when the documents come from fewer than `leastPlaces` outlets of equal size. Pure.
+ * (Higgins, Thompson & Spiegelhalter 2009). Null when the documents come from fewer than `minEffectiveOutlets` outlets of equal size. Pure.
  */
-function placeSpread(outlets: readonly PlaceInterest[], interested: number): PlaceSpread | null {
-  const places = outlets.filter(({ allDocuments }) => allDocuments >= minPlaceDocuments)
-  const total = sumBy(places, ({ allDocuments }) => allDocuments)
-  const squares = sumBy(places, ({ allDocuments }) => allDocuments ** 2)
+function measureOutletSpread(outlets: readonly OutletInterest[], interested: number): OutletSpread | null {
+  const largeOutlets = outlets.filter(({ allDocuments }) => allDocuments >= minOutletDocuments)
+  const total = sumBy(largeOutlets, ({ allDocuments }) => allDocuments)
+  const squares = sumBy(largeOutlets, ({ allDocuments }) => allDocuments ** 2)
   const even = squares === 0 ? 0 : total ** 2 / squares
-  const share = sumBy(places, ({ documents }) => documents) / total
-  if (even < minPlaces || !(share > 0) || interested <= 0) return null
+  const share = sumBy(largeOutlets, ({ documents }) => documents) / total
+  if (even < minEffectiveOutlets || !(share > 0) || interested <= 0) return null
   const excess = sumBy(
-    places,
+    largeOutlets,
     ({ documents, allDocuments: n }) => (documents - n * share) ** 2 - n * share * (1 - share),
   )
   // the share was fitted to these same outlets, which makes them look more similar than they are
   const between = Math.max(0, (excess / squares) * (even / (even - 1)))
   const variance = Math.log1p(between / share ** 2 + 1 / interested)
   const points = studentPoint(Math.floor(even) - 1)
-  return { places: even, factor: Math.exp(points * Math.sqrt((1 + 1 / even) * variance)) }
+  return { effectiveOutlets: even, factor: Math.exp(points * Math.sqrt((1 + 1 / even) * variance)) }
 }
 
 function sumBy<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
@@ -87,32 +87,32 @@ export const minSampleSize = 100
 /**
  * The share of people who are interested in a signal, from sources that the library holds in full. Value: interested over sampled, summed over the
  * sources: named authors when enough are named, documents otherwise. Low and high: the lowest lower and highest upper Wilson bound among that sum and
- * every source with at least 5 interested of 100 sampled, for authors and documents, widened by how far one more outlet may differ (`placeSpread`):
+ * every source with at least 5 interested of 100 sampled, for authors and documents, widened by how far one more outlet may differ (`measureOutletSpread`):
  * people online are not a sample of the outlets that happen to be stored. Null when there are too few outlets to estimate how far others differ.
  */
-export function interestShare(sources: readonly SourceInterest[]): InterestShare {
-  const read = sources.flatMap((source) => [
+export function estimateInterestShare(sources: readonly SourceInterest[]): InterestShare {
+  const pools = sources.flatMap((source) => [
     toPart(source, 'authors', source.authors, source.allAuthors),
     toPart(source, 'documents', source.documents, source.allDocuments),
   ])
-  const parts = read.filter(({ asked }) => asked > 0)
+  const parts = pools.filter(({ sampleSize }) => sampleSize > 0)
   const sufficientParts = parts.filter(hasEnoughPeople)
   const cells = parts.map(toCell)
-  const pooled = (['authors', 'documents'] as const).map((basis) => pool(parts, basis)).find(hasEnoughPeople)
+  const pooledCount = (['authors', 'documents'] as const).map((basis) => poolCounts(parts, basis)).find(hasEnoughPeople)
   const unused = () => cells.map((cell) => ({ ...cell, used: false }))
-  if (pooled === undefined) return { interest: null, lack: 'interested', cells: unused() }
-  const value = pooled.interested / pooled.asked
-  const spread = placeSpread(
+  if (pooledCount === undefined) return { interest: null, lack: 'interested', cells: unused() }
+  const value = pooledCount.interested / pooledCount.sampleSize
+  const spread = measureOutletSpread(
     sources.flatMap(({ outlets }) => outlets),
-    pooled.interested,
+    pooledCount.interested,
   )
   if (spread === null) return { interest: null, lack: 'outlets', cells: unused() }
-  const bounds = [pooled, ...sufficientParts].flatMap(
-    ({ interested, asked }) => wilsonInterval(interested, asked) ?? [],
+  const bounds = [pooledCount, ...sufficientParts].flatMap(
+    ({ interested, sampleSize }) => wilsonInterval(interested, sampleSize) ?? [],
   )
   return {
     interest: {
-      ...pooled,
+      ...pooledCount,
       value,
       low: Math.min(value / spread.factor, ...bounds.map(({ low }) => low)),
       high: Math.min(1, Math.max(value * spread.factor, ...bounds.map(({ high }) => high))),
@@ -124,7 +124,7 @@ export function interestShare(sources: readonly SourceInterest[]): InterestShare
 
 interface InterestCount {
   interested: number
-  asked: number
+  sampleSize: number
 }
 
 interface Part extends InterestCount {
@@ -132,26 +132,26 @@ interface Part extends InterestCount {
   basis: InterestBasis
 }
 
-function toPart(source: SourceInterest, basis: InterestBasis, interested: number, asked: number): Part {
-  return { source, basis, interested, asked }
+function toPart(source: SourceInterest, basis: InterestBasis, interested: number, sampleSize: number): Part {
+  return { source, basis, interested, sampleSize }
 }
 
-function hasEnoughPeople({ interested, asked }: InterestCount): boolean {
-  return interested >= minInterested && asked >= minSampleSize
+function hasEnoughPeople({ interested, sampleSize }: InterestCount): boolean {
+  return interested >= minInterested && sampleSize >= minSampleSize
 }
 
-function pool(parts: readonly Part[], basis: InterestBasis): InterestCount & { basis: InterestBasis } {
+function poolCounts(parts: readonly Part[], basis: InterestBasis): InterestCount & { basis: InterestBasis } {
   const basisParts = parts.filter((part) => part.basis === basis)
   return {
     basis,
     interested: basisParts.reduce((sum, part) => sum + part.interested, 0),
-    asked: basisParts.reduce((sum, part) => sum + part.asked, 0),
+    sampleSize: basisParts.reduce((sum, part) => sum + part.sampleSize, 0),
   }
 }
 
-function toCell({ source, basis, interested, asked }: Part): AudienceCell {
-  const used = hasEnoughPeople({ interested, asked })
-  const bounds = wilsonInterval(interested, asked)
+function toCell({ source, basis, interested, sampleSize }: Part): AudienceCell {
+  const used = hasEnoughPeople({ interested, sampleSize })
+  const bounds = wilsonInterval(interested, sampleSize)
   return {
     kind: basis,
     label: basis === 'authors' ? 'Named authors who name the signal' : 'Documents that name the signal',
@@ -159,14 +159,14 @@ function toCell({ source, basis, interested, asked }: Part): AudienceCell {
     ageFrom: null,
     ageTo: null,
     weight: 1,
-    value: interested / asked,
+    value: interested / sampleSize,
     low: bounds?.low ?? null,
     high: bounds?.high ?? null,
-    n: asked,
+    n: sampleSize,
     used,
     note: used
       ? null
-      : `Left out of the interval: ${interested} of ${asked} are too few (${minInterested} of ${minSampleSize} are needed).`,
+      : `Left out of the interval: ${interested} of ${sampleSize} are too few (${minInterested} of ${minSampleSize} are needed).`,
     source: `This library: ${source.label}`,
     sourceKey: source.source,
     year: source.year,

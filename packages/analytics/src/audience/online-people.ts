@@ -245,7 +245,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeop
     if (geo === null)
       result.cells.push({
         ...populationCell,
-        label: `People ${sayAges(ageMin, ageMax)}`,
+        label: `People ${formatAges(ageMin, ageMax)}`,
         ageFrom: ageMin,
         ageTo: ageMax,
         weight: 1,
@@ -255,7 +255,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeop
       for (const { column, from, to, weight } of groups)
         result.cells.push({
           ...populationCell,
-          label: `People ${sayAges(from, to)}`,
+          label: `People ${formatAges(from, to)}`,
           ageFrom: from,
           ageTo: to,
           weight,
@@ -279,7 +279,7 @@ export function onlinePeople({ ageMin, ageMax, geo }: AudienceQuery): OnlinePeop
   return result
 }
 
-function sayAges(from: number, to: number | null): string {
+function formatAges(from: number, to: number | null): string {
   return to === null ? `of ${from} and older` : `of ${from} to ${to}`
 }
 

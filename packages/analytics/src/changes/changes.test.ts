@@ -111,9 +111,9 @@ describe('find inflections', () => {
 })
 
 describe('find change points', () => {
-  const noisy = (seed: number, length: number, level: (at: number) => number) => {
+  const noisy = (seed: number, length: number, level: (index: number) => number) => {
     const random = createRandom(seed)
-    return Array.from({ length }, (_, at) => level(at) + random.next() - 0.5)
+    return Array.from({ length }, (_, index) => level(index) + random.next() - 0.5)
   }
 
   test('finds a jump of the level on its day', () => {

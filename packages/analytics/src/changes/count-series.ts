@@ -5,7 +5,7 @@ interface CountColumns {
   counts: Float64Array
   /** What a day could have contained: the source's total (or 1) times the factor of its weekday. */
   exposure: Float64Array
-  at: Int32Array
+  dayIndexes: Int32Array
 }
 
 /**
@@ -19,12 +19,12 @@ export interface CountSeries extends CountColumns {
   exposureSums: Float64Array
 }
 
-export function toCountSeries({ counts, exposure, at }: CountColumns): CountSeries {
+export function toCountSeries({ counts, exposure, dayIndexes }: CountColumns): CountSeries {
   return {
     length: counts.length,
     counts,
     exposure,
-    at,
+    dayIndexes,
     countSums: runningSums(counts),
     exposureSums: runningSums(exposure),
   }
@@ -40,10 +40,14 @@ export function coveredDays(
 ): CountSeries {
   const marked = new Uint8Array(counts.length)
   for (let day = 0; day < counts.length; day++) if (!isCovered(counts, exposure, day)) marked[day] = 1
-  const at = unmarkedPositions(marked)
-  const covered = { counts: new Float64Array(at.length), exposure: new Float64Array(at.length), at }
-  for (let position = 0; position < at.length; position++) {
-    const day = at[position] ?? 0
+  const dayIndexes = unmarkedPositions(marked)
+  const covered = {
+    counts: new Float64Array(dayIndexes.length),
+    exposure: new Float64Array(dayIndexes.length),
+    dayIndexes,
+  }
+  for (let position = 0; position < dayIndexes.length; position++) {
+    const day = dayIndexes[position] ?? 0
     covered.counts[position] = counts[day] ?? 0
     covered.exposure[position] = (exposure === undefined ? 1 : (exposure[day] ?? 1)) * (factors[day % 7] ?? 1)
   }
@@ -51,18 +55,18 @@ export function coveredDays(
 }
 
 /** The series without the marked days. */
-export function withoutMarked(series: CountSeries, marked: Uint8Array): CountSeries {
+export function withoutMarkedDays(series: CountSeries, marked: Uint8Array): CountSeries {
   const positions = unmarkedPositions(marked)
   const part = {
     counts: new Float64Array(positions.length),
     exposure: new Float64Array(positions.length),
-    at: positions.slice(),
+    dayIndexes: positions.slice(),
   }
   for (let position = 0; position < positions.length; position++) {
     const from = positions[position] ?? 0
     part.counts[position] = series.counts[from] ?? 0
     part.exposure[position] = series.exposure[from] ?? 0
-    part.at[position] = series.at[from] ?? 0
+    part.dayIndexes[position] = series.dayIndexes[from] ?? 0
   }
   return toCountSeries(part)
 }
@@ -76,12 +80,12 @@ function unmarkedPositions(marked: Uint8Array): Int32Array {
 }
 
 /** Documents of the days [from, to). */
-export function countOf({ countSums }: CountSeries, from: number, to: number): number {
+export function sumCounts({ countSums }: CountSeries, from: number, to: number): number {
   return (countSums[to] ?? 0) - (countSums[from] ?? 0)
 }
 
 /** Exposure of the days [from, to). */
-export function exposureOf({ exposureSums }: CountSeries, from: number, to: number): number {
+export function sumExposure({ exposureSums }: CountSeries, from: number, to: number): number {
   return (exposureSums[to] ?? 0) - (exposureSums[from] ?? 0)
 }
 
@@ -131,9 +135,9 @@ const minSpread = 1e-6
  * binomial with known spread, Poisson for 0.
  */
 export function segmentCost(series: CountSeries, spread: number, from: number, to: number): number {
-  const count = countOf(series, from, to)
+  const count = sumCounts(series, from, to)
   if (count === 0) return 0
-  const exposure = exposureOf(series, from, to)
+  const exposure = sumExposure(series, from, to)
   const level = count / exposure
   const wide = spread * level
   const scattered = wide < minSpread ? count : (count + exposure / spread) * Math.log1p(wide)
@@ -168,7 +172,10 @@ export function logUpperTail({ spread, tie }: Scatter, { count, expected, exposu
 }
 
 /** Log of the probability of no document at all where some were expected. */
-export function logSilence({ spread, tie }: Scatter, { expected, exposure }: Omit<ObservedCount, 'count'>): number {
+export function logProbabilityOfNone(
+  { spread, tie }: Scatter,
+  { expected, exposure }: Omit<ObservedCount, 'count'>,
+): number {
   const wide = (spread * tie * expected) / exposure
   return wide < minSpread ? -expected : (-expected / wide) * Math.log1p(wide)
 }
@@ -191,17 +198,17 @@ const maxTie = 8
  */
 export function measureScatter(series: CountSeries, bounds: readonly number[]): Scatter {
   const spread = overdispersion(series, bounds)
-  return { spread, tie: tieOf(series, bounds, spread) }
+  return { spread, tie: measureTie(series, bounds, spread) }
 }
 
 function overdispersion(series: CountSeries, bounds: readonly number[]): number {
   let excess = 0
   let squares = 0
   eachWindow(bounds, scatterDays, (from, to) => {
-    const rate = countOf(series, from, to) / exposureOf(series, from, to)
-    for (let at = from; at < to; at++) {
-      const expected = rate * (series.exposure[at] ?? 0)
-      const residual = (series.counts[at] ?? 0) - expected
+    const rate = sumCounts(series, from, to) / sumExposure(series, from, to)
+    for (let index = from; index < to; index++) {
+      const expected = rate * (series.exposure[index] ?? 0)
+      const residual = (series.counts[index] ?? 0) - expected
       const freedom = 1 - 1 / (to - from)
       excess += residual * residual - expected * freedom
       squares += rate * expected * freedom
@@ -210,24 +217,24 @@ function overdispersion(series: CountSeries, bounds: readonly number[]): number 
   return squares === 0 ? 0 : Math.max(0, excess / squares)
 }
 
-function tieOf(series: CountSeries, bounds: readonly number[], spread: number): number {
+function measureTie(series: CountSeries, bounds: readonly number[], spread: number): number {
   const products = new Float64Array(lags + 1)
   const pairs = new Float64Array(lags + 1)
   const residuals = new Float64Array(tieDays * 2)
   let windows = 0
   let days = 0
   eachWindow(bounds, tieDays, (from, to) => {
-    const rate = countOf(series, from, to) / exposureOf(series, from, to)
+    const rate = sumCounts(series, from, to) / sumExposure(series, from, to)
     if (rate === 0) return
     windows++
     days += to - from
-    for (let at = from; at < to; at++) {
-      const expected = rate * (series.exposure[at] ?? 0)
-      residuals[at - from] = ((series.counts[at] ?? 0) - expected) / Math.sqrt(expected * (1 + spread * rate))
+    for (let index = from; index < to; index++) {
+      const expected = rate * (series.exposure[index] ?? 0)
+      residuals[index - from] = ((series.counts[index] ?? 0) - expected) / Math.sqrt(expected * (1 + spread * rate))
     }
     for (let lag = 0; lag <= lags; lag++)
-      for (let at = lag; at < to - from; at++) {
-        products[lag] = (products[lag] ?? 0) + (residuals[at] ?? 0) * (residuals[at - lag] ?? 0)
+      for (let index = lag; index < to - from; index++) {
+        products[lag] = (products[lag] ?? 0) + (residuals[index] ?? 0) * (residuals[index - lag] ?? 0)
         pairs[lag] = (pairs[lag] ?? 0) + 1
       }
   })

@@ -1,18 +1,18 @@
 import { type Interval, z95 } from '../series/interval.ts'
 import { addDays } from '../series/daily-series.ts'
 import {
-  countOf,
+  sumCounts,
   type CountSeries,
   coveredDays,
-  exposureOf,
+  sumExposure,
   isCovered,
   logVariance,
   measureScatter,
   type Scatter,
-  withoutMarked,
+  withoutMarkedDays,
 } from './count-series.ts'
-import { cutPValues, isDiscovery, levelOf, pruneCuts, segmentLevels } from './find-shifts.ts'
-import { expectedOf, findSilences, findSpikes, type Run, type RunSearch } from './find-spikes.ts'
+import { cutPValues, isDiscovery, segmentLevel, pruneCuts, segmentLevels } from './find-shifts.ts'
+import { sumExpected, findSilences, findSpikes, type Run, type RunSearch } from './find-spikes.ts'
 import { weekdaySeason } from './weekday-season.ts'
 
 interface FoundDay {
@@ -99,7 +99,7 @@ const defaults = { falseDiscoveryRate: 0.05, maxSpikeDays: 14, minShiftDays: 7, 
 export function findInflections(series: InflectionSeries, options: InflectionOptions = {}): Inflection[] {
   const gaps = coverageGaps(series)
   const days = coveredDays(series.counts, series.exposure, weekdaySeason(series).factors)
-  if (days.length < minDays || countOf(days, 0, days.length) === 0) return gaps
+  if (days.length < minDays || sumCounts(days, 0, days.length) === 0) return gaps
   const settings = { ...defaults, ...options }
   const analysis = search(days, { ...settings, mayBeSilent: series.exposure === undefined })
   const points = describe(analysis, series)
@@ -161,21 +161,26 @@ function search(days: CountSeries, settings: SearchOptions): SeriesAnalysis {
 
   function findRuns(): FoundRuns {
     const base = usualLevels(days, { levelDays, bounds, maxSpikeDays })
-    const how: RunSearch = { base, scatter, maxDays: maxSpikeDays, limit }
-    return { spikes: findSpikes(days, how), silences: mayBeSilent ? findSilences(days, how) : [], base }
+    const searchOptions: RunSearch = { base, scatter, maxDays: maxSpikeDays, limit }
+    return {
+      spikes: findSpikes(days, searchOptions),
+      silences: mayBeSilent ? findSilences(days, searchOptions) : [],
+      base,
+    }
   }
 }
 
 function isSame(some: readonly Run[], others: readonly Run[]): boolean {
   return (
-    some.length === others.length && some.every(({ from, to }, at) => from === others[at]?.from && to === others[at].to)
+    some.length === others.length &&
+    some.every(({ from, to }, index) => from === others[index]?.from && to === others[index].to)
   )
 }
 
 function withoutRuns(days: CountSeries, runs: readonly Run[]): CountSeries {
   const marked = new Uint8Array(days.length)
   for (const { from, to } of runs) marked.fill(1, from, to)
-  return withoutMarked(days, marked)
+  return withoutMarkedDays(days, marked)
 }
 
 function describe(analysis: SeriesAnalysis, { firstDay, counts }: InflectionSeries): Inflection[] {
@@ -183,22 +188,32 @@ function describe(analysis: SeriesAnalysis, { firstDay, counts }: InflectionSeri
   const dayOf = (at: number | undefined) => addDays(firstDay, at ?? 0)
   const shifts = cuts.map(({ at, pValue }, index): ChangedLevel => {
     const [from, to] = [bounds[index] ?? 0, bounds[index + 2] ?? levelDays.length]
-    const before = { count: countOf(levelDays, from, at), exposure: exposureOf(levelDays, from, at) }
-    const after = { count: countOf(levelDays, at, to), exposure: exposureOf(levelDays, at, to) }
-    return { day: dayOf(levelDays.at[at]), kind: 'shift', endDay: null, ...compare(before, after, scatter), pValue }
+    const before = { count: sumCounts(levelDays, from, at), exposure: sumExposure(levelDays, from, at) }
+    const after = { count: sumCounts(levelDays, at, to), exposure: sumExposure(levelDays, at, to) }
+    return {
+      day: dayOf(levelDays.dayIndexes[at]),
+      kind: 'shift',
+      endDay: null,
+      ...compare(before, after, scatter),
+      pValue,
+    }
   })
   const peaks = spikes.map(({ from, to, pValue }): ChangedLevel => {
-    const exposure = exposureOf(days, from, to)
-    const level = expectedOf(days, base, { from, to }) / exposure
-    const surroundingExposure = exposureAround(levelDays, bounds, days.at[from] ?? 0)
+    const exposure = sumExposure(days, from, to)
+    const level = sumExpected(days, base, { from, to }) / exposure
+    const surroundingExposure = exposureAround(levelDays, bounds, days.dayIndexes[from] ?? 0)
     const before = { count: level * surroundingExposure, exposure: surroundingExposure }
-    const after = { count: countOf(days, from, to), exposure }
-    const last = days.at[to - 1] ?? 0
+    const after = { count: sumCounts(days, from, to), exposure }
+    const last = days.dayIndexes[to - 1] ?? 0
     const endDay = last === counts.length - 1 ? null : dayOf(last)
-    return { day: dayOf(days.at[from]), kind: 'spike', endDay, ...compare(before, after, scatter), pValue }
+    return { day: dayOf(days.dayIndexes[from]), kind: 'spike', endDay, ...compare(before, after, scatter), pValue }
   })
   const gaps = silences.map(({ from, to, pValue }) =>
-    toGap(firstDay, { from: days.at[from] ?? 0, to: (days.at[to - 1] ?? 0) + 1, length: counts.length }, pValue),
+    toGap(
+      firstDay,
+      { from: days.dayIndexes[from] ?? 0, to: (days.dayIndexes[to - 1] ?? 0) + 1, length: counts.length },
+      pValue,
+    ),
   )
   return [...shifts, ...peaks, ...gaps]
 }
@@ -224,10 +239,10 @@ function compare(before: LevelCount, after: LevelCount, scatter: Scatter): Level
 
 /** Exposure of the constant-level segment that contains a day. */
 function exposureAround(levelDays: CountSeries, bounds: readonly number[], day: number): number {
-  const segment = bounds.findIndex((to, index) => index > 0 && (levelDays.at[to - 1] ?? 0) >= day)
+  const segment = bounds.findIndex((to, index) => index > 0 && (levelDays.dayIndexes[to - 1] ?? 0) >= day)
   return segment < 1
-    ? exposureOf(levelDays, bounds.at(-2) ?? 0, levelDays.length)
-    : exposureOf(levelDays, bounds[segment - 1] ?? 0, bounds[segment] ?? 0)
+    ? sumExposure(levelDays, bounds.at(-2) ?? 0, levelDays.length)
+    : sumExposure(levelDays, bounds[segment - 1] ?? 0, bounds[segment] ?? 0)
 }
 
 /**
@@ -242,21 +257,21 @@ function usualLevels(
     const from = bounds[index] ?? 0
     return {
       // days of the series between which the segment extends
-      start: levelDays.at[from] ?? 0,
-      end: levelDays.at[to - 1] ?? 0,
+      start: levelDays.dayIndexes[from] ?? 0,
+      end: levelDays.dayIndexes[to - 1] ?? 0,
       isLong: to - from > maxSpikeDays,
-      level: levelOf(levelDays, bounds, index),
+      level: segmentLevel(levelDays, bounds, index),
     }
   })
   const long = segments.some(({ isLong }) => isLong) ? segments.filter(({ isLong }) => isLong) : segments
   const base = new Float64Array(all.length)
   let next = 0
-  for (let at = 0; at < all.length; at++) {
-    const day = all.at[at] ?? 0
+  for (let position = 0; position < all.length; position++) {
+    const day = all.dayIndexes[position] ?? 0
     while (next < long.length && (long[next]?.end ?? 0) < day) next++
     const [after, before] = [long[next], long[next - 1]]
     const isInside = after !== undefined && after.start <= day
-    base[at] = isInside ? after.level : Math.max(after?.level ?? 0, before?.level ?? 0)
+    base[position] = isInside ? after.level : Math.max(after?.level ?? 0, before?.level ?? 0)
   }
   return base
 }
@@ -283,14 +298,14 @@ function coverageGaps({ firstDay, counts, exposure }: InflectionSeries): Coverag
 
   function isGap({ from: start, to }: { from: number; to: number }): boolean {
     for (let day = start; day < to; day++) if ((counts[day] ?? null) === null) return true
-    const before = usualOf(exposure?.slice(Math.max(0, start - aroundDays), start) ?? [])
-    const after = to === counts.length ? before : usualOf(exposure?.slice(to, to + aroundDays) ?? [])
+    const before = usualTotal(exposure?.slice(Math.max(0, start - aroundDays), start) ?? [])
+    const after = to === counts.length ? before : usualTotal(exposure?.slice(to, to + aroundDays) ?? [])
     return Math.min(before, after) * (to - start) >= missedDocuments
   }
 }
 
 /** Documents a day, including days without any. */
-function usualOf(totals: readonly (number | null)[]): number {
+function usualTotal(totals: readonly (number | null)[]): number {
   return totals.reduce<number>((sum, total) => sum + (total ?? 0), 0) / Math.max(1, totals.length)
 }
 

@@ -1,4 +1,4 @@
-import { countOf, type CountSeries, exposureOf, type Scatter, segmentCost, splitGain } from './count-series.ts'
+import { sumCounts, type CountSeries, sumExposure, type Scatter, segmentCost, splitGain } from './count-series.ts'
 
 /**
  * Marks the p values that are discoveries when at most `rate` of the discoveries may be false: Benjamini & Hochberg (1995), JRSS B 57. Results are in
@@ -93,25 +93,25 @@ function screenCandidates({
   const after = new Float64Array(length + 1)
   for (const side of sides) {
     if (side * 2 > length && side > 1) break
-    for (let at = 0; at < length; at++) after[at] = cost(at, Math.min(length, at + side))
-    for (let at = 1; at < length; at++) {
-      const from = Math.max(0, at - side)
-      const before = at < side ? cost(from, at) : (after[from] ?? 0)
-      gains[at] = cost(from, Math.min(length, at + side)) - before - (after[at] ?? 0)
+    for (let index = 0; index < length; index++) after[index] = cost(index, Math.min(length, index + side))
+    for (let index = 1; index < length; index++) {
+      const from = Math.max(0, index - side)
+      const before = index < side ? cost(from, index) : (after[from] ?? 0)
+      gains[index] = cost(from, Math.min(length, index + side)) - before - (after[index] ?? 0)
     }
     const near = Math.max(1, side >> 1)
-    for (let at = 1; at < length; at++) {
-      if ((gains[at] ?? 0) >= least && isTop(gains, at, near)) found[at] = 1
+    for (let index = 1; index < length; index++) {
+      if ((gains[index] ?? 0) >= least && isTop(gains, index, near)) found[index] = 1
     }
   }
   const candidates: number[] = []
-  for (let at = 1; at < length; at++) if (found[at] === 1) candidates.push(at)
+  for (let index = 1; index < length; index++) if (found[index] === 1) candidates.push(index)
   return candidates
 }
 
-function isTop(values: Float64Array, at: number, near: number): boolean {
-  const value = values[at] ?? 0
-  for (let other = Math.max(1, at - near); other <= Math.min(values.length - 2, at + near); other++)
+function isTop(values: Float64Array, index: number, near: number): boolean {
+  const value = values[index] ?? 0
+  for (let other = Math.max(1, index - near); other <= Math.min(values.length - 2, index + near); other++)
     if ((values[other] ?? 0) > value) return false
   return true
 }
@@ -152,10 +152,10 @@ function lineCost(values: readonly number[]): (from: number, to: number) => numb
   const sums = new Float64Array(values.length + 1)
   const squares = new Float64Array(values.length + 1)
   const moments = new Float64Array(values.length + 1)
-  for (const [at, value] of values.entries()) {
-    sums[at + 1] = (sums[at] ?? 0) + value
-    squares[at + 1] = (squares[at] ?? 0) + value * value
-    moments[at + 1] = (moments[at] ?? 0) + at * value
+  for (const [index, value] of values.entries()) {
+    sums[index + 1] = (sums[index] ?? 0) + value
+    squares[index + 1] = (squares[index] ?? 0) + value * value
+    moments[index + 1] = (moments[index] ?? 0) + index * value
   }
   const between = (running: Float64Array, from: number, to: number) => (running[to] ?? 0) - (running[from] ?? 0)
   return (from, to) => {
@@ -208,7 +208,9 @@ export function pruneCuts(
   const remaining = [...bounds]
   while (remaining.length > 2) {
     const cuts = cutPValues(series, scatter, remaining).map((cut, index) => {
-      const change = Math.abs(Math.log(levelOf(series, remaining, index + 1) / levelOf(series, remaining, index)))
+      const change = Math.abs(
+        Math.log(segmentLevel(series, remaining, index + 1) / segmentLevel(series, remaining, index)),
+      )
       return { ...cut, isSmall: change < Math.log(minChange) }
     })
     const weakest = cuts.toSorted((a, b) => Number(b.isSmall) - Number(a.isSmall) || b.pValue - a.pValue)[0]
@@ -219,7 +221,7 @@ export function pruneCuts(
 }
 
 /** Level of a segment: documents per unit of exposure, with half a document added where there is none. */
-export function levelOf(series: CountSeries, bounds: readonly number[], segment: number): number {
+export function segmentLevel(series: CountSeries, bounds: readonly number[], segment: number): number {
   const [from, to] = [bounds[segment] ?? 0, bounds[segment + 1] ?? series.length]
-  return Math.max(0.5, countOf(series, from, to)) / exposureOf(series, from, to)
+  return Math.max(0.5, sumCounts(series, from, to)) / sumExposure(series, from, to)
 }

@@ -1,4 +1,11 @@
-import { countOf, type CountSeries, exposureOf, logSilence, logUpperTail, type Scatter } from './count-series.ts'
+import {
+  sumCounts,
+  type CountSeries,
+  sumExposure,
+  logProbabilityOfNone,
+  logUpperTail,
+  type Scatter,
+} from './count-series.ts'
 
 /** The ratio of the two states: a burst is at least twice the base level. */
 const scaling = 2
@@ -49,20 +56,20 @@ export function findSpikes(series: CountSeries, { base, scatter, maxDays, limit 
     .filter(({ from, to, pValue }) => pValue <= limit && to - from <= maxDays)
 
   function mostSurprising(burst: Span): RunCandidate {
-    let best = rateDays(burst.from, burst.to)
-    for (let from = burst.from + 1; from < best.to; from++) best = lower(best, rateDays(from, best.to))
-    for (let to = best.to - 1; to > best.from; to--) best = lower(best, rateDays(best.from, to))
+    let best = toCandidate(burst.from, burst.to)
+    for (let from = burst.from + 1; from < best.to; from++) best = lessProbable(best, toCandidate(from, best.to))
+    for (let to = best.to - 1; to > best.from; to--) best = lessProbable(best, toCandidate(best.from, to))
     return best
   }
 
-  function rateDays(from: number, to: number): RunCandidate {
+  function toCandidate(from: number, to: number): RunCandidate {
     const expected = (expectedBefore[to] ?? 0) - (expectedBefore[from] ?? 0)
-    const observed = { count: countOf(series, from, to), expected, exposure: exposureOf(series, from, to) }
+    const observed = { count: sumCounts(series, from, to), expected, exposure: sumExposure(series, from, to) }
     return { from, to, log: anywhere(logUpperTail(cautious, observed), series, to - from) }
   }
 }
 
-function lower(one: RunCandidate, other: RunCandidate): RunCandidate {
+function lessProbable(one: RunCandidate, other: RunCandidate): RunCandidate {
   return other.log < one.log ? other : one
 }
 
@@ -77,8 +84,8 @@ export function findSilences(series: CountSeries, { base, scatter, maxDays, limi
     if (series.counts[from] !== 0) continue
     let to = from + 1
     while (to < series.length && series.counts[to] === 0) to++
-    const expected = expectedOf(series, base, { from, to })
-    const chance = logSilence(scatter, { expected, exposure: exposureOf(series, from, to) })
+    const expected = sumExpected(series, base, { from, to })
+    const chance = logProbabilityOfNone(scatter, { expected, exposure: sumExposure(series, from, to) })
     const run = toRun({ from, to, log: anywhere(chance, series, to - from) })
     if (to - from <= maxDays && run.pValue <= limit) runs.push(run)
     from = to
@@ -89,15 +96,15 @@ export function findSilences(series: CountSeries, { base, scatter, maxDays, limi
 /** Expected documents before each position, as running sums: a burst of hundreds of days is rated at as many lengths. */
 function runningExpected(series: CountSeries, base: Float64Array): Float64Array {
   const before = new Float64Array(series.length + 1)
-  for (let at = 0; at < series.length; at++)
-    before[at + 1] = (before[at] ?? 0) + (base[at] ?? 0) * (series.exposure[at] ?? 0)
+  for (let index = 0; index < series.length; index++)
+    before[index + 1] = (before[index] ?? 0) + (base[index] ?? 0) * (series.exposure[index] ?? 0)
   return before
 }
 
 /** Documents that the surrounding level predicts for the days [from, to). */
-export function expectedOf(series: CountSeries, base: Float64Array, { from, to }: Span): number {
+export function sumExpected(series: CountSeries, base: Float64Array, { from, to }: Span): number {
   let expected = 0
-  for (let at = from; at < to; at++) expected += (base[at] ?? 0) * (series.exposure[at] ?? 0)
+  for (let index = from; index < to; index++) expected += (base[index] ?? 0) * (series.exposure[index] ?? 0)
   return expected
 }
 
@@ -125,25 +132,25 @@ function findBursts(series: CountSeries, { base, spread }: { base: Float64Array;
   const enter = gamma * Math.log(Math.max(2, length))
   const cameFromBurst = new Uint8Array(length * 2)
   let [calm, burst] = [0, enter]
-  for (let at = 0; at < length; at++) {
-    const count = series.counts[at] ?? 0
-    const [exposure, level] = [series.exposure[at] ?? 0, Math.max(Number.EPSILON, base[at] ?? 0)]
+  for (let index = 0; index < length; index++) {
+    const count = series.counts[index] ?? 0
+    const [exposure, level] = [series.exposure[index] ?? 0, Math.max(Number.EPSILON, base[index] ?? 0)]
     // a day far above twice the level counts in full as evidence for a burst, as the higher states of the paper allow
     const high = Math.max(level * scaling, count / exposure)
     const more = emission(count, exposure, high) - emission(count, exposure, level)
-    cameFromBurst[2 * at] = burst < calm ? 1 : 0
-    cameFromBurst[2 * at + 1] = burst <= calm + enter ? 1 : 0
+    cameFromBurst[2 * index] = burst < calm ? 1 : 0
+    cameFromBurst[2 * index + 1] = burst <= calm + enter ? 1 : 0
     const nextCalm = Math.min(calm, burst)
     burst = Math.min(burst, calm + enter) + more
     calm = nextCalm
   }
   const bursts: Burst[] = []
   let state = burst < calm ? 1 : 0
-  for (let at = length - 1; at >= 0; at--) {
+  for (let index = length - 1; index >= 0; index--) {
     const open = bursts.at(-1)
-    if (state === 1 && open?.from === at + 1) open.from = at
-    else if (state === 1) bursts.push({ from: at, to: at + 1 })
-    state = cameFromBurst[2 * at + state] ?? 0
+    if (state === 1 && open?.from === index + 1) open.from = index
+    else if (state === 1) bursts.push({ from: index, to: index + 1 })
+    state = cameFromBurst[2 * index + state] ?? 0
   }
   return bursts.toReversed()
 

@@ -32,7 +32,7 @@ export function weekdaySeason({
   const at = (lag: number) => autocorrelation(ratios, weights, lag)
   const limit = 1.64 / Math.sqrt(counts.length)
   const repeats = at(week) > limit && at(2 * week) > limit && at(week) > Math.max(at(week - 1), at(week + 1))
-  const levels = levelsOf(ratios, weights)
+  const levels = measureLevels(ratios, weights)
   return { factors: repeats && levels !== null ? levels.map(({ level }) => level) : flat, repeats, levels }
 }
 
@@ -65,10 +65,10 @@ function againstWeek(counts: readonly (number | null)[], exposure: readonly (num
 function autocorrelation(values: Float64Array, weights: Float64Array, lag: number): number {
   let product = 0
   let square = 0
-  for (let at = 0; at < values.length; at++) {
-    if ((weights[at] ?? 0) === 0) continue
-    square += (values[at] ?? 0) ** 2
-    if (at >= lag && (weights[at - lag] ?? 0) > 0) product += (values[at] ?? 0) * (values[at - lag] ?? 0)
+  for (let index = 0; index < values.length; index++) {
+    if ((weights[index] ?? 0) === 0) continue
+    square += (values[index] ?? 0) ** 2
+    if (index >= lag && (weights[index - lag] ?? 0) > 0) product += (values[index] ?? 0) * (values[index - lag] ?? 0)
   }
   return square === 0 ? 0 : product / square
 }
@@ -77,24 +77,24 @@ function autocorrelation(values: Float64Array, weights: Float64Array, lag: numbe
  * Mean ratio of each weekday with the standard error of a ratio of sums. High days are weighted by the root of their level: they carry more
  * information, but one loud week does not decide. Null when a weekday has fewer than two days.
  */
-function levelsOf(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
+function measureLevels(ratios: Float64Array, weights: Float64Array): WeekdaySeason['levels'] {
   const measured: { level: number; error: number }[] = []
   for (let weekday = 0; weekday < week; weekday++) {
     let days = 0
     let total = 0
     let weighted = 0
-    for (let at = weekday; at < ratios.length; at += week) {
-      const weight = Math.sqrt(weights[at] ?? 0)
+    for (let index = weekday; index < ratios.length; index += week) {
+      const weight = Math.sqrt(weights[index] ?? 0)
       if (weight === 0) continue
       days++
       total += weight
-      weighted += weight * ((ratios[at] ?? 0) + 1)
+      weighted += weight * ((ratios[index] ?? 0) + 1)
     }
     if (days < 2) return null
     const level = Math.max(0.02, weighted / total)
     let squares = 0
-    for (let at = weekday; at < ratios.length; at += week)
-      squares += (weights[at] ?? 0) * ((ratios[at] ?? 0) + 1 - level) ** 2
+    for (let index = weekday; index < ratios.length; index += week)
+      squares += (weights[index] ?? 0) * ((ratios[index] ?? 0) + 1 - level) ** 2
     measured.push({ level, error: Math.sqrt(squares) / total })
   }
   const mean = measured.reduce((sum, { level }) => sum + level, 0) / week

@@ -1,5 +1,5 @@
 import type { Claim } from './claim.ts'
-import { toQuotation } from './say.ts'
+import { toQuotation } from './sentence-words.ts'
 import { renderNumber } from './render-number.ts'
 
 /** Replaces text that a claim vouches for; no document may contain it. */
@@ -9,7 +9,7 @@ export interface MaskedText {
   /** The text with a mask in place of everything that a claim vouches for. */
   rest: string
   /** The masked texts, in the order of the text. */
-  vouched: string[]
+  verifiedTexts: string[]
 }
 
 /**
@@ -22,14 +22,14 @@ function maskText(text: string, claims: readonly Claim[]): MaskedText {
   const known = [...new Set([...quotations, ...words])]
     .filter((one) => one !== '')
     .toSorted((a, b) => b.length - a.length)
-  const vouched: string[] = []
-  let [rest, at] = ['', 0]
+  const verifiedTexts: string[] = []
+  let [unverifiedText, at] = ['', 0]
   for (let next = findNext(text, known, at); next !== null; next = findNext(text, known, at)) {
-    vouched.push(next.word)
-    rest += text.slice(at, next.start) + mask
+    verifiedTexts.push(next.word)
+    unverifiedText += text.slice(at, next.start) + mask
     at = next.start + next.word.length
   }
-  return { rest: rest + text.slice(at), vouched }
+  return { rest: unverifiedText + text.slice(at), verifiedTexts }
 }
 
 /**
@@ -126,12 +126,12 @@ function checkClaim({ numbers, quote }: Claim, documents: ReadonlyMap<string, Qu
   const faults = numbers
     .filter((number) => number.text !== renderNumber(number))
     .map(({ text }): TextFault => ({ kind: 'wrong-rendering', found: text }))
-  if (quote !== null && !isExact(quote, documents)) faults.push({ kind: 'quotation-not-exact', found: quote.text })
+  if (quote !== null && !isExactQuote(quote, documents)) faults.push({ kind: 'quotation-not-exact', found: quote.text })
   return faults
 }
 
 /** Whether the quotation matches its document, character for character, at the stated position. */
-export function isExact(
+export function isExactQuote(
   { documentId, part, start, end, text }: NonNullable<Claim['quote']>,
   documents: ReadonlyMap<string, QuotableDocument>,
 ): boolean {
@@ -193,11 +193,11 @@ export function checkRephrasing({ text, template, claims, documents }: Rephrasin
 }
 
 function compareVouched(text: string, template: string, claims: readonly Claim[]): TextFault[] {
-  const templateVouched = maskText(template, claims).vouched
-  const textVouched = maskText(text, claims).vouched
-  const at = templateVouched.findIndex((one, index) => textVouched[index] !== one)
-  if (at === -1 && textVouched.length === templateVouched.length) return []
-  return [{ kind: 'not-rephrased', found: templateVouched[at] ?? textVouched[templateVouched.length] ?? '' }]
+  const templateTexts = maskText(template, claims).verifiedTexts
+  const rewordedTexts = maskText(text, claims).verifiedTexts
+  const at = templateTexts.findIndex((one, index) => rewordedTexts[index] !== one)
+  if (at === -1 && rewordedTexts.length === templateTexts.length) return []
+  return [{ kind: 'not-rephrased', found: templateTexts[at] ?? rewordedTexts[templateTexts.length] ?? '' }]
 }
 
 function compareWords(text: string, template: string, claims: readonly Claim[]): TextFault[] {

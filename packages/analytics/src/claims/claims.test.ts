@@ -5,7 +5,7 @@ import { claimNumber } from './render-number.ts'
 import { compileClaims } from './compile-claims.ts'
 import { changeStatement } from './templates/trend-statements.ts'
 import { quoteStatement } from './templates/story-statements.ts'
-import { toQuotation } from './say.ts'
+import { toQuotation } from './sentence-words.ts'
 
 describe('check text', () => {
   const documents = new Map([

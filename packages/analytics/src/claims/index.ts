@@ -2,5 +2,5 @@
 export { checkRephrasing, checkText, type QuotableDocument } from './check-text.ts'
 export type { Claim } from './claim.ts'
 export { claimNumber, renderNumber } from './render-number.ts'
-export { sayDay, sayDays, sayList, toQuotation } from './say.ts'
+export { formatDay, formatDayRange, joinWithAnd, toQuotation } from './sentence-words.ts'
 export { volumeStatement } from './templates/volume-statements.ts'

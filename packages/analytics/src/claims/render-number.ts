@@ -33,9 +33,9 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
 
 /** A number of a claim with its rendering. `n` is its sample size; a number without `low` and `high` is exact. */
 export function claimNumber(
-  given: { value: number; unit: ClaimUnit } & Partial<Omit<ClaimNumber, 'text'>>,
+  input: { value: number; unit: ClaimUnit } & Partial<Omit<ClaimNumber, 'text'>>,
 ): ClaimNumber {
-  const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = given
+  const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = input
   // copied field by field: an estimate passed in whole may have more fields than a claim
   const number = { pointer, subject, value, low, high, n, unit }
   return { ...number, text: renderNumber(number) }

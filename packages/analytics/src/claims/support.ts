@@ -1,55 +1,55 @@
 /** The minimum support for sentences of one kind. */
-export interface Support {
+export interface SupportThreshold {
   /** Below this, no sentence is made. */
   min: number
   /** Below this, the sentence is called weak. */
-  supported: number
+  minSupported: number
 }
 
 /**
  * The minimum support of each kind of sentence, in one place for all templates; docs/measures.md has the same table. The numbers are our own
  * conventions: low enough to describe small topics, and high enough that one document more or less does not reverse a sentence.
  */
-export const support = {
+export const supportThresholds = {
   /** Documents that match. */
-  volume: { min: 1, supported: 1 },
+  volume: { min: 1, minSupported: 1 },
   /** Stories of the two windows, for a multiple: with fewer, only the two counts are stated. */
-  change: { min: 10, supported: 20 },
+  change: { min: 10, minSupported: 20 },
   /** Stories of the two windows. A topic without current mentions needs none. */
-  stage: { min: 10, supported: 20 },
+  stage: { min: 10, minSupported: 20 },
   /** Stories of the days at which a level changed and of those it is compared with, for a multiple. */
-  level: { min: 10, supported: 20 },
+  level: { min: 10, minSupported: 20 },
   /** Stories of an event. */
-  event: { min: 3, supported: 20 },
+  event: { min: 3, minSupported: 20 },
   /** Stories on both sides of a change that is presented as lasting without being asked for. */
-  lastingLevel: { min: 40, supported: 40 },
+  lastingLevel: { min: 40, minSupported: 40 },
   /** Stories since a lasting fall: with fewer, the archives may just have selected differently. */
-  fallenLevel: { min: 10, supported: 10 },
+  fallenLevel: { min: 10, minSupported: 10 },
   /** Documents on the busiest days. */
-  busiest: { min: 10, supported: 20 },
+  busiest: { min: 10, minSupported: 20 },
   /** Matching documents, for the share of one outlet. */
-  carrier: { min: 20, supported: 20 },
+  carrier: { min: 20, minSupported: 20 },
   /** Stories whose tone is clear. */
-  tone: { min: 10, supported: 20 },
+  tone: { min: 10, minSupported: 20 },
   /** Documents of clear tone on each of two sides. */
-  toneDifference: { min: 10, supported: 20 },
+  toneDifference: { min: 10, minSupported: 20 },
   /** Stories of a named outlet. */
-  voices: { min: 2, supported: 2 },
+  voices: { min: 2, minSupported: 2 },
   /** Documents whose country is known. */
-  places: { min: 10, supported: 20 },
+  places: { min: 10, minSupported: 20 },
   /** Stories about the topic that contain the co-occurring term or name. */
-  contexts: { min: 5, supported: 10 },
+  contexts: { min: 5, minSupported: 10 },
   /** Outlets that carry a story, or the story of a quotation. */
-  stories: { min: 1, supported: 2 },
-} as const satisfies Record<string, Support>
+  stories: { min: 1, minSupported: 2 },
+} as const satisfies Record<string, SupportThreshold>
 
 /** Minimum number of documents of a named country: fewer are individual authors. */
-export const minPerPlace = 5
+export const minDocumentsPerCountry = 5
 
 /** Minimum share of documents with a known country before places are named. */
-export const minKnownPlaces = 0.1
+export const minKnownCountryShare = 0.1
 
 /** The status of a claim with a support of `n`. */
-export function statusOf(n: number, { supported }: Support): 'weak' | 'supported' {
-  return n < supported ? 'weak' : 'supported'
+export function claimStatus(n: number, { minSupported }: SupportThreshold): 'weak' | 'supported' {
+  return n < minSupported ? 'weak' : 'supported'
 }

@@ -6,7 +6,7 @@ import { canonicalUrl } from './canonical-url.ts'
  */
 function hashText(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return mixBits(hash)
 }
 
@@ -27,10 +27,10 @@ const minFingerprintTokens = 5
  */
 function toShingles(tokens: readonly string[]): Uint32Array {
   const hashes = new Set<number>()
-  for (let at = 0; at < tokens.length; at++) {
-    const word = tokens[at] ?? ''
+  for (let index = 0; index < tokens.length; index++) {
+    const word = tokens[index] ?? ''
     hashes.add(hashText(word, 0))
-    const next = tokens[at + 1]
+    const next = tokens[index + 1]
     if (next !== undefined) hashes.add(hashText(`${word} ${next}`, 1))
   }
   return Uint32Array.from(hashes).toSorted()

@@ -31,7 +31,7 @@ function dayVariance(contributions: Float64Array, days: number): number {
 
 function product(values: Float64Array, lag: number): number {
   let sum = 0
-  for (let at = lag; at < values.length; at++) sum += (values[at] ?? 0) * (values[at - lag] ?? 0)
+  for (let index = lag; index < values.length; index++) sum += (values[index] ?? 0) * (values[index - lag] ?? 0)
   return sum
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
-import { groupContexts, layoutContexts, linkContexts, type MapPlace, placeAmong } from './context-space.ts'
+import { groupContexts, layoutContexts, linkContexts, type MapPoint, placeNewContexts } from './context-space.ts'
 
 /**
  * Documents about one of `topics`, each with some of that topic's `size` contexts and occasionally one of another
@@ -15,7 +15,7 @@ function invent({ topics, size, documents }: { topics: number; size: number; doc
   })
 }
 
-const distance = (a: MapPlace | undefined, b: MapPlace | undefined) =>
+const distance = (a: MapPoint | undefined, b: MapPoint | undefined) =>
   Math.hypot((a?.x ?? 9) - (b?.x ?? 9), (a?.y ?? 9) - (b?.y ?? 9))
 
 function mapOf(documents: number[][], contexts: number) {
@@ -23,7 +23,7 @@ function mapOf(documents: number[][], contexts: number) {
   const groups = groupContexts(pairs, contexts)
   const layout = layoutContexts({ groups, pairs })
   while (!layout.step(50));
-  return { pairs, groups, places: layout.places() }
+  return { pairs, groups, places: layout.points() }
 }
 
 describe('linkContexts', () => {
@@ -76,7 +76,7 @@ describe('the map', () => {
   })
 })
 
-describe('placeAmong', () => {
+describe('placeNewContexts', () => {
   const standing = [
     { x: -0.8, y: 0 },
     { x: 0.8, y: 0 },
@@ -84,8 +84,8 @@ describe('placeAmong', () => {
   ]
 
   test('places a new context near those that it shares documents with, without overlap', () => {
-    const right = standing.slice(1).map((place) => ({ place, weight: 0.5 }))
-    const [first, second] = placeAmong(standing, [{ neighbours: right }, { neighbours: right }])
+    const right = standing.slice(1).map((point) => ({ point, weight: 0.5 }))
+    const [first, second] = placeNewContexts(standing, [{ neighbours: right }, { neighbours: right }])
     for (const place of [first, second]) {
       expect(place?.x).toBeGreaterThan(0.4)
       for (const other of standing) expect(distance(place, other)).toBeGreaterThan(0.05)
@@ -94,6 +94,6 @@ describe('placeAmong', () => {
   })
 
   test('places a context that shares nothing in free space', () => {
-    expect(placeAmong(standing, [{ neighbours: [] }])).toEqual([{ x: 0, y: 0 }])
+    expect(placeNewContexts(standing, [{ neighbours: [] }])).toEqual([{ x: 0, y: 0 }])
   })
 })

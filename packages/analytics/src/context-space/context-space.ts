@@ -76,7 +76,7 @@ export function groupContexts(pairs: readonly ContextPair[], contexts: number): 
 }
 
 /** A position on the map, both coordinates in [-1, 1]. */
-export interface MapPlace {
+export interface MapPoint {
   x: number
   y: number
 }
@@ -85,7 +85,7 @@ export interface MapPlace {
 export interface ContextLayout {
   /** Advances by `steps` steps; true when it is done. */
   step: (steps: number) => boolean
-  places: () => MapPlace[]
+  points: () => MapPoint[]
 }
 
 interface MapNode extends SimulationNodeDatum {
@@ -108,9 +108,9 @@ export function layoutContexts({
   groups: readonly number[]
   pairs: readonly ContextPair[]
 }): ContextLayout {
-  const nodes: MapNode[] = groups.map((group, at) => ({ group, radius: nodeSpace * (1 + Math.exp(-at / 20)) }))
-  const homes = homesOf(groups)
-  const home = (node: MapNode): MapPlace => homes.get(node.group) ?? { x: 0, y: 0 }
+  const nodes: MapNode[] = groups.map((group, index) => ({ group, radius: nodeSpace * (1 + Math.exp(-index / 20)) }))
+  const homes = groupCentres(groups)
+  const home = (node: MapNode): MapPoint => homes.get(node.group) ?? { x: 0, y: 0 }
   const links: SimulationLinkDatum<MapNode>[] = pairs.map(({ a, b }) => ({ source: a, target: b }))
   const simulation = forceSimulation(nodes)
     .stop()
@@ -118,8 +118,8 @@ export function layoutContexts({
     .force(
       'link',
       forceLink<MapNode, SimulationLinkDatum<MapNode>>(links)
-        .distance((_, at) => nodeSpace * (5 - 3 * (pairs[at]?.weight ?? 0)))
-        .strength((_, at) => 0.15 + 0.6 * (pairs[at]?.weight ?? 0)),
+        .distance((_, index) => nodeSpace * (5 - 3 * (pairs[index]?.weight ?? 0)))
+        .strength((_, index) => 0.15 + 0.6 * (pairs[index]?.weight ?? 0)),
     )
     .force(
       'charge',
@@ -138,29 +138,29 @@ export function layoutContexts({
       done += now
       return done >= totalSteps
     },
-    places: () => toUnit(nodes),
+    points: () => toUnit(nodes),
   }
 }
 
 /** Groups are placed on a sunflower spiral, the largest in the middle. */
-function homesOf(groups: readonly number[]): Map<number, MapPlace> {
+function groupCentres(groups: readonly number[]): Map<number, MapPoint> {
   const sizes = new Map<number, number>()
   for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   let before = 0
   return new Map(
     [...sizes]
       .toSorted(([a], [b]) => a - b)
-      .map(([group, size], at) => {
-        const radius = at === 0 ? 0 : nodeSpace * 1.6 * Math.sqrt(before + size / 2)
+      .map(([group, size], index) => {
+        const radius = index === 0 ? 0 : nodeSpace * 1.6 * Math.sqrt(before + size / 2)
         before += size
-        const angle = at * Math.PI * (3 - Math.sqrt(5))
+        const angle = index * Math.PI * (3 - Math.sqrt(5))
         return [group, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) }]
       }),
   )
 }
 
 /** Centres the picture at 0 and scales its longer side to 1, so that it is not distorted. */
-function toUnit(nodes: readonly MapNode[]): MapPlace[] {
+function toUnit(nodes: readonly MapNode[]): MapPoint[] {
   const xs = nodes.map(({ x = 0 }) => x)
   const ys = nodes.map(({ y = 0 }) => y)
   const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2
@@ -172,51 +172,51 @@ function toUnit(nodes: readonly MapNode[]): MapPlace[] {
 
 /** A context to place, with the contexts on the map that it shares documents with. */
 export interface NewContext {
-  neighbours: readonly { place: MapPlace; weight: number }[]
+  neighbours: readonly { point: MapPoint; weight: number }[]
 }
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
-const tries = 2_000
+const maxTries = 2_000
 
 /**
  * Places further contexts one after the other without moving existing ones: at the weighted centre of its neighbours, or of the whole map when it has
  * none, and from there along a sunflower spiral to the nearest free position.
  */
-export function placeAmong(existing: readonly MapPlace[], added: readonly NewContext[]): MapPlace[] {
-  const occupied = [...existing]
+export function placeNewContexts(existingPoints: readonly MapPoint[], newContexts: readonly NewContext[]): MapPoint[] {
+  const occupied = [...existingPoints]
   // as much space as each would have if all were spread evenly
-  const room = Math.min(0.12, 0.9 / Math.sqrt(existing.length + added.length + 1))
-  return added.map(({ neighbours }) => {
-    const place = nearestFree(middleOf(neighbours), occupied, room)
-    occupied.push(place)
-    return place
+  const room = Math.min(0.12, 0.9 / Math.sqrt(existingPoints.length + newContexts.length + 1))
+  return newContexts.map(({ neighbours }) => {
+    const point = nearestFreePoint(weightedCentre(neighbours), occupied, room)
+    occupied.push(point)
+    return point
   })
 }
 
-function middleOf(neighbours: NewContext['neighbours']): MapPlace {
+function weightedCentre(neighbours: NewContext['neighbours']): MapPoint {
   const total = neighbours.reduce((sum, { weight }) => sum + weight, 0)
   if (total === 0) return { x: 0, y: 0 }
-  const mean = (of: (place: MapPlace) => number) =>
-    neighbours.reduce((sum, { place, weight }) => sum + of(place) * weight, 0) / total
+  const mean = (coordinateOf: (place: MapPoint) => number) =>
+    neighbours.reduce((sum, { point, weight }) => sum + coordinateOf(point) * weight, 0) / total
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) }
 }
 
-function nearestFree(start: MapPlace, takenPlaces: readonly MapPlace[], room: number): MapPlace {
+function nearestFreePoint(start: MapPoint, takenPoints: readonly MapPoint[], room: number): MapPoint {
   let best = start
   let bestDistance = -1
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < maxTries; n++) {
     const radius = (room / 3) * Math.sqrt(n)
-    const place = {
+    const point = {
       x: within(start.x + radius * Math.cos(n * goldenAngle)),
       y: within(start.y + radius * Math.sin(n * goldenAngle)),
     }
-    const distance = takenPlaces.reduce(
-      (minDistance, { x, y }) => Math.min(minDistance, Math.hypot(x - place.x, y - place.y)),
+    const distance = takenPoints.reduce(
+      (minDistance, { x, y }) => Math.min(minDistance, Math.hypot(x - point.x, y - point.y)),
       Infinity,
     )
-    if (distance >= room) return place
+    if (distance >= room) return point
     if (distance > bestDistance) {
-      best = place
+      best = point
       bestDistance = distance
     }
   }

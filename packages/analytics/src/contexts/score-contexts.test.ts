@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
-import { aroundSignal, contextAssociation, type ContextInput, scoreContexts } from './score-contexts.ts'
+import { backgroundWithoutSignal, contextAssociation, type ContextInput, scoreContexts } from './score-contexts.ts'
 import { isContextTerm } from './context-terms.ts'
 
 const input: ContextInput = {
@@ -96,15 +96,29 @@ describe('contextAssociation', () => {
   })
 })
 
-describe('aroundSignal', () => {
+describe('backgroundWithoutSignal', () => {
   test('removes the share of the signal from a sampled background', () => {
     // an eighth of 8,000 documents; the signal has 800, of which 200 were read and half contain the term
-    const counts = { hits: 100, read: 200, matched: 800, background: 60, backgroundTotal: 1_000, library: 8_000 }
-    expect(aroundSignal(counts)).toEqual({ background: 100 + 10, backgroundTotal: 200 + 900 })
+    const counts = {
+      hits: 100,
+      sampledDocuments: 200,
+      matchingDocuments: 800,
+      background: 60,
+      backgroundTotal: 1_000,
+      libraryDocuments: 8_000,
+    }
+    expect(backgroundWithoutSignal(counts)).toEqual({ background: 100 + 10, backgroundTotal: 200 + 900 })
   })
 
   test('counts a term that occurs nowhere else as absent outside', () => {
-    const counts = { hits: 9, read: 9, matched: 9, background: 9, backgroundTotal: 50, library: 50 }
-    expect(aroundSignal(counts)).toEqual({ background: 9, backgroundTotal: 50 })
+    const counts = {
+      hits: 9,
+      sampledDocuments: 9,
+      matchingDocuments: 9,
+      background: 9,
+      backgroundTotal: 50,
+      libraryDocuments: 50,
+    }
+    expect(backgroundWithoutSignal(counts)).toEqual({ background: 9, backgroundTotal: 50 })
   })
 })

@@ -2,16 +2,16 @@ import { probit } from 'simple-statistics'
 import { type Interval, z95 } from '../series/interval.ts'
 
 /** Counts of one term, and the samples of the signal and of the library they were made on. */
-export interface AroundInput {
+export interface BackgroundInput {
   /** Documents with the term among the `read` ones of the signal. */
   hits: number
-  read: number
+  sampledDocuments: number
   /** All documents of the signal. */
-  matched: number
+  matchingDocuments: number
   /** Documents with the term among the `backgroundTotal` that were counted of the library's `library`. */
   background: number
   backgroundTotal: number
-  library: number
+  libraryDocuments: number
 }
 
 /**
@@ -19,13 +19,13 @@ export interface AroundInput {
  * library, `matched · f` documents belong to the signal, and `hits / read` of those contain the term. Returns the two counts in the form that
  * `scoreContexts` and `contextAssociation` take, which includes the hits. Never below zero: a term that occurs nowhere else has none outside.
  */
-export function aroundSignal(input: AroundInput): { background: number; backgroundTotal: number } {
-  const { hits, read, matched, background, backgroundTotal, library } = input
-  const fraction = library <= 0 ? 0 : Math.min(1, backgroundTotal / library)
-  const signalHits = read <= 0 ? 0 : (hits / read) * matched * fraction
+export function backgroundWithoutSignal(input: BackgroundInput): { background: number; backgroundTotal: number } {
+  const { hits, sampledDocuments, matchingDocuments, background, backgroundTotal, libraryDocuments } = input
+  const fraction = libraryDocuments <= 0 ? 0 : Math.min(1, backgroundTotal / libraryDocuments)
+  const signalHits = sampledDocuments <= 0 ? 0 : (hits / sampledDocuments) * matchingDocuments * fraction
   const outside = Math.max(0, Math.round(background - signalHits))
-  const outsideTotal = Math.max(0, Math.round(backgroundTotal - matched * fraction))
-  return { background: Math.min(outside, outsideTotal) + hits, backgroundTotal: outsideTotal + read }
+  const outsideTotal = Math.max(0, Math.round(backgroundTotal - matchingDocuments * fraction))
+  return { background: Math.min(outside, outsideTotal) + hits, backgroundTotal: outsideTotal + sampledDocuments }
 }
 
 /** A term or entity with the number of documents that contain it: `hits` among the signal's, `background` among all (including hits). */

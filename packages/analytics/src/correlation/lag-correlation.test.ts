@@ -39,7 +39,7 @@ describe('a scan of lags', () => {
   test('finds the number of days by which one series follows the other', () => {
     const { signal, price } = plant({ seed: 1, lag: 3, share: 0.7 })
     const found = scan(signal, price)
-    expect(found).toMatchObject({ linked: true, strongest: { lagDays: 3 } })
+    expect(found).toMatchObject({ isLinked: true, strongest: { lagDays: 3 } })
     expect(found?.strongest.low).toBeGreaterThan(0)
     expect(found?.strongest.pValue).toBeLessThan(0.001)
     expect(found?.lags).toHaveLength(21)
@@ -49,7 +49,7 @@ describe('a scan of lags', () => {
     const { signal, price } = plant({ seed: 4, lag: 2, share: 0.8, days: 90, weekend: 0 })
     const ofWeeks = { first: onDays(signal), second: onDays(price), maxLagDays: 6, season: 1 } as const
     const found = scanLags({ ...ofWeeks, firstChange: 'log-count', secondChange: 'log' })
-    expect(found).toMatchObject({ linked: true, strongest: { lagDays: 2 } })
+    expect(found).toMatchObject({ isLinked: true, strongest: { lagDays: 2 } })
     expect(found?.strongest.effectiveN).toBeLessThanOrEqual(found?.strongest.n ?? 0)
     const short = plant({ seed: 4, lag: 2, share: 0.8, days: 30, weekend: 0 })
     const few = { ...ofWeeks, first: onDays(short.signal), second: onDays(short.price) }
@@ -59,7 +59,7 @@ describe('a scan of lags', () => {
   test('finds no link between independent series, with a bound that contains 0', () => {
     const { signal, price } = plant({ seed: 2, lag: 0, share: 0 })
     const found = scan(signal, price)
-    expect(found).toMatchObject({ linked: false })
+    expect(found).toMatchObject({ isLinked: false })
     expect(found?.strongest.low).toBeLessThan(0)
     expect(found?.strongest.high).toBeGreaterThan(0)
   })
@@ -71,20 +71,20 @@ describe('a scan of lags', () => {
         { length: 250 },
         (_, day) => 50 * Math.exp(day / 100) * (day % 7 > 4 ? 0.5 : 1) * Math.exp(size * normal(next)),
       )
-    expect(scan(grow(0.2), grow(0.05))?.linked).toBe(false)
+    expect(scan(grow(0.2), grow(0.05))?.isLinked).toBe(false)
   })
 
   test('finds a link despite weekends without prices, at its lag in calendar days', () => {
     const { signal, price } = plant({ seed: 4, lag: 2, share: 0.8, days: 400 })
     const closes = price.map((close, day) => (day % 7 > 4 ? null : close))
-    expect(scan(signal, closes)).toMatchObject({ linked: true, strongest: { lagDays: 2 } })
+    expect(scan(signal, closes)).toMatchObject({ isLinked: true, strongest: { lagDays: 2 } })
   })
 
   test('does not report one busy day on both sides as a link', () => {
     const { signal, price } = plant({ seed: 7, lag: 0, share: 0 })
     signal[100] = (signal[100] ?? 1) * 1000
     const shocked = price.map((close, day) => (day >= 100 ? close * 3 : close))
-    expect(scan(signal, shocked)?.linked).toBe(false)
+    expect(scan(signal, shocked)?.isLinked).toBe(false)
   })
 
   test('has no result with too few common days', () => {

@@ -4,7 +4,7 @@ import { autocorrelations } from '../forecast/seasonal-periods.ts'
 import { z95 } from '../series/interval.ts'
 
 /** How a daily series is compared: changes of its logarithm, of its logarithm plus one (counts), or of the value itself (tone). */
-export type ChangeOf = 'log' | 'log-count' | 'value'
+export type ChangeScale = 'log' | 'log-count' | 'value'
 
 /** Changes of two series over the same days, without the weekday effect. */
 interface PairedChanges {
@@ -29,22 +29,22 @@ function pairChanges(
   const [xs, ys, weekdays]: [number[], number[], number[]] = [[], [], []]
   const maxStep = season === 1 ? 1 : maxStepDays
   let before: number | null = null
-  for (const [at, value] of second.entries()) {
+  for (const [index, value] of second.entries()) {
     if (value === null) continue
     const from = before
-    before = at
-    if (from === null || at - from > maxStep) continue
-    const [start, end, base] = [first[from - lag], first[at - lag], second[from]]
+    before = index
+    if (from === null || index - from > maxStep) continue
+    const [start, end, base] = [first[from - lag], first[index - lag], second[from]]
     if (start == null || end == null || base == null) continue
     xs.push(end - start)
     ys.push(value - base)
-    weekdays.push(at % season)
+    weekdays.push(index % season)
   }
   return { first: treat(xs, weekdays), second: treat(ys, weekdays) }
 }
 
 /** The values on the scale on which their changes are compared; a price of 0 or below is treated as unknown. */
-function onChangeScale(days: readonly DayValue[], change: ChangeOf): (number | null)[] {
+function onChangeScale(days: readonly DayValue[], change: ChangeScale): (number | null)[] {
   return days.map(({ value }) => {
     if (value === null) return null
     if (change === 'log') return value > 0 ? Math.log(value) : null
@@ -70,9 +70,9 @@ function robustDeviation(values: Float64Array): number {
 export interface LagScanInput {
   /** The series that may lead. Both series begin on the same day and have no missing day. */
   first: readonly DayValue[]
-  firstChange: ChangeOf
+  firstChange: ChangeScale
   second: readonly DayValue[]
-  secondChange: ChangeOf
+  secondChange: ChangeScale
   /** Lags to try, in days to either side. */
   maxLagDays: number
   /** The number of steps after which the series repeats: 7 for days; 1 for series of longer intervals, whose lags are in intervals. */
@@ -94,7 +94,7 @@ export interface LagCorrelation {
 }
 
 export interface LagScan {
-  linked: boolean
+  isLinked: boolean
   /** The lag with the smallest p-value; its bounds and p-value are corrected for the number of lags. */
   strongest: LagCorrelation
   lags: LagCorrelation[]
@@ -133,7 +133,7 @@ export function scanLags({
   const pValue = Math.min(1, best.pValue * lags.length)
   const wide = bisect((z: number) => twoSided(z) - significance / lags.length, 1.5, 8, 100, 1e-9)
   return {
-    linked: pValue < significance,
+    isLinked: pValue < significance,
     strongest: { ...best, ...bounds(best, wide), pValue },
     lags,
   }

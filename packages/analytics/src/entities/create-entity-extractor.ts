@@ -99,9 +99,9 @@ function nameSpans(words: readonly TaggedWord[]): string[] {
   return names
 }
 
-function startsName(words: readonly TaggedWord[], at: number): boolean {
-  if (isProperNoun(words[at])) return true
-  return isPersonTitle(words[at]?.text ?? '') && isProperNoun(words[at + 1])
+function startsName(words: readonly TaggedWord[], index: number): boolean {
+  if (isProperNoun(words[index])) return true
+  return isPersonTitle(words[index]?.text ?? '') && isProperNoun(words[index + 1])
 }
 
 function nameEnd(words: readonly TaggedWord[], start: number): number {
@@ -115,13 +115,13 @@ function nameEnd(words: readonly TaggedWord[], start: number): number {
 }
 
 /** Index of the word that continues a name at `at`, across connectors or a hyphen; null where the name ends. */
-function nextNameWord(words: readonly TaggedWord[], at: number): number | null {
-  const word = words[at]
-  if (isProperNoun(word) || (word?.tag === 'NOUN' && isCapital(word))) return at
-  const isHyphen = word?.text === '-' && !word.isSpaced && words[at + 1]?.isSpaced === false
-  if (isHyphen) return isProperNoun(words[at + 1]) ? at + 1 : null
+function nextNameWord(words: readonly TaggedWord[], index: number): number | null {
+  const word = words[index]
+  if (isProperNoun(word) || (word?.tag === 'NOUN' && isCapital(word))) return index
+  const isHyphen = word?.text === '-' && !word.isSpaced && words[index + 1]?.isSpaced === false
+  if (isHyphen) return isProperNoun(words[index + 1]) ? index + 1 : null
   if (!connectors.has(word?.text ?? '')) return null
-  const after = connectors.has(words[at + 1]?.text ?? '') ? at + 2 : at + 1
+  const after = connectors.has(words[index + 1]?.text ?? '') ? index + 2 : index + 1
   return isProperNoun(words[after]) ? after : null
 }
 

@@ -86,8 +86,8 @@ const daysBeforePeak = 2
 /** Terms with a lower z may be due to chance. */
 const minZ = 1.96
 const maxTerms = 10
-/** A document tells the story of the headline when it shares this fraction of the weight of its words. */
-const likeness = 0.4
+/** A document belongs to the story of the headline when it shares this fraction of the weight of its words. */
+const minLikeness = 0.4
 /** Number of words added to each title when it is weighted, so that a title of two words does not win by being short. */
 const addedWords = 4
 /** Factor for a stem that chance does not explain. */
@@ -150,11 +150,11 @@ function describeEvent(
   )
   const headline = bestTitle(titles, weights, within)
   const headlineStems = titles[headline]?.stems ?? new Set<string>()
-  const minWeight = weightOf(headlineStems, weights) * likeness
+  const minWeight = sumWeights(headlineStems, weights) * minLikeness
   const sharesHeadline = ({ stems }: TitleStems) =>
-    minWeight > 0 && weightOf(commonTo(stems, headlineStems), weights) >= minWeight
+    minWeight > 0 && sumWeights(commonTo(stems, headlineStems), weights) >= minWeight
   const members = within
-    .map((_, at) => at)
+    .map((_, index) => index)
     .filter((at) => at === headline || sharesHeadline(titles[at] ?? { stems: new Set(), isAbout: false }))
     .toSorted((a, b) => compare(within[a]?.publishedAt ?? '', within[b]?.publishedAt ?? '') || a - b)
   return { headline, members, terms: terms.slice(0, maxTerms) }
@@ -190,31 +190,31 @@ function bestTitle(
   const mustBeAbout = titles.some(({ isAbout }) => isAbout)
   const noticed = documents.map(({ reactions }) => Math.log1p(Math.max(0, reactions ?? 0)))
   const maxNoticed = Math.max(1, ...noticed)
-  const stemWeights = titles.map(({ stems }) => weightOf(stems, weights))
-  const distinct = [...new Map(documents.map(({ title }, at) => [title, at])).values()]
+  const stemWeights = titles.map(({ stems }) => sumWeights(stems, weights))
+  const distinct = [...new Map(documents.map(({ title }, index) => [title, index])).values()]
   const commonPart = (stems: ReadonlySet<string>, weight: number) => {
     let sum = 0
     for (const at of distinct) {
-      const both = weightOf(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
+      const both = sumWeights(commonTo(titles[at]?.stems ?? new Set(), stems), weights)
       if (both > 0) sum += both / Math.sqrt(weight * (stemWeights[at] ?? 0))
     }
     return sum / distinct.length
   }
   let [best, highestScore] = [0, -1]
-  titles.forEach(({ stems, isAbout }, at) => {
+  titles.forEach(({ stems, isAbout }, index) => {
     if (mustBeAbout && !isAbout) return
-    const weight = stemWeights[at] ?? 0
+    const weight = stemWeights[index] ?? 0
     const score =
       (weight / Math.sqrt(stems.size + addedWords)) *
-      (1 + (noticedWeight * (noticed[at] ?? 0)) / maxNoticed) *
+      (1 + (noticedWeight * (noticed[index] ?? 0)) / maxNoticed) *
       (minCentrality + commonPart(stems, weight)) *
-      headlineStyle(documents[at]?.title ?? '')
-    if (score > highestScore) [best, highestScore] = [at, score]
+      headlineStyle(documents[index]?.title ?? '')
+    if (score > highestScore) [best, highestScore] = [index, score]
   })
   return best
 }
 
-function weightOf(stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
+function sumWeights(stems: ReadonlySet<string>, weights: ReadonlyMap<string, number>): number {
   let sum = 0
   for (const stem of stems) sum += weights.get(stem) ?? 0
   return sum
@@ -240,8 +240,8 @@ function compareStems(
 /** Outlets whose titles contain each stem. */
 function countOutlets(within: readonly EventDocument[], titles: readonly TitleStems[]): Map<string, number> {
   const outlets = new Map<string, Set<string>>()
-  titles.forEach(({ stems }, at) => {
-    for (const stem of stems) outlets.set(stem, (outlets.get(stem) ?? new Set()).add(within[at]?.outlet ?? ''))
+  titles.forEach(({ stems }, index) => {
+    for (const stem of stems) outlets.set(stem, (outlets.get(stem) ?? new Set()).add(within[index]?.outlet ?? ''))
   })
   return new Map([...outlets].map(([stem, { size }]) => [stem, size]))
 }

@@ -52,7 +52,7 @@ export function quantile(distribution: CountDistribution, part: number): number 
 /** The covered days, one value per position. */
 export interface BurstInput {
   /** Day of the series for each position. */
-  at: Int32Array
+  dayIndexes: Int32Array
   counts: Float64Array
   /** Documents expected at the base; above 0. */
   expected: Float64Array
@@ -82,7 +82,7 @@ export interface BurstLimits {
 }
 
 interface Judging extends BurstLimits {
-  /** See `placesOf`. */
+  /** See `buildPlaces`. */
   places: Float64Array
 }
 
@@ -108,9 +108,9 @@ const levelShape = 2
  */
 export function findBursts(input: BurstInput, limits: BurstLimits): Burst[] {
   const candidates: Burst[] = []
-  const judging = { ...limits, places: placesOf(input) }
+  const judging = { ...limits, places: buildPlaces(input) }
   for (let from = 0; from < input.counts.length; from++) {
-    const burst = bestFrom(input, from, judging)
+    const burst = findBestBurst(input, from, judging)
     if (burst !== null && burst.log <= 0) candidates.push(burst)
   }
   const chosenBursts: Burst[] = []
@@ -121,7 +121,7 @@ export function findBursts(input: BurstInput, limits: BurstLimits): Burst[] {
   return chosenBursts.slice(0, last + 1).toSorted((a, b) => a.from - b.from)
 }
 
-function bestFrom(input: BurstInput, from: number, { places, minExcess, minRatio }: Judging): Burst | null {
+function findBestBurst(input: BurstInput, from: number, { places, minExcess, minRatio }: Judging): Burst | null {
   const { counts, expected } = input
   // a burst begins on a day above the usual level
   if ((counts[from] ?? 0) <= (expected[from] ?? 0)) return null
@@ -148,7 +148,7 @@ function bestFrom(input: BurstInput, from: number, { places, minExcess, minRatio
  * The number of stretches among which each one is searched for. Days are weighted by their expected count: those of a sparse early archive, which
  * could show little, do not hide what is seen where it is dense. Weighted Bonferroni: Genovese, Roeder & Wasserman (2006), Biometrika 93.
  */
-function placesOf({ expected }: BurstInput): Float64Array {
+function buildPlaces({ expected }: BurstInput): Float64Array {
   const all = expected.reduce((total, usual) => total + usual ** placeWeight, 0)
   return expected.map((usual) => (independentPart * all) / usual ** placeWeight)
 }
@@ -157,13 +157,16 @@ function placesOf({ expected }: BurstInput): Float64Array {
  * The level of the week before as a multiple of the base, 1 or more, and its squared relative error. The highest day, which may be an event of its
  * own, counts as the second highest.
  */
-function levelBefore({ at: days, counts, expected }: BurstInput, from: number): { ratio: number; doubt: number } {
+function levelBefore(
+  { dayIndexes: days, counts, expected }: BurstInput,
+  from: number,
+): { ratio: number; doubt: number } {
   let [count, usual] = [levelShape, levelShape]
   let [first, second] = [0, 0]
-  for (let at = from - 1; at >= 0 && (days[at] ?? 0) >= (days[from] ?? 0) - levelDays; at--) {
-    const dayCount = counts[at] ?? 0
+  for (let index = from - 1; index >= 0 && (days[index] ?? 0) >= (days[from] ?? 0) - levelDays; index--) {
+    const dayCount = counts[index] ?? 0
     count += dayCount
-    usual += expected[at] ?? 0
+    usual += expected[index] ?? 0
     if (dayCount > first) [first, second] = [dayCount, first]
     else if (dayCount > second) second = dayCount
   }
@@ -174,11 +177,11 @@ function levelBefore({ at: days, counts, expected }: BurstInput, from: number): 
 /** The chance distribution of the count on the positions [from, to) at the base. */
 export function baseDistribution({ expected, doubt, scatter }: BurstInput, { from, to }: Span): CountDistribution {
   let [mean, variance, deviation] = [0, 0, 0]
-  for (let at = from; at < to; at++) {
-    mean += expected[at] ?? 0
-    variance += scatter[at] ?? 0
+  for (let index = from; index < to; index++) {
+    mean += expected[index] ?? 0
+    variance += scatter[index] ?? 0
     // bases of neighbouring days come from the same documents, so their errors add up before they are squared
-    deviation += Math.sqrt(doubt[at] ?? 0)
+    deviation += Math.sqrt(doubt[index] ?? 0)
   }
   return { mean, width: (variance + deviation ** 2) / mean }
 }
@@ -189,13 +192,13 @@ function atLevel(
   { from, to }: Span,
   { ratio, doubt }: { ratio: number; doubt: number },
 ): CountDistribution {
-  const mean = sumOf(expected, from, to) * ratio
-  return { mean, width: (sumOf(scatter, from, to) * ratio ** 2) / mean + mean * doubt }
+  const mean = sumBetween(expected, from, to) * ratio
+  return { mean, width: (sumBetween(scatter, from, to) * ratio ** 2) / mean + mean * doubt }
 }
 
-function sumOf(values: Float64Array, from: number, to: number): number {
+function sumBetween(values: Float64Array, from: number, to: number): number {
   let total = 0
-  for (let at = from; at < to; at++) total += values[at] ?? 0
+  for (let index = from; index < to; index++) total += values[index] ?? 0
   return total
 }
 
@@ -210,64 +213,64 @@ export interface EventSpan {
 const backDays = 7
 const backDeviations = 1
 /** Bursts that are this close together, without a day at the usual level between them, are one event. */
-const joinDays = 2
+const maxGapDays = 2
 /** An event may begin up to this many days before its least likely stretch. */
-const heraldDays = 2
+const maxDaysBeforeBurst = 2
 
 /**
  * Turns bursts into events: each begins on its likeliest first day and continues until a week is back at the level from before, at most until the
  * next one begins. Adjacent bursts are joined.
  */
-export function eventSpans(input: BurstInput, bursts: readonly Burst[]): EventSpan[] {
+export function toEventSpans(input: BurstInput, bursts: readonly Burst[]): EventSpan[] {
   const steps: Burst[] = []
   for (const burst of bursts) {
     const open = steps.at(-1)
     if (open === undefined || !isClimb(input, open, burst)) steps.push(burst)
     else steps[steps.length - 1] = { from: open.from, to: burst.to, log: Math.min(open.log, burst.log) }
   }
-  const onsets = steps.map((burst, index) => onsetOf(input, burst, steps[index - 1]?.to ?? 0))
+  const onsets = steps.map((burst, index) => findOnset(input, burst, steps[index - 1]?.to ?? 0))
   return steps.map((burst, index) => ({
     from: onsets[index] ?? burst.from,
-    to: Math.min(endOf(input, burst), onsets[index + 1] ?? Infinity),
+    to: Math.min(findEnd(input, burst), onsets[index + 1] ?? Infinity),
     log: burst.log,
   }))
 }
 
-function isClimb({ counts, expected, at }: BurstInput, earlier: Burst, later: Burst): boolean {
-  if ((at[later.from] ?? 0) - (at[earlier.to - 1] ?? 0) > joinDays) return false
-  const minCount = sumOf(counts, earlier.from, earlier.to) / (earlier.to - earlier.from) / 2
+function isClimb({ counts, expected, dayIndexes }: BurstInput, earlier: Burst, later: Burst): boolean {
+  if ((dayIndexes[later.from] ?? 0) - (dayIndexes[earlier.to - 1] ?? 0) > maxGapDays) return false
+  const minCount = sumBetween(counts, earlier.from, earlier.to) / (earlier.to - earlier.from) / 2
   for (let day = earlier.to; day < later.from; day++)
     if ((counts[day] ?? 0) < Math.max(minCount, expected[day] ?? 0)) return false
   return later.to - earlier.from <= backDays
 }
 
 /** The likeliest first day of a step up that ends at the highest day: the days before may be usual days or an early sign. */
-function onsetOf(input: BurstInput, { from: begin, to }: Burst, earliest: number): number {
+function findOnset(input: BurstInput, { from: begin, to }: Burst, earliest: number): number {
   const { counts, expected, scatter } = input
-  const from = Math.max(earliest, begin - heraldDays)
+  const from = Math.max(earliest, begin - maxDaysBeforeBurst)
   const { ratio } = levelBefore(input, from)
   let peak = from
-  for (let at = from; at < to; at++) if ((counts[at] ?? 0) > (counts[peak] ?? 0)) peak = at
+  for (let index = from; index < to; index++) if ((counts[index] ?? 0) > (counts[peak] ?? 0)) peak = index
   let [onset, highestFit] = [from, -Infinity]
   for (let start = from; start <= peak; start++) {
-    const level = sumOf(counts, start, peak + 1) / sumOf(expected, start, peak + 1)
+    const level = sumBetween(counts, start, peak + 1) / sumBetween(expected, start, peak + 1)
     let log = 0
-    for (let at = from; at <= peak; at++) log += fit(at, at < start ? ratio : level)
+    for (let index = from; index <= peak; index++) log += fit(index, index < start ? ratio : level)
     if (log > highestFit) [onset, highestFit] = [start, log]
   }
   return onset
 
   /** Log-likelihood of a day at a multiple of its base, up to a constant. */
-  function fit(at: number, level: number): number {
-    const [count, usual] = [counts[at] ?? 0, expected[at] ?? 0]
-    const [mean, spread] = [usual * level, (scatter[at] ?? 0) / usual ** 2]
+  function fit(index: number, level: number): number {
+    const [count, usual] = [counts[index] ?? 0, expected[index] ?? 0]
+    const [mean, spread] = [usual * level, (scatter[index] ?? 0) / usual ** 2]
     const size = spread * mean
     return count * Math.log(mean) - (size < 1e-6 ? mean : (count + 1 / spread) * Math.log1p(size))
   }
 }
 
 /** The position after the last day above the level from before. */
-function endOf(input: BurstInput, { from, to }: Span): number {
+function findEnd(input: BurstInput, { from, to }: Span): number {
   const { counts, expected } = input
   const { ratio } = levelBefore(input, from)
   let end = to
@@ -275,7 +278,7 @@ function endOf(input: BurstInput, { from, to }: Span): number {
     const next = Math.min(counts.length, end + backDays)
     const { mean, width } = baseDistribution(input, { from: end, to: next })
     const usual = mean * ratio
-    if (sumOf(counts, end, next) <= usual + backDeviations * Math.sqrt(usual * (1 + width * ratio))) break
+    if (sumBetween(counts, end, next) <= usual + backDeviations * Math.sqrt(usual * (1 + width * ratio))) break
     end++
   }
   while (end > to && (counts[end - 1] ?? 0) <= (expected[end - 1] ?? 0) * ratio) end--

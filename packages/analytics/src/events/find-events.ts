@@ -2,7 +2,7 @@ import type { Interval } from '../series/interval.ts'
 import { type CoveredRun, coveredRuns } from '../series/covered-series.ts'
 import { weekdaySeason } from '../changes/weekday-season.ts'
 import { addDays } from '../series/daily-series.ts'
-import { baseDistribution, type BurstInput, type EventSpan, eventSpans, findBursts, quantile } from './find-bursts.ts'
+import { baseDistribution, type BurstInput, type EventSpan, toEventSpans, findBursts, quantile } from './find-bursts.ts'
 
 /** A topic's counts in one source (or a group of sources that are read together). Arrays have one value per day, oldest first. */
 export interface SourceCounts {
@@ -182,7 +182,7 @@ const caution = 1.6
 
 const defaults: Required<EventOptions> = { falseAlarm: 0.05, minExcess: 3, minRatio: 1.5 }
 /** Maximum number of passes: what one pass marks as an event is not part of the next pass's base. Stops earlier when nothing changes. */
-const passes = 8
+const maxPasses = 8
 /** Longest event in days; anything longer is the topic's new base from then on. */
 const maxEventDays = 60
 /** With fewer covered days the usual level is unknown. */
@@ -219,10 +219,10 @@ function search(
 ): FoundEvents | null {
   let pool: PoolOptions = { masked: new Uint8Array(length), busy: null, factors: Array.from({ length: 7 }, () => 1) }
   let answer: FoundEvents | null = null
-  for (let pass = 0; pass < passes; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const input = poolSources(sources, pool)
-    if (input.at.length < minDays) return null
-    const spans = eventSpans(input, findBursts(input, { ...settings, limit: Math.log(settings.falseAlarm) }))
+    if (input.dayIndexes.length < minDays) return null
+    const spans = toEventSpans(input, findBursts(input, { ...settings, limit: Math.log(settings.falseAlarm) }))
     const isSettled = pass > 1 && isSame(spans, answer?.spans ?? [])
     answer = { spans, input }
     if (isSettled) break
@@ -237,7 +237,8 @@ function search(
 
 function isSame(some: readonly EventSpan[], others: readonly EventSpan[]): boolean {
   return (
-    some.length === others.length && some.every(({ from, to }, at) => from === others[at]?.from && to === others[at].to)
+    some.length === others.length &&
+    some.every(({ from, to }, index) => from === others[index]?.from && to === others[index].to)
   )
 }
 
@@ -245,15 +246,15 @@ function isSame(some: readonly EventSpan[], others: readonly EventSpan[]): boole
 function markDays({ spans, input }: FoundEvents, length: number, maxDays: number): Uint8Array {
   const marked = new Uint8Array(length)
   for (const { from, to } of spans)
-    for (let at = from; at < Math.min(to, from + maxDays); at++) marked[input.at[at] ?? 0] = 1
+    for (let index = from; index < Math.min(to, from + maxDays); index++) marked[input.dayIndexes[index] ?? 0] = 1
   return marked
 }
 
 /** Weekdays are those of the days of the series, covered or not. */
-function weekdayFactors({ at, counts, expected }: BurstInput, length: number): number[] {
+function weekdayFactors({ dayIndexes, counts, expected }: BurstInput, length: number): number[] {
   const days = Array.from({ length }, (): number | null => null)
   const exposure = [...days]
-  at.forEach((day, position) => {
+  dayIndexes.forEach((day, position) => {
     days[day] = counts[position] ?? 0
     exposure[day] = expected[position] ?? 0
   })
@@ -261,7 +262,7 @@ function weekdayFactors({ at, counts, expected }: BurstInput, length: number): n
 }
 
 function describe({ spans, input }: FoundEvents, firstDay: string): TopicEvent[] {
-  const dayOf = (position: number) => addDays(firstDay, input.at[position] ?? 0)
+  const dayOf = (position: number) => addDays(firstDay, input.dayIndexes[position] ?? 0)
   return spans.map((span): TopicEvent => {
     const { from, to, log } = span
     const usual = baseDistribution(input, span)
@@ -274,7 +275,7 @@ function describe({ spans, input }: FoundEvents, firstDay: string): TopicEvent[]
     return {
       onset: dayOf(from),
       peak: dayOf(peak),
-      until: to === input.at.length ? null : dayOf(to - 1),
+      until: to === input.dayIndexes.length ? null : dayOf(to - 1),
       count,
       expected: usual.mean,
       excess: {
@@ -315,13 +316,14 @@ function poolSources(sources: readonly CoveredSource[], { masked, busy, factors 
       }
   }
   // loops: `from` walks an iterator, which took longer than the search
-  const at = daysAbove0(expected)
+  const dayIndexes = daysAbove0(expected)
   const pick = (values: Float64Array) => {
-    const picked = new Float64Array(at.length)
-    for (let position = 0; position < at.length; position++) picked[position] = values[at[position] ?? 0] ?? 0
+    const picked = new Float64Array(dayIndexes.length)
+    for (let position = 0; position < dayIndexes.length; position++)
+      picked[position] = values[dayIndexes[position] ?? 0] ?? 0
     return picked
   }
-  return { at, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
+  return { dayIndexes, counts: pick(counts), expected: pick(expected), doubt: pick(doubt), scatter: pick(scatter) }
 }
 
 function daysAbove0(values: Float64Array): Int32Array {
@@ -343,11 +345,11 @@ function usualSpread({ counts, expected }: ExpectedCounts, masked: Uint8Array): 
     const ratio = sum(counts, from, to) / sum(expected, from, to)
     if (!(ratio > 0) || masked.subarray(from, to).includes(1)) continue
     const freedom = 1 - 1 / windowDays
-    for (let at = from; at < to; at++) {
-      if ((expected[at] ?? 0) === 0) continue
-      const mean = ratio * (expected[at] ?? 0)
+    for (let index = from; index < to; index++) {
+      if ((expected[index] ?? 0) === 0) continue
+      const mean = ratio * (expected[index] ?? 0)
       const maxCount = maxDeviations * Math.sqrt(mean + maxSpread * mean ** 2) + addedDocuments
-      const residual = Math.min(maxCount, (counts[at] ?? 0) - mean)
+      const residual = Math.min(maxCount, (counts[index] ?? 0) - mean)
       const weight = freedom / (1 / mean + typicalSpread) ** 2
       excess += (weight * (residual ** 2 / freedom - mean)) / mean ** 2
       weights += weight
@@ -358,6 +360,6 @@ function usualSpread({ counts, expected }: ExpectedCounts, masked: Uint8Array): 
 
 function sum(values: Float64Array, from: number, to: number): number {
   let total = 0
-  for (let at = from; at < to; at++) total += values[at] ?? 0
+  for (let index = from; index < to; index++) total += values[index] ?? 0
   return total
 }

@@ -133,7 +133,7 @@ export const dampedHoltWinters: ForecastModel = {
     if (values.length < Math.max(6, 2 * period)) return null
     const { values: all, seasonAt } = deseasonalize(values, periods.slice(0, -1))
     const recent = all.subarray(Math.max(0, all.length - Math.max(maxHistory, 3 * period)))
-    const start = startOf(recent, period)
+    const start = initialSeason(recent, period)
     const at = minimize((x) => run(recent, { period, start, smoothing: toSmoothing(x) }).error, {
       start: [-1, -3, period > 1 ? -2 : 0, 2],
       stepSize: 1,
@@ -159,7 +159,7 @@ function logistic(x: number): number {
   return 1 / (1 + Math.exp(-x))
 }
 
-function startOf(values: Float64Array, period: number): Float64Array {
+function initialSeason(values: Float64Array, period: number): Float64Array {
   const { values: rest } = deseasonalize(values, period > 1 ? [period] : [])
   return Float64Array.from({ length: period }, (_, index) => (values[index] ?? 0) - (rest[index] ?? 0))
 }
@@ -278,7 +278,7 @@ export const harmonicRegression: ForecastModel = {
   },
 }
 
-function createRow({ periods, n }: { periods: ModelInput['periods']; n: number }): (at: number) => Float64Array {
+function createRow({ periods, n }: { periods: ModelInput['periods']; n: number }): (position: number) => Float64Array {
   const waves = periods.flatMap((period) =>
     Array.from(
       { length: Math.min(maxWaves, Math.floor((period - 1) / 2)) },

@@ -34,7 +34,7 @@ export type ForecastRefusal = 'too-short' | 'patchy' | 'dead'
 export const minFolds = 4
 
 /** Maximum share of unknown values. */
-export const maxUnknown = 0.2
+export const maxUnknownShare = 0.2
 
 /** Minimum number of values before the first past forecast: four weeks, or three seasons. */
 function minHistory(period: number): number {
@@ -56,7 +56,8 @@ function refuse(
   const isKnown = (value: number | null) => value !== null
   const recent = values.slice(-4 * horizon)
   const unknown = values.filter((value) => value === null).length / values.length
-  if (unknown > maxUnknown || recent.filter(isKnown).length < (1 - maxUnknown) * recent.length) return 'patchy'
+  if (unknown > maxUnknownShare || recent.filter(isKnown).length < (1 - maxUnknownShare) * recent.length)
+    return 'patchy'
   const moves = recent.filter(isKnown).filter((value) => kind !== 'count' || value > 0)
   return new Set(moves).size === 0 || moves.length < minMoves ? 'dead' : null
 }
@@ -158,10 +159,10 @@ export interface Forecast {
  * (`walkBands`). Points are medians. Rejects a history that is too short, has too many gaps, or counts hardly anything. Deterministic. About 10 ms
  * for three years of days.
  */
-export function forecastSeries(input: ForecastInput): Forecast | { refused: ForecastRefusal } {
+export function forecastSeries(input: ForecastInput): Forecast | { refusal: ForecastRefusal } {
   const { values, kind, horizon, period, candidates = [period], isWalk = false, folds = 12 } = input
-  const refused = refuse(values, { horizon, period, kind })
-  if (refused !== null) return { refused }
+  const refusal = refuse(values, { horizon, period, kind })
+  if (refusal !== null) return { refusal }
   // an exactly repeating series has no errors, whatever they are divided by
   const scale = maseScale(values, period) ?? 1
   const { to, from } = workingScales[kind]
@@ -223,9 +224,11 @@ export function forecastSeries(input: ForecastInput): Forecast | { refused: Fore
     model,
     steps,
     naive,
-    models: models.map((one) => ({ ...one, chosen: one.name === model })),
+    models: models.map((eachModel) => ({ ...eachModel, chosen: eachModel.name === model })),
     scale,
-    maseUntilStep: steps.map((_, at) => meanOf(absoluteErrors(chosen, { actual: known, from, steps: at + 1 })) / scale),
+    maseUntilStep: steps.map(
+      (_, position) => meanOf(absoluteErrors(chosen, { actual: known, from, steps: position + 1 })) / scale,
+    ),
   }
 }
 
@@ -236,7 +239,7 @@ function withoutNoise(value: number): number {
 
 /** The baseline first, then the naive model of every longer season, then the actual models. */
 function modelsFor({ period, candidates }: { period: number; candidates: readonly number[] }): ForecastModel[] {
-  const longer = candidates.filter((one) => one > period && one <= maxRepeatPeriod)
+  const longer = candidates.filter((candidate) => candidate > period && candidate <= maxRepeatPeriod)
   return [
     createSeasonalNaive(period),
     ...longer.map((one) => ({ ...createSeasonalNaive(one), name: `naive over ${one}` })),
@@ -308,7 +311,7 @@ export function walkBands(values: Float64Array, horizon: number): Bands {
 
 /** The changes of a series without their mean, which belongs to the point forecast; smallest first. */
 function centredChanges(values: Float64Array): Float64Array {
-  const changes = values.subarray(1).map((value, at) => value - (values[at] ?? 0))
+  const changes = values.subarray(1).map((value, index) => value - (values[index] ?? 0))
   const mean = changes.reduce((sum, change) => sum + change, 0) / Math.max(1, changes.length)
   return changes.map((change) => change - mean).toSorted()
 }

@@ -23,7 +23,7 @@ describe('forecast series', () => {
 
   function makeForecast(input: ForecastInput): Forecast {
     const forecast = forecastSeries(input)
-    if ('refused' in forecast) throw new Error(forecast.refused)
+    if ('refusal' in forecast) throw new Error(forecast.refusal)
     return forecast
   }
 
@@ -127,7 +127,7 @@ describe('forecast series', () => {
   ]
 
   function repeat<Value>(pattern: readonly Value[], length: number): Value[] {
-    return Array.from({ length }, (_, at) => pattern[at % pattern.length] as Value)
+    return Array.from({ length }, (_, index) => pattern[index % pattern.length] as Value)
   }
 
   describe('a constant or repeating series', () => {
@@ -165,8 +165,8 @@ describe('forecast series', () => {
       ['when the last days are unknown', counts(200).map((value, day) => (day > 180 ? null : value)), 'patchy'],
       ['when hardly anything is said any more', [...counts(150), ...Array.from({ length: 60 }, () => 0)], 'dead'],
       ['when nothing was ever said', Array.from({ length: 200 }, () => 0), 'dead'],
-    ])('%s', (_, values, refused) => {
-      expect(forecastSeries({ ...daily, values })).toEqual({ refused })
+    ])('%s', (_, values, refusal) => {
+      expect(forecastSeries({ ...daily, values })).toEqual({ refusal })
     })
   })
 
@@ -199,15 +199,15 @@ describe('walk', () => {
 
   function forecast(values: readonly number[], steps = horizon): Forecast {
     const made = forecastSeries({ values, kind: 'positive', horizon: steps, period: 1, candidates: [], isWalk: true })
-    if ('refused' in made) throw new Error(made.refused)
+    if ('refusal' in made) throw new Error(made.refusal)
     return made
   }
 
   describe('the forecast of a walk', () => {
     test('has the band of one day for tomorrow, and widens with the square root of the distance', () => {
       const { steps } = forecast(walk(1000, 3))
-      for (const [at, { low80, high80 }] of steps.entries()) {
-        const right = 2 * 1.2816 * daily * Math.sqrt(at + 1)
+      for (const [index, { low80, high80 }] of steps.entries()) {
+        const right = 2 * 1.2816 * daily * Math.sqrt(index + 1)
         const width = Math.log(high80) - Math.log(low80)
         expect(width / right).toBeGreaterThan(0.9)
         expect(width / right).toBeLessThan(1.15)
@@ -224,8 +224,8 @@ describe('walk', () => {
     test('has the same bands for a day when fewer days are requested', () => {
       const values = walk(400, 7)
       const relative = (made: Forecast) => made.steps.slice(0, 5).map(({ point, high80 }) => high80 / point)
-      for (const [at, width] of relative(forecast(values, 5)).entries())
-        expect(width).toBeCloseTo(relative(forecast(values))[at] ?? 0, 9)
+      for (const [index, width] of relative(forecast(values, 5)).entries())
+        expect(width).toBeCloseTo(relative(forecast(values))[index] ?? 0, 9)
     })
 
     test('keeps the promised coverage at each distance', () => {
@@ -248,9 +248,9 @@ describe('walk', () => {
 })
 
 describe('models', () => {
-  const wave = (at: number) => 10 + 3 * Math.sin((2 * Math.PI * at) / 12)
-  const seasonal = Float64Array.from({ length: 120 }, (_, at) => wave(at))
-  const line = Float64Array.from({ length: 50 }, (_, at) => 5 + 2 * at)
+  const wave = (index: number) => 10 + 3 * Math.sin((2 * Math.PI * index) / 12)
+  const seasonal = Float64Array.from({ length: 120 }, (_, index) => wave(index))
+  const line = Float64Array.from({ length: 50 }, (_, index) => 5 + 2 * index)
 
   describe('every model', () => {
     test.each([theta, dampedHoltWinters, harmonicRegression, createSeasonalNaive(12)])(

@@ -37,8 +37,8 @@ export function autocorrelations(values: ArrayLike<number>, maxLag: number): num
   for (let index = 0; index < n; index++) variance += ((values[index] ?? 0) - mean) ** 2
   // the rounding errors of a constant series are not variance
   const isFlat = variance <= 1e-20 * n * (1 + mean * mean)
-  return Array.from({ length: maxLag }, (_, at) => {
-    const lag = at + 1
+  return Array.from({ length: maxLag }, (_, position) => {
+    const lag = position + 1
     let sum = 0
     for (let index = lag; index < n; index++) sum += ((values[index] ?? 0) - mean) * ((values[index - lag] ?? 0) - mean)
     return isFlat ? 0 : sum / variance

@@ -6,7 +6,7 @@ import {
   distanceFromUsual,
   medianOf,
   pooledEngagement,
-  reactionsOf,
+  sumReactions,
   typicalViews,
   videoEngagement,
 } from './hashtags.ts'
@@ -70,8 +70,8 @@ describe('the share of a hashtag', () => {
 
 describe('the engagement rate', () => {
   test('sums the known reactions, and is unknown without any', () => {
-    expect(reactionsOf({ likes: 5, comments: null, shares: 2 })).toBe(7)
-    expect(reactionsOf(reactions)).toBeNull()
+    expect(sumReactions({ likes: 5, comments: null, shares: 2 })).toBe(7)
+    expect(sumReactions(reactions)).toBeNull()
     expect(videoEngagement({ ...reactions, views: 100 })).toBeNull()
     expect(videoEngagement({ ...reactions, views: null, likes: 4 })).toBeNull()
     expect(videoEngagement({ ...reactions, views: 0, likes: 4 })).toBeNull()

@@ -20,14 +20,14 @@ export interface EngagementRate {
  * The number of reactions to a video: the sum of the known likes, comments and shares. Null when none of them is known. If some are missing, the sum
  * is a lower bound; one source hides the same figures for all of its videos, so they can be compared.
  */
-export function reactionsOf({ likes, comments, shares }: Omit<VideoReactions, 'views'>): number | null {
+export function sumReactions({ likes, comments, shares }: Omit<VideoReactions, 'views'>): number | null {
   const known = [likes, comments, shares].filter((number) => number !== null)
   return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0)
 }
 
 /** The rate of one video, with Wilson's bounds: each view is one chance to react. Null without views. At most 1. */
 export function videoEngagement(video: VideoReactions): EngagementRate | null {
-  const reactions = reactionsOf(video)
+  const reactions = sumReactions(video)
   if (reactions === null || video.views === null || video.views === 0) return null
   const capped = Math.min(reactions, video.views)
   return { rate: capped / video.views, interval: wilsonInterval(capped, video.views), videos: 1 }
@@ -194,7 +194,7 @@ export function concentration(sizes: readonly number[]): Concentration | null {
     topTenShare,
     effectiveCreators,
     interval: creators < minCreators ? null : jackknifeBounds({ sorted, total, squares, effectiveCreators }),
-    verdict: verdictOf({ creators, topShare, topTenShare }),
+    verdict: judgeSurprise({ creators, topShare, topTenShare }),
   }
 }
 
@@ -218,8 +218,8 @@ function jackknifeBounds({
   }
 }
 
-/** Among fewer than twenty equal creators, ten always have half: that says nothing about them, so it is not reported. */
-function verdictOf({
+/** Among fewer than twenty equal creators, ten always have half: that is true of any creators, so it is not reported. */
+function judgeSurprise({
   creators,
   topShare,
   topTenShare,

@@ -81,7 +81,7 @@ const minLetters = 8
 const latinLanguages =
   'en es fr de it pt nl sv no da fi is pl cs sk hu ro hr sl lt lv et tr vi id ms tl sw ca sq'.split(' ')
 /** Whether a language is written in Latin letters, among those that can be detected. */
-export function writesLatin(lang: string): boolean {
+export function usesLatinScript(lang: string): boolean {
   return latinLanguages.includes(lang)
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../series/daily-series.ts'
 import { createRandom } from '@auspex/contract/random'
-import { backtestRule, judgeDay, type MonitorRule, type MonitorSeries } from './monitors.ts'
+import { backtestRule, evaluateRule, type MonitorRule, type MonitorSeries } from './monitors.ts'
 
 const firstDay = '2026-01-01'
 
-function seriesOf(counts: (number | null)[], tone: (at: number) => number = () => 0): MonitorSeries {
+function seriesOf(counts: (number | null)[], tone: (index: number) => number = () => 0): MonitorSeries {
   return {
     firstDay,
     counts,
     stories: counts,
-    tones: counts.map((count, at) => ({ known: count ?? 0, mean: tone(at) })),
+    tones: counts.map((count, index) => ({ known: count ?? 0, mean: tone(index) })),
   }
 }
 const flat = (length: number, level = 10) => Array.from({ length }, () => level)
@@ -20,7 +20,7 @@ const above: MonitorRule = { kind: 'volume-above', documents: 20, windowDays: 1 
 
 describe('when a rule fires', () => {
   test('on the day its condition becomes true, not on each day that it stays true', () => {
-    const counts = flat(40).map((level, at) => (at >= 10 && at < 15 ? 30 : at === 30 ? 25 : level))
+    const counts = flat(40).map((level, index) => (index >= 10 && index < 15 ? 30 : index === 30 ? 25 : level))
     const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
     expect(tested).toMatchObject({ firings: 2, evaluated: 40, state: { isHolding: false, lastFiredDay: '2026-01-31' } })
     expect(tested.days.filter(({ fired }) => fired)).toMatchObject([
@@ -30,20 +30,20 @@ describe('when a rule fires', () => {
   })
 
   test('at most once per cooldown, ignoring what begins during it', () => {
-    const counts = flat(20).map((level, at) => ([5, 7, 12].includes(at) ? 30 : level))
+    const counts = flat(20).map((level, index) => ([5, 7, 12].includes(index) ? 30 : level))
     expect(firedOn(seriesOf(counts), above, 72)).toEqual(['2026-01-06', '2026-01-13'])
     expect(firedOn(seriesOf(counts), above, 24)).toHaveLength(3)
   })
 
   test('only once a condition that was already true before the twelve months becomes true again', () => {
-    const counts = flat(500).map((level, at) => (at < 200 || at === 400 ? 30 : level))
+    const counts = flat(500).map((level, index) => (index < 200 || index === 400 ? 30 : level))
     expect(firedOn(seriesOf(counts), above)).toEqual([addDays(firstDay, 400)])
   })
 })
 
 describe('days that were not covered', () => {
   test('never fire, are counted, and do not rearm a rule', () => {
-    const counts = flat(30).map((level, at) => (at === 12 ? null : at >= 10 && at < 15 ? 30 : level))
+    const counts = flat(30).map((level, index) => (index === 12 ? null : index >= 10 && index < 15 ? 30 : level))
     const tested = backtestRule(seriesOf(counts), { rule: above, cooldownHours: 24 })
     expect(tested).toMatchObject({
       firings: 1,
@@ -53,18 +53,18 @@ describe('days that were not covered', () => {
   })
 
   test('are not silence: a window with one of them is never known to be below a number', () => {
-    const counts = flat(30).map((level, at) => (at === 20 ? null : level))
+    const counts = flat(30).map((level, index) => (index === 20 ? null : level))
     const below: MonitorRule = { kind: 'volume-below', documents: 25, windowDays: 3 }
     const tested = backtestRule(seriesOf(counts), { rule: below, cooldownHours: 24 })
     expect(tested).toMatchObject({ firings: 0, unknown: { 'not-covered': 3, 'too-short': 2 } })
-    const silent = flat(30).map((level, at) => (at >= 20 && at < 24 ? 0 : level))
+    const silent = flat(30).map((level, index) => (index >= 20 && index < 24 ? 0 : level))
     expect(firedOn(seriesOf(silent), below)).toEqual([addDays(firstDay, 20)])
   })
 })
 
 describe('each kind of rule', () => {
   test('times the usual compares with the 28 days before the window, and needs a minimum of documents', () => {
-    const counts = flat(60, 4).map((level, at) => (at === 40 ? 17 : level))
+    const counts = flat(60, 4).map((level, index) => (index === 40 ? 17 : level))
     const rule = { kind: 'volume-times-usual', times: 4, minDocuments: 10, windowDays: 1 } as const
     const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
     expect(tested.unknown['too-short']).toBe(28)
@@ -73,18 +73,18 @@ describe('each kind of rule', () => {
   })
 
   test('the first documents after a month of silence are finite growth', () => {
-    const counts = flat(40, 0).map((level, at) => (at === 35 ? 6 : level))
+    const counts = flat(40, 0).map((level, index) => (index === 35 ? 6 : level))
     const rule = { kind: 'volume-times-usual', times: 3, minDocuments: 5, windowDays: 7 } as const
     const tested = backtestRule(seriesOf(counts), { rule, cooldownHours: 24 })
     expect(tested.days.find(({ fired }) => fired)).toMatchObject({ value: 24 })
-    expect(judgeDay(seriesOf(counts), 35, rule)).toMatchObject({ holds: true, isTold: false })
-    const many = flat(40).map((level, at) => (at > 33 ? 60 : level))
-    expect(judgeDay(seriesOf(many), 39, rule)).toMatchObject({ holds: true, isTold: true })
+    expect(evaluateRule(seriesOf(counts), 35, rule)).toMatchObject({ holds: true, isReported: false })
+    const many = flat(40).map((level, index) => (index > 33 ? 60 : level))
+    expect(evaluateRule(seriesOf(many), 39, rule)).toMatchObject({ holds: true, isReported: true })
   })
 
   test('momentum fires when the lower end of its interval passes the ratio', () => {
     const random = createRandom(7)
-    const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 90 ? 10 : 30))
+    const counts = Array.from({ length: 120 }, (_, index) => random.poisson(index < 90 ? 10 : 30))
     const rule = { kind: 'momentum-above', ratio: 1.5, windowDays: 14 } as const
     const [day] = firedOn(seriesOf(counts), rule)
     expect(day && day > addDays(firstDay, 92) && day < addDays(firstDay, 104)).toBe(true)
@@ -108,7 +108,7 @@ describe('each kind of rule', () => {
 
   test('a planted spike fires once, within days of its beginning', () => {
     const random = createRandom(11)
-    const counts = Array.from({ length: 250 }, (_, at) => random.poisson(at >= 200 && at < 203 ? 90 : 10))
+    const counts = Array.from({ length: 250 }, (_, index) => random.poisson(index >= 200 && index < 203 ? 90 : 10))
     const days = firedOn(seriesOf(counts), { kind: 'new-inflection', inflection: 'spike' })
     expect(days).toEqual([addDays(firstDay, 200)])
     expect(firedOn(seriesOf(counts), { kind: 'new-inflection', inflection: 'shift' })).toEqual([])
@@ -117,7 +117,7 @@ describe('each kind of rule', () => {
 
 test('no rule uses data from after the day it evaluates', () => {
   const random = createRandom(3)
-  const counts = Array.from({ length: 120 }, (_, at) => random.poisson(at < 80 ? 8 : 40))
+  const counts = Array.from({ length: 120 }, (_, index) => random.poisson(index < 80 ? 8 : 40))
   const whole = seriesOf(counts, (at) => Math.sin(at))
   const rules: MonitorRule[] = [
     above,
@@ -135,6 +135,6 @@ test('no rule uses data from after the day it evaluates', () => {
         stories: counts.slice(0, at + 1),
         tones: whole.tones.slice(0, at + 1),
       }
-      expect(judgeDay(whole, at, rule)).toEqual(judgeDay(known, at, rule))
+      expect(evaluateRule(whole, at, rule)).toEqual(evaluateRule(known, at, rule))
     }
 })

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '../series/daily-series.ts'
 import { findInflections } from '../changes/find-inflections.ts'
-import { support } from '../claims/support.ts'
+import { supportThresholds } from '../claims/support.ts'
 import { showableRatio, z95 } from '../series/interval.ts'
 import { momentum } from '../series/momentum.ts'
 
@@ -32,27 +32,27 @@ export interface MonitorSeries {
 }
 
 /** Why a rule cannot be evaluated on a day. */
-export type UnknownJudgement = 'not-covered' | 'too-short' | 'too-few'
+export type UnknownEvaluationReason = 'not-covered' | 'too-short' | 'too-few'
 
 /** The evaluation of a rule as of one day, from that day and the days before it alone. */
-export interface Judgement extends PointVerdict {
+export interface RuleEvaluation extends PointOutcome {
   day: string
   /** First of the measured days. */
   fromDay: string
 }
 
 /** Whether a rule holds. */
-interface Verdict {
+interface RuleOutcome {
   /** Documents, a ratio or a mean tone; null when there is nothing to measure. */
   value: number | null
   /** For a ratio: whether it is certain enough to show (`showableRatio`); a rule can hold where it is not. */
-  isTold?: boolean
+  isReported?: boolean
   /** Null when it is unknown. */
   holds: boolean | null
-  unknown: UnknownJudgement | null
+  unknown: UnknownEvaluationReason | null
 }
 
-interface PointVerdict extends Verdict {
+interface PointOutcome extends RuleOutcome {
   /** The newest inflection point of the last fourteen days; null for other rules and when there is none. */
   pointDay: string | null
 }
@@ -68,7 +68,7 @@ export interface MonitorState {
 const usualDays = 28
 
 /** Points within this many days are news; those found later are history. */
-const recentDays = 14
+const maxPointAgeDays = 14
 const minDays = 14
 
 /** Maximum history in days: older days add nothing about the last two weeks, and would cost time. */
@@ -77,38 +77,38 @@ const maxDays = 365
 /**
  * The judgement of a rule as of the day at index `at`, ignoring all later days. A day that was not covered is never judged: nothing can begin on it.
  */
-export function judgeDay(series: MonitorSeries, at: number, rule: MonitorRule): Judgement {
-  const day = addDays(series.firstDay, at)
-  const fromDay = addDays(series.firstDay, Math.max(0, at + 1 - measuredDays(rule)))
-  if ((series.counts[at] ?? null) === null)
+export function evaluateRule(series: MonitorSeries, index: number, rule: MonitorRule): RuleEvaluation {
+  const day = addDays(series.firstDay, index)
+  const fromDay = addDays(series.firstDay, Math.max(0, index + 1 - measuredDays(rule)))
+  if ((series.counts[index] ?? null) === null)
     return { day, fromDay, value: null, holds: null, unknown: 'not-covered', pointDay: null }
-  if (rule.kind === 'new-inflection') return { day, fromDay, ...judgeInflection(series, at + 1, rule) }
-  return { day, fromDay, ...judgeWindow(series, at + 1, rule), pointDay: null }
+  if (rule.kind === 'new-inflection') return { day, fromDay, ...evaluateInflection(series, index + 1, rule) }
+  return { day, fromDay, ...evaluateWindow(series, index + 1, rule), pointDay: null }
 }
 
-/** Judges the days one by one, from index `from` to the last; lazily, so that a caller can do other things in between. */
-export function* judgeDays(series: MonitorSeries, from: number, rule: MonitorRule): Generator<Judgement> {
-  for (let at = Math.max(0, from); at < series.counts.length; at++) yield judgeDay(series, at, rule)
+/** Evaluates the days one by one, from index `from` to the last; lazily, so that a caller can do other things in between. */
+export function* evaluateDays(series: MonitorSeries, from: number, rule: MonitorRule): Generator<RuleEvaluation> {
+  for (let index = Math.max(0, from); index < series.counts.length; index++) yield evaluateRule(series, index, rule)
 }
 
 function measuredDays(rule: MonitorRule): number {
-  if (rule.kind === 'new-inflection') return recentDays
+  if (rule.kind === 'new-inflection') return maxPointAgeDays
   if (rule.kind === 'momentum-above') return 2 * rule.windowDays
   return rule.kind === 'volume-times-usual' ? rule.windowDays + usualDays : rule.windowDays
 }
 
 /** Judges whether an inflection point of the last fourteen days is found when only the days up to `end` are known. */
-function judgeInflection(
+function evaluateInflection(
   series: MonitorSeries,
   end: number,
   rule: Extract<MonitorRule, { kind: 'new-inflection' }>,
-): PointVerdict {
+): PointOutcome {
   if (end < minDays) return { value: null, holds: null, unknown: 'too-short', pointDay: null }
   const start = Math.max(0, end - maxDays)
   const factor = series.factor ?? 1
   const part = (days: readonly (number | null)[]) =>
     days.slice(start, end).map((value) => (value === null ? null : value / factor))
-  const since = addDays(series.firstDay, end - recentDays)
+  const since = addDays(series.firstDay, end - maxPointAgeDays)
   const point = findInflections({
     firstDay: addDays(series.firstDay, start),
     counts: part(series.stories),
@@ -120,62 +120,66 @@ function judgeInflection(
   if (point === undefined) return { value: null, holds: false, unknown: null, pointDay: null }
   const { ratio, ...bounds } = point.change
   const n = point.countBefore + point.countAfter
-  const isTold = showableRatio({ value: ratio, ...bounds, n }, support.level.min) !== null
-  return { value: ratio, isTold, holds: true, unknown: null, pointDay: point.day }
+  const isReported = showableRatio({ value: ratio, ...bounds, n }, supportThresholds.level.min) !== null
+  return { value: ratio, isReported, holds: true, unknown: null, pointDay: point.day }
 }
 
 type WindowRule = Exclude<MonitorRule, { kind: 'new-inflection' }>
-type RuleOf<Kind extends WindowRule['kind']> = Extract<WindowRule, { kind: Kind }>
+type RuleOfKind<Kind extends WindowRule['kind']> = Extract<WindowRule, { kind: Kind }>
 
-function unknownVerdict(why: UnknownJudgement): Verdict {
-  return { value: null, holds: null, unknown: why }
+function unknownOutcome(reason: UnknownEvaluationReason): RuleOutcome {
+  return { value: null, holds: null, unknown: reason }
 }
 
 /** Judges a window rule as of the last of the given days. */
-function judgeWindow(series: MonitorSeries, end: number, rule: WindowRule): Verdict {
+function evaluateWindow(series: MonitorSeries, end: number, rule: WindowRule): RuleOutcome {
   switch (rule.kind) {
     case 'volume-above':
     case 'volume-below':
-      return judgeVolume(series, end, rule)
+      return evaluateVolume(series, end, rule)
     case 'volume-times-usual':
-      return judgeTimesUsual(series, end, rule)
+      return evaluateTimesUsual(series, end, rule)
     case 'momentum-above':
-      return judgeMomentum(series, end, rule)
+      return evaluateMomentum(series, end, rule)
     case 'tone-below':
     case 'tone-above':
     default:
-      return judgeTone(series, end, rule)
+      return evaluateTone(series, end, rule)
   }
 }
 
 /** Days that were not covered can only add documents: above a limit stays above, below it is unknown. */
-function judgeVolume(series: MonitorSeries, end: number, rule: RuleOf<'volume-above' | 'volume-below'>): Verdict {
-  if (end < rule.windowDays) return unknownVerdict('too-short')
+function evaluateVolume(
+  series: MonitorSeries,
+  end: number,
+  rule: RuleOfKind<'volume-above' | 'volume-below'>,
+): RuleOutcome {
+  if (end < rule.windowDays) return unknownOutcome('too-short')
   const days = series.counts.slice(end - rule.windowDays, end)
   const value = sum(days)
   if (rule.kind === 'volume-above') return { value, holds: value > rule.documents, unknown: null }
-  return days.includes(null) ? unknownVerdict('not-covered') : { value, holds: value < rule.documents, unknown: null }
+  return days.includes(null) ? unknownOutcome('not-covered') : { value, holds: value < rule.documents, unknown: null }
 }
 
-function judgeTimesUsual(series: MonitorSeries, end: number, rule: RuleOf<'volume-times-usual'>): Verdict {
+function evaluateTimesUsual(series: MonitorSeries, end: number, rule: RuleOfKind<'volume-times-usual'>): RuleOutcome {
   const middle = end - rule.windowDays
-  if (middle < usualDays) return unknownVerdict('too-short')
-  const window = coveredOf(series.stories.slice(middle, end))
-  const before = coveredOf(series.stories.slice(middle - usualDays, middle))
-  if (window.length * 2 < rule.windowDays || before.length * 2 < usualDays) return unknownVerdict('not-covered')
+  if (middle < usualDays) return unknownOutcome('too-short')
+  const window = withoutUnknown(series.stories.slice(middle, end))
+  const before = withoutUnknown(series.stories.slice(middle - usualDays, middle))
+  if (window.length * 2 < rule.windowDays || before.length * 2 < usualDays) return unknownOutcome('not-covered')
   const stories = sum(window)
   const usually = Math.max(1, sum(before))
   const value = stories / window.length / (usually / before.length)
   // counts scatter at least as much as a Poisson distribution
   const half = z95 * Math.sqrt(1 / Math.max(1, stories) + 1 / usually)
   const bounds = { low: value * Math.exp(-half), high: value * Math.exp(half) }
-  const isTold = showableRatio({ value, ...bounds, n: stories + usually }) !== null
-  return { value, isTold, holds: value > rule.times && stories >= rule.minDocuments, unknown: null }
+  const isReported = showableRatio({ value, ...bounds, n: stories + usually }) !== null
+  return { value, isReported, holds: value > rule.times && stories >= rule.minDocuments, unknown: null }
 }
 
-function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentum-above'>): Verdict {
+function evaluateMomentum(series: MonitorSeries, end: number, rule: RuleOfKind<'momentum-above'>): RuleOutcome {
   const start = end - 2 * rule.windowDays
-  if (start < 0) return unknownVerdict('too-short')
+  if (start < 0) return unknownOutcome('too-short')
   const factor = series.factor ?? 1
   const part = (days: readonly (number | null)[]) =>
     days.slice(start, end).map((value) => (value === null ? null : value / factor))
@@ -186,24 +190,24 @@ function judgeMomentum(series: MonitorSeries, end: number, rule: RuleOf<'momentu
   })
   if (!('unknown' in growth)) {
     const { ratio, low, high } = growth
-    const isTold = showableRatio({ value: ratio, low, high, n: sum(series.stories.slice(start, end)) }) !== null
-    return { value: low, isTold, holds: low > rule.ratio, unknown: null }
+    const isReported = showableRatio({ value: ratio, low, high, n: sum(series.stories.slice(start, end)) }) !== null
+    return { value: low, isReported, holds: low > rule.ratio, unknown: null }
   }
   // silence in both windows is a known value: nothing grows
   if (growth.unknown === 'no-documents') return { value: null, holds: false, unknown: null }
-  return unknownVerdict(growth.unknown === 'series-too-short' ? 'too-short' : 'not-covered')
+  return unknownOutcome(growth.unknown === 'series-too-short' ? 'too-short' : 'not-covered')
 }
 
-function judgeTone(series: MonitorSeries, end: number, rule: RuleOf<'tone-below' | 'tone-above'>): Verdict {
-  if (end < rule.windowDays) return unknownVerdict('too-short')
+function evaluateTone(series: MonitorSeries, end: number, rule: RuleOfKind<'tone-below' | 'tone-above'>): RuleOutcome {
+  if (end < rule.windowDays) return unknownOutcome('too-short')
   const days = series.tones.slice(end - rule.windowDays, end)
   const known = days.reduce((total, day) => total + day.known, 0)
-  if (known < rule.minDocuments) return unknownVerdict('too-few')
+  if (known < rule.minDocuments) return unknownOutcome('too-few')
   const value = days.reduce((total, day) => total + day.known * day.mean, 0) / known
   return { value, holds: rule.kind === 'tone-below' ? value < rule.tone : value > rule.tone, unknown: null }
 }
 
-function coveredOf(days: readonly (number | null)[]): number[] {
+function withoutUnknown(days: readonly (number | null)[]): number[] {
   return days.filter((count) => count !== null)
 }
 
@@ -212,18 +216,18 @@ function sum(days: readonly (number | null)[]): number {
 }
 
 /** A point that moves by at most this many days as more data arrives is the same point. */
-const samePointDays = 3
+const maxPointShiftDays = 3
 
 /** The state of a monitor that has not seen any day yet. */
-export const freshState: MonitorState = { isHolding: false, lastFiredDay: null, lastPointDay: null }
+export const initialMonitorState: MonitorState = { isHolding: false, lastFiredDay: null, lastPointDay: null }
 
 /**
  * Whether a rule fires on a day: it begins to hold (for inflection points: there is a new one), and the cooldown since it last fired is over. What
  * begins within the cooldown does not fire later. A day that cannot be judged changes nothing.
  */
-export function nextState(
+export function nextMonitorState(
   state: MonitorState,
-  { day, holds, pointDay }: Judgement,
+  { day, holds, pointDay }: RuleEvaluation,
   cooldownDays: number,
 ): { state: MonitorState; fired: boolean } {
   if (holds === null) return { state, fired: false }
@@ -231,7 +235,7 @@ export function nextState(
   const begins =
     pointDay === null
       ? holds && !state.isHolding
-      : lastPointDay === null || daysBetween(lastPointDay, pointDay) > samePointDays
+      : lastPointDay === null || daysBetween(lastPointDay, pointDay) > maxPointShiftDays
   const fired = begins && (lastFiredDay === null || daysBetween(lastFiredDay, day) >= cooldownDays)
   return {
     state: {
@@ -248,27 +252,27 @@ export const backtestDays = 365
 
 /** What a rule would have done on the days that were judged. */
 export interface Backtest {
-  days: (Judgement & { fired: boolean })[]
+  days: (RuleEvaluation & { fired: boolean })[]
   firings: number
   /** Days on which the rule could be evaluated. */
   evaluated: number
   /** The number of other days, by reason. */
-  unknown: Record<UnknownJudgement, number>
+  unknown: Record<UnknownEvaluationReason, number>
   /** The state after the last day, from which monitoring continues. */
   state: MonitorState
 }
 
 /** Summarises judgements in their order. The cooldown is in whole days: `cooldownHours`, rounded up. */
-export function sumUpBacktest(
-  judged: readonly Judgement[],
-  { cooldownHours, before = freshState }: { cooldownHours: number; before?: MonitorState },
+export function summarizeBacktest(
+  evaluations: readonly RuleEvaluation[],
+  { cooldownHours, before = initialMonitorState }: { cooldownHours: number; before?: MonitorState },
 ): Backtest {
   const cooldownDays = Math.ceil(cooldownHours / 24)
   const unknown: Backtest['unknown'] = { 'not-covered': 0, 'too-short': 0, 'too-few': 0 }
   let state = before
-  const days = judged.map((judgement) => {
+  const days = evaluations.map((judgement) => {
     if (judgement.unknown !== null) unknown[judgement.unknown] += 1
-    const next = nextState(state, judgement, cooldownDays)
+    const next = nextMonitorState(state, judgement, cooldownDays)
     state = next.state
     return { ...judgement, fired: next.fired }
   })
@@ -279,8 +283,8 @@ export function sumUpBacktest(
 /** Where a back-test begins: the first index of the last twelve months, and the judgement of the day before. */
 export function backtestStart(series: MonitorSeries, rule: MonitorRule): { from: number; before: MonitorState } {
   const from = Math.max(0, series.counts.length - backtestDays)
-  if (from === 0) return { from, before: freshState }
-  const { holds, pointDay } = judgeDay(series, from - 1, rule)
+  if (from === 0) return { from, before: initialMonitorState }
+  const { holds, pointDay } = evaluateRule(series, from - 1, rule)
   return { from, before: { isHolding: holds ?? false, lastFiredDay: null, lastPointDay: pointDay } }
 }
 
@@ -293,5 +297,5 @@ export function backtestRule(
   { rule, cooldownHours }: { rule: MonitorRule; cooldownHours: number },
 ): Backtest {
   const { from, before } = backtestStart(series, rule)
-  return sumUpBacktest([...judgeDays(series, from, rule)], { cooldownHours, before })
+  return summarizeBacktest([...evaluateDays(series, from, rule)], { cooldownHours, before })
 }

@@ -165,7 +165,7 @@ export interface ArticleWord {
 }
 
 /** Number of words of the body used: more would outweigh the title. */
-const comparedWords = 120
+const maxBodyWords = 120
 const titleWeight = 2
 /** Maximum number of countries to pair: a longer list does not mean that any two of them deal with each other. */
 const maxPaired = 3
@@ -202,23 +202,23 @@ export function readArticleWords(title: string, lead: string | null): Map<string
 function pairsOfCountries(words: ReadonlyMap<string, ArticleWord>): string[] {
   const countries = [...words.keys()].filter((word) => word.startsWith('@')).toSorted()
   if (countries.length > maxPaired) return []
-  return countries.flatMap((one, at) => countries.slice(at + 1).map((other) => `${one}+${other}`))
+  return countries.flatMap((country, index) => countries.slice(index + 1).map((other) => `${country}+${other}`))
 }
 
 function addWords(words: Map<string, ArticleWord>, text: string, weight: number, inTitle: boolean): void {
-  const all = tokenize(text).slice(0, comparedWords)
+  const all = tokenize(text).slice(0, maxBodyWords)
   const tellsNames = all.some(
     ({ text: word, start }) => isStoryWord(word, inTitle) && /^\p{Ll}/u.test(text.slice(start, start + 2)),
   )
   let isWhere = false
-  all.forEach(({ text: word, start }, at) => {
+  all.forEach(({ text: word, start }, index) => {
     // "in Red Sea": every capitalised word that follows
     const isPlace = isWhere && isCapital(text, start)
     isWhere = isPlace || whereWords.has(word)
     if (!isStoryWord(word, inTitle)) return
     const stem = lightStem(word)
-    const isName = tellsNames && at > 0 && isCapital(text, start) && !beginsSentence(text, start)
-    const isTitleName = inTitle && tellsNames && isCapital(text, start) && (at > 0 || conceptOf(stem) === null)
+    const isName = tellsNames && index > 0 && isCapital(text, start) && !beginsSentence(text, start)
+    const isTitleName = inTitle && tellsNames && isCapital(text, start) && (index > 0 || conceptOf(stem) === null)
     const concept = conceptOf(stem)
     // a country is one term, whichever name it has
     if (!concept?.startsWith('@'))
@@ -256,14 +256,14 @@ function isStoryWord(word: string, inTitle: boolean): boolean {
   return (isContextTerm(word) && !(inTitle && datesOfNews.has(word))) || /^\d{2,}$/.test(word)
 }
 
-function isCapital(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  return code < 128 ? code >= 65 && code <= 90 : /^\p{Lu}/u.test(text.slice(at, at + 2))
+function isCapital(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code < 128 ? code >= 65 && code <= 90 : /^\p{Lu}/u.test(text.slice(index, index + 2))
 }
 
 /** A capital after a full stop does not indicate a name. */
-function beginsSentence(text: string, at: number): boolean {
-  return /[.!?:”"»]\s*["“«‘']?$/.test(text.slice(Math.max(0, at - 4), at))
+function beginsSentence(text: string, index: number): boolean {
+  return /[.!?:”"»]\s*["“«‘']?$/.test(text.slice(Math.max(0, index - 4), index))
 }
 
 /** A word of a story: `stem` is what articles have in common, and the display form is its most frequent spelling. */

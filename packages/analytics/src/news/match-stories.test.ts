@@ -3,7 +3,7 @@ import { compareStories, matchStories } from './match-stories.ts'
 import { storyTerms } from './article-words.ts'
 
 describe('match stories', () => {
-  const nodes = ['a', 'b', 'c', 'd', 'e'].map((id, at) => ({ id, at }))
+  const nodes = ['a', 'b', 'c', 'd', 'e'].map((id, index) => ({ id, publishedMs: index }))
   const match = (groups: number[], before: Record<string, string>) =>
     compareStories(
       new Map(Object.entries(before)),

@@ -67,20 +67,20 @@ export function matchStories({
   storyOf,
   nameStory,
 }: {
-  nodes: readonly { id: string; at: number }[]
+  nodes: readonly { id: string; publishedMs: number }[]
   /** The group of each article. */
   groups: Uint32Array
   /** The previous story of each article; new ones are absent. */
   storyOf: ReadonlyMap<string, string>
   nameStory: (articleId: string) => string
 }): Map<string, string> {
-  const members = new Map<number, { id: string; at: number }[]>()
+  const members = new Map<number, { id: string; publishedMs: number }[]>()
   const overlaps = new Map<string, { group: number; storyId: string; articles: number }>()
-  nodes.forEach((node, place) => {
-    const group = groups[place] ?? 0
-    const of = members.get(group)
-    if (of === undefined) members.set(group, [node])
-    else of.push(node)
+  nodes.forEach((node, index) => {
+    const group = groups[index] ?? 0
+    const groupMembers = members.get(group)
+    if (groupMembers === undefined) members.set(group, [node])
+    else groupMembers.push(node)
     const storyId = storyOf.get(node.id)
     if (storyId === undefined) return
     const key = `${group} ${storyId}`
@@ -99,15 +99,15 @@ export function matchStories({
     usedIds.add(storyId)
   }
   const known = new Set(storyOf.values())
-  for (const [group, of] of members) {
+  for (const [group, groupMembers] of members) {
     if (names.has(group)) continue
-    const inTime = of.toSorted((a, b) => a.at - b.at || compare(a.id, b.id))
+    const inTime = groupMembers.toSorted((a, b) => a.publishedMs - b.publishedMs || compare(a.id, b.id))
     const free = inTime.map(({ id }) => nameStory(id)).find((name) => !usedIds.has(name) && !known.has(name))
     const name = free ?? nameStory(inTime[0]?.id ?? '')
     names.set(group, name)
     usedIds.add(name)
   }
-  return new Map(nodes.map(({ id }, place) => [id, names.get(groups[place] ?? 0) ?? nameStory(id)]))
+  return new Map(nodes.map(({ id }, index) => [id, names.get(groups[index] ?? 0) ?? nameStory(id)]))
 }
 
 function compare(a: string, b: string): number {

@@ -3,7 +3,7 @@ import type { NewsVector } from './news-vector.ts'
 
 /** An article in the graph. */
 export interface NewsNode {
-  at: number
+  publishedMs: number
   /** The words of its title, the same for every copy; null when there are too few. */
   headline: string | null
   vector: NewsVector
@@ -27,12 +27,12 @@ export interface NewsGraphOptions {
 const maxNeighbours = 25
 const minOfNearest = 0.3
 /** Number of terms used to find similar articles, the heaviest first; the next hundred would only add noise. */
-const searchTerms = 30
-/** A term that is in more articles than this finds too many, and says little. */
+const maxSearchTerms = 30
+/** A term that is in more articles than this finds too many and distinguishes little. */
 const maxArticlesPerTerm = 1_500
 const dayMs = 86_400_000
 /** An article with this many terms shows what it is about; in a short headline three words can match by chance. */
-const manyWords = 13
+const minSufficientWords = 13
 
 interface StoredNode extends NewsNode {
   id: string
@@ -77,9 +77,9 @@ export class NewsGraph {
 
   /** Removes articles older than an instant; returns their ids. */
   forget(beforeMs: number): string[] {
-    const removed = present(this.#stored).filter(({ at }) => at < beforeMs)
+    const removed = present(this.#stored).filter(({ publishedMs }) => publishedMs < beforeMs)
     if (removed.length === 0) return []
-    const remaining = present(this.#stored).filter(({ at }) => at >= beforeMs)
+    const remaining = present(this.#stored).filter(({ publishedMs }) => publishedMs >= beforeMs)
     const old = new Map(remaining.map(({ id }) => [this.#slots.get(id) ?? -1, id]))
     this.#slots.clear()
     this.#postings.clear()
@@ -100,8 +100,8 @@ export class NewsGraph {
   }
 
   /** Their ids and times, in the order in which edges number them. */
-  nodes(): Pick<StoredNode, 'id' | 'at' | 'headline'>[] {
-    return present(this.#stored).map(({ id, at, headline }) => ({ id, at, headline }))
+  nodes(): Pick<StoredNode, 'id' | 'publishedMs' | 'headline'>[] {
+    return present(this.#stored).map(({ id, publishedMs, headline }) => ({ id, publishedMs, headline }))
   }
 
   /** An edge weighs similarity × the share of neighbours that its ends have in common (Jarvis & Patrick 1973). */
@@ -131,9 +131,9 @@ export class NewsGraph {
   /** Comparisons of any two articles, numbered as in `nodes`. */
   comparePairs() {
     const nodes = present(this.#stored)
-    const compare = <T>(a: number, b: number, none: T, of: (one: StoredNode, other: StoredNode) => T): T => {
+    const compare = <T>(a: number, b: number, none: T, compute: (one: StoredNode, other: StoredNode) => T): T => {
       const [one, other] = [nodes[a], nodes[b]]
-      return one === undefined || other === undefined ? none : of(one, other)
+      return one === undefined || other === undefined ? none : compute(one, other)
     }
     return {
       areApart: (a: number, b: number) => compare(a, b, false, reportOtherFacts),
@@ -143,7 +143,7 @@ export class NewsGraph {
           const strength = likenessOf(one.vector, other.vector) / neededBy(one, other, this.#options)
           return strength < 1 || haveOtherNames(one, other) || reportOtherFacts(one, other) ? 0 : strength
         }),
-      isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < manyWords,
+      isShort: (node: number) => (nodes[node]?.vector.heaviest.length ?? 0) < minSufficientWords,
     }
   }
 
@@ -159,7 +159,7 @@ export class NewsGraph {
     let nearest = 0
     for (const [slot, sum] of this.#postings.likenesses(node.vector)) {
       const other = this.#stored[slot]
-      if (other == null || Math.abs(node.at - other.at) > this.#options.windowMs) continue
+      if (other == null || Math.abs(node.publishedMs - other.publishedMs) > this.#options.windowMs) continue
       const likeness = haveOtherNames(node, other) || reportOtherFacts(node, other) ? 0 : sum
       if (likeness < neededBy(node, other, this.#options)) continue
       nearest = Math.max(nearest, likeness)
@@ -182,7 +182,7 @@ class Postings {
 
   add(slot: number, { heaviest, weights }: NewsVector): void {
     if (slot >= this.#sums.length) this.#sums = new Float64Array(this.#sums.length * 2)
-    for (const term of heaviest.slice(0, searchTerms)) {
+    for (const term of heaviest.slice(0, maxSearchTerms)) {
       const weight = weights.get(term) ?? 0
       const posting = this.#terms.get(term)
       if (posting === undefined) this.#terms.set(term, { members: [slot], weights: [weight] })
@@ -194,7 +194,7 @@ class Postings {
   }
 
   remove(slot: number, { heaviest }: NewsVector): void {
-    for (const term of heaviest.slice(0, searchTerms)) {
+    for (const term of heaviest.slice(0, maxSearchTerms)) {
       const posting = this.#terms.get(term)
       const at = posting?.members.indexOf(slot) ?? -1
       if (at === -1) continue
@@ -211,14 +211,14 @@ class Postings {
   likenesses({ heaviest, weights }: NewsVector): [slot: number, likeness: number][] {
     const sums = this.#sums
     const touched: number[] = []
-    for (const term of heaviest.slice(0, searchTerms)) {
+    for (const term of heaviest.slice(0, maxSearchTerms)) {
       const posting = this.#terms.get(term)
       if (posting === undefined || posting.members.length > maxArticlesPerTerm) continue
       const weight = weights.get(term) ?? 0
-      for (let at = 0; at < posting.members.length; at++) {
-        const member = posting.members[at] ?? 0
+      for (let index = 0; index < posting.members.length; index++) {
+        const member = posting.members[index] ?? 0
         if (sums[member] === 0) touched.push(member)
-        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[at] ?? 0)
+        sums[member] = (sums[member] ?? 0) + weight * (posting.weights[index] ?? 0)
       }
     }
     return touched.map((slot) => {
@@ -236,8 +236,8 @@ function neededBy(
   { minLikeness, gapPenalty, shortPenalty }: NewsGraphOptions,
 ): number {
   const words = Math.min(node.vector.heaviest.length, other.vector.heaviest.length)
-  const days = Math.abs(node.at - other.at) / dayMs
-  return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / manyWords)
+  const days = Math.abs(node.publishedMs - other.publishedMs) / dayMs
+  return minLikeness + gapPenalty * days + shortPenalty * Math.max(0, 1 - words / minSufficientWords)
 }
 
 /** Keeps the nearest: an article with too many neighbours drops the least similar. */
@@ -253,7 +253,7 @@ function addNeighbour(node: StoredNode | null | undefined, slot: number, likenes
 /** Cosine of the terms that are used to find similar articles. */
 function likenessOf(one: NewsVector, other: NewsVector): number {
   let sum = 0
-  for (const term of one.heaviest.slice(0, searchTerms))
+  for (const term of one.heaviest.slice(0, maxSearchTerms))
     sum += (one.weights.get(term) ?? 0) * (other.weights.get(term) ?? 0)
   return sum
 }

@@ -82,15 +82,16 @@ describe('news stream', () => {
       const names = ['Oatly', 'Ripple', 'Alpro', 'Danone', 'Arla', 'Califia', 'Minor', 'Sproud']
       const verbs = ['buys rival', 'sells plant to', 'sues competitor', 'signs contract with', 'joins forces with']
       const articles = verbs.flatMap((verb) =>
-        names.flatMap((name, at) =>
+        names.flatMap((name, index) =>
           names
-            .slice(at + 1, at + 4)
+            .slice(index + 1, index + 4)
             .map((other) => headline(`${name} ${verb} ${other}`, `Makers of oat drink, ${name}`)),
         ),
       )
       const inBatches = (size: number) => {
         const stream = createNewsStream({ stepArticles: 20 })
-        for (let at = 0; at < articles.length - size; at += size) stream.place(articles.slice(at, at + size))
+        for (let index = 0; index < articles.length - size; index += size)
+          stream.place(articles.slice(index, index + size))
         return stream.place(articles).storyOf
       }
       expect(inBatches(7)).toEqual(inBatches(50))
@@ -139,7 +140,7 @@ describe('news stream', () => {
         'A bridge across the Danube reopened after two years of repairs that cost twice what was planned.',
       ]
       const column = (title: string, leads: readonly (string | null)[], outlet = 'one.example') =>
-        leads.map((lead, at) => ({ ...headline(title, lead), id: `${title} ${outlet} ${at}`, outlet }))
+        leads.map((lead, index) => ({ ...headline(title, lead), id: `${title} ${outlet} ${index}`, outlet }))
 
       test.each(['World news in brief', 'Latest articles', 'What we know so far this Tuesday morning'])(
         '“%s” above other texts joins nothing, not even the first of them',
@@ -166,11 +167,11 @@ describe('news stream', () => {
           'Pensions are paid out from today',
           'Kindergartens are inspected on four levels',
         ]
-        const articles = headlines.flatMap((title, at) =>
-          column(`${title} - Western Province Web`, [null], 'web.example').map((one) => ({ ...one, id: `${at}` })),
+        const articles = headlines.flatMap((title, index) =>
+          column(`${title} - Western Province Web`, [null], 'web.example').map((one) => ({ ...one, id: `${index}` })),
         )
         expect(new Set(storiesOf(articles)).size).toBe(4)
-        const again = articles.map((one) => ({ ...one, id: `${one.id} again` }))
+        const again = articles.map((eachArticle) => ({ ...eachArticle, id: `${eachArticle.id} again` }))
         expect(new Set(storiesOf([...articles, ...again])).size).toBe(4)
       })
 
@@ -206,7 +207,7 @@ describe('join copies', () => {
     const joined = Uint32Array.from(groups)
     joinCopies(
       joined,
-      nodes.map(([headline, day]) => ({ headline, at: day * dayMs })),
+      nodes.map(([headline, day]) => ({ headline, publishedMs: day * dayMs })),
       5 * dayMs,
     )
     return [...joined]
@@ -260,10 +261,10 @@ describe('link parts', () => {
       one.reduce((sum, a) => sum + other.reduce((all, b) => all + strengthOf(a, b), 0), 0) / (one.length * other.length)
     for (;;) {
       let best: { at: number; with: number; mean: number } | null = null
-      for (let at = 0; at < parts.length; at++)
-        for (let other = at + 1; other < parts.length; other++) {
-          const mean = meanOf(parts[at] ?? [], parts[other] ?? [])
-          if (mean >= minMean && (best === null || mean > best.mean)) best = { at, with: other, mean }
+      for (let index = 0; index < parts.length; index++)
+        for (let other = index + 1; other < parts.length; other++) {
+          const mean = meanOf(parts[index] ?? [], parts[other] ?? [])
+          if (mean >= minMean && (best === null || mean > best.mean)) best = { at: index, with: other, mean }
         }
       if (best === null) return parts
       parts[best.at]?.push(...(parts[best.with] ?? []))

@@ -78,14 +78,18 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     const words = readArticleWords(current.title, current.lead)
     spread.count(words.keys())
     graph.add(article.id, toNode(article, words))
-    for (const one of revised)
-      if (one.id !== article.id) graph.replace(one.id, toNode(one, readArticleWords(one.title, one.lead)))
+    for (const revisedArticle of revised)
+      if (revisedArticle.id !== article.id)
+        graph.replace(
+          revisedArticle.id,
+          toNode(revisedArticle, readArticleWords(revisedArticle.title, revisedArticle.lead)),
+        )
     return true
   }
 
   function toNode({ publishedAt }: NewsArticle, words: ReturnType<typeof readArticleWords>): NewsNode {
     return {
-      at: Date.parse(publishedAt),
+      publishedMs: Date.parse(publishedAt),
       headline: headlineOf(words),
       vector: toNewsVector(words, spread, settings.nameWeight),
       ...titleFacts(words, spread.numberOf),
@@ -200,17 +204,17 @@ function titleFacts(
  */
 export function joinCopies(
   groups: Uint32Array,
-  nodes: readonly { at: number; headline: string | null }[],
+  nodes: readonly { publishedMs: number; headline: string | null }[],
   windowMs: number,
 ): void {
   const copies = Map.groupBy(nodes.keys(), (node) => nodes[node]?.headline ?? null)
   for (const [headline, of] of copies) {
     if (headline === null || of.length < 2) continue
-    const inOrder = of.toSorted((a, b) => (nodes[a]?.at ?? 0) - (nodes[b]?.at ?? 0))
+    const inOrder = of.toSorted((a, b) => (nodes[a]?.publishedMs ?? 0) - (nodes[b]?.publishedMs ?? 0))
     let run: number[] = []
     for (const node of inOrder) {
       const before = run.at(-1)
-      if (before !== undefined && (nodes[node]?.at ?? 0) - (nodes[before]?.at ?? 0) > windowMs) {
+      if (before !== undefined && (nodes[node]?.publishedMs ?? 0) - (nodes[before]?.publishedMs ?? 0) > windowMs) {
         joinRun(groups, run)
         run = []
       }

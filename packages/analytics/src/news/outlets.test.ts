@@ -36,7 +36,7 @@ describe('count tellers', () => {
   const copy = (text: string, outlet: string, at: string, isDatedByDay = false): CarriedText => ({
     text,
     outlet,
-    at: `2026-11-20T${at}:00.000Z`,
+    publishedAt: `2026-11-20T${at}:00.000Z`,
     isDatedByDay,
   })
   const agency = (text: string, count: number) =>

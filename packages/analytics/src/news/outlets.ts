@@ -26,7 +26,9 @@ export function trimOutletName(title: string, outlet: string): string {
   const site = lettersOf(outlet)
   const last = parts.length - 1
   // "… - News - Wilmington Advocate": what follows a page section is no longer the headline
-  let end = parts.findIndex(({ text }, at) => at > 0 && (isNamedBy(text, site) || (at < last && isSection(text))))
+  let end = parts.findIndex(
+    ({ text }, index) => index > 0 && (isNamedBy(text, site) || (index < last && isSection(text))),
+  )
   if (end === -1) end = parts.length
   while (end > 1 && end < parts.length && isSection(parts[end - 1]?.text ?? '')) end--
   const from = end > 1 && isNamedBy(parts[0]?.text ?? '', site) ? 1 : 0
@@ -83,7 +85,7 @@ const minContentWords = 3
 /** Two texts that share less than this fraction of the shorter one's words are not revisions of one text. */
 const minCommon = 0.5
 /** Maximum number of earlier texts of the same title that a text is compared with, the latest first: one outlet may print thousands of copies. */
-const maxCompared = 10
+const maxComparedColumns = 10
 /** With fewer words the subject of a text is unknown. */
 const minWords = 8
 
@@ -112,28 +114,29 @@ export function createColumnTitles() {
       const site = siteOf(outlet)
       const revised = new Set<NewsArticle>()
       const reveal = ({ articles }: Uses) => {
-        for (const one of articles) revised.add(one)
+        for (const eachArticle of articles) revised.add(eachArticle)
       }
       const whole = usesOf(titles, keyOf(site, title))
       const isFound =
-        !whole.isColumn && whole.articles.slice(-maxCompared).some((other) => areOtherTexts(other, article, site))
+        !whole.isColumn &&
+        whole.articles.slice(-maxComparedColumns).some((other) => areOtherTexts(other, article, site))
       whole.articles.push(article)
       if (isFound) {
         whole.isColumn = true
         reveal(whole)
       }
-      for (const [at, { text }] of partsOf(title).entries()) {
+      for (const [index, { text }] of partsOf(title).entries()) {
         const uses = usesOf(parts, keyOf(site, text))
         uses.articles.push(article)
         if (uses.isColumn) continue
-        const rest = partsOf(title).flatMap((other, place) => (place === at ? [] : tokens(other.text)))
+        const rest = partsOf(title).flatMap((other, place) => (place === index ? [] : tokens(other.text)))
         if (rest.filter(isContextTerm).length >= minContentWords) uses.rests.add(rest.join(' '))
         if (uses.rests.size < minRests) continue
         uses.isColumn = true
         reveal(uses)
       }
       revised.add(article)
-      return [...revised].map((one) => ({ ...one, title: toHeadline(one, site) }))
+      return [...revised].map((revisedArticle) => ({ ...revisedArticle, title: toHeadline(revisedArticle, site) }))
     },
     /** Forgets articles older than an instant. */
     forget(beforeMs: number): void {
@@ -180,13 +183,13 @@ export interface CarriedText {
   text: string
   outlet: string
   /** When it was published, as a string that sorts by time. */
-  at: string
+  publishedAt: string
   /** Only the day of `at` is known. */
   isDatedByDay: boolean
 }
 
 /**
- * The number of independent tellers of a story: outlets with a text of their own. A text is credited to the site that published it first. It counts
+ * The number of independent tellers of a story, which are the outlets with a text of their own. A text is credited to the site that published it first. It counts
  * as one teller where several published it at the same instant, or on the same day when the first has only a date, because its author is unknown.
  * Sites that carry another's text are not tellers. Pure.
  */
@@ -195,7 +198,7 @@ export function countTellers(articles: readonly CarriedText[]): number {
   const credited = new Set<string>()
   // a text that only one site can have written goes first, so that it takes none from the others
   for (const sites of firsts.toSorted((a, b) => a.size - b.size)) {
-    const site = [...sites].find((one) => !credited.has(one))
+    const site = [...sites].find((eachSite) => !credited.has(eachSite))
     if (site !== undefined) credited.add(site)
   }
   return credited.size
@@ -204,10 +207,11 @@ export function countTellers(articles: readonly CarriedText[]): number {
 /** The sites that may have published first: one, or several where their times do not distinguish them. Pure. */
 export function firstSites(articles: readonly Omit<CarriedText, 'text'>[]): Set<string> {
   const first = articles.reduce<(typeof articles)[number] | undefined>(
-    (best, one) => (best === undefined || one.at < best.at ? one : best),
+    (best, one) => (best === undefined || one.publishedAt < best.publishedAt ? one : best),
     undefined,
   )
   if (first === undefined) return new Set()
-  const timeOf = ({ at }: { at: string }) => (first.isDatedByDay ? at.slice(0, 10) : at)
-  return new Set(articles.filter((one) => timeOf(one) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
+  const timeOf = ({ publishedAt }: { publishedAt: string }) =>
+    first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt
+  return new Set(articles.filter((article) => timeOf(article) === timeOf(first)).map(({ outlet }) => siteOf(outlet)))
 }

@@ -91,13 +91,13 @@ export function linkParts(
   const isOver = new Uint8Array(count)
   const chain: number[] = []
 
-  const findNearest = (of: number, before: number | undefined): number => {
+  const findNearest = (partIndex: number, before: number | undefined): number => {
     // ties go to the previous one, so that a chain ends
     let nearest = before ?? -1
-    let highestMean = before === undefined ? -Infinity : (means[of * count + before] ?? 0)
+    let highestMean = before === undefined ? -Infinity : (means[partIndex * count + before] ?? 0)
     for (let other = 0; other < count; other++) {
-      const mean = means[of * count + other] ?? 0
-      if (other === of || parts[other] === null || mean <= highestMean) continue
+      const mean = means[partIndex * count + other] ?? 0
+      if (other === partIndex || parts[other] === null || mean <= highestMean) continue
       nearest = other
       highestMean = mean
     }

@@ -4,7 +4,7 @@ import { randomQuery, smallVocabulary } from '../testing/random-query.ts'
 import { createRandom } from '@auspex/contract/random'
 import { canonicalQuery, formatQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
-import { allOf, anyOf, noneOf, type QueryNode, wantsSomething } from './query-node.ts'
+import { allOf, anyOf, noneOf, type QueryNode, hasRequiredWord } from './query-node.ts'
 import { matchesQuery } from './match-query.ts'
 
 describe('format query', () => {
@@ -21,7 +21,7 @@ describe('format query', () => {
       let read = 0
       for (let round = 0; round < 3_000; round++) {
         const query = flatten(randomQuery(random, 4))
-        if (!wantsSomething(query)) continue
+        if (!hasRequiredWord(query)) continue
         read++
         expect(parseQuery(formatQuery(query))).toEqual({ ok: true, query })
       }
@@ -75,7 +75,7 @@ describe('canonicalQuery', () => {
       const query = randomQuery(random, 4)
       const form = canonicalQuery(query)
       const result = parseQuery(form)
-      if (!wantsSomething(query)) continue
+      if (!hasRequiredWord(query)) continue
       expect(result).toMatchObject({ ok: true })
       if (!result.ok) continue
       read++

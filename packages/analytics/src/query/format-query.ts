@@ -35,7 +35,7 @@ function writeGroup(group: readonly QueryWord[]): string[] {
   if (group.length === 1) return group.map(writeWord)
   const text = group.map((word) => writeAttached(word.text)).join('')
   const read = tokens(text)
-  const isSame = read.length === group.length && read.every((word, at) => word === group[at]?.text)
+  const isSame = read.length === group.length && read.every((word, index) => word === group[index]?.text)
   return isSame ? [`${text}${group.at(-1)?.prefix === true ? '*' : ''}`] : group.map(writeWord)
 }
 
@@ -113,18 +113,18 @@ function rank(node: QueryNode): number {
  * The wanted phrases of a query, in order and without repeats: what a source is searched for. A prefix keeps its star.
  */
 export function queryPhrases(node: QueryNode): string[] {
-  return [...new Set(wantedPhrases(node).map(phraseText))]
+  return [...new Set(requiredPhrases(node).map(phraseText))]
 }
 
 /** The phrase nodes that are not excluded, including those of `near`. */
-export function wantedPhrases(node: QueryNode): PhraseNode[] {
-  return wantedWords(node).flatMap((condition) => (condition.kind === 'near' ? condition.operands : [condition]))
+export function requiredPhrases(node: QueryNode): PhraseNode[] {
+  return requiredConditions(node).flatMap((condition) => (condition.kind === 'near' ? condition.operands : [condition]))
 }
 
 /** The conditions on words that are not excluded. */
-export function wantedWords(node: QueryNode): (PhraseNode | NearNode)[] {
+export function requiredConditions(node: QueryNode): (PhraseNode | NearNode)[] {
   if (node.kind === 'phrase' || node.kind === 'near') return [node]
-  return node.kind === 'not' || node.kind === 'field' ? [] : node.operands.flatMap(wantedWords)
+  return node.kind === 'not' || node.kind === 'field' ? [] : node.operands.flatMap(requiredConditions)
 }
 
 function phraseText({ words }: PhraseNode): string {

@@ -36,11 +36,11 @@ const callOperators = new Set('sentence paragraph near onear within proximity at
 
 /** A token of the query language, with its 0-based position in the typed text. */
 export type QueryMark =
-  | { kind: 'chunk'; text: string; at: number }
-  | { kind: 'quoted'; text: string; at: number }
-  | { kind: 'near'; distance: number; text: string; at: number }
-  | { kind: 'field'; field: FieldName; value: string; at: number; valueAt: number }
-  | { kind: 'and' | 'or' | 'not' | 'minus' | 'open' | 'close'; at: number }
+  | { kind: 'chunk'; text: string; offset: number }
+  | { kind: 'quoted'; text: string; offset: number }
+  | { kind: 'near'; distance: number; text: string; offset: number }
+  | { kind: 'field'; field: FieldName; value: string; offset: number; valueOffset: number }
+  | { kind: 'and' | 'or' | 'not' | 'minus' | 'open' | 'close'; offset: number }
 
 const operators = new Map<string, 'and' | 'or' | 'not'>([
   ['AND', 'and'],
@@ -60,67 +60,69 @@ const chunkEnd = new RegExp(`[\\s()${quotes}]`, 'gu')
  */
 export function lexQuery(text: string): QueryMark[] {
   const marks: QueryMark[] = []
-  let at = 0
-  while (at < text.length) {
-    const character = text.charAt(at)
-    if (space.test(character)) at++
-    else if (character === '(') marks.push({ kind: 'open', at: at++ })
-    else if (character === ')') marks.push({ kind: 'close', at: at++ })
-    else if (quotes.includes(character)) at = lexQuoted(text, at, marks)
-    else if (character === '-') at = lexDashes(text, at, marks)
-    else at = lexChunk(text, at, marks)
+  let offset = 0
+  while (offset < text.length) {
+    const character = text.charAt(offset)
+    if (space.test(character)) offset++
+    else if (character === '(') marks.push({ kind: 'open', offset: offset++ })
+    else if (character === ')') marks.push({ kind: 'close', offset: offset++ })
+    else if (quotes.includes(character)) offset = lexQuoted(text, offset, marks)
+    else if (character === '-') offset = lexDashes(text, offset, marks)
+    else offset = lexChunk(text, offset, marks)
   }
   return marks
 }
 
 /** A minus excludes only at the start of a word: "covid-19" is two words, "a - b" a dash. */
-function lexDashes(text: string, at: number, marks: QueryMark[]): number {
-  let end = at
+function lexDashes(text: string, offset: number, marks: QueryMark[]): number {
+  let end = offset
   while (text.charAt(end) === '-') end++
   const next = text.charAt(end)
-  if (next === '' || next === ')' || space.test(next)) return lexChunk(text, at, marks)
-  for (let minus = at; minus < end; minus++) marks.push({ kind: 'minus', at: minus })
+  if (next === '' || next === ')' || space.test(next)) return lexChunk(text, offset, marks)
+  for (let minus = offset; minus < end; minus++) marks.push({ kind: 'minus', offset: minus })
   return end
 }
 
-function lexQuoted(text: string, at: number, marks: QueryMark[]): number {
-  const { inner, end } = readQuoted(text, at)
-  marks.push({ kind: 'quoted', text: inner, at })
+function lexQuoted(text: string, offset: number, marks: QueryMark[]): number {
+  const { inner, end } = readQuoted(text, offset)
+  marks.push({ kind: 'quoted', text: inner, offset: offset })
   return end
 }
 
-function readQuoted(text: string, at: number): { inner: string; end: number } {
-  let end = at + 1
+function readQuoted(text: string, offset: number): { inner: string; end: number } {
+  let end = offset + 1
   while (end < text.length && !quotes.includes(text.charAt(end))) end++
   if (end === text.length) {
     throw new QueryProblem({
       code: 'unclosed_quote',
-      column: at + 1,
+      column: offset + 1,
       message: 'This quotation mark is never closed.',
       found: 'the end of the query',
       expected: 'a closing quotation mark',
       hint: 'Add a closing " after the phrase, or remove this one.',
     })
   }
-  return { inner: text.slice(at + 1, end), end: end + 1 }
+  return { inner: text.slice(offset + 1, end), end: end + 1 }
 }
 
-function lexChunk(text: string, at: number, marks: QueryMark[]): number {
-  chunkEnd.lastIndex = at + 1
+function lexChunk(text: string, offset: number, marks: QueryMark[]): number {
+  chunkEnd.lastIndex = offset + 1
   const end = chunkEnd.exec(text)?.index ?? text.length
-  const chunk = text.slice(at, end)
+  const chunk = text.slice(offset, end)
   const name = comparison.exec(chunk)?.[1] ?? /^([a-z]+):/i.exec(chunk)?.[1] ?? ''
   const field = fieldsByName.get(name.toLowerCase())
   if (field !== undefined) {
-    const valueAt = at + name.length + (chunk.charAt(name.length) === ':' ? 1 : 0)
-    return lexField(text, { field, at, valueAt, end }, marks)
+    const valueOffset = offset + name.length + (chunk.charAt(name.length) === ':' ? 1 : 0)
+    return lexField(text, { field, offset: offset, valueOffset, end }, marks)
   }
   const near = /^near\/(\d{1,9})$/i.exec(chunk)
-  if (near !== null) marks.push({ kind: 'near', distance: Number(near[1]), text: chunk, at })
+  if (near !== null) marks.push({ kind: 'near', distance: Number(near[1]), text: chunk, offset: offset })
   else {
     const operator = operators.get(chunk)
-    if (operator === undefined) refuseUnknownName({ text: chunk, at, next: text.charAt(end) })
-    marks.push(operator === undefined ? { kind: 'chunk', text: chunk, at } : { kind: operator, at })
+    if (operator === undefined) refuseUnknownName({ text: chunk, offset: offset, next: text.charAt(end) })
+    marks.push(
+      operator === undefined ? { kind: 'chunk', text: chunk, offset: offset } : { kind: operator, offset: offset },
+    )
   }
   return end
 }
@@ -128,57 +130,58 @@ function lexChunk(text: string, at: number, marks: QueryMark[]): number {
 /** A value that contains spaces or parentheses is quoted, directly after the colon. */
 function lexField(
   text: string,
-  { field, at, valueAt, end }: { field: FieldName; at: number; valueAt: number; end: number },
+  { field, offset, valueOffset, end }: { field: FieldName; offset: number; valueOffset: number; end: number },
   marks: QueryMark[],
 ): number {
-  if (end > valueAt || end === text.length || !quotes.includes(text.charAt(end))) {
-    marks.push({ kind: 'field', field, value: text.slice(valueAt, end), at, valueAt })
+  if (end > valueOffset || end === text.length || !quotes.includes(text.charAt(end))) {
+    marks.push({ kind: 'field', field, value: text.slice(valueOffset, end), offset, valueOffset })
     return end
   }
   const quoted = readQuoted(text, end)
-  marks.push({ kind: 'field', field, value: quoted.inner, at, valueAt })
+  marks.push({ kind: 'field', field, value: quoted.inner, offset, valueOffset })
   return quoted.end
 }
 
 /** A chunk of a query and its position. */
 interface Chunk {
   text: string
-  at: number
+  offset: number
   /** What directly follows it: a space, a parenthesis, a quotation mark or nothing. */
   next: string
 }
 
 /** Throws `QueryProblem` for a chunk that names a field or an operator which does not exist. Any other chunk is words. */
 function refuseUnknownName(chunk: Chunk): void {
-  const { text, at, next } = chunk
+  const { text, offset, next } = chunk
   const compared = comparisonLike.exec(text)?.[1]
-  if (compared !== undefined) refuseField({ name: compared, sign: text.charAt(compared.length), at, isCertain: true })
+  if (compared !== undefined)
+    refuseField({ name: compared, sign: text.charAt(compared.length), offset, isCertain: true })
   const colon = text.indexOf(':')
   const value = text.slice(colon + 1)
   if (colon > 0 && !/^[:/]/.test(value)) {
     const isQuoted = value === '' && next !== '' && next !== '(' && next !== ')' && next.trim() !== ''
     if (/^[\p{L}\p{N}-]/u.test(value) || isQuoted)
-      refuseField({ name: text.slice(0, colon), sign: ':', at, isCertain: !isQuoted })
+      refuseField({ name: text.slice(0, colon), sign: ':', offset, isCertain: !isQuoted })
   }
   refuseOperator(chunk)
 }
 
-interface NamedPlace {
+interface NamedField {
   name: string
   sign: string
-  at: number
+  offset: number
   /** Whether any name that looks like a field is one: in `said:"no"` it is not. */
   isCertain: boolean
 }
 
-function refuseField({ name, sign, at, isCertain }: NamedPlace): void {
+function refuseField({ name, sign, offset, isCertain }: NamedField): void {
   const known = name.toLowerCase()
   const nearest = fieldsOfOthers.get(known) ?? nearestField(known)
   if (schemes.has(known) || (nearest === null && !(isCertain && fieldLike.test(name)))) return
   const numbers = 'score, comments and views'
   throw new QueryProblem({
     code: 'unknown_field',
-    column: at + 1,
+    column: offset + 1,
     message: `There is no field “${name}”.`,
     found: `“${name}${sign}”`,
     expected: sign === ':' ? `one of ${fieldNames.join(', ')}` : `one of ${numbers}, which can be compared`,
@@ -207,14 +210,14 @@ function isOneSlip(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || (isSwap && a.length > 1)
 }
 
-function refuseOperator({ text, at, next }: Chunk): void {
+function refuseOperator({ text, offset, next }: Chunk): void {
   const [, slashed] = /^(\p{L}+)\/\d{1,9}$/u.exec(text) ?? []
   const isSlashed = slashed !== undefined && slashOperators.has(slashed.toLowerCase())
   if (!isSlashed && !(next === '(' && callOperators.has(text.toLowerCase()))) return
   const written = isSlashed ? text : `${text}()`
   throw new QueryProblem({
     code: 'unknown_operator',
-    column: at + 1,
+    column: offset + 1,
     message: `There is no operator “${written}”.`,
     found: `“${written}”`,
     expected: 'AND, OR, NOT, a minus, near/1 to near/16 between two words, a "phrase", a beginning* or a field',
@@ -231,7 +234,7 @@ const maxSigns = 20
 /**
  * The signs of a valid query that are not part of any of its words, each once: they are not searched for, and a word matches with and without them.
  */
-export function unsearchedSigns(query: string): string[] {
+export function ignoredSigns(query: string): string[] {
   const signs = new Set<string>()
   for (const mark of lexQuery(query)) {
     if (mark.kind !== 'chunk' && mark.kind !== 'quoted') continue

@@ -2,13 +2,13 @@ import type { FieldNode, NearNode, PhraseNode, QueryComparison, QueryNode, Query
 import { foldName, isNumeric } from './query-fields.ts'
 import { indexedTokens } from '../text/tsvector.ts'
 import { tokenize } from '../text/tokenize.ts'
-import { wantedPhrases, wantedWords } from './format-query.ts'
+import { requiredPhrases, requiredConditions } from './format-query.ts'
 import { isContextTerm } from '../contexts/context-terms.ts'
 
 /** Index of the first position at or after `from` where the words are adjacent, or -1. */
 function findPhrase(words: readonly QueryWord[], tokens: readonly string[], from: number): number {
-  for (let at = from; at + words.length <= tokens.length; at++) {
-    if (words.every((word, offset) => matchesWord(word, tokens[at + offset]))) return at
+  for (let index = from; index + words.length <= tokens.length; index++) {
+    if (words.every((word, offset) => matchesWord(word, tokens[index + offset]))) return index
   }
   return -1
 }
@@ -16,7 +16,8 @@ function findPhrase(words: readonly QueryWord[], tokens: readonly string[], from
 /** All positions where the words are adjacent, in order. */
 function findPhrases(words: readonly QueryWord[], tokens: readonly string[]): number[] {
   const places: number[] = []
-  for (let at = findPhrase(words, tokens, 0); at !== -1; at = findPhrase(words, tokens, at + 1)) places.push(at)
+  for (let index = findPhrase(words, tokens, 0); index !== -1; index = findPhrase(words, tokens, index + 1))
+    places.push(index)
   return places
 }
 
@@ -52,8 +53,8 @@ function pairInOrder(firsts: readonly WordSpan[], seconds: readonly WordSpan[], 
   for (const first of firsts) {
     while (from < seconds.length && (seconds[from]?.start ?? 0) < first.end) from++
     let reached = false
-    for (let at = from; at < seconds.length; at++) {
-      const second = seconds[at]
+    for (let index = from; index < seconds.length; index++) {
+      const second = seconds[index]
       // the last word of the first is at end - 1, so the next word has a distance of 1
       if (second === undefined || second.start - (first.end - 1) > distance) break
       reached = true
@@ -174,7 +175,7 @@ export function highlightRanges(node: QueryNode, text: string): TextRange[] {
   const found = tokenize(text)
   const words = found.map((token) => token.text)
   const ranges: TextRange[] = []
-  for (const part of wantedWords(node)) {
+  for (const part of requiredConditions(node)) {
     for (const { start, end } of findSpans(part, words)) {
       const first = found[start]
       const last = found[end - 1]
@@ -203,8 +204,8 @@ function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
  * Creates the test whether words (as returned by `tokens`) name the topic of a query: they contain one of its wanted phrases. A phrase of stop words
  * alone ("of the") names nothing, unless the query has no other.
  */
-export function topicTest(node: QueryNode): (words: readonly string[]) => boolean {
-  const phrases = wantedPhrases(node)
+export function createTopicMatcher(node: QueryNode): (words: readonly string[]) => boolean {
+  const phrases = requiredPhrases(node)
   const contentPhrases = phrases.filter(({ words }) => words.some(({ text }) => isContextTerm(text)))
   const names = contentPhrases.length > 0 ? contentPhrases : phrases
   return (words) => names.some((phrase) => findPhrase(phrase.words, words, 0) !== -1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
 import { splitFields } from './split-query.ts'
-import { estimateQueryCost, isDemanding, wordsOfQuery } from './query-cost.ts'
+import { estimateQueryCost, isExpensive, wordsOfQuery } from './query-cost.ts'
 
 describe('parse query', () => {
   function canonicalOf(text: string): string {
@@ -137,8 +137,8 @@ describe('query cost', () => {
   test('is only checked for queries that compare positions or look up many words', () => {
     const demanding = ['oat milk', 'th*', 'a near/2 b', 'a OR b OR c OR d OR e', '-"a b" c']
     const plain = ['oat', 'oat OR milk', 'oat AND -milk', 'oat lang:en']
-    expect(demanding.filter((text) => !isDemanding(read(text)))).toEqual([])
-    expect(plain.filter((text) => isDemanding(read(text)))).toEqual([])
+    expect(demanding.filter((text) => !isExpensive(read(text)))).toEqual([])
+    expect(plain.filter((text) => isExpensive(read(text)))).toEqual([])
   })
 
   test('counts the words of all parts, including negated ones', () => {

@@ -8,7 +8,7 @@ import {
   type QueryNode,
   QueryProblem,
   type QueryWord,
-  wantsSomething,
+  hasRequiredWord,
 } from './query-node.ts'
 import { readField, toQueryWords } from './query-fields.ts'
 
@@ -30,7 +30,7 @@ const names: Record<QueryMark['kind'], string> = {
 function missingOperand(text: string, mark: QueryMark | undefined): QueryProblem {
   return new QueryProblem({
     code: 'missing_operand',
-    column: (mark?.at ?? text.trimEnd().length) + 1,
+    column: (mark?.offset ?? text.trimEnd().length) + 1,
     message: 'A word or phrase is missing here.',
     found: mark === undefined ? 'the end of the query' : names[mark.kind],
     expected: 'a word, a "phrase", a field or (',
@@ -38,10 +38,10 @@ function missingOperand(text: string, mark: QueryMark | undefined): QueryProblem
   })
 }
 
-function unexpectedClose(at: number): QueryProblem {
+function unexpectedClose(index: number): QueryProblem {
   return new QueryProblem({
     code: 'unexpected_close',
-    column: at + 1,
+    column: index + 1,
     message: 'This parenthesis closes nothing.',
     found: '“)”',
     expected: 'a word, AND, OR or the end of the query',
@@ -49,10 +49,10 @@ function unexpectedClose(at: number): QueryProblem {
   })
 }
 
-function unclosedGroup(at: number): QueryProblem {
+function unclosedGroup(index: number): QueryProblem {
   return new QueryProblem({
     code: 'unclosed_group',
-    column: at + 1,
+    column: index + 1,
     message: 'This parenthesis is never closed.',
     found: 'the end of the query',
     expected: '“)”',
@@ -60,10 +60,10 @@ function unclosedGroup(at: number): QueryProblem {
   })
 }
 
-function tooDeep(at: number, depthLimit: number): QueryProblem {
+function tooDeep(index: number, depthLimit: number): QueryProblem {
   return new QueryProblem({
     code: 'too_deep',
-    column: at + 1,
+    column: index + 1,
     message: `The query nests deeper than ${depthLimit} levels.`,
     found: `level ${depthLimit + 1}`,
     expected: `at most ${depthLimit} levels`,
@@ -74,7 +74,7 @@ function tooDeep(at: number, depthLimit: number): QueryProblem {
 function nearOperand(near: NearMark): QueryProblem {
   return new QueryProblem({
     code: 'near_operand',
-    column: near.at + 1,
+    column: near.offset + 1,
     message: `“${near.text}” needs a word or a phrase on each side.`,
     found: `“${near.text}” without one`,
     expected: 'a word or a "phrase" before and after it',
@@ -85,7 +85,7 @@ function nearOperand(near: NearMark): QueryProblem {
 function nearDistance(near: NearMark, maxDistance: number): QueryProblem {
   return new QueryProblem({
     code: 'near_distance',
-    column: near.at + 1,
+    column: near.offset + 1,
     message: `“${near.text}” is no distance that can be searched.`,
     found: String(near.distance),
     expected: `a distance from 1 to ${maxDistance} words`,
@@ -106,7 +106,7 @@ type ReadMark = Exclude<QueryMark, { kind: 'chunk' }> | (MarkOf<'chunk'> & { wor
 /** A chunk that contains only signs is not a token. */
 function readWords(mark: QueryMark): ReadMark[] {
   if (mark.kind !== 'chunk') return [mark]
-  const words = toQueryWords(mark.text, mark.at)
+  const words = toQueryWords(mark.text, mark.offset)
   return words.length === 0 ? [] : [{ ...mark, words }]
 }
 
@@ -116,7 +116,7 @@ class QueryReader {
   readonly #marks: ReadMark[]
   #next = 0
   #depth = 0
-  #deepest: { depth: number; at: number } = { depth: 0, at: 0 }
+  #deepest: { depth: number; offset: number } = { depth: 0, offset: 0 }
 
   constructor(text: string, marks: readonly QueryMark[]) {
     this.#text = text
@@ -136,8 +136,8 @@ class QueryReader {
     }
     const query = this.#readOr()
     const rest = this.#peek()
-    if (rest !== undefined) throw unexpectedClose(rest.at)
-    if (writtenDepth(query) > maxDepth) throw tooDeep(this.#deepest.at, maxDepth)
+    if (rest !== undefined) throw unexpectedClose(rest.offset)
+    if (writtenDepth(query) > maxDepth) throw tooDeep(this.#deepest.offset, maxDepth)
     return query
   }
 
@@ -215,7 +215,7 @@ class QueryReader {
     this.#next++
     const group = this.#nest(open, () => this.#readOr())
     if (this.#skip('close')) return group
-    throw unclosedGroup(open.at)
+    throw unclosedGroup(open.offset)
   }
 
   #bareWords(): QueryWord[] {
@@ -227,12 +227,12 @@ class QueryReader {
     return words
   }
 
-  #quotedWords(mark: { text: string; at: number }): QueryWord[] {
-    const words = toQueryWords(mark.text, mark.at + 1)
+  #quotedWords(mark: { text: string; offset: number }): QueryWord[] {
+    const words = toQueryWords(mark.text, mark.offset + 1)
     if (words.length > 0) return words
     throw new QueryProblem({
       code: 'no_words',
-      column: mark.at + 1,
+      column: mark.offset + 1,
       message: 'There is no word between these quotation marks.',
       found: `“${mark.text.slice(0, 20)}”`,
       expected: 'a word between the quotation marks',
@@ -242,8 +242,8 @@ class QueryReader {
 
   #nest(mark: QueryMark, readInner: () => QueryNode): QueryNode {
     this.#depth++
-    if (this.#depth > this.#deepest.depth) this.#deepest = { depth: this.#depth, at: mark.at }
-    if (this.#depth > maxDepth) throw tooDeep(mark.at, maxDepth)
+    if (this.#depth > this.#deepest.depth) this.#deepest = { depth: this.#depth, offset: mark.offset }
+    if (this.#depth > maxDepth) throw tooDeep(mark.offset, maxDepth)
     const inner = readInner()
     this.#depth--
     return inner
@@ -294,7 +294,7 @@ function read(text: string): QueryNode {
     })
   }
   const query = new QueryReader(text, lexQuery(text)).readAll()
-  if (!wantsSomething(query)) {
+  if (!hasRequiredWord(query)) {
     throw new QueryProblem({
       code: 'only_exclusions',
       column: 1,

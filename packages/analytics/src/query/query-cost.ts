@@ -19,9 +19,9 @@ export interface QueryCost {
 }
 
 // Microseconds, measured on the embedded engine with 425,000 posts and articles (docs/decisions/embedded-database.md).
-const perListed = 0.06
-const perCompared = 4
-const perDistance = 0.3
+const microsecondsPerListed = 0.06
+const microsecondsPerCompared = 4
+const microsecondsPerDistance = 0.3
 
 /**
  * Estimates an upper bound of the cost of counting a query's matches: words are assumed to occur together as often as they can, and no part to save
@@ -29,7 +29,8 @@ const perDistance = 0.3
  */
 export function estimateQueryCost(node: QueryNode, frequencies: WordFrequencies): QueryCost {
   const documents = countHolding(node, frequencies)
-  const listMs = (words: readonly QueryWord[]) => (sum(words.map(frequencies.documentsWith)) * perListed) / 1000
+  const listMs = (words: readonly QueryWord[]) =>
+    (sum(words.map(frequencies.documentsWith)) * microsecondsPerListed) / 1000
   const parts = wordParts(node).map((part) => ({
     part,
     indexMs: listMs(wordsOf(part)),
@@ -74,7 +75,7 @@ export function wordsOfQuery(node: QueryNode): QueryWord[] {
 }
 
 /** Whether a query may cost more than its matches: it compares the positions of words, or looks up a prefix or many words. */
-export function isDemanding(node: QueryNode): boolean {
+export function isExpensive(node: QueryNode): boolean {
   const words = wordsOfQuery(node)
   return words.length > maxPlainWords || words.some(({ prefix }) => prefix) || wordParts(node).some(comparesPlaces)
 }
@@ -90,10 +91,10 @@ function wordsOf(part: PhraseNode | NearNode): QueryWord[] {
 }
 
 function comparingMicros(part: PhraseNode | NearNode): number {
-  if (part.kind === 'phrase') return part.words.length > 1 ? perCompared * (part.words.length - 1) : 0
+  if (part.kind === 'phrase') return part.words.length > 1 ? microsecondsPerCompared * (part.words.length - 1) : 0
   // the index has no range of distances: each one, in both orders, is a phrase of its own
   const alternatives = 2 * part.distance
-  return perCompared + alternatives * perDistance * (wordsOf(part).length - 1)
+  return microsecondsPerCompared + alternatives * microsecondsPerDistance * (wordsOf(part).length - 1)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -17,7 +17,7 @@ import { DocumentKind, SourceKey, ToneLabel } from '@auspex/sdk/values'
  * Folds typed text into the words of a phrase; a star directly after a word makes it a prefix. `at` is for error
  * messages.
  */
-export function toQueryWords(text: string, at: number): QueryWord[] {
+export function toQueryWords(text: string, position: number): QueryWord[] {
   const found = tokenize(text)
   return found.map((token, index) => {
     // Words from the same run of characters ("½") share its end: the star belongs to the last of them.
@@ -26,7 +26,7 @@ export function toQueryWords(text: string, at: number): QueryWord[] {
     if (prefix && isTooShort(token.text)) {
       throw new QueryProblem({
         code: 'prefix_too_short',
-        column: at + token.start + 1,
+        column: position + token.start + 1,
         message: `"${token.text}*" would match too many words.`,
         found: `“${token.text}*”`,
         expected: 'at least two letters before the star',
@@ -76,8 +76,8 @@ const maxNumber = 1_000_000_000
 export interface TypedField {
   field: FieldName
   value: string
-  at: number
-  valueAt: number
+  offset: number
+  valueOffset: number
 }
 
 /** Normalises a field's value to its canonical spelling. Throws `QueryProblem` when it is not a value of the field. */
@@ -100,7 +100,7 @@ export function isNumeric(name: string): name is NumericField {
 
 /** Words in the title; any word that a query can contain. */
 function readTitle(typed: TypedField): QueryNode {
-  const words = toQueryWords(typed.value, typed.valueAt)
+  const words = toQueryWords(typed.value, typed.valueOffset)
   if (words.length === 0) throw refuse(typed, `“${typed.value.slice(0, 40)}”`)
   return { kind: 'phrase', words, place: 'title' }
 }
@@ -125,7 +125,7 @@ const readers: Record<Exclude<QueryField, NumericField>, ReadValue> = {
 }
 
 function oneOf(values: readonly string[]): ReadValue {
-  return (value) => values.find((one) => one === value.toLowerCase().replaceAll('-', '_')) ?? null
+  return (value) => values.find((eachValue) => eachValue === value.toLowerCase().replaceAll('-', '_')) ?? null
 }
 
 /** `2026`, `2026-03` and `2026-03-09` as a day: the first or the last of the period. */
@@ -196,10 +196,10 @@ const validValues: Record<FieldName, string> = {
   title: 'a word or a "phrase"',
 }
 
-function refuse({ field, valueAt }: TypedField, found: string): QueryProblem {
+function refuse({ field, valueOffset }: TypedField, found: string): QueryProblem {
   return new QueryProblem({
     code: 'field_value',
-    column: valueAt + 1,
+    column: valueOffset + 1,
     message: `This is no value for ${field}.`,
     found,
     expected: validValues[field],

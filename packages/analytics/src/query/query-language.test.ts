@@ -5,7 +5,7 @@ import { tokens } from '../text/tokenize.ts'
 import { type DocumentFacts, highlightRanges, matchesDocument, matchesQuery, matchesField } from './match-query.ts'
 import { formatQuery } from './format-query.ts'
 import { parseQuery } from './parse-query.ts'
-import { type QueryNode, wantsSomething } from './query-node.ts'
+import { type QueryNode, hasRequiredWord } from './query-node.ts'
 import { splitBounds } from './split-query.ts'
 import { toTsquery } from './to-tsquery.ts'
 
@@ -311,7 +311,7 @@ test('2,000 random inputs parse or fail, and each parsed query survives formatti
     )
     const result = parseQuery(text)
     const holds = result.ok
-      ? wantsSomething(result.query) && isDeepStrictEqual(parseQuery(formatQuery(result.query)), result)
+      ? hasRequiredWord(result.query) && isDeepStrictEqual(parseQuery(formatQuery(result.query)), result)
       : result.column >= 1 && result.column <= text.length + 1
     expect([text, holds]).toEqual([text, true])
     read += Number(result.ok)

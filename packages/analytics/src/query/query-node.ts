@@ -86,10 +86,10 @@ export function noneOf(operand: QueryNode): QueryNode {
  * Whether each matching document contains at least one wanted word. A query of only exclusions or fields would match everything else: no source could
  * be searched for it, and no index could answer it.
  */
-export function wantsSomething(node: QueryNode): boolean {
+export function hasRequiredWord(node: QueryNode): boolean {
   if (node.kind === 'phrase' || node.kind === 'near') return true
   if (node.kind === 'not' || node.kind === 'field') return false
-  return node.kind === 'and' ? node.operands.some(wantsSomething) : node.operands.every(wantsSomething)
+  return node.kind === 'and' ? node.operands.some(hasRequiredWord) : node.operands.every(hasRequiredWord)
 }
 
 /** Why a query cannot be parsed. */
@@ -143,12 +143,12 @@ export function hasFields(node: QueryNode): boolean {
 /**
  * The word conditions of a query, without its fields: they match a superset of what the query matches. Null: any document. `toTsquery` writes them.
  */
-export function wordsAlone(node: QueryNode): QueryNode | null {
+export function withoutFields(node: QueryNode): QueryNode | null {
   if (node.kind === 'phrase' || node.kind === 'near') return node
   if (node.kind === 'field') return null
   // how a field decides an exclusion is unknown here, so nothing is excluded
   if (node.kind === 'not') return hasFields(node.operand) ? null : node
-  const known = node.operands.map(wordsAlone).filter((part) => part !== null)
+  const known = node.operands.map(withoutFields).filter((part) => part !== null)
   if (node.kind === 'or' && known.length < node.operands.length) return null
   const [first] = known
   return known.length > 1 ? { kind: node.kind, operands: known } : (first ?? null)

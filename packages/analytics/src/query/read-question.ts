@@ -229,13 +229,13 @@ function toRead(parts: readonly string[], days: SpokenDays | null): ReadQuestion
 function joinPhrases(words: readonly string[], isKnown: QuestionContext['isKnown']): string[] {
   const parts: string[] = []
   const hasCapitals = words.some((word) => /\p{Ll}/u.test(word))
-  for (let at = 0; at < words.length;) {
-    const phrase = findLongestPhrase(words.slice(at, at + maxPhraseWords), isKnown)
-    const word = words[at] ?? ''
+  for (let index = 0; index < words.length;) {
+    const phrase = findLongestPhrase(words.slice(index, index + maxPhraseWords), isKnown)
+    const word = words[index] ?? ''
     if (phrase !== null) parts.push(phrase.join(' '))
     // "US" and "IT" are names where other words have lower-case letters
     else if (!furniture.has(plain(word)) || (hasCapitals && /^\p{Lu}{2,}$/u.test(word))) parts.push(word)
-    at += phrase?.length ?? 1
+    index += phrase?.length ?? 1
   }
   return parts
 }

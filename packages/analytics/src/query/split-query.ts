@@ -56,7 +56,7 @@ function isNegated(before: QueryMark | undefined): boolean {
 
 /** A token as typed, up to the next one. */
 function textOf(text: string, marks: readonly QueryMark[], index: number): string {
-  return text.slice(marks[index]?.at ?? 0, marks[index + 1]?.at ?? text.length)
+  return text.slice(marks[index]?.offset ?? 0, marks[index + 1]?.offset ?? text.length)
 }
 
 /** The bounds of a whole query on days, country and sources, for callers that filter by them. Null is no bound. */

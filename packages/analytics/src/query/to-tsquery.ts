@@ -1,5 +1,5 @@
 import { quoteLexeme } from '../text/tsvector.ts'
-import { type NearNode, type PhraseNode, type QueryNode, type QueryWord, wordsAlone } from './query-node.ts'
+import { type NearNode, type PhraseNode, type QueryNode, type QueryWord, withoutFields } from './query-node.ts'
 
 /**
  * Writes the word conditions of a query as a PostgreSQL tsquery literal (cast it with `::tsquery`) for vectors made by `toTsvector`. Fields are not
@@ -7,7 +7,7 @@ import { type NearNode, type PhraseNode, type QueryNode, type QueryWord, wordsAl
  * `parseQuery` never returns.
  */
 export function toTsquery(node: QueryNode): string {
-  const words = wordsAlone(node)
+  const words = withoutFields(node)
   if (words === null) throw new RangeError('a query needs at least one word to look for')
   return write(words)
 }

@@ -3,19 +3,19 @@ import {
   type CoveredRun,
   coveredRuns,
   type GroupSeries,
-  joinCovered,
-  outletRuns,
+  joinCoveredGroups,
+  inferReadRuns,
   toComparable,
 } from './covered-series.ts'
 import { momentum, stage } from './momentum.ts'
 import {
-  carriedDays,
-  carriedParts,
+  markCoveredDays,
+  carriedShares,
   type Carrier,
   type CarryingGroup,
   coveredArchives,
-  runsCarried,
-  runsWhere,
+  wellReadRuns,
+  filterDays,
 } from './covered-archives.ts'
 
 describe('covered series', () => {
@@ -26,7 +26,7 @@ describe('covered series', () => {
   }
 
   function measure(groups: readonly GroupSeries[]) {
-    const series = joinCovered(groups)
+    const series = joinCoveredGroups(groups)
     if (series === null) throw new Error('The topic is covered')
     const input = { ...toComparable(series), windowDays: 28 }
     return { series, stage: stage(input), growth: momentum(input) }
@@ -87,15 +87,15 @@ describe('covered series', () => {
   })
 
   test('has no series for a topic without a covered document', () => {
-    expect(joinCovered([toGroup(repeat(0, 20), repeat(9, 20))])).toBeNull()
-    expect(joinCovered([])).toBeNull()
+    expect(joinCoveredGroups([toGroup(repeat(0, 20), repeat(9, 20))])).toBeNull()
+    expect(joinCoveredGroups([])).toBeNull()
   })
 })
 
 describe('outlet runs', () => {
   const repeat = (value: number, weeks: number) => Array<number>(weeks).fill(value)
   const days = 60 * 7
-  const runsOf = (weeks: readonly number[], from = 0) => outletRuns({ weeks, from }, days)
+  const runsOf = (weeks: readonly number[], from = 0) => inferReadRuns({ weeks, from }, days)
 
   describe('an outlet among others of its group', () => {
     test('that ends while others continue is not covered after its end', () => {
@@ -238,13 +238,13 @@ describe('carried days', () => {
     const length = runs.reduce((sum, run) => sum + run.to - run.from, 0)
     const counts = new Float64Array(days)
     for (const run of runs) counts.fill(documents / length, run.from, run.to)
-    const parts = carriedParts(carriers, days)
-    return { documents, counts, runs: runsCarried(runs, parts), parts }
+    const parts = carriedShares(carriers, days)
+    return { documents, counts, runs: wellReadRuns(runs, parts), parts }
   }
 
   const coveredOf = (...groups: CarryingGroup[]) => {
-    const covered = carriedDays(groups, days)
-    return runsWhere(from(0, days), (day) => covered[day] === 1)
+    const covered = markCoveredDays(groups, days)
+    return filterDays(from(0, days), (day) => covered[day] === 1)
   }
 
   describe('a topic is covered', () => {

@@ -7,8 +7,8 @@ const minPart = 0.01
 /** Fewer documents in four weeks are stragglers whatever came before. */
 const minDocuments = 10
 /** Maximum ratio between four-week periods and their median, for three quarters of them, and between the first and the last third. */
-const evenFactor = 2
-const evenPart = 0.75
+const maxEvenFactor = 2
+const minEvenShare = 0.75
 const fourWeeks = 28
 
 /**
@@ -17,15 +17,15 @@ const fourWeeks = 28
  */
 function isSteadyTail(tail: readonly number[], usual: number): boolean {
   if (tail.length < minDays) return false
-  const blocks = Array.from({ length: Math.floor(tail.length / fourWeeks) }, (_, at) =>
-    total(tail.slice(at * fourWeeks, (at + 1) * fourWeeks)),
+  const blocks = Array.from({ length: Math.floor(tail.length / fourWeeks) }, (_, index) =>
+    total(tail.slice(index * fourWeeks, (index + 1) * fourWeeks)),
   )
   const median = blocks.toSorted((a, b) => a - b)[Math.floor(blocks.length / 2)] ?? 0
   if (median < minDocuments || median < minPart * usual * fourWeeks) return false
-  const even = blocks.filter((block) => block * evenFactor >= median && block <= evenFactor * median).length
+  const even = blocks.filter((block) => block * maxEvenFactor >= median && block <= maxEvenFactor * median).length
   const third = Math.floor(blocks.length / 3)
   const [first, last] = [total(blocks.slice(0, third)), total(blocks.slice(-third))]
-  return even >= evenPart * blocks.length && Math.max(first, last) <= evenFactor * Math.min(first, last)
+  return even >= minEvenShare * blocks.length && Math.max(first, last) <= maxEvenFactor * Math.min(first, last)
 }
 
 function total(values: readonly number[]): number {
@@ -43,9 +43,9 @@ export interface CoveredArchive {
 /** A shorter lull is an outage or a season within one archive. */
 const minLull = 91
 /** What follows a lull this long was collected separately, whatever its pace. */
-const longLull = 730
+const minSeparatingLullDays = 730
 /** During a lull, the volume is below this share of the four weeks on both sides. */
-const lullPart = 0.1
+const maxLullShare = 0.1
 /** Minimum ratio between the paces of two archives; what continues at its old pace after a lull is the same archive. */
 const minDifference = 2
 const week = 7
@@ -99,13 +99,13 @@ function nextBegin(days: readonly number[], sums: readonly number[], from: numbe
   for (let lull = from + week; lull + minLull < length; lull++) {
     const before = paceOf(sums, Math.max(from, lull - fourWeeks), lull)
     // most days are not a boundary, which this cheap test shows
-    if (paceOf(sums, lull, lull + fourWeeks) > before * lullPart) continue
+    if (paceOf(sums, lull, lull + fourWeeks) > before * maxLullShare) continue
     // the first documents of an archive may be isolated
     if (sumOf(sums, Math.max(from, lull - fourWeeks), lull) < minDocuments) continue
     const end = lullEnd(sums, lull, before)
     if (end === null) continue
     const begin = steepestRise(sums, end)
-    if (begin - lull >= longLull || isDifferent(days, { from, lull, begin })) return begin
+    if (begin - lull >= minSeparatingLullDays || isDifferent(days, { from, lull, begin })) return begin
     lull = begin // it continues after a pause
   }
   return null
@@ -115,18 +115,18 @@ function nextBegin(days: readonly number[], sums: readonly number[], from: numbe
 function lullEnd(sums: readonly number[], lull: number, before: number): number | null {
   for (let end = lull + minLull; end + week < sums.length; end++) {
     const within = paceOf(sums, lull, end)
-    if (within > before * lullPart) return null
+    if (within > before * maxLullShare) return null
     if (isBegin(sums, end, within)) return end
   }
   return null
 }
 
 /** Whether four weeks stand out from the lull before them, and not because of a single busy one. */
-function isBegin(sums: readonly number[], at: number, lullPace: number): boolean {
-  const minPace = lullPace / lullPart
-  if (sumOf(sums, at, at + fourWeeks) < Math.max(minDocuments, minPace * fourWeeks)) return false
+function isBegin(sums: readonly number[], index: number, lullPace: number): boolean {
+  const minPace = lullPace / maxLullShare
+  if (sumOf(sums, index, index + fourWeeks) < Math.max(minDocuments, minPace * fourWeeks)) return false
   let busy = 0
-  for (let from = at; from < at + fourWeeks; from += week)
+  for (let from = index; from < index + fourWeeks; from += week)
     if (sumOf(sums, from, from + week) >= Math.max(1, minPace * week)) busy++
   return busy >= 2
 }
@@ -156,7 +156,7 @@ function busyPace(days: readonly number[]): number {
 
 function prefixSums(days: readonly number[]): number[] {
   const sums = [0]
-  for (const [at, documents] of days.entries()) sums.push((sums[at] ?? 0) + documents)
+  for (const [index, documents] of days.entries()) sums.push((sums[index] ?? 0) + documents)
   return sums
 }
 
@@ -172,7 +172,7 @@ function paceOf(sums: readonly number[], from: number, to: number): number {
 
 /** Minimum share of the topic's documents that the sources read on a day must carry. */
 const minCarried = 0.25
-/** A group with less than this share of a topic never represents it alone; `joinCovered` ends its series by the same threshold. */
+/** A group with less than this share of a topic never represents it alone; `joinCoveredGroups` ends its series by the same threshold. */
 const minAlone = 0.1
 /** A single group represents a topic where it contributes this share of everything known about its days. */
 const minShareOfItsDays = 0.5
@@ -188,7 +188,7 @@ export interface Carrier {
 }
 
 /** The share of a topic's documents carried by the outlets that were read on each day; 1 on all days when there are no carriers. */
-export function carriedParts(carriers: readonly Carrier[], length: number): Float64Array {
+export function carriedShares(carriers: readonly Carrier[], length: number): Float64Array {
   const all = carriers.reduce((sum, { documents }) => sum + documents, 0)
   const parts = new Float64Array(length)
   if (all === 0) return parts.fill(1)
@@ -199,12 +199,12 @@ export function carriedParts(carriers: readonly Carrier[], length: number): Floa
 }
 
 /** The days of runs on which enough of the topic's carriers was read. */
-export function runsCarried(runs: readonly CoveredRun[], parts: ArrayLike<number>): CoveredRun[] {
-  return runsWhere(runs, (day) => (parts[day] ?? 0) >= minCarried - rounding)
+export function wellReadRuns(runs: readonly CoveredRun[], parts: ArrayLike<number>): CoveredRun[] {
+  return filterDays(runs, (day) => (parts[day] ?? 0) >= minCarried - rounding)
 }
 
 /** The days of runs that pass the predicate. */
-export function runsWhere(runs: readonly CoveredRun[], passes: (day: number) => boolean): CoveredRun[] {
+export function filterDays(runs: readonly CoveredRun[], passes: (day: number) => boolean): CoveredRun[] {
   const passingRuns: CoveredRun[] = []
   for (const { from, to } of runs) {
     let open: CoveredRun | null = null
@@ -234,7 +234,7 @@ export interface CarryingGroup {
  * least a tenth that contributed most of what is known of all its days, such as a later archive beside which nothing else was collected. On other
  * days, silence cannot be distinguished from a source that ended.
  */
-export function carriedDays(groups: readonly CarryingGroup[], length: number): Uint8Array {
+export function markCoveredDays(groups: readonly CarryingGroup[], length: number): Uint8Array {
   const all = groups.reduce((sum, { documents }) => sum + documents, 0)
   const carried = new Float64Array(length)
   const covered = new Uint8Array(length)

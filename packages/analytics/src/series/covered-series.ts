@@ -5,10 +5,10 @@ export interface CoveredRun {
 }
 
 /** A silence in which a source should have had this many documents is a gap (probability below e^-10); a shorter one is a quiet time. */
-const missedDocuments = 10
+const minMissedDocuments = 10
 const aroundDays = 28
 /** The tail of an archive is thin where a week has less than this share of the usual week of its fullest half year. */
-const thinPart = 0.1
+const minTailShare = 0.1
 const week = 7
 const halfYear = 26
 
@@ -56,12 +56,12 @@ function silenceEnd(days: Days, from: number, end: number): number {
 
 /** Whether the silence [from, to) is too long for the pace of the weeks on both sides. */
 function isMissing(days: Days, from: number, to: number, end: number): boolean {
-  const before = paceOf(days, Math.max(0, from - aroundDays), from)
-  const after = to >= end ? before : paceOf(days, to, Math.min(end, to + aroundDays))
-  return Math.min(before, after) * (to - from) >= missedDocuments
+  const before = documentsPerDay(days, Math.max(0, from - aroundDays), from)
+  const after = to >= end ? before : documentsPerDay(days, to, Math.min(end, to + aroundDays))
+  return Math.min(before, after) * (to - from) >= minMissedDocuments
 }
 
-function paceOf(days: Days, from: number, to: number): number {
+function documentsPerDay(days: Days, from: number, to: number): number {
   return sumOf(days, from, to) / Math.max(1, to - from)
 }
 
@@ -69,8 +69,8 @@ function paceOf(days: Days, from: number, to: number): number {
 function thickEnd(days: Days): number {
   let end = days.length
   while (end > 0 && (days[end - 1] ?? 0) === 0) end--
-  const minWeekDocuments = usualWeek(days, end) * thinPart
-  if (minWeekDocuments * 10 < missedDocuments) return end
+  const minWeekDocuments = usualWeek(days, end) * minTailShare
+  if (minWeekDocuments * 10 < minMissedDocuments) return end
   let last = end
   while (last > week && sumOf(days, last - week, last) < minWeekDocuments) last--
   // that week may begin with full days and end with stragglers
@@ -80,7 +80,9 @@ function thickEnd(days: Days): number {
 
 /** Documents of the median week of the half year with the highest median. */
 function usualWeek(days: Days, end: number): number {
-  const weeks = Array.from({ length: Math.floor(end / week) }, (_, at) => sumOf(days, at * week, (at + 1) * week))
+  const weeks = Array.from({ length: Math.floor(end / week) }, (_, index) =>
+    sumOf(days, index * week, (index + 1) * week),
+  )
   let highest = 0
   for (let from = 0; from < weeks.length; from += halfYear) {
     const part = weeks.slice(from, from + halfYear).toSorted((a, b) => a - b)
@@ -128,7 +130,7 @@ const minPart = 0.1
  * days. The series ends with the last day covered by a group that has at least a tenth of the topic's covered documents: what remains after it is too
  * small a part to compare with. Null where no covered day has a document.
  */
-export function joinCovered(groups: readonly GroupSeries[]): CoveredSeries | null {
+export function joinCoveredGroups(groups: readonly GroupSeries[]): CoveredSeries | null {
   const matchingGroups = groups
     .map((group) => ({ group, matched: sumCovered(group.counts, group.runs) }))
     .filter(({ matched }) => matched > 0)
@@ -183,7 +185,7 @@ function sumCovered(values: ArrayLike<number> | null, runs: readonly CoveredRun[
 }
 
 /** A silence is a gap when its probability is below e^-10. */
-const gapThreshold = 10
+const minGapSurprise = 10
 /** Days beside a silence that define an outlet's pace. */
 const outletAroundDays = 182
 
@@ -200,7 +202,7 @@ export interface OutletPace {
  * between them are quiet where its pace makes that likely, as for a paper with an article a month; and not read where it does not, as for a forum
  * with a hundred posts a day. The thinning tail of an archive was not read either. Empty where it has no document.
  */
-export function outletRuns({ weeks, from }: OutletPace, length: number): CoveredRun[] {
+export function inferReadRuns({ weeks, from }: OutletPace, length: number): CoveredRun[] {
   const days = spreadWeeks(weeks, from, length)
   const found = runsUntil(days, thickEnd(days))
   const [first, last] = [found[0], found.at(-1)]
@@ -216,18 +218,18 @@ export function outletRuns({ weeks, from }: OutletPace, length: number): Covered
  */
 function isLikely(neighbouringDays: Float64Array, silence: number): boolean {
   const documents = neighbouringDays.reduce((sum, one) => sum + one, 0)
-  return documents * Math.log(1 + silence / Math.max(1, neighbouringDays.length)) < gapThreshold
+  return documents * Math.log(1 + silence / Math.max(1, neighbouringDays.length)) < minGapSurprise
 }
 
 /** Documents a day; a week beside a silent one covers only as many days as its documents fill at the pace of its other neighbour. */
 function spreadWeeks(weeks: readonly number[], from: number, length: number): Float64Array {
   const days = new Float64Array(length)
-  weeks.forEach((documents, at) => {
+  weeks.forEach((documents, index) => {
     if (documents === 0) return
-    const [before, after] = [weeks[at - 1] ?? 0, weeks[at + 1] ?? 0]
+    const [before, after] = [weeks[index - 1] ?? 0, weeks[index + 1] ?? 0]
     const usual = before === 0 || after === 0 ? Math.max(before, after) : 0
     const filled = usual === 0 ? week : Math.min(week, Math.ceil((week * documents) / usual))
-    const begin = from + at * week + (before === 0 && after > 0 ? week - filled : 0)
+    const begin = from + index * week + (before === 0 && after > 0 ? week - filled : 0)
     for (let day = Math.max(0, begin); day < Math.min(length, begin + filled); day++) days[day] = documents / filled
   })
   return days

@@ -62,9 +62,9 @@ interface ComparedDay {
 /** The days [start, end) that have both a count and an exposure above 0. */
 function comparedDays({ counts, exposure }: CountedDays, start: number, end: number): ComparedDay[] {
   const days: ComparedDay[] = []
-  for (let at = Math.max(0, start); at < end; at++) {
-    const count = counts[at] ?? null
-    const total = exposure === undefined ? 1 : (exposure[at] ?? null)
+  for (let index = Math.max(0, start); index < end; index++) {
+    const count = counts[index] ?? null
+    const total = exposure === undefined ? 1 : (exposure[index] ?? null)
     if (count !== null && total !== null && total > 0) days.push({ count, exposure: total })
   }
   return days

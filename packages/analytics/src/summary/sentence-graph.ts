@@ -3,8 +3,8 @@ const minShared = 0.5
 /** Minimum share of the shorter text's words that the longer one repeats. */
 const minContained = 0.75
 
-/** Whether two texts say nearly the same in nearly the same words, which are those of `tokens`. */
-export function isNearCopy(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+/** Whether two texts have nearly the same words, as `tokens` returns them. */
+export function isNearDuplicate(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shorter = Math.min(one.size, other.size)
   if (shorter === 0) return false
   let shared = 0

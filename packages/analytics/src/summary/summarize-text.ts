@@ -1,6 +1,6 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isNearCopy, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
+import { isNearDuplicate, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 import { sentenceSpans } from './sentences.ts'
 
 /** Maximum number of ranked sentences: the cost grows quadratically. */
@@ -80,7 +80,7 @@ function choose({
     }
     remaining.delete(best)
     chosen.push(best)
-    for (const index of remaining) if (isNearCopy(wordsOf(best), wordsOf(index))) remaining.delete(index)
+    for (const index of remaining) if (isNearDuplicate(wordsOf(best), wordsOf(index))) remaining.delete(index)
   }
   return chosen.map((index) => sentences[index]).filter((sentence) => sentence !== undefined)
 }

@@ -1,9 +1,9 @@
 import { isContextTerm } from '../contexts/context-terms.ts'
-import { matchesQuery, topicTest } from '../query/match-query.ts'
+import { matchesQuery, createTopicMatcher } from '../query/match-query.ts'
 import type { QueryNode } from '../query/query-node.ts'
 import { tokens } from '../text/tokenize.ts'
 import { isQuotable, type QuotedPart, splitSentences } from './sentences.ts'
-import { isNearCopy, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
+import { isNearDuplicate, rankSentences, similarityMatrix, toVectors } from './sentence-graph.ts'
 
 /** The fields of a document that a summary needs; `publishedAt` is ISO 8601, `tone` in [-1, 1], `clusterId` identifies its story cluster. */
 export interface SummarizableDocument {
@@ -27,11 +27,11 @@ interface SentenceCandidate {
 
 /** Maximum number of ranked sentences: the cost grows quadratically. */
 const maxCandidates = 60
-const leadSentences = 8
+const maxLeadSentences = 8
 /** Minimum number of words that are not stop words. */
 const minWords = 3
 /** The lead of an article contains its news: four thousand characters are more than enough for eight sentences. */
-const leadLength = 4_000
+const maxLeadLength = 4_000
 
 /** Selection criteria of candidates. */
 interface CandidateWish {
@@ -49,13 +49,13 @@ export function selectCandidates(
   documents: readonly SummarizableDocument[],
   { query, topic }: CandidateWish,
 ): SentenceCandidate[] {
-  const isAbout = topic === null ? () => true : topicTest(topic)
+  const isAbout = topic === null ? () => true : createTopicMatcher(topic)
   const perDocument = documents
     .slice(0, maxCandidates)
     .map((document) => documentCandidates(document, { query, isAbout }))
   const picked: SentenceCandidate[] = []
   const seen = new Set<string>()
-  for (let turn = 0; turn <= leadSentences && picked.length < maxCandidates; turn++) {
+  for (let turn = 0; turn <= maxLeadSentences && picked.length < maxCandidates; turn++) {
     for (const candidates of perDocument) {
       if (picked.length >= maxCandidates) break
       const { value: candidate } = candidates.next()
@@ -91,7 +91,7 @@ function* documentCandidates(
   const others: SentenceCandidate[] = []
   let count = 0
   for (const [text, part] of partsOf(document, isTitleAbout ? title : null)) {
-    if (part === 'sentence' && count === leadSentences) continue
+    if (part === 'sentence' && count === maxLeadSentences) continue
     const candidate = toCandidate(text, part)
     if (candidate === null) continue
     count += 1
@@ -108,9 +108,9 @@ function partsOf({ body }: SummarizableDocument, title: string | null): [text: s
 
 /** The sentences at the beginning of a text, except the one that the limit cut. */
 function leadOf(body: string): string[] {
-  const lead = body.slice(0, leadLength)
+  const lead = body.slice(0, maxLeadLength)
   const sentences = splitSentences(lead)
-  const isCut = body.length > leadLength && lead.endsWith(sentences.at(-1) ?? ' ')
+  const isCut = body.length > maxLeadLength && lead.endsWith(sentences.at(-1) ?? ' ')
   return isCut ? sentences.slice(0, -1) : sentences
 }
 
@@ -142,7 +142,7 @@ const queryWeight = 3
 export function summarize({ documents, maxSentences, told = [], ...wish }: SummaryInput): SummarySentence[] {
   const shownWords = told.map((text) => new Set(tokens(text)))
   const candidates = selectCandidates(documents, wish).filter(
-    ({ allWords }) => !shownWords.some((words) => isNearCopy(words, allWords)),
+    ({ allWords }) => !shownWords.some((words) => isNearDuplicate(words, allWords)),
   )
   const matrix = similarityMatrix(toVectors(candidates.map((candidate) => candidate.words)))
   const ranks = rankSentences(matrix, queryBias(candidates))
@@ -194,7 +194,7 @@ function chooseSentences({
     chosen.push(best)
     shownClusters.add(clusterOf(candidate.document))
     candidates.forEach(({ allWords }, index) => {
-      if (isNearCopy(candidate.allWords, allWords)) copies.add(index)
+      if (isNearDuplicate(candidate.allWords, allWords)) copies.add(index)
     })
   }
   return chosen

@@ -5,7 +5,7 @@ import { selectCandidates, type SummarizableDocument, summarize } from './summar
 import { isQuotable, splitSentences } from './sentences.ts'
 import { summarizeText } from './summarize-text.ts'
 import { tokens } from '../text/tokenize.ts'
-import { isNearCopy } from './sentence-graph.ts'
+import { isNearDuplicate } from './sentence-graph.ts'
 
 describe('summarize', () => {
   const parsedQuery = parseQuery('heat pump*')
@@ -49,7 +49,10 @@ describe('summarize', () => {
     })
 
     test('quotes one sentence for each story cluster, and names its copies', () => {
-      const clustered = documents.map((one) => ({ ...one, clusterId: one.id === '1' || one.id === '2' ? 'c' : null }))
+      const clustered = documents.map((eachDocument) => ({
+        ...eachDocument,
+        clusterId: eachDocument.id === '1' || eachDocument.id === '2' ? 'c' : null,
+      }))
       const told = summarize({ documents: clustered, query, topic: query, maxSentences: 4 })
       const grants = told.filter(({ text }) => text.includes('grant'))
       expect(grants).toHaveLength(1)
@@ -57,7 +60,7 @@ describe('summarize', () => {
     })
 
     test('does not quote two copies that were not clustered', () => {
-      const unclustered = documents.map((one) => ({ ...one, clusterId: null }))
+      const unclustered = documents.map((eachDocument) => ({ ...eachDocument, clusterId: null }))
       const told = summarize({ documents: unclustered, query, topic: query, maxSentences: 4 })
       expect(told.filter(({ text }) => text.includes('grant'))).toHaveLength(1)
     })
@@ -250,6 +253,6 @@ describe('quotable text', () => {
       false,
     ],
   ])('%s is a copy: %s', (_, one, other, expected) => {
-    expect(isNearCopy(new Set(tokens(one)), new Set(tokens(other)))).toBe(expected)
+    expect(isNearDuplicate(new Set(tokens(one)), new Set(tokens(other)))).toBe(expected)
   })
 })

@@ -120,11 +120,11 @@ function addUpTone(
   let sum = 0
   let ratedSum = 0
   let scoredWords = 0
-  for (let at = 0; at < valences.length; at++) {
-    const valence = valences[at]
+  for (let index = 0; index < valences.length; index++) {
+    const valence = valences[index]
     if (valence === null || valence === undefined) continue
     sum += valence
-    if (!learnedOnly.has(words.lower[at] ?? '')) ratedSum += valence
+    if (!learnedOnly.has(words.lower[index] ?? '')) ratedSum += valence
     scoredWords++
   }
   if (scoredWords === 0) return unknownTone
@@ -155,7 +155,7 @@ function punctuationEmphasis(text: string): number {
 
 function countOf(text: string, mark: string): number {
   let count = 0
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) count++
+  for (let index = text.indexOf(mark); index !== -1; index = text.indexOf(mark, index + 1)) count++
   return count
 }
 
@@ -260,8 +260,8 @@ export function explainTone(text: string, lang: string | null, options: ScoreTon
     const sentence = text.slice(start, end)
     const toneWords = toToneWords(sentence)
     const valences = wordValences(toneWords, known.lexicon)
-    const words = toneWordSpans(sentence).flatMap(([from, to], at): ToneWord[] => {
-      const valence = valences[at] ?? 0
+    const words = toneWordSpans(sentence).flatMap(([from, to], index): ToneWord[] => {
+      const valence = valences[index] ?? 0
       return valence === 0 ? [] : [{ start: start + from, end: start + to, valence }]
     })
     return { start, end, ...addUpTone(sentence, toneWords, valences, known), words }

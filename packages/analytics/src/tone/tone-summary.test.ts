@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '@auspex/contract/random'
-import { bootstrapTone, clearSide, countStoryTones, createStoryTones, toneSummary } from './tone-summary.ts'
+import { bootstrapTone, clearTone, countStoryTones, createStoryTones, toneSummary } from './tone-summary.ts'
 
 describe('bootstrap tone', () => {
   function boundsOf(stories: readonly (readonly number[])[]) {
@@ -89,15 +89,15 @@ describe('clear side', () => {
         'Nokia Lumia 920 official: Dual-core 1.5GHz Snapdragon S4 CPU, 8MP rear PureView camera, NFC, integrated wireless charging, Windows Phone 8',
         'The committee meets on Tuesday at the usual place.',
       ])
-        expect([text, clearSide(text, { style })]).toEqual([text, 0])
+        expect([text, clearTone(text, { style })]).toEqual([text, 0])
   })
 
   test('is positive or negative for a sentence that judges', () => {
-    expect(clearSide('The camera is terrible and the battery is awful.', { style: 'post' })).toBe(-1)
-    expect(clearSide('I love this phone, it is wonderful.', { style: 'post' })).toBe(1)
+    expect(clearTone('The camera is terrible and the battery is awful.', { style: 'post' })).toBe(-1)
+    expect(clearTone('I love this phone, it is wonderful.', { style: 'post' })).toBe(1)
   })
 
   test('ignores words of the query', () => {
-    expect(clearSide('The crash was on Tuesday.', { without: new Set(['crash']) })).toBe(0)
+    expect(clearTone('The crash was on Tuesday.', { without: new Set(['crash']) })).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ export function countStoryTones(classes: readonly StoryToneClass[]): StoryToneCo
 }
 
 /** Classes of mean tone, each 0.1 wide: the differences within one are below a hundredth of the variance of tone. */
-const classesPerUnit = 10
+const toneClassesPerUnit = 10
 
 /**
  * Collects the tone of stories, one `add` per story: the number of its documents that have a tone, and the sum of their scores. The result is small
@@ -48,7 +48,7 @@ export function createStoryTones(): { add: (documents: number, sum: number) => v
   return {
     add(documents, sum) {
       if (documents === 0) return
-      const key = documents * 64 + Math.round((sum / documents + 1) * classesPerUnit)
+      const key = documents * 64 + Math.round((sum / documents + 1) * toneClassesPerUnit)
       const known = byKey.get(key)
       if (known === undefined) byKey.set(key, { stories: 1, documents, sum })
       else {
@@ -82,10 +82,10 @@ export function bootstrapTone(classes: readonly StoryToneClass[]): Interval | nu
   while (means.length < resamples) {
     let documents = 0
     let sum = 0
-    for (const one of classes) {
-      const drawn = poisson(one.stories)
-      documents += drawn * one.documents
-      sum += (drawn * one.sum) / one.stories
+    for (const toneClass of classes) {
+      const drawn = poisson(toneClass.stories)
+      documents += drawn * toneClass.documents
+      sum += (drawn * toneClass.sum) / toneClass.stories
     }
     if (documents > 0) means.push(sum / documents)
   }
@@ -195,7 +195,7 @@ const inCapitals = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?![\p{L}\p{N}])/gu
  * 100 such labels agree with people), and words rated by people are enough for the label on their own, because learned valences can add up to a tone
  * where nothing is judged. Words in capitals are ignored. `without` as in `scoreTone`.
  */
-export function clearSide(text: string, { style = 'news', without }: ScoreToneOptions = {}): -1 | 0 | 1 {
+export function clearTone(text: string, { style = 'news', without }: ScoreToneOptions = {}): -1 | 0 | 1 {
   const capitals = (text.match(inCapitals) ?? []).map((word) => word.toLowerCase())
   const silent = new Set([...(without ?? []), ...capitals])
   const score = scoreWith(knowledgeOf({ style, without: silent }), text).score ?? 0

@@ -20,16 +20,16 @@ const emojiRun =
   /\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})*(?:\u200D\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\p{Emoji_Modifier})*)*/uy
 
 /** The length of the emoji at a position in UTF-16 units; 0 where there is none. A scan, because most of a text needs no pattern. */
-function emojiLengthAt(text: string, at: number): number {
-  const code = text.charCodeAt(at)
+function emojiLengthAt(text: string, index: number): number {
+  const code = text.charCodeAt(index)
   if (code < 0x2300 || (code > 0x2bff && (code < 0xd83c || code > 0xd83e))) return 0
-  emojiRun.lastIndex = at
+  emojiRun.lastIndex = index
   return emojiRun.exec(text)?.[0].length ?? 0
 }
 
 /** The emoji without its skin tone and selector; for a joined one, the first part. */
-function baseEmoji(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at) ?? 0)
+function baseEmoji(text: string, index: number): string {
+  return String.fromCodePoint(text.codePointAt(index) ?? 0)
 }
 
 /** The words of a text as the tone rules see them: parallel arrays, with the original capitals separate from the folded word. */
@@ -116,13 +116,13 @@ export function toneWordSpans(text: string): [start: number, end: number][] {
 /** Visits the chunks between spaces, dashes and ellipses, and each emoji; a hyphen does not separate. A scan takes half of the time of a pattern. */
 function forEachChunk(text: string, visit: (from: number, to: number, isEmoji: boolean) => void): void {
   let from = 0
-  for (let at = 0; at <= text.length; at++) {
-    const emoji = at < text.length ? emojiLengthAt(text, at) : 0
-    if (emoji === 0 && at < text.length && !isParting(text.charCodeAt(at))) continue
-    if (from < at) visit(from, at, false)
-    if (emoji > 0) visit(at, at + emoji, true)
-    from = at + Math.max(1, emoji)
-    at = from - 1
+  for (let index = 0; index <= text.length; index++) {
+    const emoji = index < text.length ? emojiLengthAt(text, index) : 0
+    if (emoji === 0 && index < text.length && !isParting(text.charCodeAt(index))) continue
+    if (from < index) visit(from, index, false)
+    if (emoji > 0) visit(index, index + emoji, true)
+    from = index + Math.max(1, emoji)
+    index = from - 1
   }
 }
 
@@ -207,33 +207,33 @@ export function listDirections(): string[] {
  */
 export function directionValences({ lower, endsClause }: ToneWords): ReadonlyMap<number, number> {
   const valences = new Map<number, number>()
-  for (let at = 0; at < lower.length; at++) {
-    const word = lower[at] ?? ''
+  for (let index = 0; index < lower.length; index++) {
+    const word = lower[index] ?? ''
     const sign = gains.has(word) ? 1 : burdens.has(word) ? -1 : 0
     if (sign === 0) continue
-    const direction = findDirection(at, lower, endsClause)
+    const direction = findDirection(index, lower, endsClause)
     if (direction === null || valences.has(direction)) continue
     valences.set(direction, (risingWords.has(lower[direction] ?? '') ? sign : -sign) * strength)
-    valences.set(at, 0)
+    valences.set(index, 0)
   }
   return valences
 }
 
-function findDirection(at: number, lower: readonly string[], endsClause: readonly boolean[]): number | null {
-  for (let before = at - 1; before >= Math.max(0, at - reach.before) && endsClause[before] !== true; before--) {
+function findDirection(index: number, lower: readonly string[], endsClause: readonly boolean[]): number | null {
+  for (let before = index - 1; before >= Math.max(0, index - reach.before) && endsClause[before] !== true; before--) {
     if (saysDirection(before, lower)) return before
   }
-  for (let after = at; after < at + reach.behind && endsClause[after] !== true; after++) {
+  for (let after = index; after < index + reach.behind && endsClause[after] !== true; after++) {
     if (saysDirection(after + 1, lower)) return after + 1
   }
   return null
 }
 
 /** "Up" and "more" occur with nearly everything: they count only before a figure or "from". */
-function saysDirection(at: number, lower: readonly string[]): boolean {
-  const word = lower[at]
+function saysDirection(index: number, lower: readonly string[]): boolean {
+  const word = lower[index]
   if (word === undefined || !isDirection(word)) return false
-  return (word !== 'up' && word !== 'more') || /^(?:from|by|\d.*)$/.test(lower[at + 1] ?? '')
+  return (word !== 'up' && word !== 'more') || /^(?:from|by|\d.*)$/.test(lower[index + 1] ?? '')
 }
 
 function setOf(words: string): ReadonlySet<string> {

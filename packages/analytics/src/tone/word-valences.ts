@@ -23,10 +23,10 @@ const between = setOf('new little must-have mobile web iphone android black earl
 const praiseValence = 1.9
 
 /** The valence of "killer" where it praises a product or a show; undefined elsewhere. */
-function killerPraise(at: number, { lower, endsClause }: ToneWords): number | undefined {
-  if (lower[at] !== 'killer' || endsClause[at] === true) return undefined
-  const next = lower[at + 1] ?? ''
-  const isPraise = praisedThings.has(next) || (between.has(next) && praisedThings.has(lower[at + 2] ?? ''))
+function killerPraise(index: number, { lower, endsClause }: ToneWords): number | undefined {
+  if (lower[index] !== 'killer' || endsClause[index] === true) return undefined
+  const next = lower[index + 1] ?? ''
+  const isPraise = praisedThings.has(next) || (between.has(next) && praisedThings.has(lower[index + 2] ?? ''))
   return isPraise ? praiseValence : undefined
 }
 
@@ -39,16 +39,16 @@ const denials = setOf('no hardly scarcely')
  * Whether a superlative is negated: "not the worst phone", "hardly the ugliest", "far from the most terrible". What is not at the end of a scale may
  * be anywhere else on it, so it has no tone.
  */
-function isDeniedSuperlative(at: number, { lower, endsClause }: ToneWords): boolean {
-  const word = lower[at] ?? ''
-  const hasMost = lower[at - 1] === 'most'
+function isDeniedSuperlative(index: number, { lower, endsClause }: ToneWords): boolean {
+  const word = lower[index] ?? ''
+  const hasMost = lower[index - 1] === 'most'
   if (!hasMost && word !== 'worst' && !/^.{3,}est$/.test(word)) return false
-  let place = hasMost ? at - 2 : at - 1
+  let place = hasMost ? index - 2 : index - 1
   if (!determiners.has(lower[place] ?? '')) return false
   place -= 1
   if (qualifiers.has(lower[place] ?? '')) place -= 1
   const before = lower[place]
-  if (before === undefined || endsClause.slice(place, at).includes(true)) return false
+  if (before === undefined || endsClause.slice(place, index).includes(true)) return false
   return isNegation(before) || denials.has(before) || (before === 'from' && lower[place - 1] === 'far')
 }
 
@@ -56,8 +56,8 @@ const fewWords = setOf('hardly scarcely barely rarely')
 const anyWords = setOf('anyone anybody anything')
 
 /** "Hardly anyone": almost nobody does what follows. */
-function isHardlyAnyone(at: number, lower: readonly string[]): boolean {
-  return anyWords.has(lower[at] ?? '') && fewWords.has(lower[at - 1] ?? '')
+function isHardlyAnyone(index: number, lower: readonly string[]): boolean {
+  return anyWords.has(lower[index] ?? '') && fewWords.has(lower[index - 1] ?? '')
 }
 
 function setOf(words: string): ReadonlySet<string> {
@@ -126,49 +126,49 @@ export function wordValences(words: ToneWords, lexicon: ToneLexicon): (number | 
     hasLeast: lexicon.has('least'),
     idiomsAt: positionsOf(idiomWords, lower),
   }
-  const valences = lower.map((_, at) => valenceAt(at, read))
+  const valences = lower.map((_, index) => valenceAt(index, read))
   weighBut(lower, valences)
   return valences
 }
 
-function valenceAt(at: number, words: ReadWords): number | null {
+function valenceAt(index: number, words: ReadWords): number | null {
   const { lower, own } = words
-  const praise = own[at] === undefined ? undefined : killerPraise(at, words)
-  const base = praise ?? words.directions.get(at) ?? own[at]
+  const praise = own[index] === undefined ? undefined : killerPraise(index, words)
+  const base = praise ?? words.directions.get(index) ?? own[index]
   if (base === undefined || base === 0) return null
-  const word = lower[at] ?? ''
-  if (degrees.has(word) || (word === 'kind' && lower[at + 1] === 'of')) return null
-  if (word === 'like' && words.rules.countsEveryLike !== true && !isVerbLike(at, words)) return null
-  if (praise === undefined && namesSubject(at, words)) return null
-  if (base < 0 && isDeniedSuperlative(at, words)) return 0
+  const word = lower[index] ?? ''
+  if (degrees.has(word) || (word === 'kind' && lower[index + 1] === 'of')) return null
+  if (word === 'like' && words.rules.countsEveryLike !== true && !isVerbLike(index, words)) return null
+  if (praise === undefined && namesSubject(index, words)) return null
+  if (base < 0 && isDeniedSuperlative(index, words)) return 0
   // the noun after it is what it refers to
-  if ((own[at - 1] ?? 0) < 0 && isDeniedSuperlative(at - 1, words)) return null
+  if ((own[index - 1] ?? 0) < 0 && isDeniedSuperlative(index - 1, words)) return null
   // "no" before a scored word negates it and has no tone of its own.
-  if (word === 'no' && !words.endsClause[at] && own[at + 1] !== undefined) return 0
-  const inClause = isInterjection(word) ? 0 : wordsOfClause(at, words)
-  let valence = isNegatedByNo({ lower, at, inClause }) ? base * negationFactor : base
-  if (words.mixesCapitals && words.isUpper[at]) valence += valence > 0 ? capitalsStep : -capitalsStep
-  for (let distance = 1; distance <= Math.min(3, at); distance++) {
-    if (own[at - distance] !== undefined) continue
-    valence += degreeBefore(at - distance, valence, words) * (1 - 0.05 * (distance - 1))
-    if (distance <= inClause) valence = negate(valence, { lower, at, distance })
-    if (distance === 3 && hasIdiomNear(at, words)) valence = applyIdioms(valence, lower, at)
+  if (word === 'no' && !words.endsClause[index] && own[index + 1] !== undefined) return 0
+  const inClause = isInterjection(word) ? 0 : wordsOfClause(index, words)
+  let valence = isNegatedByNo({ lower, at: index, inClause }) ? base * negationFactor : base
+  if (words.mixesCapitals && words.isUpper[index]) valence += valence > 0 ? capitalsStep : -capitalsStep
+  for (let distance = 1; distance <= Math.min(3, index); distance++) {
+    if (own[index - distance] !== undefined) continue
+    valence += degreeBefore(index - distance, valence, words) * (1 - 0.05 * (distance - 1))
+    if (distance <= inClause) valence = negate(valence, { lower, at: index, distance })
+    if (distance === 3 && hasIdiomNear(index, words)) valence = applyIdioms(valence, lower, index)
   }
-  return negateByLeast(valence, at, words)
+  return negateByLeast(valence, index, words)
 }
 
 /** Elsewhere "like" compares or is a filler ("looks like rain") and has no tone; the reference counts it everywhere. */
-function isVerbLike(at: number, { lower, followsI }: ToneWords): boolean {
-  return followsI[at] === true || beforeVerbLike.has(lower[at - 1] ?? '') || lower[at + 1] === 'to'
+function isVerbLike(index: number, { lower, followsI }: ToneWords): boolean {
+  return followsI[index] === true || beforeVerbLike.has(lower[index - 1] ?? '') || lower[index + 1] === 'to'
 }
 
 /**
  * How many of the three words before a word are in its clause. A negation extends no further: "Nope. I hate it" is not praise (Pang, Lee &
  * Vaithyanathan 2002 end its scope at punctuation; the reference implementation does not).
  */
-function wordsOfClause(at: number, { endsClause }: ToneWords): number {
+function wordsOfClause(index: number, { endsClause }: ToneWords): number {
   let count = 0
-  while (count < 3 && at - count > 0 && endsClause[at - count - 1] !== true) count++
+  while (count < 3 && index - count > 0 && endsClause[index - count - 1] !== true) count++
   return count
 }
 
@@ -179,10 +179,10 @@ function isNegatedByNo({ lower, at, inClause }: { lower: readonly string[]; at: 
   return isNo(1) || isNo(2) || (isNo(3) && (lower[at - 1] === 'or' || lower[at - 1] === 'nor'))
 }
 
-function degreeBefore(at: number, valence: number, { lower, isUpper, mixesCapitals }: ToneWords): number {
-  const degree = degrees.get(lower[at] ?? '')
-  if (degree === undefined || isHardlyAnyone(at + 1, lower)) return 0
-  const emphasis = mixesCapitals && isUpper[at] ? capitalsStep : 0
+function degreeBefore(index: number, valence: number, { lower, isUpper, mixesCapitals }: ToneWords): number {
+  const degree = degrees.get(lower[index] ?? '')
+  if (degree === undefined || isHardlyAnyone(index + 1, lower)) return 0
+  const emphasis = mixesCapitals && isUpper[index] ? capitalsStep : 0
   return valence < 0 ? -degree - emphasis : degree + emphasis
 }
 
@@ -207,17 +207,17 @@ const notOnly: ReadonlySet<string> = new Set(['only', 'just', 'merely'])
 
 function positionsOf(some: ReadonlySet<string>, lower: readonly string[]): number[] {
   const positions: number[] = []
-  for (let at = 0; at < lower.length; at++) if (some.has(lower[at] ?? '')) positions.push(at)
+  for (let index = 0; index < lower.length; index++) if (some.has(lower[index] ?? '')) positions.push(index)
   return positions
 }
 
-function hasIdiomNear(at: number, { idiomsAt }: ReadWords): boolean {
-  for (const position of idiomsAt) if (position >= at - 3 && position <= at + 2) return true
+function hasIdiomNear(index: number, { idiomsAt }: ReadWords): boolean {
+  for (const position of idiomsAt) if (position >= index - 3 && position <= index + 2) return true
   return false
 }
 
-function applyIdioms(valence: number, lower: readonly string[], at: number): number {
-  const phrase = (from: number, to: number): string => lower.slice(at + from, at + to + 1).join(' ')
+function applyIdioms(valence: number, lower: readonly string[], index: number): number {
+  const phrase = (from: number, to: number): string => lower.slice(index + from, index + to + 1).join(' ')
   const before = [phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2)]
   let changed = valence
   const found = before.find((words) => idioms.has(words))
@@ -228,9 +228,9 @@ function applyIdioms(valence: number, lower: readonly string[], at: number): num
   return changed
 }
 
-function negateByLeast(valence: number, at: number, { lower, hasLeast }: ReadWords): number {
-  if (lower[at - 1] !== 'least' || hasLeast) return valence
-  const before = lower[at - 2]
+function negateByLeast(valence: number, index: number, { lower, hasLeast }: ReadWords): number {
+  if (lower[index - 1] !== 'least' || hasLeast) return valence
+  const before = lower[index - 2]
   return before === 'at' || before === 'very' ? valence : valence * negationFactor
 }
 
@@ -238,9 +238,9 @@ function negateByLeast(valence: number, at: number, { lower, hasLeast }: ReadWor
 function weighBut(lower: readonly string[], valences: (number | null)[]): void {
   const but = lower.indexOf('but')
   if (but === -1) return
-  for (let at = 0; at < valences.length; at++) {
-    const valence = valences[at]
-    if (typeof valence === 'number' && at !== but) valences[at] = valence * (at < but ? 0.5 : 1.5)
+  for (let index = 0; index < valences.length; index++) {
+    const valence = valences[index]
+    if (typeof valence === 'number' && index !== but) valences[index] = valence * (index < but ? 0.5 : 1.5)
   }
 }
 
@@ -248,6 +248,6 @@ function weighBut(lower: readonly string[], valences: (number | null)[]): void {
  * Whether a word names a subject rather than an opinion: the war of a war museum, the cancer of a cancer study. A noun before a noun names its kind
  * (Levi 1978, The syntax and semantics of complex nominals), so it carries no tone of the text.
  */
-function namesSubject(at: number, { lower, endsClause }: ToneWords): boolean {
-  return subjectWords.has(lower[at] ?? '') && endsClause[at] !== true && headWords.has(lower[at + 1] ?? '')
+function namesSubject(index: number, { lower, endsClause }: ToneWords): boolean {
+  return subjectWords.has(lower[index] ?? '') && endsClause[index] !== true && headWords.has(lower[index + 1] ?? '')
 }

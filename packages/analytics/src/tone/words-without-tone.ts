@@ -26,7 +26,8 @@ export function wordsWithoutTone(words: readonly QueryWord[]): string[] {
       continue
     }
     // a query of fifteen prefixes is processed several times, and scanning the lexicon for each took 40 ms
-    for (let at = firstFrom(sorted, text); sorted[at]?.startsWith(text) === true; at++) without.add(sorted[at] ?? text)
+    for (let index = firstFrom(sorted, text); sorted[index]?.startsWith(text) === true; index++)
+      without.add(sorted[index] ?? text)
   }
   return [...without].toSorted()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { storyPlaces, storyStandings, voiceFactors } from './voices.ts'
+import { rankByPublication, measureStandings, voiceFactors } from './voices.ts'
 
 const tellings = (rows: readonly [story: bigint, voice: number, instant: number][]) => ({
   length: rows.length,
@@ -8,9 +8,9 @@ const tellings = (rows: readonly [story: bigint, voice: number, instant: number]
   instant: rows.map(([, , instant]) => instant),
 })
 
-describe('storyPlaces', () => {
+describe('rankByPublication', () => {
   test('ranks the first source 1 and the last 0, and ignores repetition', () => {
-    const places = storyPlaces(
+    const places = rankByPublication(
       tellings([
         [1n, 7, 30],
         [1n, 8, 20],
@@ -28,7 +28,7 @@ describe('storyPlaces', () => {
   })
 
   test('ties sources of one instant, so that dates without a time win nothing', () => {
-    const places = storyPlaces(
+    const places = rankByPublication(
       tellings([
         [1n, 7, 10],
         [1n, 8, 10],
@@ -40,7 +40,7 @@ describe('storyPlaces', () => {
 
   test('ignores a story of a single source, and an unknown source', () => {
     expect(
-      storyPlaces(
+      rankByPublication(
         tellings([
           [1n, 7, 10],
           [1n, 7, 20],
@@ -53,9 +53,9 @@ describe('storyPlaces', () => {
   })
 })
 
-describe('storyStandings', () => {
+describe('measureStandings', () => {
   const standings = (rows: readonly [story: number, voice: number, instant: number][]) =>
-    storyStandings({
+    measureStandings({
       length: rows.length,
       story: rows.map(([story]) => story),
       voice: rows.map(([, voice]) => voice),

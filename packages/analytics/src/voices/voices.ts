@@ -1,5 +1,5 @@
 /** Documents as columns of equal length: the story, the voice (0: unknown) and the instant of each. */
-export interface TellingColumns {
+export interface PublicationColumns {
   readonly length: number
   readonly story: { readonly [index: number]: bigint }
   readonly voice: { readonly [index: number]: number }
@@ -7,7 +7,7 @@ export interface TellingColumns {
 }
 
 /** How early a voice published the stories that it shares with others. */
-export interface StoryPlaces {
+export interface PublicationOrder {
   /** Stories that it and at least one other voice published. */
   sharedStories: number
   /** Mean place in them: 1 was always first, 0 always last. Equal instants share their place. */
@@ -18,7 +18,10 @@ export interface StoryPlaces {
  * Ranks the voices of each story by their first document of it: place 1 - rank / (voices - 1), ties get the mean of their ranks. Voices that share no
  * story are absent. `isShared` selects the stories to consider, so that the many with only one document cost nothing.
  */
-export function storyPlaces(columns: TellingColumns, isShared: (story: bigint) => boolean): Map<number, StoryPlaces> {
+export function rankByPublication(
+  columns: PublicationColumns,
+  isShared: (story: bigint) => boolean,
+): Map<number, PublicationOrder> {
   const stories = new Map<bigint, Map<number, number>>()
   for (let index = 0; index < columns.length; index++) {
     const story = columns.story[index] ?? 0n
@@ -31,11 +34,11 @@ export function storyPlaces(columns: TellingColumns, isShared: (story: bigint) =
     if (first === undefined || instant < first) firsts.set(voice, instant)
   }
   const sums = new Map<number, { stories: number; sum: number }>()
-  for (const firsts of stories.values()) addPlaces(firsts, sums)
+  for (const firsts of stories.values()) addRanks(firsts, sums)
   return new Map([...sums].map(([voice, { stories: n, sum }]) => [voice, { sharedStories: n, earliness: sum / n }]))
 }
 
-function addPlaces(firsts: ReadonlyMap<number, number>, sums: Map<number, { stories: number; sum: number }>): void {
+function addRanks(firsts: ReadonlyMap<number, number>, sums: Map<number, { stories: number; sum: number }>): void {
   const last = firsts.size - 1
   if (last < 1) return
   const ordered = [...firsts].toSorted(([, a], [, b]) => a - b)
@@ -74,7 +77,7 @@ export interface StoryStanding {
  * The ranking of voices: each story counts once, however often the voice repeats it, and more when others follow, on a log scale, so that one text
  * copied by hundreds does not outweigh a dozen stories. Equal instants do not follow each other.
  */
-export function storyStandings({ length, story, voice, instant }: StandingColumns): Map<number, StoryStanding> {
+export function measureStandings({ length, story, voice, instant }: StandingColumns): Map<number, StoryStanding> {
   const standings = new Map<number, StoryStanding>()
   const shared = new Map<number, Map<number, number>>()
   for (let index = 0; index < length; index++) {
@@ -92,10 +95,10 @@ export function storyStandings({ length, story, voice, instant }: StandingColumn
   for (const firsts of shared.values()) {
     const ordered = [...firsts].toSorted(([, a], [, b]) => a - b)
     let after = ordered.length
-    ordered.forEach(([teller, when], at) => {
+    ordered.forEach(([teller, when], position) => {
       // all that published it at the same instant have the same followers
-      if (at === 0 || when !== ordered[at - 1]?.[1]) {
-        let next = at
+      if (position === 0 || when !== ordered[position - 1]?.[1]) {
+        let next = position
         while (ordered[next]?.[1] === when) next++
         after = ordered.length - next
       }
@@ -145,10 +148,10 @@ export function voiceFactors(voices: readonly VoiceFacts[]): VoiceFactors[] {
   const perDocument = voices.map(commentsPerDocument)
   const highestReach = highest(voices.map(({ reach }) => reach))
   const highestAmplification = highest(perDocument)
-  return voices.map(({ reach, sharedStories, earliness }, at) => {
+  return voices.map(({ reach, sharedStories, earliness }, index) => {
     const factors = {
       reach: onScale(reach, highestReach),
-      amplification: onScale(perDocument[at] ?? null, highestAmplification),
+      amplification: onScale(perDocument[index] ?? null, highestAmplification),
       firstMover:
         earliness === null || !sharedStories
           ? null

@@ -85,7 +85,7 @@ export function otherWordings(words: readonly string[]): OtherWording[] {
   if (words.length === 0 || words.length > maxWords) return []
   const inflected = inflections(words)
   for (const wording of [phrase, ...inflected]) {
-    for (const synonym of synonymsOf(wording)) {
+    for (const synonym of findSynonyms(wording)) {
       add(synonym, 'synonym')
       for (const other of inflections(synonym.split(' '))) add(other, 'synonym')
     }
@@ -103,7 +103,7 @@ export function otherWordings(words: readonly string[]): OtherWording[] {
 function inflections(words: readonly string[]): string[] {
   const last = words.length - 1
   return [...new Set([last, 0])].flatMap((index) => {
-    const other = otherNumber(words[index] ?? '')
+    const other = toOtherNumber(words[index] ?? '')
     return other === null ? [] : [words.with(index, other).join(' ')]
   })
 }
@@ -112,7 +112,7 @@ function inflections(words: readonly string[]): string[] {
  * The other number of an English word: its plural when it looks singular, its singular when it looks plural. By rule,
  * so the result may not exist: count documents before using it. Null where no rule fits (short words, other scripts).
  */
-export function otherNumber(word: string): string | null {
+export function toOtherNumber(word: string): string | null {
   const known = toPlural.get(word) ?? toSingular.get(word)
   if (known !== undefined) return known
   if (!/^[a-z]{3,}$/.test(word)) return null
@@ -125,6 +125,6 @@ export function otherNumber(word: string): string | null {
 }
 
 /** Other wordings of the same thing; `wording` is folded words joined by spaces. Empty when none are known. */
-export function synonymsOf(wording: string): string[] {
+export function findSynonyms(wording: string): string[] {
   return (groupOf.get(wording) ?? []).filter((other) => other !== wording)
 }

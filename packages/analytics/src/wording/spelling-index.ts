@@ -44,7 +44,7 @@ export interface Correction extends KnownWording {
 }
 
 /** Maximum number of edits for a text of this length; short texts are all close to each other. */
-export function allowedEdits(text: string): number {
+export function maxEditsFor(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }
 
@@ -66,7 +66,7 @@ export function createSpellingIndex(wordings: readonly KnownWording[]) {
   return {
     /** Corrections, most likely first: frequency against edits. Excludes the text itself. */
     corrections(text: string, limit: number): Correction[] {
-      const maxEdits = allowedEdits(text)
+      const maxEdits = maxEditsFor(text)
       if (maxEdits === 0) return []
       const mask = letterMask(text)
       const found: Correction[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSpellingIndex, editDistance } from './spelling-index.ts'
-import { otherNumber, otherWordings, synonymsOf } from './other-wordings.ts'
+import { toOtherNumber, otherWordings, findSynonyms } from './other-wordings.ts'
 
 describe('edit distance', () => {
   test.each([
@@ -62,12 +62,12 @@ describe('other wordings', () => {
     ['woman', 'women'],
     ['glass', 'glasses'],
   ])('%s and %s are singular and plural of each other', (singular, plural) => {
-    expect(otherNumber(singular)).toBe(plural)
-    expect(otherNumber(plural)).toBe(singular)
+    expect(toOtherNumber(singular)).toBe(plural)
+    expect(toOtherNumber(plural)).toBe(singular)
   })
 
   test('words without a rule have no other form', () => {
-    expect(['ai', 'news', 'virus', 'œuvre', 'h2o'].map(otherNumber)).toEqual([null, null, null, null, null])
+    expect(['ai', 'news', 'virus', 'œuvre', 'h2o'].map(toOtherNumber)).toEqual([null, null, null, null, null])
   })
 
   test('an abbreviation and its long form lead to each other, in singular and plural', () => {
@@ -87,7 +87,7 @@ describe('other wordings', () => {
   })
 
   test('each wording of the synonym table belongs to one group', () => {
-    const group = ['electric vehicle', ...synonymsOf('electric vehicle')].toSorted()
-    for (const wording of group) expect([wording, ...synonymsOf(wording)].toSorted()).toEqual(group)
+    const group = ['electric vehicle', ...findSynonyms('electric vehicle')].toSorted()
+    for (const wording of group) expect([wording, ...findSynonyms(wording)].toSorted()).toEqual(group)
   })
 })

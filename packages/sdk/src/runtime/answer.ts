@@ -1,5 +1,5 @@
 import type { Problem } from '../generated/model/index.ts'
-import { type CallInfo, classFor, DataTooSparseError, ProductError } from './errors.ts'
+import { type CallInfo, errorClassFor, DataTooSparseError, ProductError } from './errors.ts'
 
 /** A response whose body has not been read yet. */
 export interface UnreadResponse {
@@ -47,7 +47,7 @@ export const readData = async ({ response, call, now }: UnreadResponse, isDownlo
     isRetryable: /^(408|425|429|5(?!01))/.test(`${status}`),
     display: display ?? null,
   }
-  if (!ok) throw new (classFor(status))(describeRefusal(call, status, problem), call, details)
+  if (!ok) throw new (errorClassFor(status))(describeRefusal(call, status, problem), call, details)
   if (message === 'data-too-sparse') throw new DataTooSparseError(message, call, { ...details, code: message })
   if (message === 'error' || error) {
     const messageText = [message, error].find((text) => typeof text === 'string' && text !== 'error') as

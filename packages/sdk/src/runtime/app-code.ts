@@ -1,10 +1,10 @@
 import { AbortedError, AuspexError, type CallInfo, HookError, TimeoutError } from './errors.ts'
 
 /** What ends the wait for an app's callback. */
-export interface Patience {
+export interface CallbackLimits {
   readonly call: CallInfo
   /** The caller's signal */
-  readonly stop: AbortSignal | null | undefined
+  readonly callerSignal: AbortSignal | null | undefined
   /** Aborts with it, or after the timeout */
   readonly signal: AbortSignal
 }
@@ -15,18 +15,18 @@ export const stoppedMessage = 'The call was stopped'
  * Runs an app's callback that a call waits for, a token or a hook, with the same time limit as the server. Whatever it
  * throws becomes an SDK error that names it.
  */
-export const runAppCode = async <T>(
+export const runCallback = async <T>(
   name: string,
   work: () => T | Promise<T>,
-  { call, stop, signal }: Patience,
+  { call, callerSignal, signal }: CallbackLimits,
   Failure: typeof HookError = HookError,
 ): Promise<T> => {
   try {
     return await new Promise<T>((resolve, reject) => {
       const end = (): void =>
         reject(
-          stop?.aborted
-            ? new AbortedError(stoppedMessage, call, { cause: stop.reason })
+          callerSignal?.aborted
+            ? new AbortedError(stoppedMessage, call, { cause: callerSignal.reason })
             : new TimeoutError(`${name} did not end in time`, call),
         )
       if (signal.aborted) end()
@@ -44,7 +44,10 @@ export const runAppCode = async <T>(
 const maxTimerMs = 2 ** 31 - 1
 
 /** A signal that aborts with the caller's, or after this many milliseconds unless the timer is cleared. */
-export const startTimer = (ms: number, stop: Patience['stop']): { readonly signal: AbortSignal; clear(): void } => {
+export const startTimer = (
+  ms: number,
+  stop: CallbackLimits['callerSignal'],
+): { readonly signal: AbortSignal; clear(): void } => {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), Math.min(ms, maxTimerMs))
   return {

@@ -1,5 +1,5 @@
 import ky from 'ky'
-import { runAppCode, startTimer, stoppedMessage } from './app-code.ts'
+import { runCallback, startTimer, stoppedMessage } from './app-code.ts'
 import type { AuspexClient } from './client.ts'
 import { type ReceivedInfo, toReceivedInfo, type UnreadResponse } from './answer.ts'
 import { AbortedError, AuspexError, type CallInfo, DecodeError, NetworkError, TimeoutError } from './errors.ts'
@@ -33,7 +33,7 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
   const { fetch = client.fetch ?? globalThis.fetch } = attempt
   const { headers, signal: stop } = init
   const { signal, clear } = startTimer(timeoutMs, stop)
-  const patience = { call, stop, signal }
+  const limits = { call, callerSignal: stop, signal }
   let received: ReceivedInfo | null = null
   const orFail = async <Result>(work: Promise<Result>, networkMessage: string): Promise<Result> => {
     try {
@@ -55,13 +55,13 @@ export const attemptOnce = async <T>(attempt: Attempt<T>): Promise<{ data: T; re
     }
   }
   try {
-    await runAppCode('beforeRequest', () => hooks.beforeRequest?.({ ...context, headers }), patience)
+    await runCallback('beforeRequest', () => hooks.beforeRequest?.({ ...context, headers }), limits)
     // Browsers reject their own fetch when it is called as a method of another object, as ky does.
     const plainFetch: typeof fetch = (input, options) => fetch(input, options)
     const sent = ky(url, { ...init, signal, fetch: plainFetch, ...transport })
     const response = await orFail(sent, 'The server could not be reached')
     received = toReceivedInfo(response, call)
-    await runAppCode('afterResponse', () => hooks.afterResponse?.({ ...context, response }), patience)
+    await runCallback('afterResponse', () => hooks.afterResponse?.({ ...context, response }), limits)
     const answer = read({ response, call, now: clock.now() })
     return { data: await orFail(answer, 'The answer broke off'), response }
   } finally {

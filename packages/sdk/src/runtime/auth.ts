@@ -16,21 +16,21 @@ export interface Auth {
 }
 
 /** The token a call began with, and how often its client had given up by then. */
-export interface Ticket {
+export interface IssuedToken {
   readonly token: string | undefined
   readonly round: number
 }
 
 /** Tokens of one client: however many calls are rejected at once, the token is refreshed once. */
-export interface TokenKeeper {
-  take(): Promise<Ticket>
+export interface TokenSource {
+  issue(): Promise<IssuedToken>
   /** A token that is newer than the ticket's, or undefined when there is none. Rejects when the refresh does. */
-  renew(ticket: Ticket): Promise<string | undefined>
+  renew(ticket: IssuedToken): Promise<string | undefined>
   /** Reports that the call of this ticket stays rejected. */
-  giveUp(ticket: Ticket): void
+  reportRejected(ticket: IssuedToken): void
 }
 
-export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
+export const createTokenSource = (auth: Auth | undefined): TokenSource => {
   let refreshing: Promise<string | undefined> | undefined
   let renewed: { readonly token: string; readonly insteadOf: string | undefined } | undefined
   let rounds = 0
@@ -55,14 +55,14 @@ export const createTokenKeeper = (auth: Auth | undefined): TokenKeeper => {
   }
 
   return {
-    take: async () => ({ token: await current(), round: rounds }),
+    issue: async () => ({ token: await current(), round: rounds }),
     renew: async ({ token, round }) => {
       const now = await current()
       if (now !== token) return now
       // Another call has found meanwhile that there is no other token: refreshing again would be a loop.
       return round === rounds ? (refreshing ??= refresh()) : undefined
     },
-    giveUp: ({ round }) => {
+    reportRejected: ({ round }) => {
       if (round !== rounds) return
       rounds += 1
       renewed = undefined

@@ -1,4 +1,4 @@
-import { type Auth, createTokenKeeper, type TokenKeeper } from './auth.ts'
+import { type Auth, createTokenSource, type TokenSource } from './auth.ts'
 import type { CallLog, Hooks } from './hooks.ts'
 import { type RetryOptions, type RetryPolicy, toRetryPolicy } from './retry.ts'
 import { type Timeout, type TimeoutLimits, toLimits } from './timeout.ts'
@@ -54,7 +54,7 @@ export interface AuspexClient {
   readonly fetch?: typeof globalThis.fetch
   readonly timeout: TimeoutLimits
   readonly retry: RetryPolicy
-  readonly tokens: TokenKeeper
+  readonly tokens: TokenSource
   readonly logger?: (call: CallLog) => void
   readonly hooks: Hooks
   readonly validate?: Validation
@@ -70,7 +70,7 @@ export const createClient = (options: ClientOptions): AuspexClient => ({
   ...options,
   timeout: toLimits(options.timeout),
   retry: toRetryPolicy(options.retry),
-  tokens: createTokenKeeper(options.auth),
+  tokens: createTokenSource(options.auth),
   clock: { now: startSteadyClock(), random: Math.random, sleep, ...options.clock },
 })
 

@@ -183,4 +183,5 @@ const classes: Readonly<Record<number, typeof ApiError>> = {
   503: UnavailableError,
 }
 
-export const classFor = (status: number): typeof ApiError => classes[status] ?? (status < 500 ? ApiError : ServerError)
+export const errorClassFor = (status: number): typeof ApiError =>
+  classes[status] ?? (status < 500 ? ApiError : ServerError)

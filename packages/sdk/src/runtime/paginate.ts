@@ -17,7 +17,7 @@ export interface Paginated<Slice extends Page> extends AsyncIterable<ItemOf<Slic
 }
 
 /** The position of a slice: query parameters, or fields of the body. */
-export interface Place {
+export interface PagePosition {
   readonly page?: number
   readonly cursor?: string
 }
@@ -36,17 +36,17 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
     // In every list function the position is in the argument before the options, the query or the body.
     const index = Math.max(0, args.length - 2)
     const slots: unknown[] = [...args]
-    let place = (slots[index] ?? {}) as Place
-    const visited = new Set<string | undefined>([place.cursor])
+    let position = (slots[index] ?? {}) as PagePosition
+    const visited = new Set<string | undefined>([position.cursor])
     for (;;) {
-      slots[index] = place
+      slots[index] = position
       // The same arguments, except for the position.
       const slice = await list(...(slots as unknown as Args))
       yield slice
-      const next = nextPlace(slice, place)
+      const next = nextPosition(slice, position)
       if (!next || (next.cursor !== undefined && visited.has(next.cursor))) return
       visited.add(next.cursor)
-      place = next
+      position = next
     }
   }
   async function* items(): AsyncGenerator<ItemOf<Slice>, void, undefined> {
@@ -65,10 +65,10 @@ export const paginate = <Args extends readonly unknown[], Slice extends Page>(
 }
 
 /** Where the next slice begins; null after the last one, and when the server would lead in a circle. */
-export const nextPlace = (
+export const nextPosition = (
   { items, page: { page, totalPages, nextCursor } }: Page,
-  currentPlace: Place,
-): Place | null => {
+  currentPlace: PagePosition,
+): PagePosition | null => {
   if (items.length === 0 || page < (currentPlace.page ?? page)) return null
   if (nextCursor !== null) {
     const { page: _page, ...others } = currentPlace

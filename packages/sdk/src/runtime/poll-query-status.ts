@@ -30,7 +30,7 @@ export interface PollOptions {
 const defaultLimitMs = 600_000
 
 /** Consecutive failures that are tolerated. */
-const allowedFailures = 4
+const maxConsecutiveFailures = 4
 
 /**
  * Polls a search until it is complete, and returns the complete search. A request with a transient failure is repeated; a wait that the server asks
@@ -61,7 +61,7 @@ export const pollQueryStatus = async (
       return await getQueryStatus(query, { client, timeout, retry: false, ...(signal && { signal }) })
     } catch (error) {
       failures += 1
-      if (error instanceof AuspexError && error.isRetryable && failures <= allowedFailures) return error
+      if (error instanceof AuspexError && error.isRetryable && failures <= maxConsecutiveFailures) return error
       throw error
     }
   }

@@ -1,7 +1,7 @@
-import { type Patience, runAppCode, startTimer, stoppedMessage } from './app-code.ts'
+import { type CallbackLimits, runCallback, startTimer, stoppedMessage } from './app-code.ts'
 import type { UnreadResponse } from './answer.ts'
 import { attemptOnce } from './attempt.ts'
-import type { Ticket } from './auth.ts'
+import type { IssuedToken } from './auth.ts'
 import { AbortedError, AuspexError, HookError, TimeoutError, TokenError, UnauthenticatedError } from './errors.ts'
 import { prepareCall, type PreparedCall } from './prepare-call.ts'
 import type { CallOptions } from './request-options.ts'
@@ -29,15 +29,15 @@ export const send = async <T>(
   const startedAt = client.clock.now()
   const progress: Progress = { attempt: 0, status: null }
   const { signal, clear } = startTimer(prepared.end - startedAt, init.signal)
-  const patience = { call, stop: init.signal, signal }
+  const limits = { call, callerSignal: init.signal, signal }
   let failure: unknown = null
   try {
-    return await sendUntilAnswered(prepared, progress, read, patience)
+    return await sendUntilAnswered(prepared, progress, read, limits)
   } catch (error) {
     failure = error
     const callOnError = (): unknown => client.hooks.onError?.({ ...context, attempt: progress.attempt, error })
     // The reason of the failed call matters more than the failure or timeout of the hook.
-    await runAppCode('onError', callOnError, patience).catch((cause: unknown) => {
+    await runCallback('onError', callOnError, limits).catch((cause: unknown) => {
       if (cause instanceof HookError) complain(cause)
     })
     throw error
@@ -67,11 +67,11 @@ const sendUntilAnswered = async <T>(
   prepared: PreparedCall,
   progress: Progress,
   read: (received: UnreadResponse) => Promise<T>,
-  patience: Patience,
+  limits: CallbackLimits,
 ): Promise<Answer<T>> => {
   const { client, init, call, end } = prepared
   if (init.signal?.aborted) throw new AbortedError(stoppedMessage, call, { cause: init.signal.reason })
-  const ticket = await runAppCode('getToken', () => client.tokens.take(), patience, TokenError)
+  const ticket = await runCallback('getToken', () => client.tokens.issue(), limits, TokenError)
   let { token } = ticket
   let mayRenew = token !== undefined
   for (;;) {
@@ -86,14 +86,14 @@ const sendUntilAnswered = async <T>(
       if (!(error instanceof AuspexError)) throw error
       progress.status = error.status
       if (error instanceof UnauthenticatedError) {
-        token = mayRenew ? await renew(client.tokens, ticket, error, patience) : undefined
+        token = mayRenew ? await renew(client.tokens, ticket, error, limits) : undefined
         mayRenew = false
         if (token !== undefined) continue
-        client.tokens.giveUp(ticket)
+        client.tokens.reportRejected(ticket)
       }
       const delayMs = delayAfter(error, progress.attempt, prepared)
       if (delayMs === null || client.clock.now() + delayMs >= end) throw error
-      await runAppCode('onRetry', () => client.hooks.onRetry?.({ ...context, error, delayMs }), patience)
+      await runCallback('onRetry', () => client.hooks.onRetry?.({ ...context, error, delayMs }), limits)
       await client.clock.sleep(delayMs, init.signal).catch((cause: unknown) => {
         throw new AbortedError(stoppedMessage, call, { cause })
       })
@@ -105,13 +105,13 @@ const sendUntilAnswered = async <T>(
 /** A newer token; undefined when there is none, with the reason as the cause of the rejection. */
 const renew = async (
   tokens: PreparedCall['client']['tokens'],
-  ticket: Ticket,
+  ticket: IssuedToken,
   refusal: AuspexError,
-  patience: Patience,
+  limits: CallbackLimits,
 ): Promise<string | undefined> => {
   const renewToken = (): Promise<string | undefined> => tokens.renew(ticket)
   try {
-    return await runAppCode('refresh', renewToken, patience, TokenError)
+    return await runCallback('refresh', renewToken, limits, TokenError)
   } catch (error) {
     // Whether there is a token is still unknown.
     if (!(error instanceof TokenError)) throw error

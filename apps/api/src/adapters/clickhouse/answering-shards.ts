@@ -17,7 +17,7 @@ export async function findAnsweringShards(engine: ClickhouseEngine, limitMs = an
   const shards = engine.shards ?? [engine]
   const failures = await Promise.all(shards.map((shard) => findFailure(shard, limitMs)))
   currentWork().signal?.throwIfAborted()
-  const answering = shards.filter((_, at) => failures[at] === null)
+  const answering = shards.filter((_, index) => failures[index] === null)
   if (answering.length === 0) throw new DocumentsUnreachableError(failures[0] ?? new Error('There is no shard'))
   const isWhole = answering.length === shards.length
   return {

@@ -94,7 +94,7 @@ function hasOwnLimit(text: string): boolean {
 export function writeParameter(value: Value): string {
   if (typeof value === 'string') return escape(value)
   if (!Array.isArray(value)) return String(value)
-  return `[${value.map((one) => (typeof one === 'string' ? `'${escape(one)}'` : String(one))).join(',')}]`
+  return `[${value.map((element) => (typeof element === 'string' ? `'${escape(element)}'` : String(element))).join(',')}]`
 }
 
 function escape(text: string): string {

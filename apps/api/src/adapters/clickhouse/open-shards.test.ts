@@ -38,8 +38,8 @@ test('stores each document on one fixed shard, and sample documents on every sha
     ids.map((id) => ({ id })),
   )
   expect(shards.flatMap(({ stored }) => stored)).toHaveLength(ids.length)
-  for (const [at, { stored }] of shards.entries()) {
-    expect(new Set(stored.map((id) => shardOf(id, 3)))).toEqual(new Set([at]))
+  for (const [index, { stored }] of shards.entries()) {
+    expect(new Set(stored.map((id) => shardOf(id, 3)))).toEqual(new Set([index]))
     expect(stored.some((id) => (BigInt(id) & 127n) < 16n)).toBe(true)
   }
 })

@@ -35,8 +35,8 @@ export function openShards(shards: readonly ClickhouseEngine[], limitMs = answer
       const parts = shards.map((): InsertedRow[] => [])
       for (const row of rows) parts[shardOf(row.id, shards.length)]?.push(row)
       await Promise.all(
-        shards.map(async (shard, at) => {
-          const part = parts[at] ?? []
+        shards.map(async (shard, index) => {
+          const part = parts[index] ?? []
           if (part.length > 0) await shard.insert(table, part)
         }),
       )

@@ -57,7 +57,7 @@ export function join(parts: readonly Fragment[], separator: ' and ' | ' or ' | '
 export function toStatement(fragment: Fragment): Statement {
   const values: Record<string, Value> = {}
   const write = ({ strings, parts }: Fragment): string =>
-    strings.map((piece, at) => piece + writePart(parts[at])).join('')
+    strings.map((piece, index) => piece + writePart(parts[index])).join('')
   const writePart = (part: Fragment | Parameter | undefined): string => {
     if (part === undefined) return ''
     if ('strings' in part) return write(part)

@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg'
 import type { StatementPool } from './database.port.ts'
 
 /** An acceptable error of a planner estimate; PostgreSQL's own `autovacuum_analyze_scale_factor`. */
-const growth = 0.1
+const minGrowth = 0.1
 /** Additional growth in pages that is ignored, about fifty documents. */
 const ignoredPages = 4
 
@@ -16,7 +16,7 @@ export async function grownTables(pool: StatementPool, tables: readonly string[]
      join pg_class c on c.oid = t.identifier::regclass
      where pg_relation_size(c.oid) / current_setting('block_size')::int > c.relpages * (1 + $3::float8) + $4::int
      order by t.place`,
-    [tables, tables.map(escapeIdentifier), growth, ignoredPages],
+    [tables, tables.map(escapeIdentifier), minGrowth, ignoredPages],
   )
   return rows.map(({ name }) => name)
 }

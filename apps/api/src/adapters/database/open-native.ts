@@ -13,7 +13,7 @@ const options = '-c timezone=UTC -c gin_pending_list_limit=16MB'
  */
 const analysisOptions = '-c work_mem=32MB -c jit=off'
 /** A quarter of a small server's connections; the others serve interactive statements. */
-const analysisPlaces = 4
+const maxConcurrentAnalyses = 4
 const timeoutMs = 15_000
 /** The server's own limit still applies when this process is gone; ours comes first and gives a reason. It is long enough for background work. */
 const serverTimeoutMs = 120_000
@@ -23,15 +23,15 @@ export function openNative(databaseUrl: string, log: DatabaseLog): Database {
   const connections = createPool({ connectionString: databaseUrl, max: 10, options })
   const analysis = createPool({
     connectionString: databaseUrl,
-    max: analysisPlaces,
+    max: maxConcurrentAnalyses,
     options: `${options} ${analysisOptions} -c statement_timeout=${serverTimeoutMs}`,
   })
   const control = createPool({ connectionString: databaseUrl, max: 1, options })
   const pool = createTurnPool({
     pools: { interactive: connections, analysis },
     interrupter: createCancelRequests(control),
-    places: 10 + analysisPlaces,
-    analysis: { places: analysisPlaces, ofOneOwner: 2 },
+    maxConcurrent: 10 + maxConcurrentAnalyses,
+    analysis: { maxConcurrent: maxConcurrentAnalyses, maxPerOwner: 2 },
     limits: { timeoutMs, slice: null },
     log,
   })

@@ -20,7 +20,7 @@ export const defaultClaimPaths: ClaimPaths = {
 /** Reads the first text found: of a list its first text, of an object its first key (Keycloak's organizations have this form). */
 export function readText(claims: unknown, paths: readonly string[]): string | null {
   for (const path of paths) {
-    const value = at(claims, path)
+    const value = readPath(claims, path)
     const text = Array.isArray(value) ? value[0] : isObject(value) ? Object.keys(value)[0] : value
     if (typeof text === 'string' && isStorable(text) && text.trim() !== '') return text.trim()
   }
@@ -30,7 +30,7 @@ export function readText(claims: unknown, paths: readonly string[]): string | nu
 /** Reads every distinct text under any of the paths; a plain text is read as a space-separated list. */
 export function readList(claims: unknown, paths: readonly string[]): string[] {
   const values = paths.flatMap((path) => {
-    const value = at(claims, path)
+    const value = readPath(claims, path)
     return Array.isArray(value) ? value : typeof value === 'string' ? value.split(' ') : []
   })
   return [
@@ -41,7 +41,7 @@ export function readList(claims: unknown, paths: readonly string[]): string[] {
 }
 
 /** A claim's own name may be an address with dots (Auth0 requires that), so the whole path is tried as a name first. */
-function at(claims: unknown, path: string): unknown {
+function readPath(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined
   if (path in claims) return claims[path]
   return path.split('.').reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), claims)

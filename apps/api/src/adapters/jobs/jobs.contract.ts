@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../database/database.port.ts'
 import { createJob, type Job, type Jobs, type Queue } from './jobs.port.ts'
 import { BossJobs } from './pg-boss/boss-jobs.ts'
-import type { Pace } from './pg-boss/settings.ts'
+import type { MaintenanceIntervals } from './pg-boss/settings.ts'
 
 const patience = { timeout: 600_000, interval: 20 }
-const pace: Pace = { supervise: 1, schedule: 1, giveUp: 0.5, hold: 60 }
-const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 100, longestSeconds: 1_000 } }
+const pace: MaintenanceIntervals = { supervise: 1, schedule: 1, giveUp: 0.5, lease: 60 }
+const quick = { pollSeconds: 0.5, retry: { limit: 2, delaySeconds: 100, maxDelaySeconds: 1_000 } }
 
 /** The contract of every engine's jobs. Call inside a `describe`. */
 export function jobsContract(open: () => Promise<Database>): void {
@@ -31,7 +31,7 @@ export function jobsContract(open: () => Promise<Database>): void {
   /** A process of the product, as far as jobs are concerned. */
   async function startProcess(
     registeredJobs: readonly Job[],
-    options: { stopWithinMs?: number; pace?: Pace } = {},
+    options: { stopWithinMs?: number; pace?: MaintenanceIntervals } = {},
   ): Promise<Jobs> {
     const jobs = new BossJobs({
       database,
@@ -248,7 +248,7 @@ export function jobsContract(open: () => Promise<Database>): void {
   test('no other process runs work whose lease was released', async () => {
     const queue: Queue = { name: 'held', ...quick }
     const jobs = await startProcess([createJob({ queue, run: async () => {} })])
-    const lease = await jobs.hold(queue, { topic: 'chai' })
+    const lease = await jobs.lease(queue, { topic: 'chai' })
     expect(await rowsOf(queue.name)).toMatchObject([{ state: 'created' }])
     await lease.release()
     expect(await rowsOf(queue.name)).toEqual([])
@@ -258,14 +258,14 @@ export function jobsContract(open: () => Promise<Database>): void {
     const queue: Queue = { name: 'renewed', ...quick }
     let runs = 0
     const job = createJob({ queue, run: async () => void (runs += 1) })
-    const jobs = await startProcess([job], { pace: { ...pace, hold: 9 } })
+    const jobs = await startProcess([job], { pace: { ...pace, lease: 9 } })
     const until = async () => {
       const { rows } = await sql<{
         at: Date
       }>`select start_after as at from pgboss.job where name = ${queue.name}`.execute(database.kysely)
       return rows[0]?.at.getTime() ?? 0
     }
-    const lease = await jobs.hold(queue, {})
+    const lease = await jobs.lease(queue, {})
     const first = await until()
     await vi.waitFor(async () => expect(await until()).toBeGreaterThan(first + 1_500), patience)
     await lease.release()
@@ -276,7 +276,7 @@ export function jobsContract(open: () => Promise<Database>): void {
     const queue: Queue<{ topic: string }> = { name: 'left-behind', ...quick }
     const done: string[] = []
     const jobs = await startProcess([createJob({ queue, run: async ({ topic }) => void done.push(topic) })])
-    await jobs.hold(queue, { topic: 'chai' })
+    await jobs.lease(queue, { topic: 'chai' })
     const [row] = await rowsOf(queue.name)
     expect(row?.waits).toBeGreaterThan(30)
     await bringForward(queue.name)

@@ -8,10 +8,10 @@ export interface Queue<Payload extends object = object> {
   readonly concurrency?: number
   /** With `true`, only one job across all processes, waiting or running: no other is accepted while it exists. Default: false. */
   readonly isExclusive?: boolean
-  /** When a failed job is retried; the delay doubles each time, up to `longestSeconds`. Default: 3 times, 5 s, 10 minutes. */
-  readonly retry?: { readonly limit: number; readonly delaySeconds: number; readonly longestSeconds: number }
+  /** When a failed job is retried; the delay doubles each time, up to `maxDelaySeconds`. Default: 3 times, 5 s, 10 minutes. */
+  readonly retry?: { readonly limit: number; readonly delaySeconds: number; readonly maxDelaySeconds: number }
   /** A job that runs longer is aborted and counts as failed. Default: 15 minutes; at most a day. */
-  readonly longestRunSeconds?: number
+  readonly maxRunSeconds?: number
   /** How long the process that runs a job may be silent before another takes the job over, at least 10. Default: 30. */
   readonly leaseSeconds?: number
   /** The interval for polling jobs that this process was not notified of. Default: 10. */
@@ -47,8 +47,8 @@ export interface Job<Payload extends object = object> {
   giveUp?(payload: Payload): Promise<void>
 }
 
-/** A job that runs in this process at once, and that another takes over if this process dies. */
-export interface Hold {
+/** The lease of a job that this process runs at once: another process takes the job over if this one dies. */
+export interface Lease {
   /** Call when the work is done or abandoned: no other process takes it over. Never rejects. */
   release(): Promise<void>
   /** Call when this process stops: another takes the work over at once. Never rejects. */
@@ -132,7 +132,7 @@ export interface Jobs {
     write: (transaction: Transaction<Tables>) => Promise<boolean>,
   ): Promise<boolean>
   /** Records work that the caller begins now. Resolves when the record is stored. */
-  hold<Payload extends object>(queue: Queue<Payload>, payload: Payload): Promise<Hold>
+  lease<Payload extends object>(queue: Queue<Payload>, payload: Payload): Promise<Lease>
   /** What is waiting and running now. */
   overview(): Promise<JobsOverview>
   /** The newest dead letters, at most `limit`; they are stored for 30 days. */

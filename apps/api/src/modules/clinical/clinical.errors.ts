@@ -1,5 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
-import { outForMs, retryAfterOf, sayWait } from '../../kernel/retry-after.ts'
+import { outForMs, retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 
 /** Why a source returned nothing, as far as a person needs to know. */
 export interface SourceFailure {
@@ -33,7 +33,7 @@ export function sourceFailed(name: string, failure: SourceFailure): CodedError {
     code: isLimited ? 'clinical.rate_limited' : 'clinical.source_failed',
     title: isLimited ? `Too many requests to ${name}` : `${name} did not answer`,
     detail: isLimited
-      ? `It takes no more requests for now. Ask again in ${sayWait(wait.retryAfterSeconds ?? 60)}.`
+      ? `It takes no more requests for now. Ask again in ${formatWait(wait.retryAfterSeconds ?? 60)}.`
       : [failure.reason, 'Check the server’s network on the page Sources, then ask again.'].filter(Boolean).join(' '),
     ...wait,
   })

@@ -1,5 +1,5 @@
 import { CodedError } from '../../kernel/errors.ts'
-import { retryAfterOf, sayWait } from '../../kernel/retry-after.ts'
+import { retryAfterOf, formatWait } from '../../kernel/retry-after.ts'
 
 /** `missingSetup` says what the only source that was asked for lacks; null when sources were asked and have none. */
 export function hashtagNotFound(tag: string, missingSetup: string | null): CodedError {
@@ -27,7 +27,7 @@ export function hashtagSourceFailed({
 }): CodedError {
   const wait = retryAfterOf(retryAfterMs ?? (isLimited ? 60_000 : null))
   const next = isLimited
-    ? `It takes no more requests for now. Ask again in ${sayWait(wait.retryAfterSeconds ?? 60)}.`
+    ? `It takes no more requests for now. Ask again in ${formatWait(wait.retryAfterSeconds ?? 60)}.`
     : 'Ask again later, or import a file of videos: imports need no source.'
   return new CodedError({
     kind: 'unavailable',

@@ -1,12 +1,12 @@
-import { dropBoilerplate, type OutletVotes, voteFor } from './outlet-boilerplate.ts'
-import type { StoryHits, StoryReading } from './story-contexts.ts'
+import { dropBoilerplate, type OutletVotes, countVote } from './outlet-boilerplate.ts'
+import type { StoryHits, SampledStory } from './story-contexts.ts'
 import type { BackgroundCounts } from './vocabulary/background-counts.ts'
 
 /** A context: in how many stories and documents of the signal it occurs, and in how many documents of the library. */
 export type ContextRow = [name: string, stories: number, background: number | null, documents: number]
 
-export const entityCandidates = 150
-const termCandidates = 250
+export const maxEntityCandidates = 150
+const maxTermCandidates = 250
 export const minEntityHits = 2
 export const minTermHits = 3
 
@@ -22,13 +22,13 @@ export function countNames(lists: Iterable<readonly string[]>): Map<string, numb
  * for a hundred thousand words; sorting them in PostgreSQL took 60.
  */
 export function countTerms(
-  read: Iterable<Omit<StoryReading, 'id'> & { terms: readonly string[] }>,
+  sampledStories: Iterable<Omit<SampledStory, 'id'> & { terms: readonly string[] }>,
 ): Map<string, StoryHits> {
   const hits = new Map<string, StoryHits & OutletVotes>()
   const seen = new Map<string, Set<number>>()
   const countedStories = new Set<number>()
   const outlets = new Map<number, number>()
-  for (const { terms, story, documents, outlet } of read) {
+  for (const { terms, story, documents, outlet } of sampledStories) {
     if (!countedStories.has(story)) {
       countedStories.add(story)
       outlets.set(outlet, (outlets.get(outlet) ?? 0) + 1)
@@ -38,9 +38,9 @@ export function countTerms(
       if (hitsOfTerm === undefined) hits.set(term, { stories: 1, documents, outlet, votes: 1 })
       else {
         hitsOfTerm.documents += documents
-        if (!isToldAgain(seen.get(term), story)) {
+        if (!isRepeatedStory(seen.get(term), story)) {
           hitsOfTerm.stories += 1
-          voteFor(hitsOfTerm, outlet)
+          countVote(hitsOfTerm, outlet)
         }
       }
       // single-document stories have negative numbers and occur only once
@@ -51,7 +51,7 @@ export function countTerms(
   return hits
 }
 
-function isToldAgain(stories: ReadonlySet<number> | undefined, story: number): boolean {
+function isRepeatedStory(stories: ReadonlySet<number> | undefined, story: number): boolean {
   return story >= 0 && stories?.has(story) === true
 }
 
@@ -62,7 +62,7 @@ export function entityRows(
   background: BackgroundCounts,
 ): ContextRow[] {
   const expected = Math.log((stories + 1) / (background.entityDocuments + 1))
-  return choose(hits, minEntityHits, entityCandidates, (name, n) => {
+  return choose(hits, minEntityHits, maxEntityCandidates, (name, n) => {
     const inLibrary = background.entities[name] ?? 0
     return [inLibrary, n * Math.log((n + 0.5) / (inLibrary + 0.5)) - n * expected]
   })
@@ -71,11 +71,11 @@ export function entityRows(
 /** The same for terms, over the stories whose words were read. */
 export function termRows(
   hits: ReadonlyMap<string, StoryHits>,
-  read: number,
+  sampledStoryCount: number,
   background: { terms: ReadonlyMap<string, number>; termDocuments: number },
 ): ContextRow[] {
-  const expected = Math.log((background.termDocuments + 1) / (read + 1))
-  return choose(hits, minTermHits, termCandidates, (name, n) => {
+  const expected = Math.log((background.termDocuments + 1) / (sampledStoryCount + 1))
+  return choose(hits, minTermHits, maxTermCandidates, (name, n) => {
     const inLibrary = background.terms.get(name) ?? null
     return [inLibrary, n * (Math.log(n) - Math.log((inLibrary ?? 0) + 1)) + n * expected]
   })

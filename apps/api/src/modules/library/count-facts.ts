@@ -6,7 +6,7 @@ import { runAtOnce, type Steps } from '../../adapters/database/turns/steps.ts'
 import { countRows, type RowCounts } from './count-rows.ts'
 import { presentContexts, presentCounts, presentVoices } from './present-facts.ts'
 import type { FactsRow } from './report-facts.sql.ts'
-import { voicePlaces } from './voice-places.ts'
+import { rankVoicesByPublication } from './voice-order.ts'
 import { voiceStandings } from './voice-standings.ts'
 import { topVoices, type VoiceNames, type Voices } from './voices.ts'
 import { createStoryTones, type StoryToneClass } from '@auspex/analytics'
@@ -19,7 +19,7 @@ interface Story {
   first: bigint
 }
 
-const storyLimit = 5
+const maxStories = 5
 
 /** The stories with the most documents, at least two: most documents, then most outlets, then id. Pure. */
 function topStories(rows: MatchingRows): StoryFacts[] {
@@ -49,7 +49,7 @@ function topStories(rows: MatchingRows): StoryFacts[] {
     .toSorted(
       (a, b) => b.documents - a.documents || b.outlets.size - a.outlets.size || (a.cluster < b.cluster ? -1 : 1),
     )
-    .slice(0, storyLimit)
+    .slice(0, maxStories)
     .map(({ cluster, documents, outlets, first }) => ({
       storyCluster: toDocumentId(String(cluster)),
       documents,
@@ -80,10 +80,10 @@ interface RowSample {
 /** Returns all facts that the documents alone determine. Pure. */
 export function countedFacts(
   { rows, sampleFraction }: RowSample,
-  of: { revision: number; counts: RowCounts },
+  rowFacts: { revision: number; counts: RowCounts },
 ): CountedFacts {
   return {
-    ...presentCounts({ ...of, sampleFraction }),
+    ...presentCounts({ ...rowFacts, sampleFraction }),
     topStories: sampleFraction < 1 ? [] : topStories(rows),
     storyTones: storyTones(rows),
   }
@@ -95,7 +95,7 @@ export function voiceFacts(
   { voices, names }: { voices: Voices; names: VoiceNames },
 ): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   // a sample of documents splits stories
-  const voicePositions = sampleFraction < 1 ? null : voicePlaces(rows)
+  const voicePositions = sampleFraction < 1 ? null : rankVoicesByPublication(rows)
   return presentVoices({ voices, names, positions: voicePositions, sampleFraction })
 }
 

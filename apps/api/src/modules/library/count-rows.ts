@@ -41,8 +41,8 @@ export interface RowCounts {
 
 export const dayMicros = 86_400_000_000
 /** Maximum number listed of chatter, and as many of all other kinds. */
-const newestListed = 24
-const engagedListed = 12
+const maxNewest = 24
+const maxEngaged = 12
 const chatter = new Set<number>([kindCodes.post, kindCodes.comment, kindCodes.question, kindCodes.answer])
 
 /** A country (two letters as a number) and its basis, as one number. */
@@ -82,29 +82,29 @@ export function* countRows(rows: MatchingRows): Steps<RowCounts> {
     newest: [],
     mostEngaged: [],
   }
-  const newest = [createRanking(newestListed, rows.id), createRanking(newestListed, rows.id)] as const
-  const engaged = [createRanking(engagedListed, rows.id), createRanking(engagedListed, rows.id)] as const
+  const newest = [createRanking(maxNewest, rows.id), createRanking(maxNewest, rows.id)] as const
+  const engaged = [createRanking(maxEngaged, rows.id), createRanking(maxEngaged, rows.id)] as const
   const isFirst = firstTellings(rows)
   const fact: RowFact = { day: 0, source: 0, toneLabel: 0, tone: 0, score: 0, comments: 0 }
   for (let row = 0; row < rows.length; row += 1) {
     if (row % rowsPerStep === rowsPerStep - 1) yield
     readFact(fact, { rows, row })
-    const author = at(rows.author, row)
-    const day = dayOf(counts.days, fact.day)
-    const kind = at(rows.kind, row)
-    const outlet = at(rows.outlet, row)
+    const author = valueAt(rows.author, row)
+    const day = ensureDayTally(counts.days, fact.day)
+    const kind = valueAt(rows.kind, row)
+    const outlet = valueAt(rows.outlet, row)
     const key = groupKey(fact.source, kind)
-    addOne(countsOf(counts.groups, key), fact.day)
-    addOne(countsOf(counts.groupOutlets, key), outlet)
-    if (isFirst[row] === 1) addOne(countsOf(counts.groupStories, key), fact.day)
+    addOne(ensureCounts(counts.groups, key), fact.day)
+    addOne(ensureCounts(counts.groupOutlets, key), outlet)
+    if (isFirst[row] === 1) addOne(ensureCounts(counts.groupStories, key), fact.day)
     day.outlets.add(outlet)
     addToTally(counts.total, fact)
     addToTally(day, fact)
-    addToTally(tallyOf(counts.kinds, kind), fact)
-    addToTally(tallyOf(counts.places, placeKey(at(rows.country, row), at(rows.countryBasis, row))), fact)
-    addToTally(tallyOf(counts.outlets, outlet), fact)
-    if (author !== 0) addToTally(tallyOf(counts.authors, author), fact)
-    const micros = at(rows.micros, row)
+    addToTally(ensureTally(counts.kinds, kind), fact)
+    addToTally(ensureTally(counts.places, placeKey(valueAt(rows.country, row), valueAt(rows.countryBasis, row))), fact)
+    addToTally(ensureTally(counts.outlets, outlet), fact)
+    if (author !== 0) addToTally(ensureTally(counts.authors, author), fact)
+    const micros = valueAt(rows.micros, row)
     counts.firstMicros = Math.min(counts.firstMicros, micros)
     counts.lastMicros = Math.max(counts.lastMicros, micros)
     const list = chatter.has(kind) ? 1 : 0
@@ -123,11 +123,11 @@ function countClusters(rows: MatchingRows, counts: RowCounts): void {
   const seen = new Set<number>()
   const seenByDay = new Map<number, Set<number>>()
   for (let row = 0; row < rows.length; row += 1) {
-    const story = at(stories, row)
+    const story = valueAt(stories, row)
     const day = dayNumber(rows, row)
     if (story === 0) {
       counts.clusters += 1
-      dayOf(counts.days, day).clusters += 1
+      ensureDayTally(counts.days, day).clusters += 1
       continue
     }
     seen.add(story)
@@ -136,22 +136,22 @@ function countClusters(rows: MatchingRows, counts: RowCounts): void {
     else ofDay.add(story)
   }
   counts.clusters += seen.size
-  for (const [day, ofDay] of seenByDay) dayOf(counts.days, day).clusters += ofDay.size
+  for (const [day, ofDay] of seenByDay) ensureDayTally(counts.days, day).clusters += ofDay.size
   counts.intervals = countIntervals(counts.days, seenByDay)
 }
 
 /** Reuses one object, because allocating one per document would burden the garbage collector. */
 function readFact(fact: RowFact, { rows, row }: { rows: MatchingRows; row: number }): void {
   fact.day = dayNumber(rows, row)
-  fact.source = at(rows.source, row)
-  fact.toneLabel = at(rows.toneLabel, row)
-  fact.tone = at(rows.tone, row)
-  fact.score = at(rows.score, row)
-  fact.comments = at(rows.comments, row)
+  fact.source = valueAt(rows.source, row)
+  fact.toneLabel = valueAt(rows.toneLabel, row)
+  fact.tone = valueAt(rows.tone, row)
+  fact.score = valueAt(rows.score, row)
+  fact.comments = valueAt(rows.comments, row)
 }
 
 function dayNumber(rows: MatchingRows, row: number): number {
-  return Math.floor(at(rows.micros, row) / dayMicros)
+  return Math.floor(valueAt(rows.micros, row) / dayMicros)
 }
 
 /** The sum of the known values; NaN when neither is known. */
@@ -163,19 +163,19 @@ function merge([documents, chatterOnes]: readonly [Ranking, Ranking]): bigint[] 
   return [...documents.entries(), ...chatterOnes.entries()].toSorted(byRank).map(({ id }) => id)
 }
 
-function tallyOf(tallies: Map<number, Tally>, key: number): Tally {
+function ensureTally(tallies: Map<number, Tally>, key: number): Tally {
   let tally = tallies.get(key)
   if (tally === undefined) tallies.set(key, (tally = emptyTally()))
   return tally
 }
 
-function dayOf(days: Map<number, DayTally>, key: number): DayTally {
+function ensureDayTally(days: Map<number, DayTally>, key: number): DayTally {
   let day = days.get(key)
   if (day === undefined) days.set(key, (day = { ...emptyTally(), clusters: 0, outlets: new Set() }))
   return day
 }
 
-function countsOf(groups: Map<number, Map<number, number>>, key: number): Map<number, number> {
+function ensureCounts(groups: Map<number, Map<number, number>>, key: number): Map<number, number> {
   let counts = groups.get(key)
   if (counts === undefined) groups.set(key, (counts = new Map()))
   return counts
@@ -186,7 +186,7 @@ function addOne(counts: Map<number, number>, key: number): void {
 }
 
 /** Reads an element whose existence the loop's bound guarantees. */
-function at<Value>(array: { readonly [index: number]: Value }, row: number): Value {
+function valueAt<Value>(array: { readonly [index: number]: Value }, row: number): Value {
   return array[row] as Value // the compiler does not know the bound
 }
 

@@ -18,7 +18,7 @@ export interface LibrarySummary {
 }
 
 /** The library's documents of one kind from one source. */
-export interface HeldGroup {
+export interface LibraryGroup {
   sourceKey: SourceKey
   kind: DocumentKind
   complete: boolean
@@ -27,10 +27,10 @@ export interface HeldGroup {
 }
 
 /** Counts all documents of the library on valid days, by source, kind and day, with the library revision that the counts belong to. */
-export async function readHeldGroups(
+export async function readLibraryGroups(
   database: Database,
   now: Date,
-): Promise<{ revision: number; groups: HeldGroup[] }> {
+): Promise<{ revision: number; groups: LibraryGroup[] }> {
   const { first, last } = publicationDays(now)
   // one row per day of ten years would be thousands of small objects
   const { rows } = await sql<{

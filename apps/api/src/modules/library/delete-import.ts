@@ -15,7 +15,7 @@ export interface ImportContents {
 }
 
 /** Records the documents of a part of an import, in the transaction that stores it. */
-export async function noteImportPart(
+export async function recordImportPart(
   trx: QueryExecutorProvider,
   part: { importId: string; lastLine: number; storedIds: ReadonlySet<string>; ids: readonly string[] },
 ): Promise<void> {

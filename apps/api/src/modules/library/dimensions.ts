@@ -37,10 +37,12 @@ export async function resolveAuthors(
   trx: QueryExecutorProvider,
   documents: readonly AuthorName[],
 ): Promise<Map<string, number>> {
-  const authorsByKey = new Map(documents.filter((one) => one.author !== null).map((one) => [authorKey(one), one]))
+  const authorsByKey = new Map(
+    documents.filter((document) => document.author !== null).map((document) => [authorKey(document), document]),
+  )
   if (authorsByKey.size === 0) return new Map()
   const columns = (authors: readonly AuthorName[]) =>
-    sql`unnest(${authors.map((one) => one.sourceId)}::smallint[], ${authors.map((one) => one.author)}::text[])`
+    sql`unnest(${authors.map((eachAuthor) => eachAuthor.sourceId)}::smallint[], ${authors.map((eachAuthor) => eachAuthor.author)}::text[])`
   const { rows } = await sql<AuthorRow>`
     select a.id, a.source_id, a.name from ${columns([...authorsByKey.values()])} as w (source_id, name)
     join author a on a.source_id = w.source_id and a.name = w.name`.execute(trx)

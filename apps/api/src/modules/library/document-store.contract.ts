@@ -19,7 +19,7 @@ export interface OpenStore {
 
 /** Stores a batch as the product does, in the form of the store's engine, and returns the ids that were new. */
 export function save({ store, database }: OpenStore, batch: readonly PreparedDocument[]): Promise<Set<string>> {
-  const indexed = batch.map((one) => ({ ...one, indexText: toIndexText(one, store.indexForm) }))
+  const indexed = batch.map((document) => ({ ...document, indexText: toIndexText(document, store.indexForm) }))
   return database.kysely.transaction().execute((trx) => insertDocuments(trx, store, indexed))
 }
 
@@ -149,7 +149,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       let after: string | null = null
       do {
         const page = await store.page(about('oat'), { limit: 10, after, order })
-        seen.push(...page.documents.map((one) => one.documentId))
+        seen.push(...page.documents.map((eachDocument) => eachDocument.documentId))
         after = page.next
         if (seen.length === 10) await save(opened, [prepare({ nativeId: 'late', publishedAt: '2026-02-01T00:00:00Z' })])
       } while (after !== null)
@@ -192,7 +192,9 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       const {
         rows: { id, length },
       } = await store.matching(about('oat'), { sampleFraction })
-      const expected = batch.map((one) => BigInt(one.id)).filter((one) => isInSample(one, sampleFraction))
+      const expected = batch
+        .map((eachDocument) => BigInt(eachDocument.id))
+        .filter((one) => isInSample(one, sampleFraction))
       expect(new Set(id.subarray(0, length))).toEqual(new Set(expected))
       expect(length).toBe(expected.length)
     },
@@ -206,7 +208,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     await save(opened, [...batch, prepare({ nativeId: '1', sourceKey: 'demo' })])
     const ids = batch.map(({ id }) => id)
     const [one = '', two = '', three = ''] = ids
-    expect((await store.readUnread(10)).map(({ id }) => id).toSorted()).toHaveLength(5)
+    expect((await store.readWithoutEntities(10)).map(({ id }) => id).toSorted()).toHaveLength(5)
     await store.setClusters([
       { id: two, cluster: one },
       { id: three, cluster: one },
@@ -217,7 +219,8 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     ])
     const { rows } = await store.matching(about('oat milk'), { sampleFraction: 1 })
     const placeOf = (id: string) => rows.id.indexOf(BigInt(id))
-    const entitiesOf = (id: string) => rows.entities.entity.filter((_, at) => rows.entities.place[at] === placeOf(id))
+    const entitiesOf = (id: string) =>
+      rows.entities.entity.filter((_, position) => rows.entities.place[position] === placeOf(id))
     const [clusterOfSingle = 0n] = batch.map(({ clusterId }) => BigInt(clusterId))
     expect(ids.map((id) => rows.cluster[placeOf(id)])).toEqual([
       clusterOfSingle,
@@ -235,7 +238,7 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
       .flatMap(({ finds, misses }) => [...finds, ...misses])
       .map((text) => text.replaceAll(/[[\]]/g, ''))
     const documents = new Map(
-      [...new Set(texts)].map((title, at) => [title, prepare({ nativeId: `${at}`, title, body: null })]),
+      [...new Set(texts)].map((title, position) => [title, prepare({ nativeId: `${position}`, title, body: null })]),
     )
     await save(opened, [...documents.values()])
     for (const { rule, query, finds, misses } of writtenForms) {
@@ -284,7 +287,9 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
   test('a title too short for language detection takes the language of its outlet once nearly all other titles have it', async () => {
     const { store } = opened
     const titledIn = (outlet: string, langs: readonly string[]) =>
-      langs.map((lang, at) => prepare({ nativeId: `${outlet} ${at}`, outlet, lang, title: `${outlet} ${at}` }))
+      langs.map((lang, position) =>
+        prepare({ nativeId: `${outlet} ${position}`, outlet, lang, title: `${outlet} ${position}` }),
+      )
     const short = (outlet: string, title = 'Horrible mortgage rates') =>
       prepare({ nativeId: `${outlet} ${title}`, outlet, lang: null, title, body: null })
     const english = Array.from({ length: 20 }, () => 'en')
@@ -330,15 +335,15 @@ export function documentStoreContract(open: () => Promise<OpenStore>): void {
     const wantedIds = [day('2026-01-11', { body: 'ü'.repeat(500) }), day('2025-12-29')]
     const others = [day('2025-12-28'), day('2026-01-12'), day('2026-01-06', { kind: 'comment' })]
     await save(opened, [...wantedIds, ...others, day('2026-01-07', { sourceKey: 'demo' })])
-    const rows = await store.readFortnight('2026-01-05', { demo: false, most: 10 })
+    const rows = await store.readFortnight('2026-01-05', { demo: false, limit: 10 })
     expect(rows.map(({ id, cluster_id: cluster, day: on }) => [id, cluster, on])).toEqual(
-      wantedIds.map((one) => [one.id, one.clusterId, one.day]),
+      wantedIds.map((wantedId) => [wantedId.id, wantedId.clusterId, wantedId.day]),
     )
     expect(rows[0]?.lead).toBe('ü'.repeat(400))
-    expect((await store.readFortnight('2026-01-05', { demo: false, most: 1 })).map(({ id }) => id)).toEqual([
+    expect((await store.readFortnight('2026-01-05', { demo: false, limit: 1 })).map(({ id }) => id)).toEqual([
       wantedIds[0]?.id,
     ])
-    expect(await store.readFortnight('2026-01-05', { demo: true, most: 10 })).toHaveLength(1)
+    expect(await store.readFortnight('2026-01-05', { demo: true, limit: 10 })).toHaveLength(1)
   })
 
   test('counts words by document, separately for demo and real documents', async () => {

@@ -2,7 +2,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentId } from './document-id.ts'
-import type { DocumentPlace } from './library.errors.ts'
+import type { DocumentLocation } from './library.errors.ts'
 import type { DocumentPage, DocumentTitle, StoredDocument } from './documents.repository.ts'
 import type { createArticleLists } from './lists/article-list.ts'
 import type { createDocumentLists } from './lists/document-list.ts'
@@ -15,7 +15,7 @@ import type { createTopicStories } from './measures/topic-stories.ts'
 import type { createVoiceInterests } from './measures/voice-interests.ts'
 import type { SourceVoices } from './measures/source-voices.ts'
 import type { IndexForm, PreparedDocument } from './prepare-document.ts'
-import type { ContextsAnswer, ContextsQuestion } from './report-facts.sql.ts'
+import type { ContextsAnswer, ContextsInput } from './report-facts.sql.ts'
 import type { TopicReading } from './topic-reading.port.ts'
 
 /** Lets other work run between two statements. */
@@ -45,7 +45,7 @@ export interface DocumentStore extends TopicReading, DocumentWriter, DocumentRea
   /** Stored ids of all posts by these Bluesky accounts (`did:…`). */
   idsOfAccounts(accounts: readonly string[]): Promise<string[]>
   /** Counts for `readContexts`: the most distinctive names, and the words of the stories read. */
-  contexts(question: ContextsQuestion): Promise<ContextsAnswer>
+  contexts(input: ContextsInput): Promise<ContextsAnswer>
   lists: DocumentLists
   articles: ArticleLists
   exportedFacts: ReturnType<typeof createExportedFacts>
@@ -79,7 +79,7 @@ export interface RemovedRow {
 
 /** Writes rows within a PostgreSQL transaction that holds the writers' lock, so that there is one writer at a time. */
 export interface DocumentWriter {
-  readonly place: DocumentPlace
+  readonly location: DocumentLocation
   readonly indexForm: IndexForm
   /**
    * Call before any write: removes what a process stored but did not count before it died, and completes removals that were already counted. Safe
@@ -87,7 +87,7 @@ export interface DocumentWriter {
    */
   recover(trx: QueryExecutorProvider): Promise<void>
   /** Returns which of the stored ids exist. */
-  listKnown(trx: QueryExecutorProvider, ids: readonly string[]): Promise<Set<string>>
+  listExisting(trx: QueryExecutorProvider, ids: readonly string[]): Promise<Set<string>>
   /**
    * Stores documents that do not exist yet. Resolves when the transaction can run other statements, with a promise for when all documents are stored:
    * do not end the transaction before that. Once it is committed they can be found and are durable.
@@ -116,7 +116,7 @@ export interface WindowRow {
 }
 
 /** A document whose names have not been extracted yet. */
-export interface UnreadRow {
+export interface UnextractedRow {
   id: string
   demo: boolean
   lang: string | null
@@ -126,7 +126,7 @@ export interface UnreadRow {
 }
 
 /** A document whose words are tokenized again. */
-export interface WordedRow {
+export interface DocumentText {
   id: string
   title: string
   body: string | null
@@ -145,23 +145,23 @@ export interface SampleRow {
 /** The reads and updates of background work. */
 export interface DocumentReading {
   /** Documents from seven days before a Monday to seven days after, except comments and answers; at most `most`, the newest. */
-  readFortnight(week: string, which: { demo: boolean; most: number }): Promise<WindowRow[]>
+  readFortnight(week: string, which: { demo: boolean; limit: number }): Promise<WindowRow[]>
   setClusters(changes: readonly { id: string; cluster: string }[]): Promise<void>
   /** The next documents whose names are to be extracted: those in `entity_pending`, in its order. */
-  readUnread(limit: number): Promise<UnreadRow[]>
-  setEntities(found: readonly { id: string; entities: readonly number[] }[]): Promise<void>
+  readWithoutEntities(limit: number): Promise<UnextractedRow[]>
+  setEntities(entitiesByDocument: readonly { id: string; entities: readonly number[] }[]): Promise<void>
   /** Stored ids of documents dated before `fromMs` or from `beforeMs` on (milliseconds since 1970), at most `limit`. */
   listDatedOutside(range: { fromMs: number; beforeMs: number }, limit: number): Promise<string[]>
   /** The next documents after `last`, in an order that never changes. */
-  readWorded(last: string | null, limit: number): Promise<WordedRow[]>
+  readTexts(last: string | null, limit: number): Promise<DocumentText[]>
   /** The next real documents after `last` in a fixed order that is independent of their content, so that the first ones are a fair sample. */
   readSample(last: string | null, limit: number): Promise<SampleRow[]>
   /** Writes the words of documents, in the form of the engine's index, where they differ. */
-  setWords(read: readonly { id: string; indexText: string }[]): Promise<void>
+  setWords(indexTexts: readonly { id: string; indexText: string }[]): Promise<void>
   /** In how many documents of a world's 1/8 sample (or of all) each term occurs. */
   countTerms(which: { demo: boolean; isWhole: boolean; pause: Pause }): Promise<TermCounts>
   /** Cleans up after fast inserts; called once nothing has been stored for a while. */
-  settle(): Promise<void>
+  compactInserts(): Promise<void>
   /** Documents whose names are extracted in one step. */
   readonly documentsPerStep: number
 }

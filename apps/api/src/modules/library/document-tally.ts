@@ -1,5 +1,5 @@
 import type { MatchingRows } from './matching-rows.ts'
-import { scaleBy, toDay, toInstant } from './present-facts.ts'
+import { scaleToAll, toDay, toInstant } from './present-facts.ts'
 import type { CountedFacts, DayFacts } from './report-facts.types.ts'
 import { storyNumbers } from './story-numbers.ts'
 
@@ -30,17 +30,17 @@ export function tallyDocuments(
   const stories = storyNumbers(rows)
   const [outlets, authors] = [new Set<number>(), new Set<number>()]
   const days = new Map<number, number>()
-  const scale = scaleBy(sampleFraction)
+  const scale = scaleToAll(sampleFraction)
   let [singleStories, shared, first, last] = [0, 0, Infinity, -Infinity]
   for (let row = 0; row < rows.length; row += 1) {
-    const story = at(stories, row)
+    const story = valueAt(stories, row)
     if (story === 0) singleStories += 1
     // story numbers ascend from 1 in row order without gaps
     else shared = Math.max(shared, story)
-    outlets.add(at(rows.outlet, row))
-    const author = at(rows.author, row)
+    outlets.add(valueAt(rows.outlet, row))
+    const author = valueAt(rows.author, row)
     if (author !== 0) authors.add(author)
-    const micros = at(rows.micros, row)
+    const micros = valueAt(rows.micros, row)
     first = Math.min(first, micros)
     last = Math.max(last, micros)
     const day = Math.floor(micros / dayMicros)
@@ -63,6 +63,6 @@ export function tallyDocuments(
 }
 
 /** Reads an element that is known to exist. */
-function at(array: ArrayLike<number>, index: number): number {
+function valueAt(array: ArrayLike<number>, index: number): number {
   return array[index] as number // the compiler does not know the bound
 }

@@ -160,7 +160,7 @@ export function documentsContract(open: () => Promise<Database>): void {
       let after: string | null = null
       do {
         const page = await documents.findDocuments(about('oat'), { limit: 10, after, order })
-        seen.push(...page.documents.map((one) => one.documentId))
+        seen.push(...page.documents.map((eachDocument) => eachDocument.documentId))
         after = page.next
       } while (after !== null)
       expect(seen).toHaveLength(25)
@@ -249,7 +249,8 @@ export function documentsContract(open: () => Promise<Database>): void {
 
     test('are estimated from one eighth of the documents when more than 20,000 match', async () => {
       const many = Array.from({ length: 24_000 }, (_, n) => sampleDocument({ nativeId: `${n}`, title: 'oat' }))
-      for (let at = 0; at < many.length; at += 2_000) await documents.storeDocuments(many.slice(at, at + 2_000))
+      for (let index = 0; index < many.length; index += 2_000)
+        await documents.storeDocuments(many.slice(index, index + 2_000))
       await database.maintain(['document'])
       const facts = await readWholeFacts(documents, about('oat'))
       expect(facts).toMatchObject({ sampleFraction: 1 / 8, clusters: null, documents: facts.documentsRead * 8 })
@@ -295,7 +296,8 @@ export function documentsContract(open: () => Promise<Database>): void {
       ])
       await workThrough()
       const { entities, terms } = await readWholeFacts(documents, about('oat milk'))
-      const findByName = (set: typeof terms, name: string) => set.candidates.find((one) => one.name === name)
+      const findByName = (set: typeof terms, name: string) =>
+        set.candidates.find((candidate) => candidate.name === name)
       expect([entities.hitsTotal, terms.hitsTotal]).toEqual([7, 7])
       expect(findByName(terms, 'barista')).toMatchObject({ hits: 6, documents: 6 })
       // a single story with one text is not a context of the topic, however often it was copied

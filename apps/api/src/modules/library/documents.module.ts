@@ -3,7 +3,7 @@ import type { Database, DatabaseLog } from '../../adapters/database/database.por
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { PageRequest } from '../../kernel/page.ts'
-import { findCommonTerm, readHeldGroups, readLibrarySummary } from './coverage.repository.ts'
+import { findCommonTerm, readLibraryGroups, readLibrarySummary } from './coverage.repository.ts'
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentPage } from './documents.repository.ts'
@@ -31,13 +31,13 @@ import { createSearchActivity, type SearchActivity } from './search-activity.ts'
 import { setAsideUndatable } from './set-aside.ts'
 import { storeDocuments } from './store-documents.ts'
 import { storeImportBatch } from './store-import-batch.ts'
-import { settleTone } from './topic-tones.ts'
+import { replaceToneByIds } from './topic-tones.ts'
 import { createBackgroundReader } from './vocabulary/background-counts.ts'
 import { createPrefixSearch } from './vocabulary/prefix-search.ts'
 import { createTermBackground } from './vocabulary/term-background.ts'
 import { createWordings } from './vocabulary/wordings.ts'
 import { sql, type Kysely } from 'kysely'
-import { ensurePlace } from './document-place.ts'
+import { ensureDocumentLocation } from './document-location.ts'
 import { writerLock } from './insert-documents.ts'
 import { createOutletWeeksReader, ensureWeeks } from './outlet-weeks.ts'
 import type { ArticleSlice } from './lists/cut-articles.ts'
@@ -98,7 +98,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     /** Failures of background work; what fails repeatedly is set aside. */
     faults,
     /** Where the documents are stored; `ping` rejects when not even a part of that store answers. */
-    place: store.place,
+    place: store.location,
     ping: () => ping(library),
     storeDocuments: async (batch: readonly SourceDocument[]) => {
       const result = await storeDatable(library, batch, { clock, log })
@@ -107,7 +107,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     },
     imports: createImports({ ...dependencies, library, activity, importing, announce }),
     /** Counts work as a search while it runs, so that imports and background work yield to it. */
-    aheadOfImports: <T>(work: () => Promise<T>) => activity.during(work),
+    aheadOfImports: <T>(work: () => Promise<T>) => activity.track(work),
     /** For background work: waits for running searches, up to two seconds. */
     yieldToSearches: () => activity.whenSettled(backgroundPause),
     /** Calls the listener after each batch that this process stores. */
@@ -115,8 +115,8 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     removeByOrigin: (origin: Origin) => removeDocuments(library, origin),
     removeAccounts: (accounts: readonly string[]) => removeAccounts(library, accounts),
     findNativeIds: store.nativeIds,
-    findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.during(() => store.page(filter, page)),
-    countDocuments: (filter: DocumentFilter) => activity.during(() => store.count(filter)),
+    findDocuments: (filter: DocumentFilter, page: DocumentPage) => activity.track(() => store.page(filter, page)),
+    countDocuments: (filter: DocumentFilter) => activity.track(() => store.count(filter)),
     estimateDocuments: store.estimate,
     ...createReportReading({ store, shards: null }, reading),
     /**
@@ -130,7 +130,7 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     },
     ensureAffordable: (query: Parameters<typeof ensureAffordable>[1]) => ensureAffordable(database, query),
     librarySummary: () => readLibrarySummary(database, clock.now()),
-    heldGroups: () => readHeldGroups(database, clock.now()),
+    readGroups: () => readLibraryGroups(database, clock.now()),
     findCommonTerm: (world: { demo: boolean }) => findCommonTerm(database, world),
     /** Pages and samples of documents. */
     lists: createLists(library),
@@ -230,7 +230,7 @@ function createImports({ database, clock, createId, library, activity, importing
     storeImportBatch: async (batch: ImportBatch) => {
       const yieldToSearches = () => activity.whenSettled(importPause)
       const deps = { ...library, clock, prepare, inOrder, yieldToSearches }
-      const counts = await importing.during(() => storeImportBatch(batch, deps))
+      const counts = await importing.track(() => storeImportBatch(batch, deps))
       announce()
       return counts
     },
@@ -238,7 +238,7 @@ function createImports({ database, clock, createId, library, activity, importing
       finishImport(importId, { database, clock }, failure),
     getImport: (importId: string) => findImport(database, importId),
     countContents: (importId: string) => countImportContents(database, importId),
-    deleteImport: (importId: string) => importing.during(() => deleteImport(library, importId)),
+    deleteImport: (importId: string) => importing.track(() => deleteImport(library, importId)),
     listImports: (owners: readonly (string | null)[], page: PageRequest) => listImports(database, owners, page),
     listRejections: (importId: string, limit?: number) => listRejections(database, importId, limit),
   }
@@ -247,10 +247,10 @@ function createImports({ database, clock, createId, library, activity, importing
 function createLists(library: Library) {
   const { lists, exportedFacts } = library.store
   return {
-    list: async (filter: ListFilter, slice: SliceRequest) => lists.list(await settleTone(library, filter), slice),
+    list: async (filter: ListFilter, slice: SliceRequest) => lists.list(await replaceToneByIds(library, filter), slice),
     /** The same documents, one entry per story. */
     listStories: async (filter: ListFilter, slice: SliceRequest) =>
-      lists.listStories(await settleTone(library, filter), slice),
+      lists.listStories(await replaceToneByIds(library, filter), slice),
     sampleInTime: lists.sampleInTime,
     ...exportedFacts,
   }
@@ -259,23 +259,23 @@ function createLists(library: Library) {
 function createArticles({ articles }: Library['store'], activity: SearchActivity) {
   return {
     ...articles,
-    list: (filter: ArticleFilter, slice: ArticleSlice) => activity.during(() => articles.list(filter, slice)),
-    listIds: (filter: ArticleFilter, limit: number) => activity.during(() => articles.listIds(filter, limit)),
+    list: (filter: ArticleFilter, slice: ArticleSlice) => activity.track(() => articles.list(filter, slice)),
+    listIds: (filter: ArticleFilter, limit: number) => activity.track(() => articles.listIds(filter, limit)),
     countMuted: (filter: MutedFilter, mute: ArticleMute, examples: number) =>
-      activity.during(() => articles.countMuted(filter, mute, examples)),
+      activity.track(() => articles.countMuted(filter, mute, examples)),
   }
 }
 
 /**
  * Prepares a library for its first query: checks that its documents are in this store, undoes what a dead process stored but did not acknowledge, and
- * sets aside documents with impossible dates. Throws `DocumentPlaceError`.
+ * sets aside documents with impossible dates. Throws `DocumentLocationError`.
  */
 async function openLibrary(
   library: Library,
   { clock, log }: Pick<DocumentsDependencies, 'clock' | 'log'>,
 ): Promise<void> {
   const { database, store } = library
-  await ensurePlace(database)
+  await ensureDocumentLocation(database)
   await database.kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
     await store.recover(trx)

@@ -97,7 +97,7 @@ export async function lockImport(trx: Transaction<DocumentTables>, importId: str
 }
 
 /** Advances the line of a locked import, and stores the first of its rejections with their reasons. */
-export async function advanceImport(
+export async function recordImportProgress(
   trx: Transaction<DocumentTables>,
   file: ImportFile,
   progress: { resumeLine: number; stored: number; duplicates: number; rejected: readonly RejectedLine[]; at: Date },
@@ -170,10 +170,10 @@ export async function addDifferences(
   importId: string,
   newDifferences: readonly ImportDifference[],
 ): Promise<void> {
-  const storedDifferences = newDifferences.slice(0, maxStoredDifferences).map((one) => ({
-    ...one,
-    title: cutTo(maxTitleLength, one.title),
-    storedTitle: cutTo(maxTitleLength, one.storedTitle),
+  const storedDifferences = newDifferences.slice(0, maxStoredDifferences).map((newDifference) => ({
+    ...newDifference,
+    title: cutTo(maxTitleLength, newDifference.title),
+    storedTitle: cutTo(maxTitleLength, newDifference.storedTitle),
   }))
   await sql`
     update import_file set differing = differing + ${newDifferences.length}, differences = case

@@ -5,14 +5,14 @@ export { createHeadlineCategories } from './catalog/vocabulary/headline-categori
 export { toHeadlineQuery } from './catalog/vocabulary/headline-query.ts'
 export { countTerms, entityRows, termRows, countNames, minEntityHits, minTermHits } from './choose-contexts.ts'
 export { countFacts } from './count-facts.ts'
-export type { HeldGroup, LibrarySummary } from './coverage.repository.ts'
+export type { LibraryGroup, LibrarySummary } from './coverage.repository.ts'
 export { createLibrary, type Library } from './create-library.ts'
 export { type DayDocuments, type DayRange, createDayDocuments } from './day-documents.ts'
 export { type createDemoLibrary, demoSeed } from './demo/demo-library.ts'
 export { decode, kindCodes, toneCodes, encodeCountry } from './document-codes.ts'
 export { toMatching, type DocumentFilter } from './document-filter.ts'
 export { toDocumentId, type DocumentId, fromDocumentId } from './document-id.ts'
-export { readDocumentPlace } from './document-place.ts'
+export { readDocumentLocation } from './document-location.ts'
 export type { DocumentTally } from './document-tally.ts'
 export { createDocumentsModule, type DocumentsModule, type ReportDocuments } from './documents.module.ts'
 export type { StoredDocument, DocumentTitle } from './documents.repository.ts'
@@ -27,21 +27,21 @@ export type { ListOrder } from './lists/list-order.ts'
 export type { MatchingRows } from './matching-rows.ts'
 export type { ReadScope, ContextOccurrences } from './measures/context-measures.ts'
 export type { PointFacts, PointWindow } from './measures/point-facts.types.ts'
-export type { SoughtContext } from './measures/sought-contexts.ts'
+export type { RequestedContext } from './measures/requested-contexts.ts'
 export type { SourceVoices } from './measures/source-voices.ts'
 export type { Headline, StoryDocument } from './measures/stories.ts'
 export type { TopicCount } from './measures/topic-counts.ts'
 export type { TopicStories } from './measures/topic-stories.ts'
 export type {
   InterestCounts,
-  InterestsQuestion,
+  InterestsInput,
   InterestSplit,
   InterestSubject,
   InterestBasis,
 } from './measures/voice-interests.ts'
 export { minInterestHits } from './measures/voice-interests.ts'
 export { moveDocuments, MoveLeftoverError } from './move/move-documents.ts'
-export { type OutletWeeks, partOutlets } from './outlet-weeks.ts'
+export { type OutletWeeks, splitOutlets } from './outlet-weeks.ts'
 export { hasDemoEnded } from './provenance.ts'
 export type { FactsRow } from './report-facts.sql.ts'
 export type {
@@ -57,7 +57,7 @@ export type {
 export { toCodes } from './source-codes.ts'
 export type { Outages } from './sources/outages.ts'
 export type { Schedule } from './sources/schedule.ts'
-export { countStories, storiesOf, storiesToRead, countDistinctiveNames } from './story-contexts.ts'
+export { countStories, countDistinctStories, sampleStories, countDistinctiveNames } from './story-contexts.ts'
 export type { ToneCounts } from './tally.ts'
 export type { TopicCarriers } from './topic-carriers.ts'
 export { isInSample } from './topic-sample.ts'

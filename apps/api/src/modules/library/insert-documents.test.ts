@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
-import { DocumentPlaceError } from './library.errors.ts'
+import { DocumentLocationError } from './library.errors.ts'
 import { insertDocuments } from './insert-documents.ts'
 import { prepareDocument } from './prepare-document.ts'
 import { stub } from '../../testing/stub.ts'
@@ -20,9 +20,9 @@ test('keeps a transaction open until its documents are stored, so that the next 
   const storing = Promise.withResolvers<void>()
   const store = stub<DocumentWriter>({
     // not where this library's documents are
-    place: 'clickhouse',
+    location: 'clickhouse',
     recover: async () => {},
-    listKnown: async () => new Set<string>(),
+    listExisting: async () => new Set<string>(),
     insert: async () => ({ stored: storing.promise.then(() => void events.push('stored')) }),
   })
   const revision = async (on: QueryExecutorProvider) =>
@@ -38,6 +38,6 @@ test('keeps a transaction open until its documents are stored, so that the next 
     storing.resolve()
     await inserted
   })
-  await expect(transaction).rejects.toBeInstanceOf(DocumentPlaceError)
+  await expect(transaction).rejects.toBeInstanceOf(DocumentLocationError)
   expect(events).toEqual(['stored', 'refused'])
 })

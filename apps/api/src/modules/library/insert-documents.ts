@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { kindCodes } from './document-codes.ts'
 import type { DocumentWriter, NewDocument } from './document-store.port.ts'
-import { type DocumentPlace, DocumentPlaceError } from './library.errors.ts'
+import { type DocumentLocation, DocumentLocationError } from './library.errors.ts'
 import { countAndFillLanguages } from './outlet-languages.ts'
 import { countWeeks } from './outlet-weeks.ts'
 import type { PreparedDocument } from './prepare-document.ts'
@@ -17,14 +17,14 @@ export async function insertDocuments(
   // One writer at a time: rollups and dimensions update without deadlocks, and absent ids stay absent
   await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
   await store.recover(trx)
-  const unknown = await withoutKnown(trx, store, batch)
+  const unknown = await withoutExisting(trx, store, batch)
   if (unknown.length === 0) return new Set()
   const fresh = await countAndFillLanguages(trx, unknown)
   const { stored } = await store.insert(trx, fresh)
   // counts while another engine stores; both have settled when this returns or throws, so that nothing is stored after the transaction
   for (const result of await Promise.allSettled([stored, countIn(trx, store, fresh)]))
     if (result.status === 'rejected') throw result.reason
-  return new Set(fresh.map((one) => one.id))
+  return new Set(fresh.map((document) => document.id))
 }
 
 async function countIn(
@@ -34,21 +34,21 @@ async function countIn(
 ): Promise<void> {
   await updateRollups(trx, fresh)
   await countWeeks(trx, fresh)
-  await advanceLibrary(trx, store)
+  await incrementRevision(trx, store)
   await queueEnrichment(trx, fresh)
 }
 
 /** Any fixed number works, as long as nothing else in the database uses it. */
 export const writerLock = 7_340_001
 
-async function withoutKnown(
+async function withoutExisting(
   trx: QueryExecutorProvider,
   store: DocumentWriter,
   batch: readonly PreparedDocument[],
 ): Promise<NewDocument[]> {
   const byId = new Map<string, PreparedDocument>()
-  for (const one of batch) if (!byId.has(one.id)) byId.set(one.id, one)
-  for (const id of await store.listKnown(trx, [...byId.keys()])) byId.delete(id)
+  for (const document of batch) if (!byId.has(document.id)) byId.set(document.id, document)
+  for (const id of await store.listExisting(trx, [...byId.keys()])) byId.delete(id)
   return [...byId.values()].map((one) => ({ ...one, sourceId: sourceCodes[one.sourceKey] }))
 }
 
@@ -63,25 +63,25 @@ async function updateRollups(trx: QueryExecutorProvider, fresh: readonly NewDocu
   const entries = [...days.values()]
   await sql`
     insert into source_day as known (source_id, kind, day, documents)
-    select * from unnest(${entries.map((one) => one.sourceId)}::smallint[], ${entries.map((one) => one.kind)}::smallint[],
-                         ${entries.map((one) => one.day)}::date[], ${entries.map((one) => one.documents)}::int[])
+    select * from unnest(${entries.map((eachEntry) => eachEntry.sourceId)}::smallint[], ${entries.map((eachEntry) => eachEntry.kind)}::smallint[],
+                         ${entries.map((eachEntry) => eachEntry.day)}::date[], ${entries.map((eachEntry) => eachEntry.documents)}::int[])
     on conflict (source_id, kind, day) do update set documents = known.documents + excluded.documents`.execute(trx)
 }
 
 /**
- * Increments the library's revision. Throws `DocumentPlaceError` when the documents were moved while this process ran, which rolls everything back.
+ * Increments the library's revision. Throws `DocumentLocationError` when the documents were moved while this process ran, which rolls everything back.
  */
-export async function advanceLibrary(trx: QueryExecutorProvider, { place }: DocumentWriter): Promise<void> {
-  const { rows } = await sql<{ place: DocumentPlace }>`
+export async function incrementRevision(trx: QueryExecutorProvider, { location }: DocumentWriter): Promise<void> {
+  const { rows } = await sql<{ place: DocumentLocation }>`
     update library set revision = revision + 1 returning documents_in as place`.execute(trx)
   const [library] = rows
-  if (library !== undefined && library.place !== place) throw new DocumentPlaceError(library.place)
+  if (library !== undefined && library.place !== location) throw new DocumentLocationError(library.place)
 }
 
 async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   await sql`
     insert into entity_pending (bucket, document_id)
-    select * from unnest(${fresh.map((one) => one.bucket)}::smallint[], ${fresh.map((one) => one.id)}::bigint[])`.execute(
+    select * from unnest(${fresh.map((document) => document.bucket)}::smallint[], ${fresh.map((document) => document.id)}::bigint[])`.execute(
     trx,
   )
   await queueArticles(
@@ -89,7 +89,7 @@ async function queueEnrichment(trx: QueryExecutorProvider, fresh: readonly NewDo
     fresh.filter(({ kind }) => kind === kindCodes.article),
   )
   // also the week after, whose stories may have begun in this one
-  const stored = [...new Set(fresh.map((one) => one.week))]
+  const stored = [...new Set(fresh.map((document) => document.week))]
   const weeks = [...new Set(stored.flatMap((week) => [week, addDays(week, 7)]))]
   await sql`insert into cluster_pending (week) select unnest(${weeks}::date[]) on conflict do nothing`.execute(trx)
 }

@@ -28,15 +28,15 @@ export function queryTooCostly({ text, documents }: { text: string; documents: n
   })
 }
 
-export type DocumentPlace = 'postgresql' | 'clickhouse'
+export type DocumentLocation = 'postgresql' | 'clickhouse'
 
 /** The library was opened with a store that does not have its documents. */
-export class DocumentPlaceError extends Error {
+export class DocumentLocationError extends Error {
   override readonly name = 'DocumentPlaceError'
 
-  constructor(place: DocumentPlace) {
+  constructor(location: DocumentLocation) {
     super(
-      place === 'clickhouse'
+      location === 'clickhouse'
         ? 'The documents of this library are in ClickHouse, but AUSPEX_DOCUMENTS does not say where. Restore the setting, or move them back first: npm run move -- --help.'
         : 'The documents of this library are in PostgreSQL, but AUSPEX_DOCUMENTS names another store. Move them there first: npm run move -- --help.',
     )

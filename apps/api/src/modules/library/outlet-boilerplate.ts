@@ -9,14 +9,14 @@ export interface OutletVotes {
 }
 
 /** Boilerplate requires one outlet to have this share of a term's stories by votes (at least nine of ten stories in fact), */
-const ownedPart = 0.8
+const minOutletShare = 0.8
 /** the term to occur in this share of the outlet's stories, */
-const habitPart = 2 / 3
+const minShareOfOutlet = 2 / 3
 /** and the outlet to have at least this many stories. */
-const minStories = 5
+const minOutletStories = 5
 
 /** Counts a story of an outlet. */
-export function voteFor(votes: OutletVotes, outlet: number): void {
+export function countVote(votes: OutletVotes, outlet: number): void {
   if (votes.outlet === outlet) votes.votes += 1
   else if (votes.votes === 0) {
     votes.outlet = outlet
@@ -29,14 +29,14 @@ export function dropBoilerplate(
   hits: Map<unknown, OutletVotes & { stories: number }>,
   { outlets, all }: { outlets: ReadonlyMap<number, number>; all: number },
 ): void {
-  for (const [thing, { outlet, votes, stories }] of hits) {
+  for (const [term, { outlet, votes, stories }] of hits) {
     const outletStories = outlets.get(outlet) ?? 0
     if (
-      outletStories >= minStories &&
+      outletStories >= minOutletStories &&
       outletStories * 2 <= all &&
-      votes >= ownedPart * stories &&
-      votes >= habitPart * outletStories
+      votes >= minOutletShare * stories &&
+      votes >= minShareOfOutlet * outletStories
     )
-      hits.delete(thing)
+      hits.delete(term)
   }
 }

@@ -19,9 +19,9 @@ test('a short text has the usual language of its outlet unless it has letters of
     body: null,
     lang,
   })
-  const usual = Array.from({ length: 20 }, (_, at) => written(`usual-${at}`, 'Der Chip ist da', 'de'))
+  const usual = Array.from({ length: 20 }, (_, index) => written(`usual-${index}`, 'Der Chip ist da', 'de'))
   const titles = ['5 µm Chip', 'Hawaiʻi', 'Chip Чип']
-  const unknown = titles.map((title, at) => written(`unknown-${at}`, title, null))
+  const unknown = titles.map((title, index) => written(`unknown-${index}`, title, null))
   const filled = await database.kysely
     .transaction()
     .execute((trx) => countAndFillLanguages(trx, [...usual, ...unknown]))

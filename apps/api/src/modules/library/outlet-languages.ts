@@ -1,4 +1,4 @@
-import { scoreTone, styleOfKind, writesLatin } from '@auspex/analytics'
+import { scoreTone, styleOfKind, usesLatinScript } from '@auspex/analytics'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { decode, kindCodes, toneCodes } from './document-codes.ts'
 import { type PreparedDocument, toneText } from './prepare-document.ts'
@@ -25,7 +25,7 @@ export async function countAndFillLanguages<Stored extends PreparedDocument>(
   const usual = await findUsualLanguages(trx, [...new Set(unknown.map(({ outlet }) => outlet))])
   return fresh.map((document) => {
     const lang = document.lang === null ? usual.get(document.outlet) : undefined
-    return lang === undefined || !isInLatinLetters(document) || !writesLatin(lang)
+    return lang === undefined || !isInLatinLetters(document) || !usesLatinScript(lang)
       ? document
       : withLanguage(document, lang)
   })
@@ -44,8 +44,8 @@ async function countLanguages(trx: QueryExecutorProvider, fresh: readonly Prepar
   if (entries.length === 0) return
   await sql`
     insert into outlet_language as known (outlet, lang, documents)
-    select * from unnest(${entries.map((one) => one.outlet)}::text[], ${entries.map((one) => one.lang)}::text[],
-                         ${entries.map((one) => one.documents)}::int[])
+    select * from unnest(${entries.map((eachEntry) => eachEntry.outlet)}::text[], ${entries.map((eachEntry) => eachEntry.lang)}::text[],
+                         ${entries.map((eachEntry) => eachEntry.documents)}::int[])
     on conflict (outlet, lang) do update set documents = known.documents + excluded.documents`.execute(trx)
 }
 

@@ -21,15 +21,15 @@ export interface OutletWeeks {
 }
 
 /** How many of a group's outlets are examined individually, those with the most of the topic, and how many of the next are combined. */
-const outletsApart = 30
-const combinedOutlets = 200
+const maxIndividualOutlets = 30
+const maxCombinedOutlets = 200
 
 /** Splits the outlets of a topic, sorted by most documents, into those examined individually and the rest. */
-export function partOutlets<Outlet>(outlets: readonly Outlet[]): {
-  apart: readonly Outlet[]
-  together: readonly Outlet[]
+export function splitOutlets<Outlet>(outlets: readonly Outlet[]): {
+  individual: readonly Outlet[]
+  remaining: readonly Outlet[]
 } {
-  return { apart: outlets.slice(0, outletsApart), together: outlets.slice(outletsApart) }
+  return { individual: outlets.slice(0, maxIndividualOutlets), remaining: outlets.slice(maxIndividualOutlets) }
 }
 
 interface WeekCount {
@@ -52,9 +52,9 @@ export async function countWeeks(trx: QueryExecutorProvider, fresh: readonly Wee
   await sql`
     insert into outlet_week as known (outlet_id, source_id, kind, week, documents)
     select o.id, n.source_id, n.kind, n.week, n.documents
-    from unnest(${entries.map((one) => one.outlet)}::text[], ${entries.map((one) => one.sourceId)}::smallint[],
-                ${entries.map((one) => one.kind)}::smallint[], ${entries.map((one) => one.week)}::date[],
-                ${entries.map((one) => one.documents)}::int[]) as n (outlet, source_id, kind, week, documents)
+    from unnest(${entries.map((eachEntry) => eachEntry.outlet)}::text[], ${entries.map((eachEntry) => eachEntry.sourceId)}::smallint[],
+                ${entries.map((eachEntry) => eachEntry.kind)}::smallint[], ${entries.map((eachEntry) => eachEntry.week)}::date[],
+                ${entries.map((eachEntry) => eachEntry.documents)}::int[]) as n (outlet, source_id, kind, week, documents)
     join outlet o on o.name = n.outlet
     on conflict (outlet_id, source_id, kind, week) do update set documents = known.documents + excluded.documents`.execute(
     trx,
@@ -114,7 +114,7 @@ export function createOutletWeeksReader(database: Database) {
       const complete = groups.filter(({ sourceKey }) => isComplete(sourceKey))
       const requested = complete.flatMap(({ sourceKey, kind, outlets }) =>
         outlets
-          .slice(0, outletsApart + combinedOutlets)
+          .slice(0, maxIndividualOutlets + maxCombinedOutlets)
           .map(({ outlet }) => ({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet })),
       )
       const found = new Map(requested.map((one) => [keyOf(one), cache.get(keyOf(one))]))
@@ -127,10 +127,10 @@ export function createOutletWeeksReader(database: Database) {
       return complete.flatMap(({ sourceKey, kind, outlets }) => {
         const weeksOf = ({ outlet }: { outlet: number }) =>
           found.get(keyOf({ source: sourceCodes[sourceKey], kind: kindCodes[kind], outlet }))?.weeks ?? null
-        const { apart, together } = partOutlets(outlets)
-        const combined = combineWeeks(together.slice(0, combinedOutlets).flatMap((one) => weeksOf(one) ?? []))
+        const { individual, remaining } = splitOutlets(outlets)
+        const combined = combineWeeks(remaining.slice(0, maxCombinedOutlets).flatMap((one) => weeksOf(one) ?? []))
         return [
-          ...apart.flatMap((one) => {
+          ...individual.flatMap((one) => {
             const weeks = weeksOf(one)
             return weeks === null ? [] : { source: sourceKey, kind, outlet: one.outlet, ...weeks }
           }),
@@ -146,14 +146,14 @@ function keyOf({ source, kind, outlet }: OutletCodes): string {
 }
 
 async function readWeeks(database: Database, outlets: readonly OutletCodes[]): Promise<Map<string, Weeks | null>> {
-  const read = new Map<string, Weeks | null>(outlets.map((one) => [keyOf(one), null]))
+  const read = new Map<string, Weeks | null>(outlets.map((eachOutlet) => [keyOf(eachOutlet), null]))
   if (outlets.length === 0) return read
   // numbers in two lists: a pair of date and number per week takes ten times as long to write and read
   const { rows } = await sql<OutletCodes & { weeks: number[]; documents: number[] }>`
     select w.source_id as source, w.kind, w.outlet_id as outlet,
       json_agg((w.week - ${firstMonday}::date) / 7) as weeks, json_agg(w.documents) as documents
-    from unnest(${outlets.map((one) => one.source)}::smallint[], ${outlets.map((one) => one.kind)}::smallint[],
-                ${outlets.map((one) => one.outlet)}::int[]) as c (source_id, kind, outlet_id)
+    from unnest(${outlets.map((eachOutlet) => eachOutlet.source)}::smallint[], ${outlets.map((eachOutlet) => eachOutlet.kind)}::smallint[],
+                ${outlets.map((eachOutlet) => eachOutlet.outlet)}::int[]) as c (source_id, kind, outlet_id)
     join outlet_week w using (outlet_id, source_id, kind)
     group by 1, 2, 3`.execute(database.kysely)
   for (const row of rows) read.set(keyOf(row), fillWeeks(row.weeks, row.documents))
@@ -168,7 +168,7 @@ function fillWeeks(weeks: readonly number[], counts: readonly number[]): Weeks {
   const first = weeks.reduce((a, b) => Math.min(a, b))
   const last = weeks.reduce((a, b) => Math.max(a, b))
   const documents = Array.from({ length: last - first + 1 }, () => 0)
-  for (const [at, week] of weeks.entries()) documents[week - first] = counts[at] ?? 0
+  for (const [index, week] of weeks.entries()) documents[week - first] = counts[index] ?? 0
   return { firstWeek: addDays(firstMonday, 7 * first), documents }
 }
 

@@ -63,12 +63,12 @@ export type IndexForm = 'tsvector' | 'word-text'
 const indexTexts = { tsvector: toTsvector, 'word-text': toWordText } as const
 
 // Language and tone show in the first pages; a whole book would take as long as a thousand posts.
-const languageLength = 1_000
-const toneLength = 5_000
+const maxLanguageLength = 1_000
+const maxToneLength = 5_000
 
 /** Returns the text that a document's tone is scored from. */
 export function toneText(title: string, body: string | null): string {
-  return (body === null ? title : `${title}. ${body}`).slice(0, toneLength)
+  return (body === null ? title : `${title}. ${body}`).slice(0, maxToneLength)
 }
 
 /**
@@ -85,7 +85,7 @@ export function prepareDocument(source: SourceDocument, form: IndexForm = 'tsvec
   const ts = published.toISOString()
   const day = ts.slice(0, 10)
   const text = body === null ? title : `${title}. ${body}`
-  const lang = document.lang === null ? detectLanguage(text.slice(0, languageLength)).lang : cleanText(document.lang)
+  const lang = document.lang === null ? detectLanguage(text.slice(0, maxLanguageLength)).lang : cleanText(document.lang)
   const tone = scoreTone(toneText(title, body), lang, { style: styleOfKind(document.kind) })
   const titleTokens = tokens(title)
   const week = mondayOf(day)

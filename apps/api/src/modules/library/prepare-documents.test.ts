@@ -4,8 +4,8 @@ import { InvalidDocumentError } from './library.errors.ts'
 import { prepareDocuments, prepareInThreads } from './prepare-documents.ts'
 
 const inThreads = prepareInThreads()
-const batch = Array.from({ length: 300 }, (_, at) =>
-  sampleDocument({ nativeId: `${at}`, title: `Harbour number ${at} opens its gates to the sea` }),
+const batch = Array.from({ length: 300 }, (_, index) =>
+  sampleDocument({ nativeId: `${index}`, title: `Harbour number ${index} opens its gates to the sea` }),
 )
 
 test('prepares a large batch in worker threads with the same result and order as in the main thread', async () => {

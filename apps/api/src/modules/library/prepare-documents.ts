@@ -44,9 +44,12 @@ export function prepareInThreads(): PrepareDocuments {
   return async (batch, form) => {
     if (batch.length < minForThreads) return prepareDocuments(batch, form)
     const tasks: Promise<PreparedDocument[]>[] = []
-    for (let at = 0; at < batch.length; at += documentsPerTask)
+    for (let index = 0; index < batch.length; index += documentsPerTask)
       tasks.push(
-        leastBusyThread().ask({ kind: 'prepare', input: { documents: batch.slice(at, at + documentsPerTask), form } }),
+        leastBusyThread().ask({
+          kind: 'prepare',
+          input: { documents: batch.slice(index, index + documentsPerTask), form },
+        }),
       )
     try {
       return (await Promise.all(tasks)).flat()

@@ -1,4 +1,4 @@
-import { aroundSignal } from '@auspex/analytics'
+import { backgroundWithoutSignal } from '@auspex/analytics'
 import type { IntervalTally } from './count-intervals.ts'
 import { type RowCounts, splitGroupKey, splitPlaceKey } from './count-rows.ts'
 import { countryBasisCodes, decode, decodeCountry, kindCodes } from './document-codes.ts'
@@ -12,7 +12,7 @@ import type {
   NamedFacts,
   ReportFacts,
 } from './report-facts.types.ts'
-import type { VoicePlaces } from './voice-places.ts'
+import type { VoiceOrder } from './voice-order.ts'
 import type { Voice, VoiceNames, Voices } from './voices.ts'
 import { decodeSource } from './source-codes.ts'
 import type { ToneCounts } from './tally.ts'
@@ -31,7 +31,7 @@ export function presentCounts({
 }): Omit<CountedFacts, 'topStories' | 'storyTones'> {
   const { total } = counts
   const isSample = sampleFraction < 1
-  const scale = scaleBy(sampleFraction)
+  const scale = scaleToAll(sampleFraction)
   const tone = (counted: ToneCounts) => scaleTone(counted, sampleFraction)
   // a sample of documents splits stories and misses outlets
   const unlessSampled = (n: number) => (isSample ? null : n)
@@ -58,7 +58,7 @@ export function presentCounts({
     weeks: presentIntervals(isSample ? null : counts.intervals.weeks),
     months: presentIntervals(isSample ? null : counts.intervals.months),
     groups: presentGroups(counts, scale),
-    bySource: sumSources(counts, scale),
+    bySource: sumBySource(counts, scale),
     byKind: [...counts.kinds]
       .toSorted(([a, x], [b, y]) => y.documents - x.documents || a - b)
       .map(([kind, tally]) => ({
@@ -79,20 +79,30 @@ export function presentContexts(
   row: ContextsRow,
   { documentsRead, documents }: Pick<CountedFacts, 'documentsRead' | 'documents'>,
 ): Pick<ReportFacts, 'entities' | 'terms'> {
-  const library = row.entity_library
+  const libraryDocuments = row.entity_library
   return {
     entities: toContextSet(row.entities, {
       stories: row.entity_stories,
-      around: { read: documentsRead, matched: documents, backgroundTotal: library, library },
+      around: {
+        sampledDocuments: documentsRead,
+        matchingDocuments: documents,
+        backgroundTotal: libraryDocuments,
+        libraryDocuments,
+      },
     }),
     terms: toContextSet(row.terms, {
       stories: row.term_stories,
-      around: { read: row.term_documents, matched: documents, backgroundTotal: row.term_library, library },
+      around: {
+        sampledDocuments: row.term_documents,
+        matchingDocuments: documents,
+        backgroundTotal: row.term_library,
+        libraryDocuments,
+      },
     }),
   }
 }
 
-type AroundSizes = Omit<Parameters<typeof aroundSignal>[0], 'hits' | 'background'>
+type AroundSizes = Omit<Parameters<typeof backgroundWithoutSignal>[0], 'hits' | 'background'>
 
 /** Hits count stories, but the library counts documents: those of the signal leave the background, and its stories come back as hits. */
 function toContextSet(
@@ -100,7 +110,8 @@ function toContextSet(
   { stories, around }: { stories: number; around: AroundSizes },
 ): ContextSet {
   const { backgroundTotal } = around
-  const outside = aroundSignal({ ...around, hits: 0, background: 0 }).backgroundTotal - around.read
+  const outside =
+    backgroundWithoutSignal({ ...around, hits: 0, background: 0 }).backgroundTotal - around.sampledDocuments
   return {
     candidates: (rows ?? []).map(([name, hits, background, documents]) => ({
       name,
@@ -109,7 +120,7 @@ function toContextSet(
       background:
         background === null
           ? null
-          : aroundSignal({ ...around, hits: documents, background }).background - documents + hits,
+          : backgroundWithoutSignal({ ...around, hits: documents, background }).background - documents + hits,
     })),
     hitsTotal: stories,
     // 0 means that the library has not been counted yet, which the stories alone must not hide
@@ -122,11 +133,11 @@ export function presentVoices(input: {
   voices: Voices
   names: VoiceNames
   /** Null when a sample was read. */
-  positions: VoicePlaces | null
+  positions: VoiceOrder | null
   sampleFraction: number
 }): Pick<ReportFacts, 'topOutlets' | 'topAuthors'> {
   const { voices, names, positions, sampleFraction } = input
-  const present = (heard: Voice[], known: Map<number, string>, positionsByVoice: VoicePlaces['outlets'] | undefined) =>
+  const present = (heard: Voice[], known: Map<number, string>, positionsByVoice: VoiceOrder['outlets'] | undefined) =>
     heard.flatMap((voice): NamedFacts[] => {
       const name = known.get(voice.id)
       return name === undefined
@@ -140,13 +151,13 @@ export function presentVoices(input: {
 }
 
 /** Scales a count in a sample to all documents. */
-export function scaleBy(sampleFraction: number): (n: number) => number {
+export function scaleToAll(sampleFraction: number): (n: number) => number {
   return (n) => Math.round(n / sampleFraction)
 }
 
 function scaleTone(counted: ToneCounts, sampleFraction: number): ToneCounts {
   if (sampleFraction === 1) return counted
-  const scale = scaleBy(sampleFraction)
+  const scale = scaleToAll(sampleFraction)
   return {
     negative: scale(counted.negative),
     neutral: scale(counted.neutral),
@@ -161,7 +172,7 @@ function presentVoice(
   { tally, standing }: Voice,
   { name, sampleFraction }: { name: string; sampleFraction: number },
 ): Omit<NamedFacts, 'sharedStories' | 'earliness'> {
-  const scale = scaleBy(sampleFraction)
+  const scale = scaleToAll(sampleFraction)
   return {
     name,
     group: standing.group,
@@ -179,7 +190,7 @@ function presentVoice(
 }
 
 function presentPosition(
-  positions: VoicePlaces['outlets'] | undefined,
+  positions: VoiceOrder['outlets'] | undefined,
   voice: number,
 ): Pick<NamedFacts, 'sharedStories' | 'earliness'> {
   if (positions === undefined) return { sharedStories: null, earliness: null }
@@ -216,7 +227,7 @@ function presentGroups({ groups, groupStories, groupOutlets }: RowCounts, scale:
     })
 }
 
-function sumSources({ groups }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
+function sumBySource({ groups }: RowCounts, scale: (n: number) => number): ReportFacts['bySource'] {
   const totals = new Map<number, number>()
   for (const [key, days] of groups) {
     const { source } = splitGroupKey(key)

@@ -9,7 +9,7 @@ export interface UndatableDocument {
 }
 
 /** Separates documents with a possible date from the others. Everything that is stored passes through here. */
-export function partByDate(
+export function separateByDate(
   documents: readonly SourceDocument[],
   now: Date,
 ): { datable: SourceDocument[]; undatable: UndatableDocument[] } {

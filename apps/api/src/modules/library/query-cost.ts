@@ -1,4 +1,4 @@
-import { estimateQueryCost, isDemanding, type QueryNode, wordsOfQuery } from '@auspex/analytics'
+import { estimateQueryCost, isExpensive, type QueryNode, wordsOfQuery } from '@auspex/analytics'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { queryTooCostly } from './library.errors.ts'
@@ -16,7 +16,7 @@ export async function ensureAffordable(
   database: Database,
   { node, demo }: { node: QueryNode; demo: boolean },
 ): Promise<void> {
-  if (!isDemanding(node)) return
+  if (!isExpensive(node)) return
   const words = wordsOfQuery(node)
   const textsOf = (prefix: boolean) => [
     ...new Set(words.filter((word) => word.prefix === prefix).map(({ text }) => text)),

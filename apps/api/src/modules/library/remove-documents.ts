@@ -4,7 +4,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { kindCodes } from './document-codes.ts'
 import { hash63 } from './document-id.ts'
 import type { DocumentWriter, Library, RemovedRow } from './document-store.port.ts'
-import { advanceLibrary, queueArticles, writerLock } from './insert-documents.ts'
+import { incrementRevision, queueArticles, writerLock } from './insert-documents.ts'
 import { uncountWeeks } from './outlet-weeks.ts'
 import { forgetTones } from './recent-tones.ts'
 import { sourceCodes } from './source-codes.ts'
@@ -21,7 +21,7 @@ interface WrittenLibrary {
   store: DocumentWriter
 }
 
-const idsAtOnce = 1_000
+const idsPerTransaction = 1_000
 
 /**
  * Removes what a source reports as deleted, with everything counted from it, in transactions of a thousand; returns how many documents were in the
@@ -41,8 +41,8 @@ export async function removeAccounts(library: Library, accounts: readonly string
 /** Removes documents by stored id, in transactions of a thousand; returns the ids that were in the library. */
 export async function removeByIds(library: WrittenLibrary, ids: readonly string[]): Promise<Set<string>> {
   const removed = new Set<string>()
-  for (let at = 0; at < ids.length; at += idsAtOnce)
-    for (const id of await removeIds(library, ids.slice(at, at + idsAtOnce))) removed.add(id)
+  for (let index = 0; index < ids.length; index += idsPerTransaction)
+    for (const id of await removeIds(library, ids.slice(index, index + idsPerTransaction))) removed.add(id)
   return removed
 }
 
@@ -53,7 +53,7 @@ export async function removeIds(
   before: (trx: QueryExecutorProvider) => Promise<void> = async () => {},
 ): Promise<string[]> {
   // Most deletions reported by a stream were never stored here: no lock is taken for those.
-  const existing = await store.listKnown(database.kysely, ids)
+  const existing = await store.listExisting(database.kysely, ids)
   if (existing.size === 0) return []
   const removed = await database.kysely.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${writerLock})`.execute(trx)
@@ -89,7 +89,7 @@ async function removeKnown(
     trx,
     removed.filter(({ kind }) => kind === kindCodes.article),
   )
-  await advanceLibrary(trx, store)
+  await incrementRevision(trx, store)
   return removed.map(({ id }) => id)
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { entityCandidates, type ContextRow } from './choose-contexts.ts'
+import { maxEntityCandidates, type ContextRow } from './choose-contexts.ts'
 import type { StoryContexts } from './story-contexts.ts'
 import { bucketRange } from './topic-sample.ts'
 
@@ -51,7 +51,7 @@ select (select revision from library)::float8 as revision, (
   from document d where ${filter.condition}${sample}) as rows`
 }
 
-export interface ContextsQuestion extends StoryContexts {
+export interface ContextsInput extends StoryContexts {
   demo: boolean
 }
 
@@ -62,7 +62,7 @@ export interface ContextsAnswer {
   /** Documents read for `term_background`, and the library's documents at that time. */
   sampled_documents: number
   library_documents: number
-  /** One line per document: its index in `read` and its words, separated by spaces. */
+  /** One line per document: its index in the sample and its words, separated by spaces. */
   words: string | null
 }
 
@@ -71,7 +71,7 @@ export interface ContextsAnswer {
  * words: sorting them by story in PostgreSQL took four times as long as sending them. Omits words when another engine has them.
  */
 export function contextsStatement(
-  { stories, entities, read, demo }: ContextsQuestion,
+  { stories, entities, sampledStories, demo }: ContextsInput,
   { withWords }: { withWords: boolean },
 ): RawBuilder<ContextsAnswer> {
   const background = demo ? sql`demo_documents` : sql`documents`
@@ -79,15 +79,15 @@ export function contextsStatement(
   return sql<ContextsAnswer>`
 with entity_top as (
   select x.name, h.n, h.d, x.${background} as bg
-  from unnest(${[...entities.keys()]}::int[], ${hits.map((one) => one.stories)}::int[], ${hits.map((one) => one.documents)}::int[]) as h (e, n, d) join entity x on x.id = h.e
+  from unnest(${[...entities.keys()]}::int[], ${hits.map((hit) => hit.stories)}::int[], ${hits.map((hit) => hit.documents)}::int[]) as h (e, n, d) join entity x on x.id = h.e
   order by h.n * ln((h.n + 0.5::float8) / (x.${background} + 0.5::float8)) - h.n * ln(${stories + 1}::float8 / (select documents + 1 from entity_library where demo = ${demo}::boolean)) desc, x.name
-  limit ${entityCandidates}
+  limit ${maxEntityCandidates}
 )
 select (select json_agg(json_build_array(name, n, bg, d)) from entity_top) as entities,
   (select documents from entity_library where demo = ${demo}::boolean) as entity_library, s.sampled_documents, s.library_documents,
   (
     select string_agg(r.place || ' ' || array_to_string(tsvector_to_array(d.tsv), ' '), E'\n')
-    from unnest(${withWords ? read.map(({ id }) => String(id)) : []}::bigint[]) with ordinality as r (id, place) join document d on d.id = r.id
+    from unnest(${withWords ? sampledStories.map(({ id }) => String(id)) : []}::bigint[]) with ordinality as r (id, place) join document d on d.id = r.id
   ) as words
 from term_background_state s where s.demo = ${demo}::boolean`
 }

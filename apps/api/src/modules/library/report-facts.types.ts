@@ -33,7 +33,7 @@ export interface GroupFacts {
   /** By UTC day; days without documents are absent. */
   days: ReadonlyMap<string, number>
   /**
-   * Stories that one of these documents was the first to tell in its week, by day; in a sample an estimate, which is too high where there are many
+   * Stories that one of these documents was the first to report in its week, by day; in a sample an estimate, which is too high where there are many
    * copies.
    */
   storyDays: ReadonlyMap<string, number>
@@ -118,7 +118,7 @@ export interface ReportFacts {
   bySource: { sourceKey: SourceKey; documents: number }[]
   byKind: { kind: DocumentKind; documents: number; tone: ToneCounts }[]
   byCountry: { country: string | null; basis: CountryBasis | null; documents: number; tone: ToneCounts }[]
-  /** Up to twelve each of news and forums and six others, ordered by their stories and followers (`storyStandings`). */
+  /** Up to twelve each of news and forums and six others, ordered by their stories and followers (`measureStandings`). */
   topOutlets: NamedFacts[]
   topAuthors: NamedFacts[]
   entities: ContextSet

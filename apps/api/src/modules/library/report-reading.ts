@@ -9,13 +9,13 @@ import type { DocumentStore } from './document-store.port.ts'
 import { type DocumentTally, tallyDocuments } from './document-tally.ts'
 import { presentContexts } from './present-facts.ts'
 import type { ReportFactsParts, VoicesAndContexts } from './report-facts.types.ts'
-import { storiesOf, storyContexts, type StoryReading } from './story-contexts.ts'
+import { countDistinctStories, storyContexts, type SampledStory } from './story-contexts.ts'
 import { readTopic } from './topic-sample.ts'
 import { scoreAgain, tonedWithout } from './topic-tones.ts'
 import { nameCount, type TermBackground } from './vocabulary/term-background.ts'
 import { readVoiceNames } from './voices.ts'
 import { countTerms, minTermHits, termRows } from './choose-contexts.ts'
-import type { ContextsQuestion, ContextsRow } from './report-facts.sql.ts'
+import type { ContextsInput, ContextsRow } from './report-facts.sql.ts'
 import type { AnsweringStore, ShardCoverage } from './answering-store.ts'
 import type { DocumentId } from './document-id.ts'
 import type { createOutletWeeksReader } from './outlet-weeks.ts'
@@ -74,33 +74,33 @@ async function readReportFacts(
 /** Reads the distinctive names and terms of the matching documents. Throws database errors. */
 async function readContexts(
   { store, background }: { store: DocumentStore; background: TermBackground },
-  contextQuery: ContextsQuestion,
+  input: ContextsInput,
 ): Promise<ContextsRow> {
-  const { read, stories, demo } = contextQuery
-  const answer = await store.contexts(contextQuery)
-  const hits = countTerms(readWords(answer.words, read))
+  const { sampledStories, stories, demo } = input
+  const answer = await store.contexts(input)
+  const hits = countTerms(splitWordLines(answer.words, sampledStories))
   const frequent = [...hits].filter(([, one]) => one.stories >= minTermHits).map(([term]) => term)
   const { sampled_documents: sampled } = answer
   const terms = await background.find(frequent, { demo, count: nameCount(answer) })
-  const storyCount = storiesOf(read)
+  const storyCount = countDistinctStories(sampledStories)
   return {
     entities: answer.entities,
     entity_stories: stories,
     entity_library: answer.entity_library,
     terms: termRows(hits, storyCount, { terms, termDocuments: sampled }),
     term_stories: storyCount,
-    term_documents: read.reduce((sum, { documents }) => sum + documents, 0),
+    term_documents: sampledStories.reduce((sum, { documents }) => sum + documents, 0),
     term_library: sampled,
   }
 }
 
-function* readWords(
+function* splitWordLines(
   lines: string | null,
-  read: readonly StoryReading[],
-): Generator<StoryReading & { terms: string[] }, void, undefined> {
+  sampledStories: readonly SampledStory[],
+): Generator<SampledStory & { terms: string[] }, void, undefined> {
   for (const line of lines?.split('\n') ?? []) {
     const [lineIndex, ...terms] = line.split(' ')
-    const one = read[Number(lineIndex) - 1]
+    const one = sampledStories[Number(lineIndex) - 1]
     if (one !== undefined) yield { ...one, terms: terms[0] === '' ? [] : terms }
   }
 }
@@ -124,13 +124,13 @@ export function createReportReading(
     reportFacts: (filter: DocumentFilter, options?: ReportFactsOptions) => {
       const parts = readReportFacts({ database, store, background, readable }, filter, options)
       // counts as a search until the second part is done; the caller handles failures
-      activity.during(async () => (await parts).voicesAndContexts).catch(() => {})
+      activity.track(async () => (await parts).voicesAndContexts).catch(() => {})
       return parts
     },
-    carriers: (filter: DocumentFilter) => activity.during(() => readCarriers(store, filter)),
-    outletWeeks: (...topic: Parameters<typeof outletWeeks.read>) => activity.during(() => outletWeeks.read(...topic)),
+    carriers: (filter: DocumentFilter) => activity.track(() => readCarriers(store, filter)),
+    outletWeeks: (...topic: Parameters<typeof outletWeeks.read>) => activity.track(() => outletWeeks.read(...topic)),
     getDocuments: (ids: readonly DocumentId[], withoutTone?: DocumentFilter['withoutTone']) =>
-      activity.during(async () => tonedWithout(await store.documents(ids), withoutTone)),
-    getTitles: (ids: readonly DocumentId[]) => activity.during(() => store.titles(ids)),
+      activity.track(async () => tonedWithout(await store.documents(ids), withoutTone)),
+    getTitles: (ids: readonly DocumentId[]) => activity.track(() => store.titles(ids)),
   }
 }

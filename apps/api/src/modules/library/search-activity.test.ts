@@ -6,8 +6,8 @@ test('background work resumes only after the last running search has ended', asy
   const events: string[] = []
   const firstEnds = Promise.withResolvers<void>()
   const secondEnds = Promise.withResolvers<void>()
-  const first = activity.during(() => firstEnds.promise)
-  const second = activity.during(() => secondEnds.promise)
+  const first = activity.track(() => firstEnds.promise)
+  const second = activity.track(() => secondEnds.promise)
   const work = activity.whenIdle().then(() => events.push('work'))
   firstEnds.resolve()
   await first
@@ -23,7 +23,7 @@ test('an import waits for the next section of a report, but not indefinitely', a
   const activity = createSearchActivity()
   const events: string[] = []
   const part = async (name: string) => {
-    await activity.during(() => Promise.resolve())
+    await activity.track(() => Promise.resolve())
     events.push(name)
   }
   await part('first part')
@@ -32,7 +32,7 @@ test('an import waits for the next section of a report, but not indefinitely', a
   await work
   expect(events).toEqual(['first part', 'second part', 'import'])
   const endless = Promise.withResolvers<void>()
-  const search = activity.during(() => endless.promise)
+  const search = activity.track(() => endless.promise)
   await activity.whenSettled({ graceMs: 0, atMostMs: 1 })
   endless.resolve()
   await search

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Tracks whether searches are running, so that other work can wait for them. */
 export interface SearchActivity {
-  /** Runs a search and counts it while it runs. */
-  during: <T>(search: () => Promise<T>) => Promise<T>
+  /** Runs a search and counts it as running until it ends. */
+  track: <T>(search: () => Promise<T>) => Promise<T>
   /** Resolves at once, or when the last running search has ended. */
   whenIdle: () => Promise<void>
   /**
@@ -20,7 +20,7 @@ export function createSearchActivity(): SearchActivity {
   const whenIdle = (): Promise<void> =>
     running === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
   return {
-    during: async (search) => {
+    track: async (search) => {
       running += 1
       try {
         return await search()

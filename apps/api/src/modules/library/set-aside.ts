@@ -8,7 +8,7 @@ import type { Library } from './document-store.port.ts'
 import type { StoredDocument } from './documents.repository.ts'
 import { removeIds } from './remove-documents.ts'
 
-const documentsAtOnce = 500
+const documentsPerBatch = 500
 
 /**
  * Moves stored documents with impossible dates, which earlier versions accepted, out of all counts. They are retained with the reason and their
@@ -27,7 +27,7 @@ export async function setAsideUndatable(
     delete from cluster_pending where week < ${first}::date - 7 or week > ${last}::date + 7`.execute(kysely)
   let count = 0
   for (;;) {
-    const ids = await library.store.listDatedOutside(range, documentsAtOnce)
+    const ids = await library.store.listDatedOutside(range, documentsPerBatch)
     if (ids.length === 0) break
     const documents = await library.store.documents(ids.map(toDocumentId))
     const removed = await removeIds(library, ids, (trx) => storeSetAside(trx, documents, judgedAt))

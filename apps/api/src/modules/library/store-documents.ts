@@ -2,7 +2,7 @@ import type { SourceDocument } from '@auspex/sources'
 import { type DocumentId, toDocumentId } from './document-id.ts'
 import type { Library } from './document-store.port.ts'
 import { insertDocuments } from './insert-documents.ts'
-import { partByDate, type UndatableDocument } from './publication-bounds.ts'
+import { separateByDate, type UndatableDocument } from './publication-bounds.ts'
 import { prepareDocuments } from './prepare-documents.ts'
 
 export interface StoreResult {
@@ -25,7 +25,7 @@ export async function storeDocuments(
   batch: readonly SourceDocument[],
   now: Date,
 ): Promise<StoreResult> {
-  const { datable, undatable } = partByDate(batch, now)
+  const { datable, undatable } = separateByDate(batch, now)
   const prepared = await prepareDocuments(datable, store.indexForm)
   if (prepared.length === 0) return { stored: 0, duplicates: 0, ids: [], undatable }
   const inserted = await database.kysely.transaction().execute((trx) => insertDocuments(trx, store, prepared))

@@ -1,12 +1,12 @@
 import type { SourceDocument } from '@auspex/sources'
 import type { Clock } from '../../kernel/clock.ts'
-import { noteImportPart } from './delete-import.ts'
+import { recordImportPart } from './delete-import.ts'
 import { ImportStateError, InvalidDocumentError } from './library.errors.ts'
 import type { DocumentTables } from './documents.tables.ts'
 import type { Library } from './document-store.port.ts'
 import type { ImportBatch, RejectedLine, ImportDifference } from './import-batch.types.ts'
 import type { InOrder } from './import-order.ts'
-import { addDifferences, advanceImport, lockImport } from './imports.repository.ts'
+import { addDifferences, recordImportProgress, lockImport } from './imports.repository.ts'
 import { insertDocuments } from './insert-documents.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import type { PrepareDocuments } from './prepare-documents.ts'
@@ -16,8 +16,8 @@ import { sql } from 'kysely'
 import { formerIds, isFormer, toDocumentId, hasOtherText } from './document-id.ts'
 import type { TopicReading } from './topic-reading.port.ts'
 
-/** How many characters of a body the store returns for comparison. */
-const comparedLength = 5_000
+/** Maximum number of characters of a body that the store returns for comparison. */
+const maxComparedLength = 5_000
 
 export interface StoreBatchDependencies extends Library {
   clock: Clock
@@ -48,9 +48,12 @@ const linesPerInsert = 10_000
  * being stored: it is prepared in the meantime and stored afterwards. Throws `ImportStateError` for a gap, an unknown or a finished import.
  */
 export function storeImportBatch(batch: ImportBatch, deps: StoreBatchDependencies): Promise<ImportBatchCounts> {
-  const { place } = deps.store
+  const { location } = deps.store
   const datable = rejectUndatable(batch, deps.clock.now())
-  const parts = splitBatch(datable, place === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine])
+  const parts = splitBatch(
+    datable,
+    location === 'clickhouse' ? linesPerInsert : linesPerTransaction[deps.database.engine],
+  )
   // all runs are read ahead, while the database stores those before them
   const runs = parts.map((part) => readRun(part, deps))
   for (const run of runs) run.catch(() => {}) // handled by the await below, unless an earlier run fails
@@ -125,10 +128,10 @@ async function storeRun(
     }
     const storedIds = prepared.length === 0 ? new Set<string>() : await insertDocuments(trx, store, prepared)
     if (prepared.length > 0)
-      await noteImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
+      await recordImportPart(trx, { importId, lastLine, storedIds, ids: prepared.map(({ id }) => id) })
     const stored = storedIds.size
     const counts = { stored, duplicates: prepared.length - stored, resumeLine: lastLine }
-    await advanceImport(trx, file, { ...counts, rejected, at: clock.now() })
+    await recordImportProgress(trx, file, { ...counts, rejected, at: clock.now() })
     return { ...counts, storedIds, rejected: rejected.length }
   })
   // Recorded after the counts: stores read texts outside of transactions, and if this is interrupted no document is lost.
@@ -189,5 +192,5 @@ async function findDifferences(
 }
 
 function startOf({ title, body }: Pick<PreparedDocument, 'title' | 'body'>) {
-  return { title, body: body?.slice(0, comparedLength) ?? null }
+  return { title, body: body?.slice(0, maxComparedLength) ?? null }
 }

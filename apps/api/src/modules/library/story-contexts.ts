@@ -1,11 +1,11 @@
 import type { Steps } from '../../adapters/database/turns/steps.ts'
 import type { MatchingRows, ReadRows } from './matching-rows.ts'
-import { dropBoilerplate, type OutletVotes, voteFor } from './outlet-boilerplate.ts'
+import { dropBoilerplate, type OutletVotes, countVote } from './outlet-boilerplate.ts'
 import { storyNumbers } from './story-numbers.ts'
-import { allBuckets } from './topic-sample.ts'
+import { bucketCount } from './topic-sample.ts'
 
 /** A document whose words are read; `documents` is how many of the matching ones it represents, including itself. */
-export interface StoryReading {
+export interface SampledStory {
   id: bigint
   /** The same number for documents of one story. */
   story: number
@@ -20,9 +20,9 @@ export interface StoryHits {
   documents: number
 }
 
-/** Documents whose words are read for co-occurring terms. */
-const maxDocumentsRead = 500
-/** An entity in only one story says something about that story, not about the topic. */
+/** Maximum number of documents whose words are read for co-occurring terms. */
+const maxSampledDocuments = 500
+/** An entity in only one story characterizes that story, not the topic. */
 const minEntityStories = 2
 
 /** The input of `contextsStatement`: everything is counted by story, so that a widely copied text counts once. */
@@ -30,7 +30,7 @@ export interface StoryContexts {
   /** Stories among the matching documents. */
   stories: number
   entities: ReadonlyMap<number, StoryHits>
-  read: StoryReading[]
+  sampledStories: SampledStory[]
 }
 
 /** Counts the stories of the matching documents and the entities in them, and picks the stories whose words are read. Pure. */
@@ -39,18 +39,18 @@ export function* storyContexts(
 ): Steps<StoryContexts> {
   const hits = countDistinctiveNames(rows, namesByRow(rows.entities))
   yield
-  const read = storiesToRead(rows)
+  const sampledStories = sampleStories(rows)
   yield
   return {
     stories: countStories(rows),
     entities: new Map([...hits].filter(([, { stories }]) => stories >= minEntityStories)),
-    read,
+    sampledStories,
   }
 }
 
 /** Yields each name with the index of its document. */
 export function* namesByRow({ place, entity }: ReadRows['entities']): Generator<readonly [row: number, name: number]> {
-  for (let at = 0; at < entity.length; at += 1) yield [place[at] as number, entity[at] as number] // the loop's bound guarantees both
+  for (let index = 0; index < entity.length; index += 1) yield [place[index] as number, entity[index] as number] // the loop's bound guarantees both
 }
 
 /** Like `countByStory`, without the boilerplate of single outlets. Pure. */
@@ -80,9 +80,9 @@ export function countStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): nu
   return singles + last
 }
 
-/** Counts the distinct stories of the documents read. */
-export function storiesOf(read: readonly Pick<StoryReading, 'story'>[]): number {
-  return new Set(read.map(({ story }) => story)).size
+/** Counts the distinct stories of a sample. */
+export function countDistinctStories(sampledStories: readonly Pick<SampledStory, 'story'>[]): number {
+  return new Set(sampledStories.map(({ story }) => story)).size
 }
 
 /** Counts in how many stories and documents each name or term occurs; each occurs at most once per row. Pure. */
@@ -101,7 +101,7 @@ export function countByStory<Term extends string | number>(
     hit.documents += 1
     if (number === 0) {
       hit.stories += 1
-      voteFor(hit, outlet)
+      countVote(hit, outlet)
       continue
     }
     let seenStories = seen.get(term)
@@ -109,7 +109,7 @@ export function countByStory<Term extends string | number>(
     if (seenStories.has(number)) continue
     seenStories.add(number)
     hit.stories += 1
-    voteFor(hit, outlet)
+    countVote(hit, outlet)
   }
   return hits
 }
@@ -119,7 +119,7 @@ export function countByStory<Term extends string | number>(
  * id. Both are bits of a hash, so these are a fair sample, and adjacent in a table with that order: 29 ms instead of 43 for 500 of a hundred thousand
  * in ten million. Sorted in that order. Pure.
  */
-export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): StoryReading[] {
+export function sampleStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet'>): SampledStory[] {
   const { indexes, shared } = findRepresentatives(rows)
   const buckets = readBuckets(rows)
   const last = bucketOfLast(indexes, buckets)
@@ -128,7 +128,7 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
     .filter((row) => (buckets[row] ?? 0) <= last)
     .map((row) => ({ row, bucket: buckets[row] ?? 0, id: idAt(rows, row) }))
     .toSorted((a, b) => a.bucket - b.bucket || (a.id < b.id ? -1 : 1))
-    .slice(0, maxDocumentsRead)
+    .slice(0, maxSampledDocuments)
     .map(({ row, id }) => {
       const number = numbers[row] ?? 0
       return {
@@ -145,19 +145,19 @@ export function storiesToRead(rows: Pick<MatchingRows, 'length' | 'cluster' | 'i
 function readBuckets({ id, length }: Pick<MatchingRows, 'id' | 'length'>): Uint8Array {
   const halves = new Int32Array(id.buffer, id.byteOffset, length * 2)
   const buckets = new Uint8Array(length)
-  for (let row = 0; row < length; row += 1) buckets[row] = (halves[row * 2] ?? 0) & (allBuckets - 1)
+  for (let row = 0; row < length; row += 1) buckets[row] = (halves[row * 2] ?? 0) & (bucketCount - 1)
   return buckets
 }
 
 /** The bucket of the last document to read, so that only candidates are sorted. */
 function bucketOfLast(indexes: readonly number[], buckets: Uint8Array): number {
-  const counts = new Uint32Array(allBuckets)
+  const counts = new Uint32Array(bucketCount)
   for (const row of indexes) {
     const bucket = buckets[row] ?? 0
     counts[bucket] = (counts[bucket] ?? 0) + 1
   }
   let upTo = 0
-  return counts.findIndex((count) => (upTo += count) >= Math.min(maxDocumentsRead, indexes.length))
+  return counts.findIndex((count) => (upTo += count) >= Math.min(maxSampledDocuments, indexes.length))
 }
 
 /**
@@ -171,7 +171,7 @@ function findRepresentatives(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id
   for (let row = 0; row < rows.length; row += 1) {
     const number = numbers[row] ?? 0
     const representative = shared.get(number)
-    if (number === 0 || rows.length <= maxDocumentsRead) indexes.push(row)
+    if (number === 0 || rows.length <= maxSampledDocuments) indexes.push(row)
     else if (representative === undefined) shared.set(number, { row, documents: 1 })
     else {
       representative.documents += 1

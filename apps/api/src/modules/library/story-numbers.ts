@@ -19,13 +19,13 @@ export function storyNumbers(rows: ClusterRows): Int32Array {
 function numberStories({ length, cluster }: ClusterRows): Int32Array {
   const firsts = firstOfStories({ length, cluster })
   const members = new Int32Array(length)
-  for (const first of firsts) members[first] = at(members, first) + 1
+  for (const first of firsts) members[first] = valueAt(members, first) + 1
   const numbers = new Int32Array(length)
   let stories = 0
   for (let row = 0; row < length; row += 1) {
-    const first = at(firsts, row)
+    const first = valueAt(firsts, row)
     // the first row of a story precedes the others, so it already has its number
-    if (at(members, first) > 1) numbers[row] = first === row ? (stories += 1) : at(numbers, first)
+    if (valueAt(members, first) > 1) numbers[row] = first === row ? (stories += 1) : valueAt(numbers, first)
   }
   return numbers
 }
@@ -41,11 +41,11 @@ export function firstOfStories({ length, cluster }: ClusterRows): Int32Array {
   const table = new Int32Array(mask + 1)
   const firsts = new Int32Array(length)
   for (let row = 0; row < length; row += 1) {
-    const [one, other] = [at(halves, row * 2), at(halves, row * 2 + 1)]
+    const [one, other] = [valueAt(halves, row * 2), valueAt(halves, row * 2 + 1)]
     let slot = (one ^ Math.imul(other, mixer)) & mask
     for (;;) {
-      const first = at(table, slot) - 1
-      if (first >= 0 && (at(halves, first * 2) !== one || at(halves, first * 2 + 1) !== other)) {
+      const first = valueAt(table, slot) - 1
+      if (first >= 0 && (valueAt(halves, first * 2) !== one || valueAt(halves, first * 2 + 1) !== other)) {
         slot = (slot + 1) & mask
         continue
       }
@@ -58,6 +58,6 @@ export function firstOfStories({ length, cluster }: ClusterRows): Int32Array {
 }
 
 /** Reads an element that is known to exist. */
-function at(array: Int32Array, index: number): number {
+function valueAt(array: Int32Array, index: number): number {
   return array[index] as number // the compiler does not know the bound
 }

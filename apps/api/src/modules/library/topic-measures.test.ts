@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromDocumentId, hash63 } from './document-id.ts'
-import { storiesToRead, storyContexts } from './story-contexts.ts'
+import { sampleStories, storyContexts } from './story-contexts.ts'
 import { storyNumbers } from './story-numbers.ts'
 import { runAtOnce } from '../../adapters/database/turns/steps.ts'
 import { countTerms } from './choose-contexts.ts'
 import { allocateRows } from './matching-rows.ts'
-import { fractionFor, isInSample, readTopic, bucketRange } from './topic-sample.ts'
+import { sampleFractionFor, isInSample, readTopic, bucketRange } from './topic-sample.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
@@ -19,8 +19,8 @@ import { readTopicTones } from './topic-tones.ts'
 describe('story contexts', () => {
   /** This many documents, of which each of the first `copies` shares a story with the one `copies` rows after it. */
   function rowsOf({ documents, copies = 0 }: { documents: number; copies?: number }) {
-    const id = BigInt64Array.from({ length: documents }, (_, at) => BigInt(hash63(`${at}`)))
-    const cluster = id.map((rowId, at) => (at < copies ? (id[at + copies] ?? rowId) : rowId))
+    const id = BigInt64Array.from({ length: documents }, (_, index) => BigInt(hash63(`${index}`)))
+    const cluster = id.map((rowId, index) => (index < copies ? (id[index + copies] ?? rowId) : rowId))
     return { length: documents, id, cluster, outlet: new Int32Array(documents) }
   }
 
@@ -28,12 +28,12 @@ describe('story contexts', () => {
 
   test('reads each of up to 500 documents individually', () => {
     const rows = rowsOf({ documents: 500, copies: 200 })
-    expect(new Set(storiesToRead(rows).map(({ id }) => id))).toEqual(new Set(rows.id))
+    expect(new Set(sampleStories(rows).map(({ id }) => id))).toEqual(new Set(rows.id))
   })
 
   test('beyond 500 documents, reads one document per story for 500 stories, weighted by its copies', () => {
     const rows = rowsOf({ documents: 40_000, copies: 12_000 })
-    const read = storiesToRead(rows)
+    const read = sampleStories(rows)
     expect(read).toHaveLength(500)
     expect(new Set(read.map(({ story }) => story)).size).toBe(500)
     for (const { id, documents } of read) {
@@ -46,7 +46,7 @@ describe('story contexts', () => {
 
   test('selects adjacent documents in storage order', () => {
     const rows = rowsOf({ documents: 40_000 })
-    const read = storiesToRead(rows)
+    const read = sampleStories(rows)
     const inOrder = [...rows.id].toSorted((a, b) => bucketOf({ id: a }) - bucketOf({ id: b }) || (a < b ? -1 : 1))
     expect(read.map(({ id }) => id)).toEqual(inOrder.slice(0, 500))
   })
@@ -79,17 +79,17 @@ describe('story numbers', () => {
 
 describe('outlet boilerplate', () => {
   /** Stories of three outlets about a topic; the first prints its own name and that of its newsletter over each. */
-  const read = Array.from({ length: 60 }, (_, at) => {
-    const outlet = at < 18 ? 1 : 2 + (at % 2)
+  const read = Array.from({ length: 60 }, (_, index) => {
+    const outlet = index < 18 ? 1 : 2 + (index % 2)
     return {
-      story: -at - 1,
+      story: -index - 1,
       documents: 1,
       outlet,
       terms: [
         ...(outlet === 1 ? ['fis', 'worldnews'] : []),
-        ...(outlet === 1 || at === 40 ? ['brief'] : []),
-        ...(at % 4 === 0 ? ['trade'] : []),
-        ...(outlet === 1 && at % 2 === 0 ? ['fishermen'] : []),
+        ...(outlet === 1 || index === 40 ? ['brief'] : []),
+        ...(index % 4 === 0 ? ['trade'] : []),
+        ...(outlet === 1 && index % 2 === 0 ? ['fishermen'] : []),
       ],
     }
   })
@@ -101,24 +101,24 @@ describe('outlet boilerplate', () => {
   })
 
   test('keeps the words of an outlet that publishes most of the topic', () => {
-    const hits = countTerms(read.filter(({ outlet }, at) => outlet === 1 || at < 25))
+    const hits = countTerms(read.filter(({ outlet }, index) => outlet === 1 || index < 25))
     expect([...hits.keys()]).toEqual(expect.arrayContaining(['brief', 'fis', 'worldnews', 'fishermen', 'trade']))
   })
 
   test('does not infer boilerplate from a few stories of an outlet', () => {
-    const hits = countTerms(read.filter(({ outlet }, at) => outlet !== 1 || at < 2))
+    const hits = countTerms(read.filter(({ outlet }, index) => outlet !== 1 || index < 2))
     expect([...hits.keys()]).toContain('worldnews')
   })
 
   test('treats names the same way', () => {
-    const names = read.map(({ outlet }, at) => (outlet === 1 ? 7 : at % 3 === 0 ? 8 : 9))
+    const names = read.map(({ outlet }, index) => (outlet === 1 ? 7 : index % 3 === 0 ? 8 : 9))
     const { entities } = runAtOnce(
       storyContexts({
         length: read.length,
-        id: BigInt64Array.from(read, (_, at) => BigInt(at)),
-        cluster: BigInt64Array.from(read, (_, at) => BigInt(at)),
+        id: BigInt64Array.from(read, (_, index) => BigInt(index)),
+        cluster: BigInt64Array.from(read, (_, index) => BigInt(index)),
         outlet: Int32Array.from(read, ({ outlet }) => outlet),
-        entities: { place: read.map((_, at) => at), entity: names },
+        entities: { place: read.map((_, index) => index), entity: names },
       }),
     )
     expect(new Set(entities.keys())).toEqual(new Set([8, 9]))
@@ -136,12 +136,12 @@ describe('topic sample', () => {
     [6_400_000, 1 / 256],
     [1_000_000_000, 1 / 32_768],
   ])('with about %d documents samples %d', (expected, fraction) => {
-    expect(fractionFor(expected)).toBe(fraction)
+    expect(sampleFractionFor(expected)).toBe(fraction)
   })
 
   test('samples 25,000 to 50,000 documents of a topic whose eighth is larger', () => {
     for (let expected = 200_000; expected < 1e10; expected *= 1.07) {
-      const read = expected * fractionFor(expected)
+      const read = expected * sampleFractionFor(expected)
       expect(read).toBeGreaterThanOrEqual(25_000)
       expect(read).toBeLessThanOrEqual(50_000)
     }

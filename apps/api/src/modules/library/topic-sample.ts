@@ -3,20 +3,20 @@ import type { TopicReading } from './topic-reading.port.ts'
 import type { ReadRows } from './matching-rows.ts'
 
 /** Number of buckets, assigned by the last bits of ids, which are hashes independent of content. */
-export const allBuckets = 128
+export const bucketCount = 128
 /** Exclusive upper bound of ids. */
 const idLimit = 2n ** 63n
 
-/** The largest sample: PostgreSQL has a separate index for these sixteen buckets. */
-const largestSample = 1 / 8
+/** Maximum fraction of a sample: PostgreSQL has a separate index for these sixteen buckets. */
+const maxSampleFraction = 1 / 8
 
 /** Above this many expected documents, a sample is read; measured in docs/decisions/counting-a-report.md. */
-const sampleThreshold = 20_000
+const maxUnsampledDocuments = 20_000
 
 /** A sample is halved while this many documents remain: the count's 95 % interval is then ± 1.3 % at most (docs/decisions/counting-a-report.md). */
-const documentsWanted = 25_000
+const targetDocuments = 25_000
 /** If the first sample was too small, the second one needs only this many: ± 1.8 %. */
-const documentsWantedAgain = documentsWanted / 2
+const retryTargetDocuments = targetDocuments / 2
 
 /** The documents in a sample: those of the first buckets; for less than one bucket, the lowest ids of the first bucket. */
 export interface SampleStretch {
@@ -26,9 +26,9 @@ export interface SampleStretch {
 }
 
 /** The fraction to read of a topic with about this many documents: 1, or the smallest power of ½ that a report needs. Pure. */
-export function fractionFor(expected: number, minDocuments = documentsWanted): number {
-  if (expected <= sampleThreshold) return 1
-  let fraction = largestSample
+export function sampleFractionFor(expected: number, minDocuments = targetDocuments): number {
+  if (expected <= maxUnsampledDocuments) return 1
+  let fraction = maxSampleFraction
   while ((expected * fraction) / 2 >= minDocuments) fraction /= 2
   return fraction
 }
@@ -48,16 +48,16 @@ export async function readTopic(
   store: Pick<TopicReading, 'estimate' | 'matching'>,
   filter: DocumentFilter,
 ): Promise<TopicSample> {
-  const estimated = fractionFor(await store.estimate(filter))
+  const estimated = sampleFractionFor(await store.estimate(filter))
   const read = await store.matching(filter, { sampleFraction: estimated })
-  const measured = fractionFor(read.rows.length / estimated, documentsWantedAgain)
+  const measured = sampleFractionFor(read.rows.length / estimated, retryTargetDocuments)
   if (measured <= estimated) return { ...read, sampleFraction: estimated }
   return { ...(await store.matching(filter, { sampleFraction: measured })), sampleFraction: measured }
 }
 
 /** The range of documents in a sample of this fraction, a power of ½. Pure. */
 export function bucketRange(fraction: number): SampleStretch {
-  const buckets = fraction * allBuckets
+  const buckets = fraction * bucketCount
   if (buckets >= 1) return { buckets, idBelow: null }
   return { buckets: 1, idBelow: idLimit / BigInt(1 / buckets) }
 }
@@ -65,5 +65,5 @@ export function bucketRange(fraction: number): SampleStretch {
 /** Whether a sample of this fraction contains the document with a stored id. Pure. */
 export function isInSample(id: bigint, fraction: number): boolean {
   const { buckets, idBelow } = bucketRange(fraction)
-  return Number(id & BigInt(allBuckets - 1)) < buckets && (idBelow === null || id < idBelow)
+  return Number(id & BigInt(bucketCount - 1)) < buckets && (idBelow === null || id < idBelow)
 }

@@ -13,7 +13,7 @@ import type { ScorableText, TopicLibrary, TopicReading } from './topic-reading.p
 /**
  * Texts per statement, statements in flight while texts are scored, so that neither waits for the other, and texts scored per turn of the event loop.
  */
-const [textsPerRead, readsAhead, textsPerTurn] = [500, 2, 100]
+const [textsPerRead, maxReadsAhead, textsPerTurn] = [500, 2, 100]
 
 /**
  * Returns the tone of a stored text without the words of a query: scored again as when it was stored, because their contribution to the stored sum
@@ -87,7 +87,7 @@ async function* readTexts(
 ): AsyncGenerator<ScorableText[], void, undefined> {
   const ahead: Promise<ScorableText[]>[] = []
   for (let from = 0; from < ids.length || ahead.length > 0;) {
-    for (; ahead.length < readsAhead && from < ids.length; from += textsPerRead) {
+    for (; ahead.length < maxReadsAhead && from < ids.length; from += textsPerRead) {
       const reading = store.texts(ids.slice(from, from + textsPerRead))
       reading.catch(() => {}) // a failure is handled where it is awaited
       ahead.push(reading)
@@ -126,7 +126,7 @@ export async function scoreAgain(
 }
 
 /** Replaces the filter's tone by the ids of documents with that tone when some words carry none, because the stored tone includes those words. */
-export async function settleTone<Filter extends DocumentFilter & { ids?: readonly DocumentId[] | null }>(
+export async function replaceToneByIds<Filter extends DocumentFilter & { ids?: readonly DocumentId[] | null }>(
   library: TopicLibrary,
   filter: Filter,
 ): Promise<Filter> {

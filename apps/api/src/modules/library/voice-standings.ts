@@ -1,4 +1,4 @@
-import { type StoryStanding, storyStandings } from '@auspex/analytics'
+import { type StoryStanding, measureStandings } from '@auspex/analytics'
 import { kindCodes } from './document-codes.ts'
 import type { Steps } from '../../adapters/database/turns/steps.ts'
 import type { MatchingRows } from './matching-rows.ts'
@@ -25,7 +25,7 @@ export function* voiceStandings(rows: MatchingRows): Steps<VoiceStandings> {
   const story = storyNumbers(rows)
   const standingsOf = (voice: Int32Array) => {
     const groups = countGroups(rows, voice)
-    const standings = storyStandings({ length: rows.length, story, voice, instant: rows.micros })
+    const standings = measureStandings({ length: rows.length, story, voice, instant: rows.micros })
     return new Map([...standings].map(([id, standing]) => [id, { ...standing, group: toGroup(groups.get(id)) }]))
   }
   const outlets = standingsOf(rows.outlet)

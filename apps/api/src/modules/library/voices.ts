@@ -49,7 +49,7 @@ export interface VoiceNames {
 
 /** Reads the names of voices. One that was removed since it was counted is absent. */
 export async function readVoiceNames(database: Database, voices: Voices): Promise<VoiceNames> {
-  const ids = (of: Voice[]) => of.map(({ id }) => id)
+  const ids = (voiceList: Voice[]) => voiceList.map(({ id }) => id)
   const { rows } = await sql<{ author: boolean; id: number; name: string }>`
     select false as author, id, name from outlet where id = any(${ids(voices.outlets)}::int[])
     union all select true, id, name from author where id = any(${ids(voices.authors)}::int[])`.execute(database.kysely)

@@ -43,11 +43,11 @@ export function subscriptionNotFound(): CodedError {
   })
 }
 
-export function tooManySubscriptions(what: 'monitors' | 'trend subscriptions'): CodedError {
+export function tooManySubscriptions(kind: 'monitors' | 'trend subscriptions'): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'subscriptions.too_many',
-    title: `You have ${maxSubscriptions} ${what} already`,
+    title: `You have ${maxSubscriptions} ${kind} already`,
     detail: 'Delete one that you no longer need, then try again.',
   })
 }
@@ -94,12 +94,12 @@ export function conditionNeeded(): CodedError {
   })
 }
 
-export function webhookRefused(why: string): CodedError {
+export function webhookRefused(reason: string): CodedError {
   return new CodedError({
     kind: 'invalid',
     code: 'subscriptions.webhook_refused',
     title: 'The webhook cannot be posted to',
-    detail: `${why} Give an http or https address on the public internet.`,
+    detail: `${reason} Give an http or https address on the public internet.`,
     fields: [{ in: 'body', pointer: '/webhookUrl', message: 'must be a public http or https address' }],
   })
 }

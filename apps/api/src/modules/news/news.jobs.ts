@@ -6,8 +6,8 @@ const comparisonQueue: Queue = {
   name: 'newsfeed-comparison',
   isExclusive: true,
   schedule: '* * * * *',
-  longestRunSeconds: 4 * 3_600,
-  retry: { limit: 5, delaySeconds: 15, longestSeconds: 600 },
+  maxRunSeconds: 4 * 3_600,
+  retry: { limit: 5, delaySeconds: 15, maxDelaySeconds: 600 },
 }
 const fetchQueue: Queue = { name: 'newsfeed-feeds', isExclusive: true, schedule: '*/5 * * * *' }
 

@@ -89,7 +89,7 @@ describe('documents dated today or later do not change anything reported for cov
       close: 20 + Math.sin(n) + ((n * 7919) % 13) / 10,
     }))
     const ahead = [0, 1, 2].map((n) => ({ day: addDays(today, n), close: 900 }))
-    const lengths = new Map([worlds.past, worlds.today, worlds.toCome].map((world, at) => [world, [0, 1, 3][at]]))
+    const lengths = new Map([worlds.past, worlds.today, worlds.toCome].map((world, index) => [world, [0, 1, 3][index]]))
     const [past, ...others] = await inEach(async (world) => {
       const given = { currency: 'EUR', closes: [...closes, ...ahead.slice(0, lengths.get(world))] }
       await post(world, '/closes', { ...given, symbol: 'OATS', market: 'stock' }, 'importer')

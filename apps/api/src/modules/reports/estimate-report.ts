@@ -10,7 +10,7 @@ import type { CachedEstimates, ReportDependencies } from './report-dependencies.
  * Caches the texts of estimates, up to `maxCharacters` together, in this process only. They are never stored, because lists, monitors and forecasts
  * treat a stored report as a count of all documents.
  */
-export function createKeptEstimates(maxCharacters = 8_000_000): CachedEstimates {
+export function createCachedEstimates(maxCharacters = 8_000_000): CachedEstimates {
   const cachedEstimates = new LRUCache<string, SentReport>({
     maxSize: maxCharacters,
     sizeCalculation: ({ body }) => Math.max(1, body.length),

@@ -12,7 +12,7 @@ export interface ResolvedFilter {
 }
 
 /** A signal query and the filter for the documents it measures. */
-export interface SignalQuestion extends ResolvedFilter {
+export interface SignalRequest extends ResolvedFilter {
   query: CanonicalQuery
 }
 
@@ -57,7 +57,11 @@ export async function narrowSignal(id: string, part: SignalPart, deps: ReportDep
 }
 
 /** The query of the signal, or of a part of it, and its document filter. Throws `signals.not_found`. */
-export async function findQuestion(id: string, part: SignalPart, deps: ReportDependencies): Promise<SignalQuestion> {
+export async function findSignalRequest(
+  id: string,
+  part: SignalPart,
+  deps: ReportDependencies,
+): Promise<SignalRequest> {
   const query = await findSignal(await narrowSignal(id, part, deps), deps)
   return { query, ...(await resolveFilter(query, deps)) }
 }

@@ -82,7 +82,7 @@ export async function listSignalDocuments(
   const listFilter = await toListFilter(criteria, matching, deps)
   const rows = await listRows(listFilter, { ...slice, order }, { isFolded: fold === 'stories', ...deps })
   const { ids, last, totals, copies, total } = rows
-  const copiesOf = new Map(ids.map((id, at) => [id, copies?.[at]]))
+  const copiesOf = new Map(ids.map((id, index) => [id, copies?.[index]]))
   const items = (await deps.documents.getDocuments(ids, filter.withoutTone)).map((stored): PublishedDocument => {
     const document = presentDocument(toLibraryDocument(stored), query.node, words)
     const copyCounts = copiesOf.get(document.id)
@@ -92,7 +92,7 @@ export async function listSignalDocuments(
   return { items, ...(totals !== null && { totals }), page: toPageInfo(slice, total, nextCursor), sampled: false }
 }
 
-/** The rows of a slice: documents, or stories with the documents that tell them. */
+/** The rows of a slice: documents, or stories with their documents. */
 async function listRows(
   filter: ListFilter | null,
   slice: ListSlice & { order: ListOrder },
@@ -231,6 +231,9 @@ async function readFind(
 
 function toNode(words: readonly string[], isBegun: boolean): QueryNode {
   return allOf(
-    words.map((word, at) => ({ kind: 'phrase', words: [{ text: word, prefix: isBegun && at === words.length - 1 }] })),
+    words.map((word, index) => ({
+      kind: 'phrase',
+      words: [{ text: word, prefix: isBegun && index === words.length - 1 }],
+    })),
   )
 }

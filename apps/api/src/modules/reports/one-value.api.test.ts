@@ -71,14 +71,14 @@ describe('the same quantity has the same value everywhere', () => {
       list: list.page.total,
       compared: comparison.signals[0]?.documents,
       number: await number('/counts/documents'),
-      sources: sum(report.volume.sources.map((one) => one.documents)),
-      kinds: sum(report.volume.kinds.map((one) => one.documents)),
-      groups: sum(report.volume.groups.map((one) => one.documents)),
-      coverage: sum(report.coverage.sources.map((one) => one.documents)),
+      sources: sum(report.volume.sources.map((source) => source.documents)),
+      kinds: sum(report.volume.kinds.map((eachKind) => eachKind.documents)),
+      groups: sum(report.volume.groups.map((eachGroup) => eachGroup.documents)),
+      coverage: sum(report.coverage.sources.map((source) => source.documents)),
       tones: positive + neutral + negative + unknown,
       lists: report.documents.total + report.chatter.total,
       ...Object.fromEntries(
-        intervals.map(({ interval, points }) => [interval, sum(points.map((one) => one.documents))]),
+        intervals.map(({ interval, points }) => [interval, sum(points.map((eachPoint) => eachPoint.documents))]),
       ),
     }
     expect(all).toEqual(Object.fromEntries(Object.keys(all).map((name) => [name, documents])))
@@ -140,7 +140,8 @@ describe('the same quantity has the same value everywhere', () => {
       liftLow: low,
       liftHigh: high,
     }))
-    for (const one of contextValues) expect(report.contexts.items).toContainEqual(expect.objectContaining(one))
+    for (const contextValue of contextValues)
+      expect(report.contexts.items).toContainEqual(expect.objectContaining(contextValue))
   })
 
   test('several topics side by side: each has the numbers of its own report', async () => {

@@ -11,7 +11,7 @@ import { signalNotFound } from './reports.errors.ts'
 import { restoreReport } from './stored-series.ts'
 import { staleText } from './stored-text.ts'
 import { toWritten } from './written-report.ts'
-import type { CountUnderWay, ReportDependencies } from './report-dependencies.ts'
+import type { RunningCount, ReportDependencies } from './report-dependencies.ts'
 
 /** How long a report is still sent, marked as stale, after the library changed: an import changes it every second. */
 const staleMs = 60_000
@@ -33,7 +33,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
   const { signalId } = query
   const count = Promise.withResolvers<DocumentCount>()
   count.promise.catch(() => {}) // perhaps nobody awaits it
-  const underWay: CountUnderWay = { count: count.promise, isAwaited: false }
+  const underWay: RunningCount = { count: count.promise, isAwaited: false }
   deps.countsUnderWay.set(signalId, underWay)
   const onCounted = (counted: DocumentCount) => {
     count.resolve(counted)
@@ -59,7 +59,7 @@ async function measureAndStore(query: CanonicalQuery, deps: ReportDependencies):
  * The report after the sources were queried: measured again if they brought something, otherwise the stored one with the updated source runs. Shares
  * a measurement of the same signal that is already running.
  */
-export async function settleReport(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
+export async function updateReportAfterSearch(query: CanonicalQuery, deps: ReportDependencies): Promise<SentReport> {
   const { signalId } = query
   const requestedAt = deps.clock.now()
   const { stored } = await findReport(signalId, deps)
@@ -73,9 +73,9 @@ export async function settleReport(query: CanonicalQuery, deps: ReportDependenci
   const ids = searchedIds(query)
   const [runs, attention] = await Promise.all([deps.coverage.findLastRuns(ids), deps.coverage.findAttention(ids)])
   const computedAt = deps.clock.now().toISOString()
-  const settled = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
+  const settledReport = toWritten({ ...report, attention, coverage: { ...report.coverage, runs }, computedAt }, true)
   // an import may have been deleted in the meantime, and every report with it: the old report must not come back
-  const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settled)
+  const replaced = await deps.reports.replaceReport(signalId, storedSignal.report.computedAt, settledReport)
   return replaced ?? measureSignal(query, deps)
 }
 
@@ -86,21 +86,21 @@ interface FoundReport {
 }
 
 /** A signal with its stored report while that is still good; null when it must be measured again. */
-interface GoodReport {
+interface UsableReport {
   query: CanonicalQuery
-  good: SentReport | null
+  usableReport: SentReport | null
   revision: number
 }
 
 /** The stored report while it is good, otherwise a new one: always of all documents. Throws `signals.not_found`. */
 export async function findReport(id: string, deps: ReportDependencies): Promise<FoundReport> {
-  const { good, query, revision } = await findGood(id, deps)
-  if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
+  const { usableReport, query, revision } = await findUsable(id, deps)
+  if (usableReport !== null) return { stored: usableReport, isStale: usableReport.libraryRevision !== revision }
   return { stored: await measureSignal(query, deps), isStale: false }
 }
 
 /** Throws `signals.not_found`. */
-async function findGood(id: string, deps: ReportDependencies): Promise<GoodReport> {
+async function findUsable(id: string, deps: ReportDependencies): Promise<UsableReport> {
   const storedSignal = await deps.reports.findWithReport(id)
   if (storedSignal === null) throw signalNotFound()
   const { report, revision, hasNewDocuments, echo, partOpenedAt } = storedSignal
@@ -108,7 +108,7 @@ async function findGood(id: string, deps: ReportDependencies): Promise<GoodRepor
   if (partOpenedAt !== null && now.getTime() - partOpenedAt.getTime() >= markEveryMs)
     await deps.signals.markOpened(id, now)
   const isGood = report !== null && !(await isOld(report, { revision, hasNewDocuments }, deps))
-  return { query: restoreSignalQuery(echo), good: isGood ? report : null, revision }
+  return { query: restoreSignalQuery(echo), usableReport: isGood ? report : null, revision }
 }
 
 /**
@@ -116,22 +116,22 @@ async function findGood(id: string, deps: ReportDependencies): Promise<GoodRepor
  * without one an estimate over the other shards, which states how many answered. Throws `signals.not_found`.
  */
 async function findShownReport(id: string, deps: ReportDependencies): Promise<FoundReport> {
-  const storedSignal = await findGood(id, deps)
+  const storedSignal = await findUsable(id, deps)
   return (await findAtHand(storedSignal, deps)) ?? measureOrEstimate(storedSignal, deps)
 }
 
 /** The report without measuring: the stored one, or an estimate from the last minute. */
 async function findAtHand(
-  { query, good, revision }: GoodReport,
+  { query, usableReport, revision }: UsableReport,
   deps: ReportDependencies,
 ): Promise<FoundReport | null> {
-  if (good !== null) return { stored: good, isStale: good.libraryRevision !== revision }
+  if (usableReport !== null) return { stored: usableReport, isStale: usableReport.libraryRevision !== revision }
   const after = new Date(deps.clock.now().getTime() - staleMs)
   const estimate = deps.estimates.find(query.signalId, { revision, provenance: await deps.provenance(), after })
   return estimate === null ? null : { stored: estimate, isStale: false }
 }
 
-async function measureOrEstimate({ query }: GoodReport, deps: ReportDependencies): Promise<FoundReport> {
+async function measureOrEstimate({ query }: UsableReport, deps: ReportDependencies): Promise<FoundReport> {
   try {
     return { stored: await measureSignal(query, deps), isStale: false }
   } catch (error) {
@@ -173,7 +173,7 @@ export async function countSearched(
 /** The document count of the report; while one is being measured, as soon as the count is known. Throws `signals.not_found`. */
 export async function readCount(id: string, deps: ReportDependencies): Promise<DocumentCount> {
   return deps.documents.aheadOfImports(async () => {
-    const storedSignal = await findGood(id, deps)
+    const storedSignal = await findUsable(id, deps)
     const atHand = await findAtHand(storedSignal, deps)
     if (atHand !== null) return countIn(atHand.stored)
     const measuring = measureOrEstimate(storedSignal, deps)

@@ -14,12 +14,12 @@ export interface ReportDependencies extends MeasureDependencies {
   /** Deduplicates measurements: concurrent requests for the same report share one. */
   shareMeasurement: ReturnType<typeof createSharedWork<SentReport>>
   /** Document counts of the signals that are being measured, by signal id. */
-  countsUnderWay: Map<string, CountUnderWay>
+  countsUnderWay: Map<string, RunningCount>
   /** Cache of reports over part of the library, for up to a minute. */
   estimates: CachedEstimates
 }
 
-export interface CountUnderWay {
+export interface RunningCount {
   readonly count: Promise<DocumentCount>
   /** Whether a caller is waiting for the count itself and not only for the report. */
   isAwaited: boolean
@@ -28,6 +28,6 @@ export interface CountUnderWay {
 /** Cache of reports that were measured over part of the library. */
 export interface CachedEstimates {
   /** The estimate of the library's current revision, if it was measured after `after`. */
-  find(signalId: string, of: { revision: number; provenance: Provenance; after: Date }): SentReport | null
+  find(signalId: string, version: { revision: number; provenance: Provenance; after: Date }): SentReport | null
   keep(signalId: string, estimate: SentReport): void
 }

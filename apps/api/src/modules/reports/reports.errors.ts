@@ -54,7 +54,7 @@ export function signalNotFound(): CodedError {
 }
 
 /** A summary was requested for a term that no document contains. */
-export function nothingToSumUp(): CodedError {
+export function nothingToSummarize(): CodedError {
   return new CodedError({
     kind: 'not_found',
     code: 'signals.no_documents',

@@ -2,7 +2,7 @@ import type { SignalQuery } from '@auspex/sdk/types'
 import { describe, expect, test } from 'vitest'
 import { CodedError } from '../../kernel/errors.ts'
 import { narrowToEntity, readSignalQuery, restoreSignalQuery } from './signal-query.ts'
-import { describeQuery, splitQuestion } from './say-question.ts'
+import { describeQuery, describeQueryParts } from './describe-query.ts'
 
 describe('signal query', () => {
   const idOf = (query: SignalQuery) => readSignalQuery(query).signalId
@@ -158,7 +158,7 @@ describe('the description of a query', () => {
   const describeOf = (query: Parameters<typeof readSignalQuery>[0]) => {
     const { echo } = readSignalQuery(query)
     expect(echo.subject).toBe(describeQuery(echo))
-    return `${describeQuery(echo)}${splitQuestion(echo).days}`
+    return `${describeQuery(echo)}${describeQueryParts(echo).days}`
   }
 
   test('a query without filters is described by its topic, without quotation marks', () => {

@@ -14,7 +14,7 @@ import {
 } from '@auspex/analytics'
 import type { QueryEcho, SignalQuery } from '@auspex/sdk/types'
 import { CodedError } from '../../kernel/errors.ts'
-import { describeQuery } from './say-question.ts'
+import { describeQuery } from './describe-query.ts'
 import { daysReversed, queryContradictory, queryInvalid, queryUnreadable } from './reports.errors.ts'
 
 /** A query in canonical form: the same query, however typed, has the same `signalId`. */

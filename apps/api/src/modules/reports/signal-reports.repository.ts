@@ -17,7 +17,7 @@ type ReportTables = {
   }
 }
 
-/** A measured report as stored: its text, and the fields that tell whether it is stale. */
+/** A measured report as stored: its text, and the fields that show whether it is stale. */
 export interface StoredReport {
   computedAt: Date
   libraryRevision: number
@@ -134,13 +134,13 @@ export function createSignalReportsRepository(database: { kysely: Kysely<object>
     },
 
     /** Replaces the report measured at `of`; null when that is gone, for example after its documents were deleted. */
-    async replaceReport(id: string, of: Date, report: WrittenReport): Promise<SentReport | null> {
+    async replaceReport(id: string, previousComputedAt: Date, report: WrittenReport): Promise<SentReport | null> {
       const { computedAt, libraryRevision, isSettled, ...rest } = report
       const { numUpdatedRows } = await db
         .updateTable('signal_report')
         .set({ computed_at: computedAt, library_revision: `${libraryRevision}`, is_settled: isSettled, ...rest })
         .where('signal_id', '=', id)
-        .where('computed_at', '=', of)
+        .where('computed_at', '=', previousComputedAt)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows === 0n) return null
       const { compressed } = texts.keep(id, { computedAt, text: report.body })

@@ -183,7 +183,7 @@ describe('a report', () => {
     expect([interval, points[0]?.firstDay, points.at(-1)?.lastDay]).toEqual(['day', report.firstDay, report.lastDay])
     expect(points).toHaveLength((Date.parse(report.lastDay) - Date.parse(report.firstDay)) / 86_400_000 + 1)
     const imported = await total({ source: 'imported', from: '2026-11-11', to: '2026-11-11' })
-    const day = points.find((one) => one.firstDay === '2026-11-11')
+    const day = points.find((point) => point.firstDay === '2026-11-11')
     expect(day?.total).toBeGreaterThanOrEqual(imported)
     expect(day?.share).toBeCloseTo(imported / (day?.total ?? 0), 6)
   })

@@ -6,17 +6,24 @@ import type { Clock } from '../../kernel/clock.ts'
 import { createSharedWork } from '../../kernel/shared-work.ts'
 import type { DocumentsModule } from '../library/index.ts'
 import { createCoverageRepository } from './coverage.repository.ts'
-import { createKeptEstimates } from './estimate-report.ts'
-import { findQuestion, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
+import { createCachedEstimates } from './estimate-report.ts'
+import { findSignalRequest, findSignal, resolveFilter, saveSignal } from './find-signal.ts'
 import { listSignalDocuments, toListInput } from './list-documents.ts'
-import { countSearched, findReport, measureSignal, readReport, settleReport } from './read-report.ts'
+import { countSearched, findReport, measureSignal, readReport, updateReportAfterSearch } from './read-report.ts'
 import { createLibrary } from './report/library.ts'
 import type { CanonicalQuery, SignalPart } from './signal-query.ts'
 import { createSignalReportsRepository, type SentReport } from './signal-reports.repository.ts'
 import { createSignalRepository, type MeasuredSignal, type SignalRepository } from './signal.repository.ts'
 import type { Narrowing } from './signal-filter.ts'
 import { createSignalOperations, type SignalOperations } from './signals.operations.ts'
-import { countBySource, countDocuments, readSection, remeasure, sumUp, warmUp } from './signals.usecases.ts'
+import {
+  countBySource,
+  countDocuments,
+  readSection,
+  remeasure,
+  summarizeDocuments,
+  warmUp,
+} from './signals.usecases.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 const queue: Queue = { name: 'signal-parts-unread', isExclusive: true, schedule: '27 * * * *', pollSeconds: 60 }
@@ -87,7 +94,7 @@ export function createSignalsModule({
     clock,
     shareMeasurement: createSharedWork<SentReport>(),
     countsUnderWay: new Map(),
-    estimates: createKeptEstimates(),
+    estimates: createCachedEstimates(),
   }
   return {
     operations: createSignalOperations(deps),
@@ -113,10 +120,10 @@ function bindUsecases(deps: ReportDependencies) {
     find: (id: string) => findSignal(id, deps),
     save: (query: CanonicalQuery) => saveSignal(query, deps),
     filterOf: (query: CanonicalQuery) => resolveFilter(query, deps),
-    questionOf: (id: string, part: SignalPart = {}) => findQuestion(id, part, deps),
+    findRequest: (id: string, part: SignalPart = {}) => findSignalRequest(id, part, deps),
     measure: (query: CanonicalQuery) => measureSignal(query, deps),
     /** The report after the sources were queried; measured again only where they brought something. */
-    settle: (query: CanonicalQuery) => countSearched(query, () => settleReport(query, deps), deps),
+    settle: (query: CanonicalQuery) => countSearched(query, () => updateReportAfterSearch(query, deps), deps),
     /** Measures again when the stored report is stale. */
     measureIfOld: (query: CanonicalQuery) =>
       countSearched(query, async () => (await findReport(query.signalId, deps)).stored, deps),
@@ -125,7 +132,7 @@ function bindUsecases(deps: ReportDependencies) {
       readSection({ id, name, part }, deps),
     countDocuments: (query: CanonicalQuery, source: SourceKey) => countDocuments(query, source, deps),
     countBySource: (query: CanonicalQuery) => countBySource(query, deps),
-    sumUp: (query: CanonicalQuery, question: string | null) => sumUp(query, question, deps),
+    sumUp: (query: CanonicalQuery, question: string | null) => summarizeDocuments(query, question, deps),
     remeasure: (id: string) => remeasure(id, deps),
     warmUp: (isOver: () => boolean) => warmUp(isOver, deps),
   }

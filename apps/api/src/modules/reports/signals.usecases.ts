@@ -6,7 +6,7 @@ import { findReport, measureSignal, readReport } from './read-report.ts'
 import { presentReport } from './report/present-series.ts'
 import { type Narrowing, narrow } from './signal-filter.ts'
 import { type CanonicalQuery, readSignalQuery } from './signal-query.ts'
-import { nothingToSumUp } from './reports.errors.ts'
+import { nothingToSummarize } from './reports.errors.ts'
 import type { ReportDependencies } from './report-dependencies.ts'
 
 /** By the eighth report the JIT compiler has made the report code as fast as it gets. */
@@ -37,7 +37,7 @@ export async function countDocuments(
   const { body } = isStale ? await measureSignal(query, deps) : stored
   const { counts, coverage, provenance } = JSON.parse(body) as SignalReport // this module wrote it
   if ((source === 'demo') === (provenance === 'demo')) {
-    const documents = coverage.sources.find((one) => one.source === source)?.documents ?? 0
+    const documents = coverage.sources.find((eachSource) => eachSource.source === source)?.documents ?? 0
     return { documents, isSampled: counts.sampled }
   }
   const { filter } = await resolveFilter(query, deps)
@@ -62,13 +62,13 @@ export async function countBySource(query: CanonicalQuery, deps: ReportDependenc
 }
 
 /** Summarizes a term from the library, focused on a question. Throws `signals.no_documents` when nothing matches. */
-export async function sumUp(
+export async function summarizeDocuments(
   query: CanonicalQuery,
   question: string | null,
   deps: ReportDependencies,
 ): Promise<SummarySection> {
   const { report } = await measureReport({ query, ...(await resolveFilter(query, deps)), question }, deps)
-  if (report.counts.documents === 0) throw nothingToSumUp()
+  if (report.counts.documents === 0) throw nothingToSummarize()
   return report.summary
 }
 

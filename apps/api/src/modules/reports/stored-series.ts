@@ -35,7 +35,7 @@ interface StoredSeries {
 }
 
 /** Serializes the daily series of a report. */
-export function settleSeries({ volume, tone, attention }: DailyReport): string {
+export function serializeSeries({ volume, tone, attention }: DailyReport): string {
   const intervals = (all: readonly IntervalFacts[]) =>
     all.map(({ firstDay, clusters, outlets }): StoredInterval => [firstDay, clusters, outlets])
   return JSON.stringify({
@@ -109,8 +109,8 @@ export function restoreReport(body: string, series: string): DailyReport {
     },
     attention: {
       ...attention,
-      series: attention.series.map((one, index) => ({
-        ...one,
+      series: attention.series.map((attentionSeries, index) => ({
+        ...attentionSeries,
         points: (stored.attention[index] ?? []).map(([day, value]) => ({ day, value })),
       })),
     },

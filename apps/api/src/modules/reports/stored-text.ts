@@ -4,7 +4,7 @@ const fresh = '{"stale":false,'
 const stale = '{"stale":true,'
 
 /** Serializes a report with `stale` first, so that the stored text can be marked as stale without parsing it. */
-export function settleText({ stale: _stale, ...report }: SignalReport): string {
+export function serializeReport({ stale: _stale, ...report }: SignalReport): string {
   return fresh + JSON.stringify(report).slice(1)
 }
 

@@ -198,7 +198,7 @@ describe('topic tone api', () => {
   const locations = ['north', 'south', 'east', 'west', 'delta', 'harbour', 'valley', 'coast']
   /** Forty documents that only mention a crash, ten that praise its end, ten that call it a disaster; each is its own story. */
   const library = Array.from({ length: 60 }, (_item, n) => {
-    const uniqueWords = Array.from({ length: 8 }, (_word, at) => `k${n}x${at}`).join(' ')
+    const uniqueWords = Array.from({ length: 8 }, (_word, index) => `k${n}x${index}`).join(' ')
     const sentence =
       n < 40 ? 'in the' : n < 50 ? 'ends, a wonderful and happy rescue in the' : 'is a horrible disaster for the'
     return sampleDocument({
@@ -265,14 +265,14 @@ describe('topic tone api', () => {
       for (const label of labels) {
         const { items, page } = await get<DocumentPage>(`/signals/${signalId}/documents?tone=${label}&perPage=200`)
         expect([label, page.total]).toEqual([label, tone.counts[label]])
-        expect(items.every((one) => one.tone.label === label)).toBe(true)
+        expect(items.every((item) => item.tone.label === label)).toBe(true)
       }
-      const plain = all.items.find((one) => one.tone.label === 'unknown')
+      const plain = all.items.find((item) => item.tone.label === 'unknown')
       const marked = async (query: string) =>
         (await get<DocumentTone>(`/documentTones/${plain?.id}${query}`)).sentences.flatMap(({ words }) => words).length
       expect([await marked(''), await marked(`?signalId=${signalId}`)]).toEqual([1, 0])
       const mean = (documents: readonly PublishedDocument[]) => {
-        const scores = documents.flatMap((one) => one.tone.score ?? [])
+        const scores = documents.flatMap((document) => document.tone.score ?? [])
         return scores.reduce((sum, score) => sum + score, 0) / scores.length
       }
       expect(tone.mean?.value).toBeCloseTo(mean(all.items), 3)

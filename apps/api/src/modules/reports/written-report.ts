@@ -1,8 +1,8 @@
 import type { DailyReport } from './report/daily-series.ts'
 import { presentReport } from './report/present-series.ts'
 import type { WrittenReport } from './signal-reports.repository.ts'
-import { settleSeries } from './stored-series.ts'
-import { settleText } from './stored-text.ts'
+import { serializeSeries } from './stored-series.ts'
+import { serializeReport } from './stored-text.ts'
 
 /** A report in its stored form. */
 export function toWritten(report: DailyReport, isSettled: boolean): WrittenReport {
@@ -12,7 +12,7 @@ export function toWritten(report: DailyReport, isSettled: boolean): WrittenRepor
     provenance: report.provenance,
     documents: report.counts.documents,
     isSettled,
-    body: settleText(presentReport(report)),
-    series: settleSeries(report),
+    body: serializeReport(presentReport(report)),
+    series: serializeSeries(report),
   }
 }

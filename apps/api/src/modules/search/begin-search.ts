@@ -1,13 +1,13 @@
 import type { SearchState } from '@auspex/sdk/types'
-import type { Hold } from '../../adapters/jobs/jobs.port.ts'
+import type { Lease } from '../../adapters/jobs/jobs.port.ts'
 import { runSearchJob } from './run-search-job.ts'
-import { createSearchJob, type SearchJob, type SearchQuestion, jobKey } from './search-job.ts'
+import { createSearchJob, type SearchJob, type SearchTarget, jobKey } from './search-job.ts'
 import { queriesExternalSource, planSearch } from './search-plan.ts'
-import { newSearch, type Search, toSearchState, awaitedMs } from './search.ts'
+import { newSearch, type Search, toSearchState, maxWaitMs } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** A search requested by a person. */
-export interface SearchRequest extends SearchQuestion {
+export interface SearchRequest extends SearchTarget {
   userId: string
 }
 
@@ -46,11 +46,11 @@ function createJob({ query, feeds, provenance, userId }: SearchRequest, deps: Se
   const created = createSearchJob({ id: createId('job'), query, provenance, feeds, plans })
   // counting the library takes hardly longer than recording it, and on one connection the two would wait for each other
   const lease = plans.some(queriesExternalSource) ? takeLease(created, deps) : Promise.resolve(null)
-  return runSearchJob({ ...created, hold: lease }, userId, deps)
+  return runSearchJob({ ...created, lease: lease }, userId, deps)
 }
 
-function takeLease({ id }: { id: string }, { hold, log }: SearchDependencies): Promise<Hold | null> {
-  return hold({ jobId: id }).catch((error: unknown) => {
+function takeLease({ id }: { id: string }, { leaseJob, log }: SearchDependencies): Promise<Lease | null> {
+  return leaseJob({ jobId: id }).catch((error: unknown) => {
     log.warn({ err: error }, 'a search runs without a lease, so no other process can resume it')
     return null
   })
@@ -68,7 +68,7 @@ async function joinElsewhere(
 ): Promise<SearchState | null> {
   if (!isShared || running.findJob(request) !== undefined) return null
   const { query, provenance, userId } = request
-  const since = new Date(clock.now().getTime() - awaitedMs)
+  const since = new Date(clock.now().getTime() - maxWaitMs)
   const others = (await waiting.listRunning({ signalId: query.signalId, provenance }, since)).filter(
     ({ feeds }) => jobKey({ query, provenance, feeds }) === jobKey(request),
   )

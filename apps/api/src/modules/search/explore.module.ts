@@ -21,7 +21,7 @@ import type { SearchDependencies } from './search-dependencies.ts'
 export const searchesQueue: Queue<{ jobId: string }> = {
   name: 'searches',
   concurrency: 2,
-  retry: { limit: 1, delaySeconds: 5, longestSeconds: 60 },
+  retry: { limit: 1, delaySeconds: 5, maxDelaySeconds: 60 },
 }
 const endQueue: Queue = { name: 'searches-forgotten', isExclusive: true, schedule: '*/10 * * * *', pollSeconds: 60 }
 
@@ -89,7 +89,7 @@ export function createExploreModule(dependencies: ExploreDependencies): ExploreM
     waiting: createWaitingSearchesRepository(database),
     isShared: database.engine === 'native',
     running: new RunningSearches({ places: runningJobs }),
-    hold: (payload) => jobs.hold(searchesQueue, payload),
+    leaseJob: (payload) => jobs.lease(searchesQueue, payload),
   }
   return {
     operations: createExploreOperations(deps),

@@ -95,7 +95,7 @@ function everyRequest(signalId: string) {
     if (isElsewhere || (method !== 'GET' && method !== 'POST') || responses.has(501) || tag === 'prices') return []
     const operation = document.paths[path]?.[method === 'GET' ? 'get' : 'post']
     const query = (operation?.parameters ?? [])
-      .map((one) => resolve(document, one))
+      .map((parameter) => resolve(document, parameter))
       .filter((one) => one.in === 'query' && one.required === true)
       .map(({ name }) => `${name}=${/ids?$/i.test(name) ? signalId : 'oat'}`)
     const target = path.replaceAll(/{(\w+)}/g, (_, name: string) => (name === 'sub' ? 'coverage' : signalId))

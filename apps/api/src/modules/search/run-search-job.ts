@@ -5,7 +5,7 @@ import { runAs } from '../../kernel/work.ts'
 import { hasDemoEnded } from '../library/index.ts'
 import { querySource } from './query-source.ts'
 import { cancelJob, type SearchJob } from './search-job.ts'
-import { cancelledAt, neededDocuments, type SearchOutcome } from './search.ts'
+import { cancelledAt, minDocuments, type SearchOutcome } from './search.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../kernel/logger.ts'
 import { fieldNames } from '@auspex/analytics'
@@ -112,7 +112,7 @@ async function conclude(
   const finishedAt = clock.now()
   // its report states how much of the library was measured
   if (!isCounted) return { status: 'complete', message: null, matched: null, suggestions: [], finishedAt }
-  if (documents >= neededDocuments)
+  if (documents >= minDocuments)
     return { status: 'complete', message: null, matched: documents, suggestions: [], finishedAt }
   const demoEnded = hasDemoEnded(job.provenance, await library.librarySummary())
   const suggestions = suggestMore({ echo: job.query.echo, runs: [...job.runs.values()], demoEnded })
@@ -125,7 +125,7 @@ async function finish(job: SearchJob, outcome: SearchOutcome, deps: SearchDepend
   running.closeJob(job)
   if (job.isHandedOver) {
     running.forgetSearches(job)
-    return running.handOver(job.hold)
+    return running.handOver(job.lease)
   }
   try {
     if (job.status === 'queued') await recordRuns(job, deps)
@@ -135,7 +135,7 @@ async function finish(job: SearchJob, outcome: SearchOutcome, deps: SearchDepend
     log.error({ err: error, signalId: job.query.signalId }, 'the end of a search could not be stored')
   }
   running.forgetSearches(job)
-  running.release(job.hold)
+  running.release(job.lease)
 }
 
 /** Includes the message of a named failure; of anything else only that it happened. */

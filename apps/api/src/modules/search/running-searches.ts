@@ -1,5 +1,5 @@
-import type { Hold } from '../../adapters/jobs/jobs.port.ts'
-import { jobKey, type SearchJob, type SearchQuestion } from './search-job.ts'
+import type { Lease } from '../../adapters/jobs/jobs.port.ts'
+import { jobKey, type SearchJob, type SearchTarget } from './search-job.ts'
 import type { Search } from './search.ts'
 
 /** The fan-outs of this process and their waiting searches. Every change is synchronous, so two requests never start the same one. */
@@ -15,7 +15,7 @@ export class RunningSearches {
   }
 
   /** The job for the same query that can be joined; one that is ending cannot. */
-  findJob(query: SearchQuestion): SearchJob | undefined {
+  findJob(query: SearchTarget): SearchJob | undefined {
     return this.#joinable.get(jobKey(query))
   }
 
@@ -59,7 +59,7 @@ export class RunningSearches {
   }
 
   /** Releases what another process could take over. Only a stopping server waits for it. */
-  release(leasePromise: Promise<Hold | null>): void {
+  release(leasePromise: Promise<Lease | null>): void {
     const releasing = leasePromise
       .then((resolvedHold) => resolvedHold?.release())
       .finally(() => this.#releases.delete(releasing))
@@ -67,7 +67,7 @@ export class RunningSearches {
   }
 
   /** Lets another process take over at once. */
-  handOver(leasePromise: Promise<Hold | null>): void {
+  handOver(leasePromise: Promise<Lease | null>): void {
     const handing = leasePromise.then((lease) => lease?.handOver()).finally(() => this.#releases.delete(handing))
     this.#releases.add(handing)
   }

@@ -1,6 +1,6 @@
 import type { Provenance } from '@auspex/sdk/types'
 import type { DocumentSource, SeriesSource } from '@auspex/sources'
-import type { Hold } from '../../adapters/jobs/jobs.port.ts'
+import type { Lease } from '../../adapters/jobs/jobs.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CreateId } from '../../kernel/ids.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -38,7 +38,7 @@ export interface SearchDependencies {
    * Records a fan-out that begins, so that another process takes it over if this one dies. A search without outside sources is not recorded; if its
    * process dies, `endForgottenSearches` ends it.
    */
-  hold: (payload: { jobId: string }) => Promise<Hold>
+  leaseJob: (payload: { jobId: string }) => Promise<Lease>
   clock: Clock
   createId: CreateId
   log: Logger

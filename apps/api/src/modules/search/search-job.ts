@@ -1,5 +1,5 @@
 import type { Provenance, SourceKey, SourceRun } from '@auspex/sdk/types'
-import type { Hold } from '../../adapters/jobs/jobs.port.ts'
+import type { Lease } from '../../adapters/jobs/jobs.port.ts'
 import type { CanonicalQuery } from '../reports/index.ts'
 import type { SourcePlan } from './search-plan.ts'
 import type { Search, SearchOutcome } from './search.ts'
@@ -22,24 +22,24 @@ export interface SearchJob {
   /** Whether it was stopped for another process to continue: then its outcome is not stored. */
   isHandedOver: boolean
   /** Lets another process take it over if this one dies; null when it could not be recorded. */
-  hold: Promise<Hold | null>
+  lease: Promise<Lease | null>
   /** Resolves when it ended and its outcome is stored; never rejects. */
   done: Promise<SearchOutcome>
 }
 
 /** What a fan-out queries, and in which world. */
-export interface SearchQuestion {
+export interface SearchTarget {
   query: CanonicalQuery
   provenance: Provenance
   feeds: readonly string[]
 }
 
-export interface SearchJobInput extends SearchQuestion {
+export interface SearchJobInput extends SearchTarget {
   id: string
   plans: readonly SourcePlan[]
 }
 
-export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' | 'hold'> {
+export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' | 'lease'> {
   return {
     ...input,
     runs: new Map(input.plans.map((plan) => [plan.key, pendingRun(plan)])),
@@ -51,7 +51,7 @@ export function createSearchJob(input: SearchJobInput): Omit<SearchJob, 'done' |
 }
 
 /** Equal keys mean the same work, so the second joins the first. */
-export function jobKey({ query, provenance, feeds }: SearchQuestion): string {
+export function jobKey({ query, provenance, feeds }: SearchTarget): string {
   return JSON.stringify([query.signalId, provenance, feeds.toSorted()])
 }
 

@@ -5,10 +5,10 @@ import type { CanonicalQuery } from '../reports/index.ts'
 import { cancelledRun, hasEnded } from './source-run-states.ts'
 
 /** Documents that a report needs; with fewer the topic is too sparse (specification: "data-too-sparse"). */
-export const neededDocuments = 10
+export const minDocuments = 10
 
 /** Milliseconds after which the person who began a search is assumed to have abandoned it. */
-export const awaitedMs = 600_000
+export const maxWaitMs = 600_000
 
 /** The outcome of a search. */
 export interface SearchOutcome {
@@ -79,7 +79,7 @@ export function toSearchState(search: Search, runs: readonly SourceRun[]): Searc
     query: search.echo,
     sources: outcome?.status === 'cancelled' ? cancelledRuns(runs, outcome.finishedAt) : [...runs],
     matched: outcome?.matched ?? null,
-    needed: neededDocuments,
+    needed: minDocuments,
     suggestions: outcome?.suggestions ?? [],
     startedAt: search.startedAt.toISOString(),
     finishedAt: outcome?.finishedAt.toISOString() ?? null,

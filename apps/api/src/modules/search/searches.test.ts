@@ -2,7 +2,7 @@ import type { SearchState } from '@auspex/sdk/types'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { BossJobs } from '../../adapters/jobs/pg-boss/boss-jobs.ts'
-import type { Hold, Jobs } from '../../adapters/jobs/jobs.port.ts'
+import type { Lease, Jobs } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { createRandomId } from '../../kernel/ids.ts'
@@ -41,7 +41,7 @@ interface ProcessOptions {
   runningJobs?: number
   demo?: Promise<void>
   now?: string
-  hold?: (payload: { jobId: string }) => Promise<Hold>
+  takeLease?: (payload: { jobId: string }) => Promise<Lease>
   isShared?: boolean
 }
 
@@ -55,7 +55,7 @@ function startProcess(
     runningJobs = 4,
     demo,
     now = '2026-11-21T08:00:00Z',
-    hold: takeLease,
+    takeLease,
     isShared = false,
   }: ProcessOptions = {},
 ) {
@@ -79,7 +79,7 @@ function startProcess(
     searches: createSearchRepository(database),
     waiting: createWaitingSearchesRepository(database),
     running: new RunningSearches({ places: runningJobs }),
-    hold: takeLease ?? ((payload: { jobId: string }) => jobs.hold(searchesQueue, payload)),
+    leaseJob: takeLease ?? ((payload: { jobId: string }) => jobs.lease(searchesQueue, payload)),
     budgetMs: () => budgetMs,
     freshMs: 60_000,
     isShared,
@@ -242,7 +242,7 @@ describe('a search', () => {
     })
     await library.storeDocuments(documentsAbout({ term: 'mugicha', count: 12, sourceKey: 'imported' }))
     const takeLease = vi.fn(() => Promise.reject(new Error('nothing is to be held')))
-    const searches = startProcess([], { hold: takeLease })
+    const searches = startProcess([], { takeLease })
     expect(await finish(searches, await searches.start('mugicha'))).toMatchObject({ status: 'complete', matched: 12 })
     expect(takeLease).not.toHaveBeenCalled()
   })

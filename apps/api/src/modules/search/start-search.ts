@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SearchState, SignalQuery } from '@auspex/sdk/types'
 import type { CanonicalQuery } from '../reports/index.ts'
 import { beginSearch, type SearchRequest } from './begin-search.ts'
-import { neededDocuments, newSearch, type SearchOutcome, toSearchState } from './search.ts'
+import { minDocuments, newSearch, type SearchOutcome, toSearchState } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Returns at once: the stored report if it is fresh, otherwise a running search. */
@@ -31,7 +31,7 @@ async function answerFromCache(request: SearchRequest, deps: SearchDependencies)
   const now = clock.now()
   if (now.getTime() - last.finishedAt.getTime() >= freshMs) return null
   const { documents, isCounted } = await signals.measureIfOld(query)
-  if (isCounted && documents < neededDocuments) return null
+  if (isCounted && documents < minDocuments) return null
   const outcome: SearchOutcome = {
     status: 'complete',
     message: null,

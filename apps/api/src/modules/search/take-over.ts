@@ -1,7 +1,7 @@
 import { runSearchJob } from './run-search-job.ts'
 import { cancelJob, handOverJob, createSearchJob } from './search-job.ts'
 import { planSearch } from './search-plan.ts'
-import { awaitedMs, type SearchOutcome } from './search.ts'
+import { maxWaitMs, type SearchOutcome } from './search.ts'
 import type { SearchDependencies } from './search-dependencies.ts'
 
 /** Message of searches that were running when their server stopped. */
@@ -16,7 +16,7 @@ export async function resumeSearches(jobId: string, signal: AbortSignal, deps: S
   const orphans = await waiting.listOf(jobId)
   const [first] = orphans
   if (first === undefined) return
-  if (clock.now().getTime() - first.startedAt.getTime() > awaitedMs) return abandonSearches(jobId, deps)
+  if (clock.now().getTime() - first.startedAt.getTime() > maxWaitMs) return abandonSearches(jobId, deps)
   const { provenance, feeds } = first
   const query = await signals.find(first.signalId)
   // joining it would give these searches the source runs of another job
@@ -24,7 +24,7 @@ export async function resumeSearches(jobId: string, signal: AbortSignal, deps: S
   const plans = planSearch({ sources: query.echo.sources, provenance, connectors, feeds })
   const created = createSearchJob({ id: jobId, query, provenance, feeds, plans })
   // the queue that delivered the job holds it
-  const job = runSearchJob({ ...created, hold: Promise.resolve(null) }, first.userId, deps)
+  const job = runSearchJob({ ...created, lease: Promise.resolve(null) }, first.userId, deps)
   for (const search of orphans) running.addSearch(job, search)
   const stop = () => (deps.isShared ? handOverJob(job) : cancelJob(job, clock.now()))
   signal.addEventListener('abort', stop, { once: true })
@@ -53,7 +53,7 @@ export async function abandonSearches(
 /** Ends searches that a stopped process left and no other took over. */
 export async function endForgottenSearches({ waiting, signals, clock }: SearchDependencies): Promise<void> {
   const at = clock.now()
-  const abandonedBefore = new Date(at.getTime() - awaitedMs)
+  const abandonedBefore = new Date(at.getTime() - maxWaitMs)
   const stopped = await waiting.failBefore(abandonedBefore, { message: stoppedMessage, at })
   await signals.endRuns({ jobIds: stopped, reason: stoppedMessage })
 }

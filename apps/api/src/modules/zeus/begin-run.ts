@@ -9,7 +9,7 @@ import { createRunsRepository } from './runs.repository.ts'
 import { createThreadsRepository } from './threads.repository.ts'
 import {
   messageNotFound,
-  notAnAnswer,
+  answerExpected,
   notOwnMessage,
   runIsActive,
   threadNotFound,
@@ -147,7 +147,7 @@ async function findAnswer(
   id: string,
 ): Promise<{ question: { id: string }; replaces: string }> {
   const message = await findIn(trx, thread, id)
-  if (message.role !== 'assistant' || message.parentId === null) throw notAnAnswer()
+  if (message.role !== 'assistant' || message.parentId === null) throw answerExpected()
   return { question: { id: message.parentId }, replaces: message.id }
 }
 

@@ -15,22 +15,22 @@ const ending: RunEnding = {
 }
 
 /** Ends a run whose process died, with the text sent so far. Any process may do this; returns whether this one did. */
-export async function settleRun(run: StoredRun, deps: RunDependencies): Promise<boolean> {
+export async function endIfBroken(run: StoredRun, deps: RunDependencies): Promise<boolean> {
   if (!isBroken(run, deps)) return false
   await endBroken(run, deps)
   return true
 }
 
 /** The same for all runs of a person, or of everyone: a run that no process writes must not count against a limit. */
-export async function settleRunsOf(userId: string | null, deps: RunDependencies): Promise<void> {
+export async function endBrokenRunsOf(userId: string | null, deps: RunDependencies): Promise<void> {
   const runs = createRunsRepository(deps.database.kysely)
-  for (const run of await runs.listWriting(userId)) await settleRun(run, deps)
+  for (const run of await runs.listWriting(userId)) await endIfBroken(run, deps)
 }
 
 /** The same for all runs that write to these threads. */
-export async function settleThreads(threadIds: readonly string[], deps: RunDependencies): Promise<void> {
+export async function endBrokenRunsIn(threadIds: readonly string[], deps: RunDependencies): Promise<void> {
   const runs = createRunsRepository(deps.database.kysely)
-  for (const run of (await runs.findWriting(threadIds)).values()) await settleRun(run, deps)
+  for (const run of (await runs.findWriting(threadIds)).values()) await endIfBroken(run, deps)
 }
 
 function isBroken(run: StoredRun, { database, live, clock }: RunDependencies): boolean {

@@ -1,6 +1,6 @@
 import { AuspexError, type AuspexClient } from '@auspex/sdk'
 import type { Approval, ApprovalDecision } from '@auspex/sdk/types'
-import { sayError, tools } from '@auspex/tools'
+import { describeError, tools } from '@auspex/tools'
 import { createApprovalsRepository } from './approvals.repository.ts'
 import { presentApproval } from './present-thread.ts'
 import { isSignature, signChange } from './propose-change.ts'
@@ -48,6 +48,6 @@ export async function decideApproval(
     return await settle('approved', { result: `Done: ${approval.title}`.slice(0, 2000) })
   } catch (error) {
     const problem = error instanceof AuspexError ? (error.problem ?? null) : null
-    return settle('failed', { result: sayError(error).slice(0, 2000), problem })
+    return settle('failed', { result: describeError(error).slice(0, 2000), problem })
   }
 }

@@ -40,7 +40,9 @@ const readers: Readonly<Record<SignalCollection['kind'], Read>> = {
   portfolio: readPortfolio,
   project: async (id, client) => {
     const { displayTitle, portfolios } = await getProject(id, { client })
-    const read = await Promise.all(portfolios.slice(0, maxPortfolios).map((one) => readPortfolio(one.id, client)))
+    const read = await Promise.all(
+      portfolios.slice(0, maxPortfolios).map((eachPortfolio) => readPortfolio(eachPortfolio.id, client)),
+    )
     return { title: displayTitle, signalIds: read.flatMap(({ signalIds }) => signalIds) }
   },
   story: async (id, client) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AssistantEvent } from '@auspex/sdk/types'
 import type { LiveRun } from './live-runs.ts'
-import { settleRun } from './broken-runs.ts'
+import { endIfBroken } from './broken-runs.ts'
 import type { RunDependencies } from './run-dependencies.ts'
 import { createRunEventsRepository } from './run-events.repository.ts'
 import { createRunsRepository } from './runs.repository.ts'
@@ -15,13 +15,17 @@ const commentMs = 15_000
 const pollMs = 150
 
 /** The position after which a stream continues: `run_….12` is 12. */
-export function placeOfEvent(lastEventId: string): { runId: string; after: number } {
+export function positionOfEvent(lastEventId: string): { runId: string; after: number } {
   const dot = lastEventId.lastIndexOf('.')
   return { runId: lastEventId.slice(0, dot), after: Number(lastEventId.slice(dot + 1)) }
 }
 
 /** Throws `zeus.run_not_found` for a position that the run has not reached: this server did not issue it. */
-export async function ensureReached(run: StoredRun, after: number, { live, database }: RunDependencies): Promise<void> {
+export async function ensurePositionReached(
+  run: StoredRun,
+  after: number,
+  { live, database }: RunDependencies,
+): Promise<void> {
   if (after === 0) return
   const localRun = live.find(run.id)
   const isReached =
@@ -78,7 +82,7 @@ async function* followElsewhere(
   while (!signal.aborted) {
     const now = await runs.find(run.id, run.userId)
     if (now === null) return
-    if (await settleRun(now, deps)) continue
+    if (await endIfBroken(now, deps)) continue
     const events = await stored.list(run.id, position)
     if (events.length > 0) {
       position = events.at(-1)?.sequence ?? position

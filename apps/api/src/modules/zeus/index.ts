@@ -1,7 +1,7 @@
-import { settleRunsOf } from './broken-runs.ts'
+import { endBrokenRunsOf } from './broken-runs.ts'
 import { createLiveRuns } from './live-runs.ts'
 import type { RunDependencies } from './run-dependencies.ts'
-import { abandonLater, closeRuns } from './runs.usecases.ts'
+import { stopWhenUnread, closeRuns } from './runs.usecases.ts'
 import { createRunWatch } from './watch-runs.ts'
 import { createZeusOperations, type ZeusOperations } from './zeus.operations.ts'
 import type { ZeusDependencies } from './zeus.ports.ts'
@@ -20,11 +20,11 @@ export interface ZeusModule {
 
 /** Conversations with Zeus: threads, and the runs that write their answers. */
 export function createZeusModule(dependencies: ZeusDependencies): ZeusModule {
-  const live = createLiveRuns((run) => abandonLater(run, deps))
+  const live = createLiveRuns((run) => stopWhenUnread(run, deps))
   const deps: RunDependencies = { ...dependencies, live, watch: createRunWatch({ ...dependencies, live }) }
   return {
     operations: createZeusOperations(deps),
-    settleBroken: () => settleRunsOf(null, deps),
+    settleBroken: () => endBrokenRunsOf(null, deps),
     close: () => closeRuns(deps),
   }
 }

@@ -4,12 +4,12 @@ import type { Question } from './question.ts'
 import type { RunDependencies } from './run-dependencies.ts'
 import { startRun } from './runs.usecases.ts'
 import { readMessage } from './threads.usecases.ts'
-import type { Asker } from './write-run.ts'
+import type { Requester } from './write-run.ts'
 
 /** Asks a question and resolves with the whole answer. Throws the run's own failure. */
 export async function readReply(
   { question, signal }: { question: Question; signal: AbortSignal },
-  asker: Asker,
+  asker: Requester,
   deps: RunDependencies,
 ): Promise<ZeusReply> {
   const live = await startRun(question, asker, deps)

@@ -105,7 +105,7 @@ describe('run limits api', () => {
     })
 
     test('some time after its last reader disconnected, and keeps what it wrote', async () => {
-      const { api, waitForever, begun } = await start({ zeusLimits: { leftMs: 20 } })
+      const { api, waitForever, begun } = await start({ zeusLimits: { abandonedRunMs: 20 } })
       waitForever()
       await api.app.listen({ port: 0, host: '127.0.0.1' })
       const { port } = api.app.server.address() as AddressInfo // it listens on a port

@@ -1,6 +1,6 @@
 import { currentWork, runAs } from '../../kernel/work.ts'
 import { beginRun } from './begin-run.ts'
-import { settleRunsOf } from './broken-runs.ts'
+import { endBrokenRunsOf } from './broken-runs.ts'
 import { dayOf, ensureBudget } from './budget.ts'
 import { findCollections } from './find-collections.ts'
 import type { LiveRun } from './live-runs.ts'
@@ -9,8 +9,8 @@ import type { RunDependencies } from './run-dependencies.ts'
 import { createRunsRepository } from './runs.repository.ts'
 import { createUsageRepository } from './usage.repository.ts'
 import { isReadElsewhere, stopElsewhere } from './watch-runs.ts'
-import { type Asker, writeRun } from './write-run.ts'
-import { otherRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
+import { type Requester, writeRun } from './write-run.ts'
+import { differentRequest, reportNotFound, runNotFound, tooManyAtOnce } from './zeus.errors.ts'
 import type { Person } from './zeus.ports.ts'
 import { eventRetentionMs, type StoredRun } from './zeus.types.ts'
 
@@ -19,7 +19,7 @@ import { eventRetentionMs, type StoredRun } from './zeus.types.ts'
  */
 export async function startRun(
   question: Question,
-  asker: Asker,
+  asker: Requester,
   deps: RunDependencies,
 ): Promise<LiveRun & { run: StoredRun }> {
   const { database, clock, createId, analyst, limits, live, watch, findSignal, hasReport } = deps
@@ -28,7 +28,7 @@ export async function startRun(
   if (reportId !== null && !(await hasReport(reportId, asker))) throw reportNotFound()
   const collections = await findCollections(request.kind === 'question' ? request.mentions : [], asker.client)
   const { userId } = asker
-  await settleRunsOf(userId, deps)
+  await endBrokenRunsOf(userId, deps)
   const now = clock.now()
   let startedRun: LiveRun | null = null
   const store = database.kysely.transaction().execute(async (trx) => {
@@ -75,7 +75,7 @@ export async function resumeRun(
   deps: RunDependencies,
 ): Promise<StoredRun> {
   const run = await findReadableRun(id, person, deps)
-  if (!run.fingerprint.equals(fingerprint)) throw otherRequest()
+  if (!run.fingerprint.equals(fingerprint)) throw differentRequest()
   return run
 }
 
@@ -92,14 +92,14 @@ export async function stopRun(id: string, { userId }: Person, deps: RunDependenc
 }
 
 /** A run without readers continues for a while: its reader may only have lost the connection. */
-export function abandonLater(run: LiveRun, deps: RunDependencies): void {
-  setTimeout(() => void abandon(run, deps), deps.limits.leftMs).unref()
+export function stopWhenUnread(run: LiveRun, deps: RunDependencies): void {
+  setTimeout(() => void abandon(run, deps), deps.limits.abandonedRunMs).unref()
 }
 
 async function abandon(run: LiveRun, deps: RunDependencies): Promise<void> {
   const isRead = await isReadElsewhere(run.id, deps)
   if (run.readers > 0 || run.isEnded) return
-  if (isRead) abandonLater(run, deps)
+  if (isRead) stopWhenUnread(run, deps)
   else run.stop('left')
 }
 

@@ -86,10 +86,10 @@ function renumber(
   numbers: ReadonlyMap<number, number>,
 ): { text: string; moved: Citation[] } {
   const shifts: { at: number; by: number }[] = []
-  const renumbered = text.replaceAll(/\[(\d{1,4})\]/g, (mark: string, number: string, at: number) => {
+  const renumbered = text.replaceAll(/\[(\d{1,4})\]/g, (mark: string, number: string, index: number) => {
     const next = numbers.get(Number(number))
     const replaced = next === undefined ? mark : `[${next}]`
-    shifts.push({ at, by: replaced.length - mark.length })
+    shifts.push({ at: index, by: replaced.length - mark.length })
     return replaced
   })
   const move = (position: number) => position + shifts.reduce((sum, { at, by }) => sum + (at < position ? by : 0), 0)

@@ -2,7 +2,7 @@ import type { MessageRating, ZeusMessage, ZeusThread } from '@auspex/sdk/types'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../adapters/database/database.port.ts'
 import { type PageInfo, type PageRequest, toPageInfo } from '../../kernel/page.ts'
-import { settleThreads } from './broken-runs.ts'
+import { endBrokenRunsIn } from './broken-runs.ts'
 import { createConversationsRepository } from './conversations.repository.ts'
 import { createMessagesRepository } from './messages.repository.ts'
 import { presentMessages, presentThreads } from './present-thread.ts'
@@ -105,7 +105,7 @@ export async function listConversation(
 ): Promise<StoredMessage[]> {
   const { kysely } = deps.database
   if ((await createThreadsRepository(kysely).find(id, userId)) === null) throw threadNotFound()
-  await settleThreads([id], deps)
+  await endBrokenRunsIn([id], deps)
   return (await createConversationsRepository(kysely).listSelected([id], maxMessages)).messages
 }
 
@@ -127,7 +127,7 @@ async function present(
   messages: number,
   deps: RunDependencies,
 ): Promise<ZeusThread[]> {
-  await settleThreads(
+  await endBrokenRunsIn(
     stored.map(({ id }) => id),
     deps,
   )
@@ -140,7 +140,7 @@ async function changeQuietThread(
   { userId }: Person,
   deps: RunDependencies,
 ): Promise<void> {
-  await settleThreads([id], deps)
+  await endBrokenRunsIn([id], deps)
   await deps.database.kysely.transaction().execute(async (trx) => {
     if ((await createThreadsRepository(trx).lock(id, userId)) === null) throw threadNotFound()
     if ((await createRunsRepository(trx).findWriting([id])).size > 0) throw runIsActive()

@@ -3,7 +3,7 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { runAs, serverWork } from '../../kernel/work.ts'
-import { settleRun } from './broken-runs.ts'
+import { endIfBroken } from './broken-runs.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { RunDependencies, RunWatch } from './run-dependencies.ts'
 import { createRunsRepository } from './runs.repository.ts'
@@ -65,7 +65,7 @@ export function createRunWatch({
 export async function isReadElsewhere(id: string, { database, clock, limits }: RunDependencies): Promise<boolean> {
   if (!isShared(database)) return false
   try {
-    const since = new Date(clock.now().getTime() - limits.leftMs)
+    const since = new Date(clock.now().getTime() - limits.abandonedRunMs)
     return await createRunsRepository(database.kysely).isReadSince(id, since)
   } catch {
     return true
@@ -74,7 +74,7 @@ export async function isReadElsewhere(id: string, { database, clock, limits }: R
 
 /** Requests a stop from the process that writes the run, and waits for the end of the run. */
 export async function stopElsewhere(run: StoredRun, deps: RunDependencies): Promise<void> {
-  if (await settleRun(run, deps)) return
+  if (await endIfBroken(run, deps)) return
   const runs = createRunsRepository(deps.database.kysely)
   await runs.requestStop(run.id)
   const until = performance.now() + stopWithinMs

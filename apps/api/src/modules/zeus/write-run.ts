@@ -19,7 +19,7 @@ import { type DraftEvent, eventRetentionMs, type StoredRun } from './zeus.types.
 const maxTurns = 40
 
 /** The person who sent the message, and the client with whose permissions the run acts. */
-export interface Asker extends Person {
+export interface Requester extends Person {
   client: AuspexClient
   requestId: string
 }
@@ -28,7 +28,7 @@ export interface Asker extends Person {
 export interface QuestionContext {
   question: Question
   collections: readonly SignalCollection[]
-  asker: Asker
+  asker: Requester
 }
 
 /** Writes the answer of a run and stores it. Never rejects. */

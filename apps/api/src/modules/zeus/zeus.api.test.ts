@@ -9,7 +9,7 @@ let api: TestApi
 const { analyst, script } = createScriptedAnalyst()
 const ordinary: Script['answer'] = script.answer
 beforeAll(async () => {
-  api = await createTestApi({ analyst, zeusLimits: { leftMs: 50 } })
+  api = await createTestApi({ analyst, zeusLimits: { abandonedRunMs: 50 } })
 })
 afterAll(() => api.close())
 beforeEach(() => {

@@ -93,7 +93,7 @@ export function runIsActive(): CodedError {
   })
 }
 
-export function otherRequest(): CodedError {
+export function differentRequest(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'zeus.other_request',
@@ -102,7 +102,7 @@ export function otherRequest(): CodedError {
   })
 }
 
-export function notAnAnswer(): CodedError {
+export function answerExpected(): CodedError {
   return new CodedError({
     kind: 'conflict',
     code: 'zeus.not_an_answer',

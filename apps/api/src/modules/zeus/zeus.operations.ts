@@ -4,7 +4,7 @@ import type { Handlers, RequestContext } from '../../http/handlers.ts'
 import { toPageRequest } from '../../kernel/page.ts'
 import { readBudget } from './budget.ts'
 import { decideApproval } from './decide-approval.ts'
-import { ensureReached, followRun, placeOfEvent } from './follow-run.ts'
+import { ensurePositionReached, followRun, positionOfEvent } from './follow-run.ts'
 import { type Question, toQuestion, toRegeneration } from './question.ts'
 import { readReply } from './read-reply.ts'
 import type { RunDependencies } from './run-dependencies.ts'
@@ -19,7 +19,7 @@ import {
   selectMessage,
   updateThread,
 } from './threads.usecases.ts'
-import type { Asker } from './write-run.ts'
+import type { Requester } from './write-run.ts'
 import type { StoredRun } from './zeus.types.ts'
 
 export type ZeusOperations = ReturnType<typeof createZeusOperations>
@@ -77,7 +77,7 @@ export function createZeusOperations(deps: RunDependencies) {
     followZeusRun: async ({ path: { runId }, headers }, context) => {
       const run = await findReadableRun(runId, context.actor, deps)
       const last = headers['last-event-id']
-      const position = last === undefined ? null : placeOfEvent(last)
+      const position = last === undefined ? null : positionOfEvent(last)
       return streamRun(run, { after: position?.runId === runId ? position.after : 0, context }, deps)
     },
 
@@ -105,7 +105,7 @@ async function startOrResume(
     const { run: started } = await startRun(question, askerOf(context), deps)
     return streamRun(started, { after: 0, context }, deps)
   }
-  const { runId, after } = placeOfEvent(lastEventId)
+  const { runId, after } = positionOfEvent(lastEventId)
   const run = await resumeRun({ id: runId, fingerprint: question.fingerprint }, context.actor, deps)
   return streamRun(run, { after, context }, deps)
 }
@@ -116,7 +116,7 @@ async function streamRun(
   { after, context }: { after: number; context: RequestContext },
   deps: RunDependencies,
 ) {
-  await ensureReached(run, after, deps)
+  await ensurePositionReached(run, after, deps)
   const events = Readable.from(followRun(run, { after, signal: context.signal }, deps))
   return {
     status: 200 as const,
@@ -125,6 +125,6 @@ async function streamRun(
   }
 }
 
-function askerOf({ actor, client, requestId }: RequestContext): Asker {
+function askerOf({ actor, client, requestId }: RequestContext): Requester {
   return { userId: actor.userId, organizationId: actor.organizationId, client, requestId }
 }

@@ -25,7 +25,7 @@ export interface ZeusLimits {
   runsAtOnce: number
   runMs: number
   /** How long a run continues without a reader. */
-  leftMs: number
+  abandonedRunMs: number
 }
 
 export const defaultLimits: ZeusLimits = {
@@ -33,7 +33,7 @@ export const defaultLimits: ZeusLimits = {
   tokensPerDay: null,
   runsAtOnce: 4,
   runMs: 300_000,
-  leftMs: 10_000,
+  abandonedRunMs: 10_000,
 }
 
 export interface ZeusDependencies {

@@ -3,8 +3,8 @@ import { showableRatio } from '../../series/interval.ts'
 import { evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayDays, toQuotation } from '../say.ts'
-import { statusOf, support } from '../support.ts'
+import { formatDay, formatDayRange, toQuotation } from '../sentence-words.ts'
+import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
 /** A stretch of days with more stories than usual, and the document whose title describes it. */
@@ -31,11 +31,11 @@ export type EventRank = 'peak' | 'outstanding'
 
 /** The headline finding above the chart: the busiest time, or what stands out. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
-  const day = sayDay(event.peak)
+  const day = formatDay(event.peak)
   return {
     text: `Talk of ${topic} ${rank === 'peak' ? 'peaked' : 'stood out most'} around ${day}`,
     part: 'title',
-    claims: [{ ...claimOf(event), names: [topic, day], numbers: [], documentIds: [] }],
+    claims: [{ ...toEventClaim(event), names: [topic, day], numbers: [], documentIds: [] }],
   }
 }
 
@@ -43,7 +43,7 @@ export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank):
  * How much was published in an event, compared with the usual amount, and under which headline, if it can be quoted: for the largest event its rank,
  * for others whether they came before or after it.
  */
-export function eventStatement(event: ReportedEvent, place: EventRank | { greatest: ReportedEvent }): StatementDraft {
+export function eventStatement(event: ReportedEvent, rank: EventRank | { greatest: ReportedEvent }): StatementDraft {
   const { onset, peak, until, stories, expected, excess, headline } = event
   const counted = claimNumber({
     pointer: `${event.pointer}/stories`,
@@ -71,7 +71,7 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
             unit: 'stories',
           })
         : claimNumber({ ...ratio, unit: 'ratio' })
-  const days = until === null || until === onset ? sayDay(onset) : sayDays(onset, until)
+  const days = until === null || until === onset ? formatDay(onset) : formatDayRange(onset, until)
   const when = until === null ? `since ${days}` : until === onset ? `on ${days}` : `from ${days}`
   const usual =
     against === null
@@ -88,23 +88,23 @@ export function eventStatement(event: ReportedEvent, place: EventRank | { greate
       : ` Its headline${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
   // what had not ended by the last covered day continues
   const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
-  const rose = place === 'peak' ? 'It peaked' : 'It stood out most'
+  const rose = rank === 'peak' ? 'It peaked' : 'It stood out most'
   const lead =
-    typeof place === 'object'
-      ? `${peak < place.greatest.peak ? 'Before that' : 'Later'}, ${when},`
+    typeof rank === 'object'
+      ? `${peak < rank.greatest.peak ? 'Before that' : 'Later'}, ${when},`
       : until === onset
         ? `${rose} on ${days}:`
-        : `${rose} around ${sayDay(peak)}: ${when}`
+        : `${rose} around ${formatDay(peak)}: ${when}`
   return {
     text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${headlineText}`,
     part: 'story',
     claims: [
       {
-        ...claimOf(event),
+        ...toEventClaim(event),
         numbers: [counted, ...(against === null ? [] : [against])],
         names: [
           days,
-          ...(typeof place === 'object' ? [] : [sayDay(peak)]),
+          ...(typeof rank === 'object' ? [] : [formatDay(peak)]),
           ...(headline === null ? [] : [headline.outlet]),
         ],
         quote,
@@ -148,8 +148,8 @@ function withoutSite(title: string, outlet: string): string {
   return isSite ? withoutSite(title.replace(lastPart, ''), outlet) : title
 }
 
-function claimOf({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {
-  const status = statusOf(stories, support.event)
+function toEventClaim({ onset, until, stories, headline }: ReportedEvent): Omit<NewClaim, 'numbers' | 'names'> {
+  const status = claimStatus(stories, supportThresholds.event)
   return {
     kind: 'change',
     status,

@@ -1,8 +1,8 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
 import type { StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayDays, sayList } from '../say.ts'
-import { minKnownPlaces, minPerPlace, statusOf, support } from '../support.ts'
+import { formatDay, formatDayRange, joinWithAnd } from '../sentence-words.ts'
+import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
 import { daysBetween } from '../../series/daily-series.ts'
 
@@ -29,7 +29,7 @@ export function voicesStatement(outlets: readonly CountedOutlet[]): StatementDra
     .filter(({ told }) => told.length > 0)
   if (groups.length === 0) return null
   const parts = groups.map(({ group, told }) => {
-    const list = sayList(told.map(({ number }) => number.text))
+    const list = joinWithAnd(told.map(({ number }) => number.text))
     return told.length === 1
       ? `the ${nouns[group]} heard most is ${list}`
       : `the ${nouns[group]}s heard most are ${list}`
@@ -41,7 +41,7 @@ export function voicesStatement(outlets: readonly CountedOutlet[]): StatementDra
       .flatMap(({ told }) => told)
       .map(({ name, stories, number }) => ({
         kind: 'count',
-        status: statusOf(stories, support.voices),
+        status: claimStatus(stories, supportThresholds.voices),
         reason: 'Every matching document of the outlet was counted, copies of a text once.',
         numbers: [number],
         names: [name],
@@ -56,7 +56,7 @@ export function voicesStatement(outlets: readonly CountedOutlet[]): StatementDra
 function storiesOf(outlets: readonly CountedOutlet[]) {
   return outlets
     .flatMap(({ name, stories, documents, pointer }) =>
-      stories === null || stories < support.voices.min
+      stories === null || stories < supportThresholds.voices.min
         ? []
         : {
             name,
@@ -69,10 +69,10 @@ function storiesOf(outlets: readonly CountedOutlet[]) {
 }
 
 /** A smaller share is usual for the largest outlet of any topic. */
-const minPercent = 25
+const minDominantPercent = 25
 
 /** The outlet that alone carries a large part of the topic. Null when none does, or too little was published. */
-export function carrierStatement(
+export function dominantOutletStatement(
   outlets: readonly { name: string; documents: number }[],
   documents: number,
 ): StatementDraft | null {
@@ -81,7 +81,7 @@ export function carrierStatement(
     documents: 0,
   })
   const percent = (100 * largest.documents) / documents
-  if (documents < support.carrier.min || percent < minPercent || outlets.length < 2) return null
+  if (documents < supportThresholds.carrier.min || percent < minDominantPercent || outlets.length < 2) return null
   const part = claimNumber({ value: percent, unit: 'percent', subject: 'of all documents', n: documents })
   return {
     text: `${part.text} are from ${largest.name}.`,
@@ -102,44 +102,50 @@ export function carrierStatement(
   }
 }
 
-export interface PlacesFacts {
+export interface CountryFacts {
   /** Most documents first. */
   countries: readonly { country: string; documents: number }[]
   /** Documents whose country is known, and all. */
-  known: number
+  documentsWithCountry: number
   documents: number
   sampleFraction: number
   /** The display name of a country. */
-  nameOf: (country: string) => string
+  nameCountry: (country: string) => string
 }
 
-const maxPlaces = 3
+const maxCountries = 3
 
 /** Where documents come from, as shares of those whose country is known. Null when too few have one, or less than a tenth of all. */
-export function placesStatement(facts: PlacesFacts): StatementDraft | null {
-  const { known, documents, sampleFraction, nameOf } = facts
-  const read = Math.round(known * sampleFraction)
-  if (read < support.places.min || known < minKnownPlaces * documents) return null
-  const all = claimNumber({ pointer: '/locations/known', value: known, unit: 'documents', n: read })
-  const named = facts.countries.filter((place) => place.documents * sampleFraction >= minPerPlace)
+export function countriesStatement(facts: CountryFacts): StatementDraft | null {
+  const { documentsWithCountry, documents, sampleFraction, nameCountry } = facts
+  const sampledDocuments = Math.round(documentsWithCountry * sampleFraction)
+  if (sampledDocuments < supportThresholds.places.min || documentsWithCountry < minKnownCountryShare * documents)
+    return null
+  const all = claimNumber({
+    pointer: '/locations/known',
+    value: documentsWithCountry,
+    unit: 'documents',
+    n: sampledDocuments,
+  })
+  const named = facts.countries.filter((place) => place.documents * sampleFraction >= minDocumentsPerCountry)
   if (named.length === 0) return null
-  const shownPlaces = named.slice(0, maxPlaces).map(({ country, documents: count }, index) => {
-    const bounds = wilsonInterval(Math.round(count * sampleFraction), read)
+  const shownCountries = named.slice(0, maxCountries).map(({ country, documents: count }, index) => {
+    const bounds = wilsonInterval(Math.round(count * sampleFraction), sampledDocuments)
     const number = claimNumber({
-      subject: `${index === 0 ? 'come ' : ''}from ${nameOf(country)}`,
-      value: (100 * count) / known,
+      subject: `${index === 0 ? 'come ' : ''}from ${nameCountry(country)}`,
+      value: (100 * count) / documentsWithCountry,
       low: bounds === null ? null : 100 * bounds.low,
       high: bounds === null ? null : 100 * bounds.high,
-      n: read,
+      n: sampledDocuments,
       unit: 'percent',
     })
     return { country, number }
   })
-  const isMinority = known * 2 < documents
-  const isWeak = isMinority || statusOf(read, support.places) === 'weak'
+  const isMinority = documentsWithCountry * 2 < documents
+  const isWeak = isMinority || claimStatus(sampledDocuments, supportThresholds.places) === 'weak'
   return {
-    text: `Of ${all.text} whose country is known, ${sayList(shownPlaces.map(({ number }) => number.text))}.`,
-    claims: shownPlaces.map(({ country, number }, index) => ({
+    text: `Of ${all.text} whose country is known, ${joinWithAnd(shownCountries.map(({ number }) => number.text))}.`,
+    claims: shownCountries.map(({ country, number }, index) => ({
       kind: 'share',
       status: isWeak ? 'weak' : 'supported',
       reason: isMinority
@@ -148,7 +154,7 @@ export function placesStatement(facts: PlacesFacts): StatementDraft | null {
           ? 'The country of few documents is known.'
           : 'Counted over all documents whose country is known.',
       numbers: index === 0 ? [all, number] : [number],
-      names: [nameOf(country)],
+      names: [nameCountry(country)],
       quote: null,
       evidence: evidence({ country }),
       documentIds: [],
@@ -180,7 +186,7 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
   })
   if (uncoveredSentences.length === 0) return null
   const parts = uncoveredSentences.map(({ text }) => text)
-  const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : sayList(parts)
+  const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : joinWithAnd(parts)
   return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
 }
 
@@ -194,10 +200,10 @@ function describeGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
   const parts: string[] = []
   if (first !== undefined && last !== undefined) {
     if (gaps.length === 1) {
-      days.push(sayDays(first.firstDay, last.lastDay))
+      days.push(formatDayRange(first.firstDay, last.lastDay))
       parts.push(`from ${days[0]}`)
     } else {
-      days.push(sayDay(first.firstDay), sayDay(last.lastDay))
+      days.push(formatDay(first.firstDay), formatDay(last.lastDay))
       const missed = claimNumber({
         pointer: null,
         value: gaps.reduce((sum, gap) => sum + daysOf(gap), 0),
@@ -208,8 +214,8 @@ function describeGroup({ name, source, kind, endsOn, gaps }: UncoveredGroup): {
     }
   }
   if (endsOn !== null) {
-    days.push(sayDay(endsOn))
-    parts.push(`after ${sayDay(endsOn)}`)
+    days.push(formatDay(endsOn))
+    parts.push(`after ${formatDay(endsOn)}`)
   }
   return {
     text: `${name} ${parts.join(', and ')}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileClaims, type StatementDraft } from '../compile-claims.ts'
-import { busiestStatement, quietStatement } from './volume-statements.ts'
-import { carrierStatement, coverageStatement } from './origin-statements.ts'
+import { busiestPeriodStatement, noChangeStatement } from './volume-statements.ts'
+import { dominantOutletStatement, coverageStatement } from './origin-statements.ts'
 import { eventStatement, peakTitle, type ReportedEvent } from './event-statements.ts'
 import { levelStatement } from './trend-statements.ts'
 
@@ -60,16 +60,16 @@ test('an event on days that were not the highest is not called a peak', () => {
 
 test('another peak in volume is described with the stories behind it', () => {
   const december = { from: '2020-12-01', to: '2020-12-31', documents: 149, stories: 58, pointer: '/volume/points/47' }
-  expect(say(busiestStatement({ ...december, interval: 'month' }))).toEqual([
+  expect(say(busiestPeriodStatement({ ...december, interval: 'month' }))).toEqual([
     'story: Most was published in December 2020: 149 documents, which tell 58 stories.',
   ])
-  expect(say(busiestStatement({ ...december, interval: 'week', stories: 1 }))).toEqual([
+  expect(say(busiestPeriodStatement({ ...december, interval: 'week', stories: 1 }))).toEqual([
     'story: Most was published in the week of 1 December 2020: 149 documents, which tell 1 story.',
   ])
-  expect(say(busiestStatement({ ...december, interval: 'day', stories: 149 }))).toEqual([
+  expect(say(busiestPeriodStatement({ ...december, interval: 'day', stories: 149 }))).toEqual([
     'story: Most was published on 1 December 2020: 149 documents.',
   ])
-  expect(busiestStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
+  expect(busiestPeriodStatement({ ...december, interval: 'month', documents: 9 })).toBeNull()
 })
 
 test('a headline is quoted without forum labels, and with its author', () => {
@@ -155,9 +155,9 @@ test('an outlet is named when it alone publishes a large part', () => {
     { name: 'r/technology', documents: 200 },
     { name: 'r/Bitcoin', documents: 635 },
   ]
-  expect(say(carrierStatement(outlets, 1266))).toEqual(['story: 50 % of all documents are from r/Bitcoin.'])
-  expect(carrierStatement(outlets, 12_660)).toBeNull()
-  expect(carrierStatement([{ name: 'r/Bitcoin', documents: 9 }], 9)).toBeNull()
+  expect(say(dominantOutletStatement(outlets, 1266))).toEqual(['story: 50 % of all documents are from r/Bitcoin.'])
+  expect(dominantOutletStatement(outlets, 12_660)).toBeNull()
+  expect(dominantOutletStatement([{ name: 'r/Bitcoin', documents: 9 }], 9)).toBeNull()
 })
 
 test('a level that stays is stated with its bounds, and not when they are uninformative', () => {
@@ -190,6 +190,6 @@ test('a level that stays is stated with its bounds, and not when they are uninfo
 })
 
 test('a topic without any standout says just that', () => {
-  expect(say(quietStatement(417))).toEqual(['story: No event stands out, and its level has not changed for good.'])
-  expect(quietStatement(12)).toBeNull()
+  expect(say(noChangeStatement(417))).toEqual(['story: No event stands out, and its level has not changed for good.'])
+  expect(noChangeStatement(12)).toBeNull()
 })

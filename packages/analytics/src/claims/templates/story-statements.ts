@@ -1,8 +1,8 @@
 import { type ClaimQuote, evidence } from '../claim.ts'
 import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
-import { sayDay, sayList, toQuotation } from '../say.ts'
-import { statusOf, support } from '../support.ts'
+import { formatDay, joinWithAnd, toQuotation } from '../sentence-words.ts'
+import { claimStatus, supportThresholds } from '../support.ts'
 import { claimNumber } from '../render-number.ts'
 import { showableRatio } from '../../series/interval.ts'
 
@@ -28,7 +28,7 @@ const maxIds = 50
 export function quoteStatement({ text, document, copies, role }: QuoteInput): StatementDraft | null {
   const quote = findQuote(text, document)
   if (quote === null) return null
-  const day = sayDay(document.publishedAt)
+  const day = formatDay(document.publishedAt)
   const others = new Set(copies.map(({ outlet }) => outlet).filter((outlet) => outlet !== document.outlet))
   const ids = [document.id, ...copies.map(({ id }) => id)].slice(0, maxIds)
   const sentenceText = `${document.outlet} wrote on ${day}: ${toQuotation(text)}`
@@ -38,7 +38,7 @@ export function quoteStatement({ text, document, copies, role }: QuoteInput): St
     claims: [
       {
         kind: 'quote',
-        status: statusOf(others.size + 1, support.stories),
+        status: claimStatus(others.size + 1, supportThresholds.stories),
         reason:
           others.size > 0
             ? 'The words stand in the document, and other outlets carry the story; whether they are true was not checked.'
@@ -81,19 +81,19 @@ export function storyStatements(stories: readonly ReportedStory[]): StatementDra
     const quote = findQuote(title, { ...document, body: null })
     if (quote === null) return []
     const documentsNumber = claimNumber({ value: documents, unit: 'documents', n: documents })
-    const by = claimNumber({ value: outlets, unit: 'outlets', n: documents })
+    const outletCount = claimNumber({ value: outlets, unit: 'outlets', n: documents })
     return [
       {
-        text: `${documentsNumber.text} in ${by.text} tell the same story: ${toQuotation(title)}`,
+        text: `${documentsNumber.text} in ${outletCount.text} tell the same story: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',
-            status: statusOf(outlets, support.stories),
+            status: claimStatus(outlets, supportThresholds.stories),
             reason:
-              outlets >= support.stories.supported
+              outlets >= supportThresholds.stories.minSupported
                 ? 'Near-duplicates were counted, and more than one outlet carries them.'
                 : 'Near-duplicates were counted, but one outlet alone carries them.',
-            numbers: [documentsNumber, by],
+            numbers: [documentsNumber, outletCount],
             names: [],
             quote,
             evidence: evidence({ storyCluster }),
@@ -127,7 +127,8 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
   const shownContexts = contexts
     .filter(
       ({ lift, liftLow, liftHigh, stories }) =>
-        showableRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, support.contexts.min) !== null,
+        showableRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, supportThresholds.contexts.min) !==
+        null,
     )
     .slice(0, maxContexts)
     .map(({ term, lift, liftLow, liftHigh, stories, pointer }) => ({
@@ -144,10 +145,10 @@ export function contextsStatement(contexts: readonly ReportedContext[]): Stateme
     }))
   if (shownContexts.length === 0) return null
   return {
-    text: `Compared with the rest of the library, stories about it mention ${sayList(shownContexts.map(({ number }) => number.text))} as often.`,
+    text: `Compared with the rest of the library, stories about it mention ${joinWithAnd(shownContexts.map(({ number }) => number.text))} as often.`,
     claims: shownContexts.map(({ term, number }) => ({
       kind: 'comparison',
-      status: statusOf(number.n ?? 0, support.contexts),
+      status: claimStatus(number.n ?? 0, supportThresholds.contexts),
       reason: 'It holds at 5 % after a correction for all terms that were compared; copies of a text count once.',
       numbers: [number],
       names: [`“${term}”`],

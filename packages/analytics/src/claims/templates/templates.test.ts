@@ -3,8 +3,8 @@ import { compileClaims, type StatementDraft } from '../compile-claims.ts'
 import { changeStatement, forecastStatement, levelStatement, levelTitle, stageStatement } from './trend-statements.ts'
 import { contextsStatement, findQuote, quoteStatement, storyStatements } from './story-statements.ts'
 import { eventStatement } from './event-statements.ts'
-import { placesStatement, voicesStatement } from './origin-statements.ts'
-import { toneComparison, toneStatement } from './tone-statements.ts'
+import { countriesStatement, voicesStatement } from './origin-statements.ts'
+import { toneComparisonStatement, toneStatement } from './tone-statements.ts'
 import { volumeStatement } from './volume-statements.ts'
 
 const volume = {
@@ -14,7 +14,7 @@ const volume = {
   documents: 412,
   documentsLow: 412,
   documentsHigh: 412,
-  documentsRead: 412,
+  sampledDocuments: 412,
   storyClusters: 371,
   outlets: 96,
   isSampled: false,
@@ -43,7 +43,7 @@ describe('sentences from facts', () => {
     expect(say(volumeStatement(volume))).toEqual([
       '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories in 96 outlets.',
     ])
-    const sampled = { ...volume, documents: 32000, documentsLow: 31_001, documentsHigh: 33_020, documentsRead: 4000 }
+    const sampled = { ...volume, documents: 32000, documentsLow: 31_001, documentsHigh: 33_020, sampledDocuments: 4000 }
     expect(say(volumeStatement({ ...sampled, storyClusters: null, isSampled: true }))).toEqual([
       'In all, about 32,000 documents (31,001 to 33,020) mention oat milk between 3 January 2026 and 20 November 2026.',
     ])
@@ -163,12 +163,12 @@ describe('sentences from facts', () => {
     expect(toneStatement({ ...facts, stories: { positive: 2, neutral: 0, negative: 4 } })).toBeNull()
     const calm = { positive: 90, neutral: 5, negative: 5, unknown: 0 }
     const angry = { positive: 20, neutral: 20, negative: 60, unknown: 0 }
-    expect(say(toneComparison({ ...facts, groups: { documents: calm, chatter: angry } }))[0]).toMatch(
+    expect(say(toneComparisonStatement({ ...facts, groups: { documents: calm, chatter: angry } }))[0]).toMatch(
       /^The tone depends on who speaks: 60 % of posts and comments \(.*\) are negative, against 5 % of articles \(.*\)\.$/,
     )
-    expect(toneComparison({ ...facts, groups: { documents: calm, chatter: calm } })).toBeNull()
+    expect(toneComparisonStatement({ ...facts, groups: { documents: calm, chatter: calm } })).toBeNull()
     const few = { positive: 0, neutral: 0, negative: 6, unknown: 0 }
-    expect(toneComparison({ ...facts, groups: { documents: calm, chatter: few } })).toBeNull()
+    expect(toneComparisonStatement({ ...facts, groups: { documents: calm, chatter: few } })).toBeNull()
   })
 
   test('name outlets, places, contexts and stories with their counts', () => {
@@ -189,14 +189,14 @@ describe('sentences from facts', () => {
       { country: 'FR', documents: 6 },
       { country: 'SE', documents: 2 },
     ]
-    const places = { countries, known: 16, documents: 40, sampleFraction: 1 }
-    const nameOf = (country: string) => (country === 'US' ? 'the United States' : 'France')
-    const drafted = placesStatement({ ...places, nameOf })
+    const facts = { countries, documentsWithCountry: 16, documents: 40, sampleFraction: 1 }
+    const nameCountry = (country: string) => (country === 'US' ? 'the United States' : 'France')
+    const drafted = countriesStatement({ ...facts, nameCountry })
     expect(drafted?.claims[0]?.status).toBe('weak')
     expect(say(drafted)[0]).toMatch(
       /^Of 16 documents whose country is known, 50 % come from the United States \(28 to 72 %\) and 38 % from France \(18 to 61 %\)\.$/,
     )
-    expect(placesStatement({ ...places, documents: 200, nameOf })).toBeNull()
+    expect(countriesStatement({ ...facts, documents: 200, nameCountry })).toBeNull()
     const context = {
       term: 'barista 2',
       lift: 22.5,

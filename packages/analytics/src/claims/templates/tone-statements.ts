@@ -2,7 +2,7 @@ import { wilsonInterval } from '../../series/interval.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { statusOf, support } from '../support.ts'
+import { claimStatus, supportThresholds } from '../support.ts'
 
 export interface ToneShares {
   positive: number
@@ -27,10 +27,10 @@ export interface ToneFacts {
  * Null where too few stories have a clear tone.
  */
 export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
-  const known = knownOf(counts)
-  const storiesKnown = stories.positive + stories.neutral + stories.negative
-  if (known === 0 || storiesKnown < support.tone.min) return null
-  const status = statusOf(storiesKnown, support.tone)
+  const documentsWithTone = sumKnown(counts)
+  const storiesWithTone = stories.positive + stories.neutral + stories.negative
+  if (documentsWithTone === 0 || storiesWithTone < supportThresholds.tone.min) return null
+  const status = claimStatus(storiesWithTone, supportThresholds.tone)
   const base: Omit<NewClaim, 'numbers' | 'evidence' | 'kind'> = {
     status,
     reason:
@@ -42,9 +42,17 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
     documentIds: [],
     formula: 'tone',
   }
-  const all = claimNumber({ value: known, unit: 'documents', n: Math.round(known * sampleFraction) })
-  const part = claimNumber({ value: (100 * known) / (known + counts.unknown), unit: 'percent', subject: 'of all' })
-  const of = claimNumber({ value: storiesKnown, unit: 'stories' })
+  const all = claimNumber({
+    value: documentsWithTone,
+    unit: 'documents',
+    n: Math.round(documentsWithTone * sampleFraction),
+  })
+  const part = claimNumber({
+    value: (100 * documentsWithTone) / (documentsWithTone + counts.unknown),
+    unit: 'percent',
+    subject: 'of all',
+  })
+  const of = claimNumber({ value: storiesWithTone, unit: 'stories' })
   const side = stories.negative > stories.positive ? 'negative' : 'positive'
   const share = shareOf(side, { ...stories, unknown: 0 }, { sampleFraction: 1, subject: `are ${side}` })
   const claims: NewClaim[] = [
@@ -57,7 +65,7 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
     claims.push({ ...base, kind: 'share', numbers: [average], evidence: allDocuments })
     tail = `, and the average tone is ${average.text}${lean(mean)}`
   }
-  const verb = known === 1 ? 'tells' : 'tell'
+  const verb = documentsWithTone === 1 ? 'tells' : 'tell'
   return {
     text: `The tone is clear in ${all.text} (${part.text}), which ${verb} ${of.text}: ${share.text}${tail}.`,
     claims,
@@ -65,7 +73,7 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
 }
 
 /** Where the negative shares of documents proper and of chatter certainly differ: their intervals do not overlap. */
-export function toneComparison({
+export function toneComparisonStatement({
   groups,
   counts,
   stories,
@@ -75,10 +83,10 @@ export function toneComparison({
   // Groups are counted by document; a story has as many copies in each as it has overall
   const sampleFraction = Math.min(
     documentFraction,
-    (stories.positive + stories.neutral + stories.negative) / knownOf(counts),
+    (stories.positive + stories.neutral + stories.negative) / sumKnown(counts),
   )
-  const minKnown = Math.min(knownOf(groups.documents), knownOf(groups.chatter)) * sampleFraction
-  if (!(minKnown >= support.toneDifference.min)) return null
+  const minKnown = Math.min(sumKnown(groups.documents), sumKnown(groups.chatter)) * sampleFraction
+  if (!(minKnown >= supportThresholds.toneDifference.min)) return null
   const documents = shareOf('negative', groups.documents, { sampleFraction, subject: 'of articles' })
   const chatter = shareOf('negative', groups.chatter, { sampleFraction, subject: 'of posts and comments' })
   const isMoreInChatter = (chatter.low ?? 0) > (documents.high ?? 1)
@@ -89,7 +97,7 @@ export function toneComparison({
     claims: [
       {
         kind: 'comparison',
-        status: statusOf(Math.min(higher.n ?? 0, lower.n ?? 0), support.toneDifference),
+        status: claimStatus(Math.min(higher.n ?? 0, lower.n ?? 0), supportThresholds.toneDifference),
         reason:
           'The two intervals have nothing in common. Articles are all that is no post, comment, question or answer.',
         numbers: [higher, lower],
@@ -108,10 +116,10 @@ function shareOf(
   counts: ToneShares,
   { sampleFraction, subject }: { sampleFraction: number; subject: string },
 ): ClaimNumber {
-  const n = Math.round(knownOf(counts) * sampleFraction)
+  const n = Math.round(sumKnown(counts) * sampleFraction)
   const bounds = wilsonInterval(Math.round(counts[label] * sampleFraction), n)
   return claimNumber({
-    value: (100 * counts[label]) / knownOf(counts),
+    value: (100 * counts[label]) / sumKnown(counts),
     low: bounds === null ? null : 100 * bounds.low,
     high: bounds === null ? null : 100 * bounds.high,
     n,
@@ -126,6 +134,6 @@ function lean({ low, high }: { low: number; high: number }): string {
   return ', on neither side for certain'
 }
 
-function knownOf({ positive, neutral, negative }: ToneShares): number {
+function sumKnown({ positive, neutral, negative }: ToneShares): number {
   return positive + neutral + negative
 }

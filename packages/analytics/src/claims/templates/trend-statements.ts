@@ -1,8 +1,8 @@
 import type { Stage } from '../../series/momentum.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { sayDay } from '../say.ts'
-import { statusOf, support } from '../support.ts'
+import { formatDay } from '../sentence-words.ts'
+import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { showableRatio } from '../../series/interval.ts'
 import { claimNumber } from '../render-number.ts'
@@ -38,9 +38,9 @@ export function stageStatement({
   /** What was compared. */
   basis?: 'share' | 'count'
 }): StatementDraft | null {
-  if (stage === null || (stage !== 'dormant' && stories < support.stage.min)) return null
-  const status = statusOf(stories, support.stage)
-  const day = sayDay(asOf)
+  if (stage === null || (stage !== 'dormant' && stories < supportThresholds.stage.min)) return null
+  const status = claimStatus(stories, supportThresholds.stage)
+  const day = formatDay(asOf)
   return {
     text: `As of ${day}, ${(basis === 'share' ? wordsOfShares[stage] : undefined) ?? words[stage]}.`,
     claims: [
@@ -96,7 +96,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
     unit: 'stories',
     n: previousStories,
   })
-  const shownRatio = showableRatio(ratio, support.change.min)
+  const shownRatio = showableRatio(ratio, supportThresholds.change.min)
   const growth =
     shownRatio === null
       ? null
@@ -108,9 +108,9 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
           n: shownRatio.n,
           unit: 'ratio',
         })
-  const status = statusOf(both, support.change)
+  const status = claimStatus(both, supportThresholds.change)
   return {
-    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${sayDay(asOf)}, against ${before.text} in the ${window.text} before${growth === null ? untold(facts) : `${measure(facts.basis, growth.text)}, ${verdict(shownRatio, facts)}`}.`,
+    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${formatDay(asOf)}, against ${before.text} in the ${window.text} before${growth === null ? untold(facts) : `${measure(facts.basis, growth.text)}, ${verdict(shownRatio, facts)}`}.`,
     claims: [
       {
         kind: 'change',
@@ -122,7 +122,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
               ? 'Both windows were counted; how many times as many cannot be told.'
               : 'Both windows were counted, and the interval says how certain the change is.',
         numbers: [window, now, before, ...(growth === null ? [] : [growth])],
-        names: [sayDay(asOf)],
+        names: [formatDay(asOf)],
         quote: null,
         evidence: evidence({ from: addDays(asOf, 1 - windowDays), to: asOf }),
         documentIds: [],
@@ -138,7 +138,7 @@ function measure(basis: ChangeFacts['basis'], ratio: string): string {
 
 /** Why no ratio follows the two counts. */
 function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
-  if (stories + previousStories < support.change.min) return ': too few to tell a change'
+  if (stories + previousStories < supportThresholds.change.min) return ': too few to tell a change'
   return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
 }
 
@@ -168,7 +168,7 @@ export interface ReportedShift {
 
 /** The level since the last lasting change. Null when it has little support, or its bounds say nothing. */
 export function levelStatement({ day, before, change, basis, pointer }: ReportedShift): StatementDraft | null {
-  const shownRatio = showableRatio(change, support.lastingLevel.min)
+  const shownRatio = showableRatio(change, supportThresholds.lastingLevel.min)
   if (shownRatio === null) return null
   const isFall = shownRatio.value < 1
   // "0.28 times as many" is not how people write
@@ -176,22 +176,28 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
   const ratio = isFall
     ? claimNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
     : claimNumber({ pointer, unit: 'ratio', ...shownRatio })
-  const since = `Since ${sayDay(day)}`
-  const earlier = before === null ? 'before' : `before ${sayDay(before)}`
+  const since = `Since ${formatDay(day)}`
+  const earlier = before === null ? 'before' : `before ${formatDay(before)}`
   return {
     text:
       basis === 'count'
         ? `${since} there have been ${ratio.text} as many stories a day as ${earlier}.`
         : `${since} its share of all that was collected, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
     part: 'story',
-    claims: [{ ...claimOf(day), numbers: [ratio], names: [sayDay(day), ...(before === null ? [] : [sayDay(before)])] }],
+    claims: [
+      {
+        ...toLevelClaim(day),
+        numbers: [ratio],
+        names: [formatDay(day), ...(before === null ? [] : [formatDay(before)])],
+      },
+    ],
   }
 }
 
 /** The headline finding above the chart of a topic without events: which way its level moved, and since when. */
 export function levelTitle({ day, change, basis }: ReportedShift, topic: string): StatementDraft {
   const isFall = change.value < 1
-  const since = sayDay(day)
+  const since = formatDay(day)
   const went =
     basis === 'count'
       ? `been ${isFall ? 'lower' : 'higher'}`
@@ -199,11 +205,11 @@ export function levelTitle({ day, change, basis }: ReportedShift, topic: string)
   return {
     text: `Talk of ${topic} has ${went} since ${since}`,
     part: 'title',
-    claims: [{ ...claimOf(day), numbers: [], names: [topic, since] }],
+    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, since] }],
   }
 }
 
-function claimOf(day: string): Omit<NewClaim, 'numbers' | 'names'> {
+function toLevelClaim(day: string): Omit<NewClaim, 'numbers' | 'names'> {
   return {
     kind: 'change',
     status: 'supported',
@@ -229,14 +235,14 @@ export interface ForecastFacts {
 export function forecastStatement({ firstDay, lastDay, documents, pointer }: ForecastFacts): StatementDraft {
   const number = claimNumber({ pointer, unit: 'documents', ...documents })
   return {
-    text: `From ${sayDay(firstDay)} to ${sayDay(lastDay)}, ${number.text} are expected.`,
+    text: `From ${formatDay(firstDay)} to ${formatDay(lastDay)}, ${number.text} are expected.`,
     claims: [
       {
         kind: 'forecast',
         status: 'unchecked',
         reason: 'Nobody can check it before its days have come.',
         numbers: [number],
-        names: [sayDay(firstDay), sayDay(lastDay)],
+        names: [formatDay(firstDay), formatDay(lastDay)],
         quote: null,
         evidence: evidence({}),
         documentIds: [],

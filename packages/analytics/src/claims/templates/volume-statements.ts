@@ -2,8 +2,8 @@ import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
 import { claimNumber } from '../render-number.ts'
-import { sayDay, sayMonth } from '../say.ts'
-import { statusOf, support } from '../support.ts'
+import { formatDay, formatMonth } from '../sentence-words.ts'
+import { claimStatus, supportThresholds } from '../support.ts'
 
 /** A count and its days. */
 interface CountedDays {
@@ -24,7 +24,7 @@ export interface VolumeFacts extends CountedDays {
   documentsLow: number
   documentsHigh: number
   /** Documents that were read; fewer than `documents` when a sample was. */
-  documentsRead: number
+  sampledDocuments: number
   /** Null for a sample, which cannot show them. */
   storyClusters: number | null
   outlets: number
@@ -32,9 +32,9 @@ export interface VolumeFacts extends CountedDays {
 
 /** How much was published: documents, their stories, and their outlets. Null when there are none. */
 export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
-  const { documents, documentsRead, isSampled, storyClusters, outlets, laterDocuments, scope = '' } = facts
+  const { documents, sampledDocuments, isSampled, storyClusters, outlets, laterDocuments, scope = '' } = facts
   if (documents === 0) return null
-  const [first, last] = [sayDay(facts.firstDay), sayDay(facts.lastDay)]
+  const [first, last] = [formatDay(facts.firstDay), formatDay(facts.lastDay)]
   const claim = (number: ClaimNumber, formula: string): NewClaim => ({
     kind: 'count',
     status: 'supported',
@@ -52,7 +52,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     pointer: '/counts/documents',
     value: documents,
     unit: 'documents',
-    n: documentsRead,
+    n: sampledDocuments,
     ...(isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}),
   })
   const counted = [claim(number, 'match')]
@@ -61,7 +61,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
       pointer: '/counts/laterDocuments',
       value: laterDocuments,
       unit: 'documents',
-      n: documentsRead,
+      n: sampledDocuments,
     })
     counted.push({ ...claim(later, 'match'), evidence: evidence({ from: addDays(facts.lastDay, 1) }) })
   }
@@ -71,20 +71,20 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
       pointer: '/counts/storyClusters',
       value: storyClusters,
       unit: 'stories',
-      n: documentsRead,
+      n: sampledDocuments,
     })
     counted.push(claim(stories, 'story-clusters'))
     details.push(stories.text)
   }
   if (!isSampled) {
-    const from = claimNumber({ pointer: '/counts/outlets', value: outlets, unit: 'outlets', n: documentsRead })
+    const from = claimNumber({ pointer: '/counts/outlets', value: outlets, unit: 'outlets', n: sampledDocuments })
     counted.push(claim(from, 'match'))
     details.push(from.text)
   }
   const verb = documents === 1 ? 'mentions' : 'mention'
   const detailText = details.length === 0 ? '' : `: ${details.join(' in ')}`
   return {
-    text: `${sentenceCase(number.text)}${scope} ${verb} ${facts.topic}${sayCountedDays(facts)}${detailText}.`,
+    text: `${sentenceCase(number.text)}${scope} ${verb} ${facts.topic}${describeCountedDays(facts)}${detailText}.`,
     claims: counted,
   }
 }
@@ -93,8 +93,8 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
  * The days of the count, appended to its number: " between 3 January 2026 and 20 November 2026". Documents dated later are not counted under these
  * days.
  */
-export function sayCountedDays({ firstDay, lastDay, documents, isSampled, laterDocuments }: CountedDays): string {
-  const [first, last] = [sayDay(firstDay), sayDay(lastDay)]
+export function describeCountedDays({ firstDay, lastDay, documents, isSampled, laterDocuments }: CountedDays): string {
+  const [first, last] = [formatDay(firstDay), formatDay(lastDay)]
   if (laterDocuments === 0) return firstDay === lastDay ? ` on ${first}` : ` between ${first} and ${last}`
   if (laterDocuments >= documents) return `, ${documents === 1 ? '' : 'all of them '}dated after ${last}`
   const later = isSampled ? 'some' : claimNumber({ value: laterDocuments, unit: 'documents' }).text
@@ -103,11 +103,11 @@ export function sayCountedDays({ firstDay, lastDay, documents, isSampled, laterD
 
 /** The headline finding of a chart on which nothing stands out: how much there is. Null when there is nothing. */
 export function countTitle(
-  facts: Pick<VolumeFacts, 'topic' | 'scope' | 'documents' | 'documentsLow' | 'documentsHigh'> & { sampled: boolean },
+  facts: Pick<VolumeFacts, 'topic' | 'scope' | 'documents' | 'documentsLow' | 'documentsHigh'> & { isSampled: boolean },
 ): StatementDraft | null {
-  const { topic, documents, sampled, scope = '' } = facts
+  const { topic, documents, isSampled, scope = '' } = facts
   if (documents === 0) return null
-  const bounds = sampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
+  const bounds = isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
   const number = claimNumber({
     pointer: '/counts/documents',
     value: documents,
@@ -122,7 +122,7 @@ export function countTitle(
       {
         kind: 'count',
         status: 'supported',
-        reason: sampled
+        reason: isSampled
           ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
           : 'Every matching document was counted.',
         numbers: [number],
@@ -147,7 +147,7 @@ function sentenceCase(text: string): string {
 }
 
 /** The highest bar of a chart: its days, both inclusive, its documents, and their stories. */
-export interface BusiestSpan {
+export interface BusiestPeriod {
   interval: 'day' | 'week' | 'month'
   from: string
   to: string
@@ -161,10 +161,10 @@ export interface BusiestSpan {
  * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. Null when it is too little to
  * notice.
  */
-export function busiestStatement(span: BusiestSpan): StatementDraft | null {
+export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | null {
   const { interval, from, to, documents, stories, pointer } = span
-  if (documents < support.busiest.min) return null
-  const when = interval === 'month' ? sayMonth(from) : sayDay(from)
+  if (documents < supportThresholds.busiest.min) return null
+  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
   const period = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
   const published = claimNumber({
     pointer: `${pointer}/documents`,
@@ -185,7 +185,7 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
     claims: [
       {
         kind: 'count',
-        status: statusOf(documents, support.busiest),
+        status: claimStatus(documents, supportThresholds.busiest),
         reason: 'Every matching document was counted; copies of one text tell one story.',
         numbers: hasCopies ? [published, storiesNumber] : [published],
         names: [when],
@@ -199,8 +199,8 @@ export function busiestStatement(span: BusiestSpan): StatementDraft | null {
 }
 
 /** States that nothing stands out of a series that could have shown it. Null when the series is too small for that. */
-export function quietStatement(documents: number): StatementDraft | null {
-  if (documents < support.lastingLevel.min) return null
+export function noChangeStatement(documents: number): StatementDraft | null {
+  if (documents < supportThresholds.lastingLevel.min) return null
   return {
     text: 'No event stands out, and its level has not changed for good.',
     part: 'story',

@@ -12,11 +12,11 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Assistant, createAssistant } from '../assistant/assistant.ts'
-import type { KeepStorage } from '../assistant/kept-runs.ts'
+import type { KeepStorage } from '../assistant/run-store.ts'
 import { readPublicKey } from '../assistant/public-key.ts'
 import type { AuspexClient } from '../client.ts'
 import type { Action } from '../assistant/actions.ts'
-import { type Answer, type AnswerAction, isUnderWay } from '../assistant/answer.ts'
+import { type Answer, type AnswerAction, isInProgress } from '../assistant/answer.ts'
 
 /** The latest events of the streams, for developers. */
 interface EventLog {
@@ -183,5 +183,5 @@ export const useZeus = (): Zeus => {
     // Only `useAction` offers actions here, and its `render` returns a React node; the input was validated before it was shown.
     return (registry.action(name)?.render?.(input) ?? null) as ReactNode
   }
-  return { ...assistant, answers, isRunning: answers.some(isUnderWay), renderAction }
+  return { ...assistant, answers, isRunning: answers.some(isInProgress), renderAction }
 }

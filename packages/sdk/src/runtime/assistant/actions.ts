@@ -6,7 +6,7 @@ import type {
 } from '../../generated/model/index.ts'
 import type { Clock } from '../client.ts'
 import type { AnswerAction } from './answer.ts'
-import type { KeptRuns } from './kept-runs.ts'
+import type { RunStore } from './run-store.ts'
 
 /** A schema that validates values and can describe them: an object of zod 4.2 or later, or of any library with Standard JSON Schema. */
 export interface ActionSchema<Input = unknown> {
@@ -117,11 +117,11 @@ const pauseMs = 20
 interface ActionRunnerOptions {
   readonly registry: Registry
   readonly clock: Clock
-  readonly kept: Pick<KeptRuns, 'takeAction'>
+  readonly store: Pick<RunStore, 'claimAction'>
 }
 
 /** Runs the actions that Zeus requests: one after the other, each id once, even when a stream is read again. */
-export const createActionRunner = ({ registry, clock, kept }: ActionRunnerOptions) => {
+export const createActionRunner = ({ registry, clock, store }: ActionRunnerOptions) => {
   let last = Promise.resolve()
   return (event: FrontendActionEvent, report: (action: AnswerAction) => void): void => {
     const { actionId, name } = event
@@ -135,7 +135,7 @@ export const createActionRunner = ({ registry, clock, kept }: ActionRunnerOption
       if ('reason' in read) return reportState('failed', read.reason)
       input = read.input
       if (!action.handler) return reportState('shown')
-      if (!kept.takeAction(actionId)) return reportState('done')
+      if (!store.claimAction(actionId)) return reportState('done')
       reportState('running')
       await action.handler(read.input)
       reportState('done')

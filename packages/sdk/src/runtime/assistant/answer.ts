@@ -104,7 +104,7 @@ export const createAnswer = (key: string, subject: AnswerSubject): Answer => ({
 })
 
 /** Whether more of it may arrive. */
-export const isUnderWay = ({ state }: Pick<Answer, 'state'>): boolean =>
+export const isInProgress = ({ state }: Pick<Answer, 'state'>): boolean =>
   state === 'sent' || state === 'running' || state === 'stopping'
 
 /** The answer after one more event. Unknown events, which later servers may send, change nothing. */
@@ -113,7 +113,7 @@ export const applyEvent = (answer: Answer, event: AssistantEvent): Answer => {
     case 'run-start':
       // Also when a restarted stream sends it again: nothing from before is duplicated.
       return {
-        ...createAnswer(answer.key, subjectOf(answer)),
+        ...createAnswer(answer.key, toSubject(answer)),
         state: answer.state === 'stopping' ? 'stopping' : 'running',
         actions: answer.actions,
         runId: event.runId,
@@ -162,7 +162,7 @@ export const applyEvent = (answer: Answer, event: AssistantEvent): Answer => {
   }
 }
 
-const subjectOf = ({ question, threadId, replaces, editOf, runId }: Answer): AnswerSubject => ({
+const toSubject = ({ question, threadId, replaces, editOf, runId }: Answer): AnswerSubject => ({
   question,
   threadId,
   replaces,

@@ -12,7 +12,7 @@ import {
 } from '../streaming/testing/event-server.ts'
 import type { Answer } from './answer.ts'
 import { type Assistant, createAssistant } from './assistant.ts'
-import type { KeepStorage } from './kept-runs.ts'
+import type { KeepStorage } from './run-store.ts'
 
 const servers: EventServer[] = []
 afterEach(async () => {

@@ -15,8 +15,8 @@ import type {
 import type { AuspexClient } from '../client.ts'
 import { AuspexError } from '../errors.ts'
 import type { StreamOptions } from '../streaming/stream.ts'
-import { type Answer, type AnswerAction, type AnswerSubject, applyEvent, createAnswer, isUnderWay } from './answer.ts'
-import { createKeptRuns, type KeepStorage, type KeptRun } from './kept-runs.ts'
+import { type Answer, type AnswerAction, type AnswerSubject, applyEvent, createAnswer, isInProgress } from './answer.ts'
+import { createRunStore, type KeepStorage, type StoredRun } from './run-store.ts'
 import { createActionRunner, createRegistry, type Registry } from './actions.ts'
 
 /** A message to Zeus. The screen's values and actions are added automatically. */
@@ -45,7 +45,7 @@ export interface Assistant {
   /** Repeats a failed question with the same text and subject; returns the key of the new answer, or null where there is nothing to repeat. */
   readonly retry: (key: string) => string | null
   /** Follows a run that another page started, or this one before a reload; returns the key of its answer. */
-  readonly follow: (run: Pick<KeptRun, 'runId' | 'threadId'>) => string
+  readonly follow: (run: Pick<StoredRun, 'runId' | 'threadId'>) => string
   /** Stops a run, whoever started it. The text so far stays. */
   readonly stop: (key: string) => void
   /** Approves or refuses a change that an answer proposes. */
@@ -62,10 +62,10 @@ type OpenStream = (options: StreamOptions) => AsyncIterable<AssistantEvent>
 
 export const createAssistant = ({ client, storage = null, onEvent }: AssistantOptions): Assistant => {
   const registry = createRegistry()
-  const kept = createKeptRuns(storage)
-  const runAction = createActionRunner({ registry, clock: client.clock, kept })
+  const store = createRunStore(storage)
+  const runAction = createActionRunner({ registry, clock: client.clock, store })
   const answers = new AnswerList()
-  const runs = new AnswerRuns({ client, answers, kept, runAction, onEvent })
+  const runs = new AnswerRuns({ client, answers, store, runAction, onEvent })
   return {
     registry,
     getAnswers: () => answers.list(),
@@ -93,7 +93,7 @@ export const createAssistant = ({ client, storage = null, onEvent }: AssistantOp
     },
     forget: (key) => runs.forget(key),
     resume: () => {
-      for (const run of kept.list()) runs.follow(run)
+      for (const run of store.list()) runs.follow(run)
     },
     close: () => runs.close(),
   }
@@ -142,7 +142,7 @@ class AnswerList {
 interface AnswerRunsOptions {
   readonly client: AuspexClient
   readonly answers: AnswerList
-  readonly kept: ReturnType<typeof createKeptRuns>
+  readonly store: ReturnType<typeof createRunStore>
   readonly runAction: ReturnType<typeof createActionRunner>
   readonly onEvent: AssistantOptions['onEvent']
 }
@@ -172,17 +172,17 @@ class AnswerRuns {
 
   retry(key: string): string | null {
     const [answer, open] = [this.#answers.find(key), this.#streams.get(key)]
-    if (!answer || !open || isUnderWay(answer)) return null
+    if (!answer || !open || isInProgress(answer)) return null
     this.forget(key)
     const { question, threadId, replaces, editOf } = answer
     return this.begin({ question, threadId, replaces, editOf }, open)
   }
 
-  follow({ question, ...run }: Pick<KeptRun, 'runId' | 'threadId'> & { question?: string | null }): string {
+  follow({ question, ...run }: Pick<StoredRun, 'runId' | 'threadId'> & { question?: string | null }): string {
     const known = this.#answers.list().find(({ runId }) => runId === run.runId)
     const open: OpenStream = (options) => followZeusRun(run.runId, options)
     if (known === undefined) return this.begin({ ...run, question: question ?? null }, open)
-    if (!this.#connections.has(known.key) && (isUnderWay(known) || known.state === 'interrupted')) {
+    if (!this.#connections.has(known.key) && (isInProgress(known) || known.state === 'interrupted')) {
       this.#answers.change(known.key, (answer) => ({ ...answer, state: 'running', error: null }))
       void this.#connect(known.key, open)
     }
@@ -191,7 +191,7 @@ class AnswerRuns {
 
   stop(key: string): void {
     const answer = this.#answers.find(key)
-    if (!answer || !isUnderWay(answer)) return
+    if (!answer || !isInProgress(answer)) return
     this.#answers.change(key, (before) => ({ ...before, state: 'stopping' }))
     if (answer.runId !== null) this.#endRun(answer.runId)
   }
@@ -221,14 +221,14 @@ class AnswerRuns {
   }
 
   #handle(key: string, event: AssistantEvent): void {
-    const { kept, runAction, onEvent } = this.#options
+    const { store, runAction, onEvent } = this.#options
     this.#answers.change(key, (answer) => applyEvent(answer, event))
     onEvent?.(event)
     const { question = null, state } = this.#answers.find(key) ?? {}
     if (event.type === 'run-start') {
-      kept.keep({ runId: event.runId, threadId: event.threadId, question })
+      store.store({ runId: event.runId, threadId: event.threadId, question })
       if (state === 'stopping') this.#endRun(event.runId)
-    } else if (event.type === 'run-end') kept.drop(event.runId)
+    } else if (event.type === 'run-end') store.remove(event.runId)
     else if (event.type === 'frontend-action')
       runAction(event, (action) =>
         this.#answers.change(key, (answer) => ({ ...answer, actions: withAction(answer.actions, action) })),
@@ -239,7 +239,7 @@ class AnswerRuns {
     if (!(error instanceof AuspexError)) throw error
     const { runId = null } = this.#answers.find(key) ?? {}
     // A run that the server has forgotten, or that this person may not see, cannot be resumed.
-    if (runId !== null && (error.status === 404 || error.status === 403)) this.#options.kept.drop(runId)
+    if (runId !== null && (error.status === 404 || error.status === 403)) this.#options.store.remove(runId)
     this.#answers.change(key, (answer) => ({ ...answer, state: runId === null ? 'failed' : 'interrupted', error }))
   }
 
@@ -253,5 +253,5 @@ const nothing: AnswerSubject = { question: null, threadId: null, replaces: null,
 
 const withAction = (actions: readonly AnswerAction[], action: AnswerAction): readonly AnswerAction[] =>
   actions.some(({ actionId }) => actionId === action.actionId)
-    ? actions.map((one) => (one.actionId === action.actionId ? action : one))
+    ? actions.map((eachAction) => (eachAction.actionId === action.actionId ? action : eachAction))
     : [...actions, action]

@@ -8,7 +8,7 @@ import type {
   UseSuspenseQueryOptions,
 } from '@tanstack/react-query'
 import { AuspexError } from '../errors.ts'
-import { nextPlace, type Page, type Place } from '../paginate.ts'
+import { nextPosition, type Page, type PagePosition } from '../paginate.ts'
 import type { RequestOptions } from '../request-options.ts'
 import { type QueryKeyOf } from './query-key.ts'
 
@@ -26,7 +26,7 @@ export interface SuspenseQuerySettings<T, Data> extends CallSettings {
   query?: Partial<UseSuspenseQueryOptions<T, AuspexError, Data>>
 }
 export interface InfiniteQuerySettings<Slice, Data> extends CallSettings {
-  query?: Partial<UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place>>
+  query?: Partial<UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, PagePosition>>
 }
 export interface MutationSettings<T, Variables, Context> extends CallSettings {
   mutation?: UseMutationOptions<T, AuspexError, Variables, Context>
@@ -37,8 +37,14 @@ interface WithKey<T> {
 }
 export type QueryOptions<T, Data> = UseQueryOptions<T, AuspexError, Data> & WithKey<T>
 export type SuspenseQueryOptions<T, Data> = UseSuspenseQueryOptions<T, AuspexError, Data> & WithKey<T>
-export type InfiniteQueryOptions<Slice, Data> = UseInfiniteQueryOptions<Slice, AuspexError, Data, QueryKey, Place> &
-  WithKey<InfiniteData<Slice, Place>>
+export type InfiniteQueryOptions<Slice, Data> = UseInfiniteQueryOptions<
+  Slice,
+  AuspexError,
+  Data,
+  QueryKey,
+  PagePosition
+> &
+  WithKey<InfiniteData<Slice, PagePosition>>
 
 /** Whatever the app's QueryClient is configured to do: the SDK is the only layer that retries (specification §9). */
 const oneLayer = { retry: false, refetchOnWindowFocus: false } as const
@@ -90,9 +96,9 @@ export const toSuspenseQueryOptions = <T, Data>(
 })
 
 interface PagedQuestion<Slice> {
-  readonly key: QueryKeyOf<InfiniteData<Slice, Place>>
+  readonly key: QueryKeyOf<InfiniteData<Slice, PagePosition>>
   readonly ids: readonly unknown[]
-  readonly call: (place: Place, request: RequestOptions) => PromiseLike<Slice>
+  readonly call: (place: PagePosition, request: RequestOptions) => PromiseLike<Slice>
 }
 
 export const toInfiniteQueryOptions = <Slice extends Page, Data>(
@@ -100,13 +106,13 @@ export const toInfiniteQueryOptions = <Slice extends Page, Data>(
   { query, request }: InfiniteQuerySettings<Slice, Data> = {},
 ): InfiniteQueryOptions<Slice, Data> => ({
   queryKey: key,
-  queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: Place }) => {
+  queryFn: async ({ signal, pageParam }: { signal: AbortSignal; pageParam: PagePosition }) => {
     needIds(ids, key)
     return call(pageParam, { signal, ...request })
   },
   initialPageParam: {},
-  getNextPageParam: (slice: Slice, _slices: readonly Slice[], place: Place, places: readonly Place[]) => {
-    const next = nextPlace(slice, place)
+  getNextPageParam: (slice: Slice, _slices: readonly Slice[], place: PagePosition, places: readonly PagePosition[]) => {
+    const next = nextPosition(slice, place)
     const isCircle = next?.cursor !== undefined && places.some(({ cursor }) => cursor === next.cursor)
     return isCircle ? undefined : next
   },

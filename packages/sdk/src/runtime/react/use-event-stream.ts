@@ -46,7 +46,10 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
   const [turn, setTurn] = useState(0)
   const stream = settings.key === null ? null : JSON.stringify([client.id, turn, settings.key])
   // the state of another stream is not shown for this one
-  const [seen, setSeen] = useState<{ of: string | null; view: StreamView<Event> }>({ of: null, view: idle })
+  const [seen, setSeen] = useState<{ streamKey: string | null; view: StreamView<Event> }>({
+    streamKey: null,
+    view: idle,
+  })
   const latest = useRef({ settings, client })
   const connection = useRef<AbortController>(null)
 
@@ -87,14 +90,14 @@ export const useEventStream = <Event>(settings: EventStreamSettings<Event>): Eve
   const restart = useCallback(() => setTurn((before) => before + 1), [])
 
   const unseen = stream === null ? idle : opening
-  return { ...(seen.of === stream ? seen.view : unseen), stop, restart }
+  return { ...(seen.streamKey === stream ? seen.view : unseen), stop, restart }
 }
 
 const changeView = <Event>(
-  { of, view }: { of: string | null; view: StreamView<Event> },
+  { streamKey, view }: { streamKey: string | null; view: StreamView<Event> },
   stream: string,
   change: (view: StreamView<Event>) => Partial<StreamView<Event>>,
-): { of: string; view: StreamView<Event> } => {
-  const before = of === stream ? view : opening
-  return { of: stream, view: { ...before, ...change(before) } }
+): { streamKey: string; view: StreamView<Event> } => {
+  const before = streamKey === stream ? view : opening
+  return { streamKey: stream, view: { ...before, ...change(before) } }
 }

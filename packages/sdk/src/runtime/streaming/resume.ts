@@ -44,7 +44,7 @@ export interface ReconnectOptions {
   maxDelayMs?: number
 }
 
-const defaultReconnectLimit = 5
+const defaultMaxReconnects = 5
 
 /** Maximum wait that a server can request, by `retry:` or Retry-After. */
 const maxRequestedMs = 60_000
@@ -182,7 +182,7 @@ export async function* resumeEvents(stream: Resumable): AsyncGenerator<ServerSen
       }
     }
     if (signal.aborted) throw stopped(failure)
-    const limit = stream.reconnect.limit ?? defaultReconnectLimit
+    const limit = stream.reconnect.limit ?? defaultMaxReconnects
     if (resumeAfter === null || failures >= limit)
       throw new StreamInterruptedError({ ...call, lastEventId: resumeAfter, reconnects: failures }, { cause: failure })
     const clock = stream.clock()

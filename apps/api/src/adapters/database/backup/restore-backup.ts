@@ -49,13 +49,13 @@ export async function restoreBackup(
   await prepare?.(header)
   const tables = await kysely.transaction().execute((trx) => loadAll(trx, readBackup(open()), onProgress))
   await migrate(kysely)
-  const large = [...tables].filter(([, { rows }]) => rows >= rowsWorthStatistics)
+  const large = [...tables].filter(([, { rows }]) => rows >= minRowsForStatistics)
   await database.maintain(large.map(([name]) => name))
   return { header, tables }
 }
 
 /** For fewer rows, the database's default estimates suffice until it analyzes the table itself. */
-const rowsWorthStatistics = 1000
+const minRowsForStatistics = 1000
 
 async function checkBackup(
   input: Readable,
@@ -101,7 +101,7 @@ async function loadAll(
   for await (const part of parts) {
     if (part.kind === 'table') {
       const { table: name, columns } = part
-      const table = backupTables.find((one) => one.name === name)
+      const table = backupTables.find((backupTable) => backupTable.name === name)
       if (table === undefined || !columns.every((column) => table.columns.includes(column)))
         throw new BackupError(`The backup has a table ${name} that this version does not know. Update Auspex first.`)
       open = { name, columns: [...columns] }

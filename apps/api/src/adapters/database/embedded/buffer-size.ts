@@ -9,14 +9,14 @@ const stepMb = 128
 const libraryMbPerStep = 300
 const maxMb = 768
 /** Maximum fraction of the machine's memory, since the engine allocates the whole buffer when it starts. */
-const memoryShare = 1 / 8
+const maxMemoryShare = 1 / 8
 
 /**
  * Returns the megabytes of page buffer for a library of that size: a report of a large library visits a page for nearly every document, and a page
  * outside the buffer costs four times as much (docs/decisions/embedded-database.md).
  */
 export function bufferMbFor({ libraryMb, memoryMb }: { libraryMb: number; memoryMb: number }): number {
-  const limitMb = Math.min(maxMb, memoryMb * memoryShare)
+  const limitMb = Math.min(maxMb, memoryMb * maxMemoryShare)
   const desiredMb = Math.min(limitMb, (libraryMb / libraryMbPerStep) * stepMb)
   return Math.max(1, Math.round(desiredMb / stepMb)) * stepMb
 }

@@ -90,14 +90,14 @@ export async function takeDataLock(folder: string): Promise<DataLock> {
   }
 }
 
-interface Bid {
+interface LockFile {
   path: string
   number: number
   holder: Holder | null
 }
 
 /** Every lock file, highest number first. */
-async function readBids(folder: string): Promise<Bid[]> {
+async function readBids(folder: string): Promise<LockFile[]> {
   const numbers = (await readdir(folder))
     .map((name) => /^data\.lock\.(\d+)$/.exec(name)?.[1])
     .filter((number) => number !== undefined)
@@ -111,7 +111,7 @@ async function readBids(folder: string): Promise<Bid[]> {
   )
 }
 
-async function refuseIfHeld({ folder, bids, socketPath }: { folder: string; bids: Bid[]; socketPath: string }) {
+async function refuseIfHeld({ folder, bids, socketPath }: { folder: string; bids: LockFile[]; socketPath: string }) {
   const activeBid = bids.find((bid) => isHeld(bid.holder))
   if (activeBid !== undefined || (bids.length > 0 && (await answers(socketPath)))) {
     throw new DataFolderInUseError(folder, (activeBid ?? bids[0])?.holder?.pid ?? null)

@@ -63,11 +63,11 @@ describe('engine replies', () => {
     const replies = Buffer.concat([row, row, panic, row, idle])
 
     test('distinguish an error from a row that looks like one, wherever the stream is split', () => {
-      for (let at = 1; at < replies.length; at += 1) {
-        const { errors, answer, isIdle } = readIn([replies.subarray(0, at), replies.subarray(at)])
+      for (let index = 1; index < replies.length; index += 1) {
+        const { errors, answer, isIdle } = readIn([replies.subarray(0, index), replies.subarray(index)])
         expect(
           errors.map(({ severity, code }) => `${severity} ${code}`),
-          `cut after ${at} bytes`,
+          `cut after ${index} bytes`,
         ).toEqual(['PANIC 53100'])
         expect(answer.equals(replies)).toBe(true)
         expect(isIdle).toBe(true)

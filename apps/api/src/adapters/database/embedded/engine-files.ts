@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { releasePart } from './room.ts'
+import { releaseReserveFile } from './room.ts'
 
 /** Mode mask for owner-only access: PostgreSQL itself would use `umask 077`, which a thread cannot set. */
 const ownerOnly = 0o700
@@ -34,7 +34,10 @@ export function guardEngineFiles(folder: string, onReserveUsed: () => void): voi
         if (!(error instanceof Error && 'code' in error && noRoom.has(String(error.code)))) throw error
         const [, , length, position] = rest
         const path = paths.get(fd) ?? ''
-        if (isGrowth({ path, end: Number(position) + Number(length) }) || !releasePart(folder, { isRecovery: false })) {
+        if (
+          isGrowth({ path, end: Number(position) + Number(length) }) ||
+          !releaseReserveFile(folder, { isRecovery: false })
+        ) {
           throw Object.assign(error, { code: 'ENOSPC' }) // PostgreSQL does not know the separate error of a quota
         }
         onReserveUsed()

@@ -7,7 +7,7 @@ import { createReplyReader, type EngineError } from './engine-replies.ts'
 import { guardEngineFiles } from './engine-files.ts'
 import { engineSettings } from './engine-settings.ts'
 import { listenForInterrupts } from './interrupts.ts'
-import { isBelowFloor } from './room.ts'
+import { isDiskFull } from './room.ts'
 
 // The thread that owns the engine. Its statements run to completion without yielding, which is why it needs a thread.
 
@@ -121,7 +121,7 @@ function lookForRoom(): void {
   const now = performance.now()
   if (start.folder === null || now - lookedAt < lookEveryMs) return
   lookedAt = now
-  if (isBelowFloor(start.folder)) announceFull()
+  if (isDiskFull(start.folder)) announceFull()
 }
 
 /** Refuses or accepts changes from the next transaction on, by making transactions read-only: PostgreSQL knows best which statement is a change. */

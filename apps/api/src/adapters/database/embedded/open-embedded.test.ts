@@ -7,7 +7,7 @@ import { DatabaseCrashedError, DatabaseStartError, DataFolderInUseError } from '
 import { openDatabase } from '../open-database.ts'
 import fs, { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { guardEngineFiles, makePrivate } from './engine-files.ts'
-import { releasePart } from './room.ts'
+import { releaseReserveFile } from './room.ts'
 import { createPool } from '../pool.ts'
 import { startEngine } from './engine.ts'
 import { openEmbedded } from './open-embedded.ts'
@@ -137,10 +137,10 @@ describe('engine files', () => {
   })
 
   test('the last file of the reserve is left for recovery', () => {
-    expect(releasePart(folder, { isRecovery: false })).toBe(true)
-    expect(releasePart(folder, { isRecovery: false })).toBe(true)
-    expect(releasePart(folder, { isRecovery: false })).toBe(false)
-    expect(releasePart(folder, { isRecovery: true })).toBe(true)
+    expect(releaseReserveFile(folder, { isRecovery: false })).toBe(true)
+    expect(releaseReserveFile(folder, { isRecovery: false })).toBe(true)
+    expect(releaseReserveFile(folder, { isRecovery: false })).toBe(false)
+    expect(releaseReserveFile(folder, { isRecovery: true })).toBe(true)
   })
 
   test('files are private to their owner, including those of an earlier version', () => {

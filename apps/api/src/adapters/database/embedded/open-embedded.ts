@@ -11,8 +11,8 @@ import { takeDataLock } from './data-lock.ts'
 import { makePrivate } from './engine-files.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { checkFolder, nameFolderError } from './explain-start.ts'
-import { fillReserve, floorBytes, readFreeBytes, releasePart } from './room.ts'
-import { watchRoom } from './room-watch.ts'
+import { fillReserve, minFreeBytes, readFreeBytes, releaseReserveFile } from './room.ts'
+import { watchDiskSpace } from './disk-space-watch.ts'
 
 export interface OpenEmbeddedOptions {
   /** Folder of the database; `null` keeps it in memory (tests). */
@@ -82,8 +82,8 @@ async function open(options: OpenEmbeddedOptions): Promise<EmbeddedDatabase> {
       settle: async () => server.engine.clearInterrupt(),
     },
     untilOpen: () => server.reopening,
-    places: 1,
-    analysis: { places: 1, ofOneOwner: 1 },
+    maxConcurrent: 1,
+    analysis: { maxConcurrent: 1, maxPerOwner: 1 },
     limits,
     log,
   })
@@ -121,7 +121,7 @@ async function prepareEngineFolder(folder: string): Promise<void> {
   await createFolder(folder)
   await checkFolder(folder)
   makePrivate(folder)
-  if ((readFreeBytes(folder) ?? Infinity) < floorBytes) releasePart(folder, { isRecovery: true })
+  if ((readFreeBytes(folder) ?? Infinity) < minFreeBytes) releaseReserveFile(folder, { isRecovery: true })
   await fillReserve(folder)
 }
 
@@ -135,7 +135,7 @@ class EngineServer {
   /** Resolves once the engine is open; never rejects. */
   reopening: Promise<void> = Promise.resolve()
   readonly #options: EngineServerOptions
-  readonly #room: ReturnType<typeof watchRoom> | null
+  readonly #room: ReturnType<typeof watchDiskSpace> | null
   #engine: Engine | null = null
   #isStopping = false
 
@@ -146,7 +146,7 @@ class EngineServer {
       await this.reopening
       return this.engine
     }
-    this.#room = folder === null ? null : watchRoom({ folder, engine: findEngine, log })
+    this.#room = folder === null ? null : watchDiskSpace({ folder, engine: findEngine, log })
   }
 
   get engine(): Engine {
@@ -196,7 +196,7 @@ class EngineServer {
   /** Reopens with the recovery part of the reserve. Refuses changes until the reserve is whole: the next panic would find none left. */
   async #reopen(folder: string): Promise<void> {
     await this.engine.stop()
-    releasePart(folder, { isRecovery: true })
+    releaseReserveFile(folder, { isRecovery: true })
     await this.start({ isFull: true })
     if (this.#isStopping) await this.engine.stop()
     else this.#room?.begin()

@@ -6,18 +6,18 @@ import { dirname, join } from 'node:path'
 const megabyte = 2 ** 20
 
 /** Below this much free space changes are refused: running statements may still need a log segment and a checkpoint. */
-export const floorBytes = 32 * megabyte
+export const minFreeBytes = 32 * megabyte
 /** Changes are accepted again a little above the floor, to avoid flapping. */
 const resumeBytes = 40 * megabyte
 /** One file of the write-ahead log: the engine never allocates less, and cannot continue without it. */
-const partBytes = 16 * megabyte
+const reserveFileBytes = 16 * megabyte
 const parts = [1, 2, 3]
 
 /**
  * A file of the reserve, which holds space for the write-ahead log next to the engine's folder. On a full disk the engine would stop in the middle of
  * a statement for lack of another log segment; instead, a reserve file is deleted to make space.
  */
-function partPath(folder: string, part: number): string {
+function reserveFilePath(folder: string, part: number): string {
   return join(dirname(folder), `database.reserve-${part}`)
 }
 
@@ -32,14 +32,14 @@ export function readFreeBytes(folder: string): number | null {
 }
 
 /** Whether so little is free that changes must be refused. */
-export function isBelowFloor(folder: string): boolean {
+export function isDiskFull(folder: string): boolean {
   const free = readFreeBytes(folder)
-  return free !== null && free < floorBytes
+  return free !== null && free < minFreeBytes
 }
 
 /** Deletes one file of the reserve. Returns false when none is left; the last one is only for recovery after a crash. */
-export function releasePart(folder: string, { isRecovery }: { isRecovery: boolean }): boolean {
-  const path = parts.map((part) => partPath(folder, part)).filter((each) => existsSync(each))
+export function releaseReserveFile(folder: string, { isRecovery }: { isRecovery: boolean }): boolean {
+  const path = parts.map((part) => reserveFilePath(folder, part)).filter((each) => existsSync(each))
   const [first] = path
   if (first === undefined || (path.length === 1 && !isRecovery)) return false
   rmSync(first, { force: true })
@@ -47,19 +47,19 @@ export function releasePart(folder: string, { isRecovery }: { isRecovery: boolea
 }
 
 export function removeReserve(folder: string): void {
-  for (const part of parts) rmSync(partPath(folder, part), { force: true })
+  for (const part of parts) rmSync(reserveFilePath(folder, part), { force: true })
 }
 
 /** Creates missing reserve files, and returns whether all exist and enough free space is left to accept changes. */
 export async function fillReserve(folder: string): Promise<boolean> {
   for (const part of parts) {
-    const path = partPath(folder, part)
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === partBytes) continue
+    const path = reserveFilePath(folder, part)
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === reserveFileBytes) continue
     const free = readFreeBytes(dirname(folder))
-    if (free !== null && free - partBytes < floorBytes) return false
+    if (free !== null && free - reserveFileBytes < minFreeBytes) return false
     try {
       // random bytes, because some file systems store zeros without using space
-      await writeFile(path, randomFillSync(Buffer.alloc(partBytes)), { mode: 0o600 })
+      await writeFile(path, randomFillSync(Buffer.alloc(reserveFileBytes)), { mode: 0o600 })
       chmodSync(path, 0o600)
     } catch {
       rmSync(path, { force: true })

@@ -21,7 +21,7 @@ const readOnly = '25006'
 const brokenConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'places' | 'analysis'> {
+export interface TurnPoolOptions extends Pick<TurnQueueOptions, 'maxConcurrent' | 'analysis'> {
   /** The connections of each workload; one pool may serve both. */
   pools: Record<Workload, Pool>
   interrupter: Interrupter
@@ -43,7 +43,7 @@ export interface AnalysisLimits {
 }
 
 /** With more analysis waiting than this, which no page requests at once, slices stay short: others would wait for each of them. */
-const crowd = 4
+const maxWaitingForLongSlices = 4
 
 /** The part of a connection that Kysely and `pool.query` use. */
 export interface StatementClient {
@@ -187,7 +187,9 @@ class Statements {
   #chooseSlice(timesBegun: number): number | null {
     if (this.#options.limits.slice === null) return null
     const { firstMs, longestMs } = this.#options.limits.slice
-    return this.#queue.analysisWaiting() > crowd ? firstMs : Math.min(longestMs, firstMs * 2 ** timesBegun)
+    return this.#queue.analysisWaiting() > maxWaitingForLongSlices
+      ? firstMs
+      : Math.min(longestMs, firstMs * 2 ** timesBegun)
   }
 }
 
@@ -288,7 +290,7 @@ class RunningAnalysis {
 
   /** Stops the statement, to restart it later, when its slice is over and others are waiting. */
   preempt(): void {
-    if (this.isPreempted || !this.#hasHadSlice || !this.#options.queue.isHeldUp(this.#options.owner)) return
+    if (this.isPreempted || !this.#hasHadSlice || !this.#options.queue.mustYield(this.#options.owner)) return
     this.isPreempted = true
     this.#interrupt()
   }

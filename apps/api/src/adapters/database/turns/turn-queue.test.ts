@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 describe('turn queue', () => {
-  const one = { places: 1, analysis: { places: 1, ofOneOwner: 1 } }
+  const one = { maxConcurrent: 1, analysis: { maxConcurrent: 1, maxPerOwner: 1 } }
   const asks = (owner: string, workload: TurnRequest['workload'] = 'analysis') => ({ owner, workload, signal: null })
 
   /** Takes a turn and records when it begins; `end` ends the most recent turn. */
@@ -48,7 +48,11 @@ describe('turn queue', () => {
     })
 
     test('of analysis leave slots for interactive statements, and one owner cannot take all of them', async () => {
-      const { queue, order, ask: enqueue } = recorder({ places: 4, analysis: { places: 3, ofOneOwner: 2 } })
+      const {
+        queue,
+        order,
+        ask: enqueue,
+      } = recorder({ maxConcurrent: 4, analysis: { maxConcurrent: 3, maxPerOwner: 2 } })
       const [first] = [
         enqueue(asks('a')),
         enqueue(asks('a')),
@@ -58,7 +62,7 @@ describe('turn queue', () => {
       ]
       await enqueue(asks('d', 'interactive'))
       expect(order).toEqual(['a analysis', 'a analysis', 'b analysis', 'd interactive'])
-      expect(queue.isHeldUp('c')).toBe(true)
+      expect(queue.mustYield('c')).toBe(true)
       const turn = await first
       turn?.end()
       await Promise.resolve()
@@ -78,7 +82,7 @@ describe('turn queue', () => {
       await endAll()
       await third
       expect(order).toEqual(['a analysis', 'c analysis'])
-      expect(queue.isHeldUp('a')).toBe(false)
+      expect(queue.mustYield('a')).toBe(false)
     })
 
     test('of a statement that yielded wait for a series of interactive statements', async () => {

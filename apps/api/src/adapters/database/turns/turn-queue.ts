@@ -21,7 +21,7 @@ export interface TurnQueue {
   /** Resolves when it is this request's turn; rejects with the signal's reason if it aborts first. */
   take(request: TurnRequest): Promise<Turn>
   /** Whether a statement is waiting that has priority over this owner's analysis: an interactive one, or one of another owner. */
-  isHeldUp(owner: string): boolean
+  mustYield(owner: string): boolean
   /** What is running and waiting now. */
   readLoad(): DatabaseLoad
   /** Waiting analysis statements. */
@@ -30,9 +30,9 @@ export interface TurnQueue {
 
 export interface TurnQueueOptions {
   /** Maximum number of concurrent statements. */
-  places: number
+  maxConcurrent: number
   /** How many of them may be analysis, in total and per owner. */
-  analysis: { places: number; ofOneOwner: number }
+  analysis: { maxConcurrent: number; maxPerOwner: number }
   /** Called when a request has to wait. */
   onWait?: () => void
 }
@@ -48,16 +48,17 @@ interface QueueEntry extends TurnRequest {
 }
 
 /** Grants turns: interactive statements before analysis, and owners in rotation. */
-export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQueueOptions): TurnQueue {
+export function createTurnQueue({ maxConcurrent, analysis, onWait = () => {} }: TurnQueueOptions): TurnQueue {
   const queues = { interactive: createRotation(), analysis: createRotation() }
   const analysesByOwner = new Map<string, number>()
-  let placesTaken = 0
-  let analysingInAll = 0
+  let runningStatements = 0
+  let runningAnalyses = 0
   let lastInteractive = -Infinity
   let later: NodeJS.Timeout | undefined
 
   function mayAnalyse({ owner, isPatient = false, since }: QueueEntry): boolean {
-    if (analysingInAll >= analysis.places || (analysesByOwner.get(owner) ?? 0) >= analysis.ofOneOwner) return false
+    if (runningAnalyses >= analysis.maxConcurrent || (analysesByOwner.get(owner) ?? 0) >= analysis.maxPerOwner)
+      return false
     const waitMs = isPatient ? Math.min(lastInteractive + patienceMs, since + maxPatienceMs) - performance.now() : 0
     if (waitMs <= 0) return true
     clearTimeout(later)
@@ -66,7 +67,7 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
   }
 
   function next(): void {
-    if (placesTaken >= places) return
+    if (runningStatements >= maxConcurrent) return
     const chosen = queues.interactive.take(() => true) ?? queues.analysis.take(mayAnalyse)
     if (chosen === undefined) return
     chosen.begin()
@@ -75,9 +76,9 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
 
   function begin({ workload, owner }: TurnRequest): Turn {
     const count = (difference: 1 | -1) => {
-      placesTaken += difference
+      runningStatements += difference
       if (workload === 'interactive') return
-      analysingInAll += difference
+      runningAnalyses += difference
       const remaining = (analysesByOwner.get(owner) ?? 0) + difference
       if (remaining === 0) analysesByOwner.delete(owner)
       else analysesByOwner.set(owner, remaining)
@@ -118,11 +119,11 @@ export function createTurnQueue({ places, analysis, onWait = () => {} }: TurnQue
         signal?.addEventListener('abort', giveUp, { once: true })
         onWait()
       }),
-    isHeldUp: (owner) => !queues.interactive.isEmpty() || queues.analysis.hasOther(owner),
+    mustYield: (owner) => !queues.interactive.isEmpty() || queues.analysis.hasOther(owner),
     analysisWaiting: () => queues.analysis.size(),
     readLoad: () => ({
-      running: placesTaken,
-      places,
+      running: runningStatements,
+      places: maxConcurrent,
       waiting: { interactive: queues.interactive.size(), analysis: queues.analysis.size() },
     }),
   }

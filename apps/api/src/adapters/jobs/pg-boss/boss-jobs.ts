@@ -5,7 +5,7 @@ import type { Database, StatementPool, Tables } from '../../database/database.po
 import {
   createJob,
   type FailedJob,
-  type Hold,
+  type Lease,
   type Job,
   type JobFilter,
   type Jobs,
@@ -17,17 +17,17 @@ import {
 import { createJobList, markRetried } from './job-list.ts'
 import { createJobRecords, failedQueue, type JobRecords } from './job-records.ts'
 import { createRunner, type JobsLog } from './run-job.ts'
-import { type Pace, paceOf, toBossOptions, toQueueOptions } from './settings.ts'
+import { type MaintenanceIntervals, maintenanceIntervals, toBossOptions, toQueueOptions } from './settings.ts'
 
 /** Long enough for somebody to come back from a holiday and look. */
-const failedKeptSeconds = 30 * 86_400
+const failedRetentionSeconds = 30 * 86_400
 const absentJobId = '00000000-0000-0000-0000-000000000000'
 
 export interface JobsOptions {
   database: Database
   log: JobsLog
   /** Default: by engine. */
-  pace?: Pace
+  pace?: MaintenanceIntervals
   /** Milliseconds within which a job must end or be requeued when the process stops. Default: 8 seconds. */
   stopWithinMs?: number
 }
@@ -39,7 +39,7 @@ export class BossJobs implements Jobs {
   readonly #kysely: Database['kysely']
   readonly #engine: Database['engine']
   readonly #log: JobsLog
-  readonly #pace: Pace
+  readonly #pace: MaintenanceIntervals
   readonly #stopWithinMs: number
   readonly #boss: PgBoss
   readonly #records: JobRecords
@@ -53,7 +53,7 @@ export class BossJobs implements Jobs {
   #opening: Promise<void> | null = null
   #beginning: Promise<void> | null = null
 
-  constructor({ database, log, pace = paceOf(database.engine), stopWithinMs = 8_000 }: JobsOptions) {
+  constructor({ database, log, pace = maintenanceIntervals(database.engine), stopWithinMs = 8_000 }: JobsOptions) {
     const { kysely, pool, engine } = database
     const boss = new PgBoss({ db: createBossDatabase(pool), ...toBossOptions(engine, pace) })
     boss.on('warning', ({ message, data }) => log.warn({ data }, message))
@@ -116,13 +116,13 @@ export class BossJobs implements Jobs {
     return isStored
   }
 
-  async hold<Payload extends object>({ name }: Queue<Payload>, payload: Payload): Promise<Hold> {
+  async lease<Payload extends object>({ name }: Queue<Payload>, payload: Payload): Promise<Lease> {
     await this.#open()
-    const holdSeconds = this.#pace.hold
+    const leaseSeconds = this.#pace.lease
     // a deferred job, whose start time is postponed as long as this process lives
-    const id = await this.#boss.send(name, payload, { startAfter: holdSeconds })
+    const id = await this.#boss.send(name, payload, { startAfter: leaseSeconds })
     if (id === null) throw new Error(`The queue ${name} did not accept a job to lease`)
-    return new DeferredHold({ boss: this.#boss, log: this.#log, queue: name, id, holdSeconds })
+    return new DeferredLease({ boss: this.#boss, log: this.#log, queue: name, id, leaseSeconds })
   }
 
   async overview(): Promise<JobsOverview> {
@@ -232,22 +232,22 @@ export class BossJobs implements Jobs {
   }
 }
 
-interface DeferredHoldOptions {
+interface DeferredLeaseOptions {
   boss: PgBoss
   log: JobsLog
   queue: string
   id: string
-  holdSeconds: number
+  leaseSeconds: number
 }
 
 /** A deferred job, which this process postpones until it releases it. */
-class DeferredHold implements Hold {
-  readonly #options: DeferredHoldOptions
+class DeferredLease implements Lease {
+  readonly #options: DeferredLeaseOptions
   readonly #timer: NodeJS.Timeout
 
-  constructor(options: DeferredHoldOptions) {
+  constructor(options: DeferredLeaseOptions) {
     this.#options = options
-    this.#timer = setInterval(() => void this.#renew(), (options.holdSeconds * 1000) / 3).unref()
+    this.#timer = setInterval(() => void this.#renew(), (options.leaseSeconds * 1000) / 3).unref()
   }
 
   async release(): Promise<void> {
@@ -267,9 +267,9 @@ class DeferredHold implements Hold {
   }
 
   async #renew(): Promise<void> {
-    const { boss, log, queue, id, holdSeconds } = this.#options
+    const { boss, log, queue, id, leaseSeconds } = this.#options
     await boss
-      .update(queue, undefined, { id, startAfter: holdSeconds })
+      .update(queue, undefined, { id, startAfter: leaseSeconds })
       .catch((error: unknown) => log.warn({ err: error, queue }, 'held work could not be renewed'))
   }
 }
@@ -333,7 +333,10 @@ async function releaseAbandoned({
 async function prepareQueues(boss: PgBoss, queues: readonly Queue[]): Promise<void> {
   const existingQueues = new Set((await boss.getQueues()).map(({ name }) => name))
   if (!existingQueues.has(failedQueue))
-    await boss.createQueue(failedQueue, { retentionSeconds: failedKeptSeconds, deleteAfterSeconds: failedKeptSeconds })
+    await boss.createQueue(failedQueue, {
+      retentionSeconds: failedRetentionSeconds,
+      deleteAfterSeconds: failedRetentionSeconds,
+    })
   for (const queue of queues) {
     const options = toQueueOptions(queue)
     if (existingQueues.has(queue.name)) await boss.updateQueue(queue.name, options)

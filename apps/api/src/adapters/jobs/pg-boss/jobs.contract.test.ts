@@ -35,7 +35,7 @@ describe('the embedded database, which has one process', () => {
   test('reclaims running and leased jobs of the previous process without waiting for expiry', async () => {
     const queue: Queue<{ topic: string }> = {
       name: 'left',
-      retry: { limit: 1, delaySeconds: 0, longestSeconds: 1 },
+      retry: { limit: 1, delaySeconds: 0, maxDelaySeconds: 1 },
       pollSeconds: 0.5,
       leaseSeconds: 3_600,
     }
@@ -53,7 +53,7 @@ describe('the embedded database, which has one process', () => {
     )
     await died.enqueue(queue, { topic: 'running' })
     await started.promise
-    await died.hold(queue, { topic: 'held' })
+    await died.lease(queue, { topic: 'held' })
 
     const attempts = new Map<string, number>()
     await startProcess(createJob({ queue, run: async ({ topic }, { attempt }) => void attempts.set(topic, attempt) }))

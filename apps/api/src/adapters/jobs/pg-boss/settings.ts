@@ -6,29 +6,32 @@ import { failedQueue } from './job-records.ts'
 const daySeconds = 86_400
 
 /** Intervals of pg-boss's own maintenance, in seconds. */
-export interface Pace {
+export interface MaintenanceIntervals {
   /** Looks for jobs whose process died. */
   supervise: number
   /** Looks for due schedules and queues their jobs. */
   schedule: number
   /** Looks for dead letters. */
   giveUp: number
-  /** How long held work may go without a heartbeat before another process takes it over. */
-  hold: number
+  /** How long leased work may go without a heartbeat before another process takes it over. */
+  lease: number
 }
 
 /**
  * An embedded database has one process, which at its start reclaims the jobs of the one before: no other process can die meanwhile. Each check writes
  * a row, and each written row costs the idle engine a checkpoint a minute.
  */
-export function paceOf(engine: Database['engine']): Pace {
+export function maintenanceIntervals(engine: Database['engine']): MaintenanceIntervals {
   return engine === 'embedded'
-    ? { supervise: 600, schedule: 30, giveUp: 30, hold: 60 }
-    : { supervise: 15, schedule: 20, giveUp: 15, hold: 60 }
+    ? { supervise: 600, schedule: 30, giveUp: 30, lease: 60 }
+    : { supervise: 15, schedule: 20, giveUp: 15, lease: 60 }
 }
 
 /** pg-boss's options, without its connection. */
-export function toBossOptions(engine: Database['engine'], { supervise, schedule }: Pace): ConstructorOptions {
+export function toBossOptions(
+  engine: Database['engine'],
+  { supervise, schedule }: MaintenanceIntervals,
+): ConstructorOptions {
   return {
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
     superviseIntervalSeconds: supervise,
@@ -45,12 +48,12 @@ export function toBossOptions(engine: Database['engine'], { supervise, schedule 
   }
 }
 
-export const defaultRetry = { limit: 3, delaySeconds: 5, longestSeconds: 600 }
+export const defaultRetry = { limit: 3, delaySeconds: 5, maxDelaySeconds: 600 }
 
 /** Translates a queue's guarantees to pg-boss's options. */
 export function toQueueOptions({
   retry = defaultRetry,
-  longestRunSeconds = 900,
+  maxRunSeconds = 900,
   leaseSeconds = 30,
 }: Queue): QueueOptions & {
   deadLetter: string
@@ -59,8 +62,8 @@ export function toQueueOptions({
     retryLimit: retry.limit,
     retryDelay: retry.delaySeconds,
     retryBackoff: true,
-    retryDelayMax: retry.longestSeconds,
-    expireInSeconds: longestRunSeconds,
+    retryDelayMax: retry.maxDelaySeconds,
+    expireInSeconds: maxRunSeconds,
     heartbeatSeconds: leaseSeconds,
     retentionSeconds: 30 * daySeconds,
     deleteAfterSeconds: 3_600,

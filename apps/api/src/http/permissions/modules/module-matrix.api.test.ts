@@ -5,7 +5,7 @@ import { createDocumentsModule } from '../../../modules/library/index.ts'
 import { sampleDocument } from '../../../testing/sample-document.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
-import { type ModuleFigures, runModuleMatrix, sayReads } from './module-matrix.ts'
+import { type ModuleFigures, runModuleMatrix, describeReads } from './module-matrix.ts'
 
 let api: TestApi
 let figures: ModuleFigures
@@ -43,7 +43,7 @@ afterAll(() => api.close())
 
 function writeRows(): void {
   const lines = api.contract.operations
-    .map((operation) => [operation.id, sayReads(operation)] as const)
+    .map((operation) => [operation.id, describeReads(operation)] as const)
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([id, reads]) => `  "${id}": ${JSON.stringify(reads).replaceAll('","', '", "')}`)
   writeFileSync(rowsFile, `{\n${lines.join(',\n')}\n}\n`)
@@ -51,7 +51,9 @@ function writeRows(): void {
 
 describe('the matrix of modules', () => {
   test('lists for every operation the modules that it reads', () => {
-    const declared = Object.fromEntries(api.contract.operations.map((operation) => [operation.id, sayReads(operation)]))
+    const declared = Object.fromEntries(
+      api.contract.operations.map((operation) => [operation.id, describeReads(operation)]),
+    )
     // read here and not imported: AUSPEX_MATRIX=update writes it after the imports
     expect(JSON.parse(readFileSync(rowsFile, 'utf8'))).toEqual(declared)
   })

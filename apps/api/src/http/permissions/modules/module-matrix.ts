@@ -27,7 +27,7 @@ export function listModules({ operations }: Contract): string[] {
 }
 
 /** How an operation reads a module, as in a row of the matrix. */
-export function sayReads({ permission, reads }: ContractOperation): string[] {
+export function describeReads({ permission, reads }: ContractOperation): string[] {
   return [...(permission?.module == null ? [] : [permission.module]), ...reads.map(describeRead)]
 }
 

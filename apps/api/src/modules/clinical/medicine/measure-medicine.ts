@@ -258,16 +258,16 @@ function linkSeries({ what, interval, talk, other, adjustedFor }: LinkInput): Me
       verdict: `Not compared. Fewer than ${minPairs} changes from ${interval} to ${interval} are known of both.`,
       lags: [],
     }
-  const { linked, strongest, lags } = scan
+  const { isLinked, strongest, lags } = scan
   const { coefficient: value, low, high, n, pValue, lagDays: lag } = strongest
   return {
     ...common,
-    outcome: linked ? 'linked' : 'no-link-found',
+    outcome: isLinked ? 'linked' : 'no-link-found',
     lag,
     coefficient: { value, low, high, n, method: 'Fisher z on effective n, widened for the number of lags' },
     n,
     pValue,
-    verdict: linked
+    verdict: isLinked
       ? `Changes of ${what} go in ${value > 0 ? 'the same' : 'the opposite'} direction ${formatLag(lag, interval)} more often than chance explains.`
       : `No link found: no lag from -${maxLagDays} to ${maxLagDays} ${interval}s holds after correcting for all ${lags.length} of them.`,
     lags: lags.map(({ lagDays, coefficient, pValue: p, n: pairs }) => ({

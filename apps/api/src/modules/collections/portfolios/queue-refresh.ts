@@ -9,7 +9,7 @@ export interface Refresh {
 
 export const refreshQueue: Queue<Refresh> = {
   name: 'portfolio-refreshes',
-  retry: { limit: 3, delaySeconds: 2, longestSeconds: 60 },
+  retry: { limit: 3, delaySeconds: 2, maxDelaySeconds: 60 },
 }
 
 /** Stores a change and, if that begins the refresh, queues its job in the same transaction. */

@@ -5,7 +5,7 @@ import type { ReportCacheRepository } from './report-cache.repository.ts'
 
 export const cacheQueue: Queue<{ x: string; id: string; userId: string }> = {
   name: 'cache-updates',
-  longestRunSeconds: 86_400,
+  maxRunSeconds: 86_400,
 }
 
 /** Which signals an update covers, and how to search one again. */

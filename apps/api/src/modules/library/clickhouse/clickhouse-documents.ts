@@ -72,7 +72,7 @@ export function createClickhouseDocuments(engine: ClickhouseEngine, { kysely }: 
         insert into document_batch (number) values (nextval('document_batch_number')) returning number`.execute(kysely)
       await engine.insert(
         'document',
-        fresh.map((one) => toRow(one, rows[0]?.number ?? '0')),
+        fresh.map((eachDocument) => toRow(eachDocument, rows[0]?.number ?? '0')),
       )
     },
     async clear() {

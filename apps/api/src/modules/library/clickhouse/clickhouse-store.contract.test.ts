@@ -41,8 +41,8 @@ describeOnChdb('documents in ClickHouse', () => {
       postgres = { store: createPostgresStore(database), database, close: () => database.close() }
       const documents = randomDocuments({ count: 2_000, seed: 11 }).map((one) => prepareDocument(one))
       // in several inserts, which must read as one library
-      for (let at = 0; at < documents.length; at += 300)
-        for (const opened of [postgres, clickhouse]) await save(opened, documents.slice(at, at + 300))
+      for (let index = 0; index < documents.length; index += 300)
+        for (const opened of [postgres, clickhouse]) await save(opened, documents.slice(index, index + 300))
     })
     afterAll(() => Promise.all([postgres.close(), clickhouse.close()]))
 

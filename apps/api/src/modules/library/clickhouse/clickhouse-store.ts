@@ -5,9 +5,9 @@ import type {
   DocumentStore,
   DocumentReading,
   SampleRow,
-  UnreadRow,
+  UnextractedRow,
   WindowRow,
-  WordedRow,
+  DocumentText,
 } from '../document-store.port.ts'
 import type { QueryNode } from '@auspex/analytics'
 import { fromDocumentId, toDocumentId } from '../document-id.ts'
@@ -108,10 +108,10 @@ export function createClickhouseStore({
           and has(${texts(accounts)}, splitByChar('/', ifNull(native_id, ''))[3])`)
       return rows.map((row) => row.document_id)
     },
-    async contexts(question) {
-      const [answer] = (await contextsStatement(question, { withWords: false }).execute(database.analysis)).rows
+    async contexts(input) {
+      const [answer] = (await contextsStatement(input, { withWords: false }).execute(database.analysis)).rows
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
-      return { ...answer, words: await readWords(question.read) }
+      return { ...answer, words: await readWords(input.sampledStories) }
     },
     topicCounts: createClickhouseTopicCounts(measured),
     topicStories: createClickhouseTopicStories(measured),
@@ -132,7 +132,7 @@ export function createClickhouseStore({
     const rows = await engine.ask<{ document_id: string; words_held: string }>(ch`
       select toString(id) as document_id, arrayStringConcat(${distinctWords}, ' ') as words_held
       from document where ${hasAnyId(read.map(({ id }) => String(id)))}`)
-    const indexes = new Map(read.map(({ id }, at) => [String(id), at + 1]))
+    const indexes = new Map(read.map(({ id }, index) => [String(id), index + 1]))
     return rows.map(({ document_id: id, words_held: words }) => `${indexes.get(id)} ${words}`).join('\n')
   }
 }
@@ -186,17 +186,17 @@ function createClickhouseReading({
   return {
     /** An update rewrites the whole column however few rows it changes, so steps are fewer and larger than in PostgreSQL. */
     documentsPerStep: 2_000,
-    async readFortnight(week, { demo, most }) {
+    async readFortnight(week, { demo, limit }) {
       const rows = await engine.ask<Omit<WindowRow, 'day'> & { ms: string }>(ch`
         select toString(id) as id, toString(cluster) as cluster_id, toString(ms) as ms,
           outlet_name as outlet, url, title, leftUTF8(body, 400) as lead
         from document
         where ms >= ${integer(startOf(addDays(week, -7)))} and ms < ${integer(startOf(addDays(week, 7)))}
           and ${worldCondition(demo ? 'demo' : 'real')} and not has(${integers([kindCodes.comment, kindCodes.answer])}, kind)
-        order by document.ms desc limit ${integer(most)}`)
+        order by document.ms desc limit ${integer(limit)}`)
       return rows
         .toSorted((a, b) => Number(b.ms) - Number(a.ms))
-        .slice(0, most)
+        .slice(0, limit)
         .map(({ ms, ...row }) => ({ ...row, day: dayOf(Number(ms)) }))
     },
     async setClusters(changes) {
@@ -207,12 +207,12 @@ function createClickhouseReading({
         update cluster = transform(id, ${longs(ids)}, ${longs(changes.map(({ cluster }) => cluster))}, cluster)
         where ${hasAnyId(ids)} settings mutations_sync = 2`)
     },
-    async readUnread(limit) {
+    async readWithoutEntities(limit) {
       const { rows: pending } = await sql<{ document_id: string }>`
         select document_id from entity_pending order by bucket, document_id limit ${limit}`.execute(kysely)
       const ids = pending.map(({ document_id: id }) => id)
       if (ids.length === 0) return []
-      const rows = await engine.ask<Omit<UnreadRow, 'demo'> & { source: number }>(ch`
+      const rows = await engine.ask<Omit<UnextractedRow, 'demo'> & { source: number }>(ch`
         select toString(id) as id, source, lang, title, leftUTF8(body, 4000) as body from document where ${hasAnyId(ids)}`)
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.flatMap((id) => {
@@ -226,7 +226,7 @@ function createClickhouseReading({
       if (found.length === 0) return
       const ids = found.map(({ id }) => id)
       // `transform` cannot map to arrays, so it maps to an index into the list of arrays
-      const indexes = found.map((_, at) => at + 1)
+      const indexes = found.map((_, index) => index + 1)
       const lists = found.map(({ entities }) => entities.join(' '))
       await engine.ask(ch`
         alter table document update entities = arrayMap(x -> toInt32(x), arrayFilter(x -> x <> '', splitByChar(' ',
@@ -239,9 +239,9 @@ function createClickhouseReading({
         limit ${integer(limit)}`)
       return rows.slice(0, limit).map((row) => row.document_id)
     },
-    async readWorded(last, limit) {
+    async readTexts(last, limit) {
       const after = last === null ? ch`1` : ch`(bitAnd(id, 127), id) > (bitAnd(${long(last)}, 127), ${long(last)})`
-      const rows = await engine.ask<WordedRow>(ch`
+      const rows = await engine.ask<DocumentText>(ch`
         select toString(document.id) as id, title, body from document where ${after}
         order by bitAnd(document.id, 127), document.id limit ${integer(limit)}`)
       // merge the pages of several shards, each of which returns its own first rows
@@ -251,7 +251,7 @@ function createClickhouseReading({
     async setWords(read) {
       if (read.length === 0) return
       const ids = read.map(({ id }) => id)
-      const indexes = read.map((_, at) => at + 1)
+      const indexes = read.map((_, index) => index + 1)
       await engine.ask(ch`
         alter table document update words = arrayElement(${texts(read.map(({ indexText }) => indexText))},
           transform(id, ${longs(ids)}, ${integers(indexes)}, toInt64(0)))
@@ -269,7 +269,7 @@ function createClickhouseReading({
       const sizes = await engine.ask<{ n: string }>(ch`select toString(count()) as n from document where ${where}`)
       return { terms, sampledDocuments: sizes.reduce((sum, { n }) => sum + Number(n), 0) }
     },
-    settle: async () => {},
+    compactInserts: async () => {},
   }
 }
 

@@ -8,22 +8,22 @@ import { dayOf } from './day-numbers.ts'
 import { hasAnyId, listStored } from './document-pages.ts'
 import { toTableRow, type TableRow } from './to-table-row.ts'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
-import { allBuckets } from '../topic-sample.ts'
+import { bucketCount } from '../topic-sample.ts'
 
 /** Minimum bits per id. At most one absent id in a hundred is reported as possibly present. */
-const bitsPerId = 16
+const minBitsPerId = 16
 
 /** A batch of at least this many documents belongs to an archive. */
-const archiveBatch = 5_000
+const minArchiveBatch = 5_000
 
 /** Building the filter costs about as much as six batches of an archive, whatever the library's size; a client that stores three stores more. */
 const filterLimits: FilterLimits = { after: 30_000, most: 100_000_000 }
 
 /** Buckets read per query: 15 MB for thirty million documents. */
-const bucketsAtOnce = 8
+const bucketsPerQuery = 8
 
 /** Halves added to the filter per turn: about a millisecond. */
-const halvesAtOnce = 2 * 65_536
+const halvesPerTurn = 2 * 65_536
 
 /** The length of a partition of the table (`schema.ts`). */
 const yearMs = 31_536_000_000
@@ -59,13 +59,13 @@ export function createClickhouseWriter({
   }
 
   return {
-    place: 'clickhouse',
+    location: 'clickhouse',
     indexForm: 'word-text',
     async recover(trx) {
       await removeCounted(engine, trx)
       await removeUncommitted(trx)
     },
-    listKnown: knownIds.list,
+    listExisting: knownIds.list,
     async insert(trx, fresh) {
       const outlets = await resolveOutlets(
         trx,
@@ -104,9 +104,9 @@ export function createClickhouseWriter({
         from document group by outlet, source, kind, monday`)
       await sql`
         insert into outlet_week (outlet_id, source_id, kind, week, documents)
-        select outlet, source, kind, date '1970-01-01' + monday, sum(n) from unnest(${rows.map((one) => one.outlet)}::int[],
-          ${rows.map((one) => one.source)}::smallint[], ${rows.map((one) => one.kind)}::smallint[],
-          ${rows.map((one) => one.monday)}::int[], ${rows.map((one) => one.n)}::int[]) as w (outlet, source, kind, monday, n)
+        select outlet, source, kind, date '1970-01-01' + monday, sum(n) from unnest(${rows.map((row) => row.outlet)}::int[],
+          ${rows.map((row) => row.source)}::smallint[], ${rows.map((row) => row.kind)}::smallint[],
+          ${rows.map((row) => row.monday)}::int[], ${rows.map((row) => row.n)}::int[]) as w (outlet, source, kind, monday, n)
         group by outlet, source, kind, monday`.execute(trx)
     },
     async forgetNames(trx) {
@@ -188,8 +188,8 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
 
   const addIds = async (to: IdFilter, condition: Fragment): Promise<number> => {
     const halves = toHalves(await engine.read(ch`select id from document where ${condition}`))
-    for (let at = 0; at < halves.length; at += halvesAtOnce) {
-      to.add(halves.subarray(at, at + halvesAtOnce))
+    for (let index = 0; index < halves.length; index += halvesPerTurn) {
+      to.add(halves.subarray(index, index + halvesPerTurn))
       await yieldToEventLoop()
     }
     return halves.length / 2
@@ -203,10 +203,10 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
     const ids = createIdFilter(room)
     let idCount = 0
     // one after the other, to keep each response small
-    for (let bucket = 0; bucket < allBuckets; bucket += bucketsAtOnce)
+    for (let bucket = 0; bucket < bucketCount; bucket += bucketsPerQuery)
       idCount += await addIds(
         ids,
-        ch`bitAnd(id, 127) between ${integer(bucket)} and ${integer(bucket + bucketsAtOnce - 1)}`,
+        ch`bitAnd(id, 127) between ${integer(bucket)} and ${integer(bucket + bucketsPerQuery - 1)}`,
       )
     return { ids, room, held: idCount, lastBatch }
   }
@@ -216,7 +216,7 @@ export function createKnownIds(engine: ClickhouseEngine, limits: FilterLimits = 
       const lastBatch = await readLastBatch(trx)
       if (filter === null && lookedUp >= limits.after) filter = await makeFilter(lastBatch)
       if (filter === null) {
-        if (ids.length >= archiveBatch) lookedUp += ids.length
+        if (ids.length >= minArchiveBatch) lookedUp += ids.length
         return listStored(engine, ids)
       }
       const { ids: filterIds, lastBatch: lastSeenBatch } = filter
@@ -265,13 +265,13 @@ interface IdFilter {
 
 /** Creates a filter for `room` ids at 16 to 32 bits each; beyond that, more absent ids are reported as possibly present. */
 export function createIdFilter(room: number): IdFilter {
-  const words = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, (room * bitsPerId) / 32))))
+  const words = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, (room * minBitsPerId) / 32))))
   const mask = words.length - 1
   return {
     add(halves) {
-      for (let at = 0; at < halves.length; at += 2) {
-        const word = (halves[at + 1] ?? 0) & mask
-        words[word] = (words[word] ?? 0) | bitsOf(halves[at] ?? 0)
+      for (let index = 0; index < halves.length; index += 2) {
+        const word = (halves[index + 1] ?? 0) & mask
+        words[word] = (words[word] ?? 0) | bitsOf(halves[index] ?? 0)
       }
     },
     mayContain(id) {

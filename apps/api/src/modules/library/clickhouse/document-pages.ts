@@ -62,8 +62,8 @@ export async function readByIds(engine: ClickhouseEngine, requestedIds: readonly
   const rows = await engine.ask<StoredRow>(ch`
     select ${storedColumns} from document where ${hasAnyId(requestedIds)}`)
   const byId = new Map(rows.map((row) => [row.document_id, row]))
-  return requestedIds.flatMap((one) => {
-    const row = byId.get(one)
+  return requestedIds.flatMap((requestedId) => {
+    const row = byId.get(requestedId)
     return row === undefined ? [] : [toStoredDocument(row)]
   })
 }

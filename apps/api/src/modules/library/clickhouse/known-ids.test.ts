@@ -11,8 +11,8 @@ import { hash63 } from '../document-id.ts'
 
 describe('known ids', () => {
   const documents = (first: number, count: number) =>
-    Array.from({ length: count }, (_, at) =>
-      prepareDocument(sampleDocument({ nativeId: `${first + at}` }), 'word-text'),
+    Array.from({ length: count }, (_, index) =>
+      prepareDocument(sampleDocument({ nativeId: `${first + index}` }), 'word-text'),
     )
   const idsOf = (batch: readonly { id: string }[]) => new Set(batch.map(({ id }) => id))
 
@@ -47,10 +47,10 @@ describe('known ids', () => {
 
     test('recognises the very first batch, stored by another process', async () => {
       const { archive } = openArchive({ after: 5_000, most: 10_000 })
-      const ids = Array.from({ length: 5_000 }, (_, at) => `${at + 1}`)
+      const ids = Array.from({ length: 5_000 }, (_, index) => `${index + 1}`)
       // an archive before anything of it was stored, and a filter of an empty library
       for (let time = 0; time < 2; time += 1)
-        await others.database.kysely.transaction().execute((trx) => archive.store.listKnown(trx, ids))
+        await others.database.kysely.transaction().execute((trx) => archive.store.listExisting(trx, ids))
       const batch = documents(0, 5)
       await save(others, batch)
       expect(await save(archive, batch)).toEqual(new Set())
@@ -96,7 +96,7 @@ describe('known ids', () => {
       const batch = documents(3_010, 5)
       await expect(
         database.kysely.transaction().execute(async (trx) => {
-          await archive.store.listKnown(
+          await archive.store.listExisting(
             trx,
             batch.map(({ id }) => id),
           )
@@ -118,12 +118,13 @@ describe('known ids', () => {
 
 describe('id filter', () => {
   const idsFrom = (first: number, count: number) =>
-    BigInt64Array.from({ length: count }, (_, at) => BigInt(hash63(`${first + at}`)))
+    BigInt64Array.from({ length: count }, (_, index) => BigInt(hash63(`${first + index}`)))
 
   test('contains every added id, with few false positives', () => {
     const ids = idsFrom(0, 50_000)
     const filter = createIdFilter(ids.length)
-    for (let at = 0; at < ids.length; at += 10_000) filter.add(new Int32Array(ids.slice(at, at + 10_000).buffer))
+    for (let index = 0; index < ids.length; index += 10_000)
+      filter.add(new Int32Array(ids.slice(index, index + 10_000).buffer))
     expect(ids.every((id) => filter.mayContain(id))).toBe(true)
     const others = idsFrom(1_000_000, 50_000).filter((id) => filter.mayContain(id))
     expect(others.length).toBeLessThan(50_000 / 100)

@@ -40,7 +40,7 @@ describe('select columns', () => {
     const rows = [
       { id: -1n, title: '東京', ms: -3_474_144_000_500, places: [], outlet: 2 ** 31 - 1, kind: 65_535 },
       { id: 2n ** 63n - 1n, title: 'x'.repeat(300), ms: 0.5, places: [2 ** 32 - 1, 7], outlet: -1, kind: 0 },
-      { id: 0n, title: '', ms: 0, places: Array.from({ length: 200 }, (_, at) => at), outlet: 0, kind: 1 },
+      { id: 0n, title: '', ms: 0, places: Array.from({ length: 200 }, (_, index) => index), outlet: 0, kind: 1 },
     ]
     const read = readColumns(Buffer.concat(rows.map(write)), columns)
     expect(read.length).toBe(3)

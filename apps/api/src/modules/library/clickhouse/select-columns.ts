@@ -167,18 +167,18 @@ export function asUint32s(expression: Fragment): Column<Uint32Array[]> {
 }
 
 /** A length is a varint: seven bits per byte, lowest first. */
-function readLength(view: DataView, at: number): number {
+function readLength(view: DataView, index: number): number {
   let length = 0
   for (let shift = 0, byte = 128; byte >= 128; shift += 7) {
-    byte = view.getUint8(at++)
+    byte = view.getUint8(index++)
     length += (byte & 127) << shift
   }
   return length
 }
 
 /** Bytes that the length itself takes. */
-function lengthBytes(view: DataView, at: number): number {
+function lengthBytes(view: DataView, index: number): number {
   let bytes = 1
-  while (view.getUint8(at + bytes - 1) >= 128) bytes += 1
+  while (view.getUint8(index + bytes - 1) >= 128) bytes += 1
   return bytes
 }

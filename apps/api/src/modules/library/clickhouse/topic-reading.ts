@@ -4,7 +4,7 @@ import { ch, type Fragment, integer, long } from '../../../adapters/clickhouse/s
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { runInTurns, type Steps } from '../../../adapters/database/turns/steps.ts'
 import type { ToCondition } from './conditions.ts'
-import { allBuckets, bucketRange } from '../topic-sample.ts'
+import { bucketCount, bucketRange } from '../topic-sample.ts'
 import { hasAnyId } from './document-pages.ts'
 import { allocateRows, type ReadRows, rowsPerStep } from '../matching-rows.ts'
 import type { ScorableText, TopicReading } from '../topic-reading.port.ts'
@@ -46,7 +46,7 @@ export function createTopicReading({
         engine,
         ch`${await toCondition(filter)} and bitAnd(id, 127) < ${integer(estimateBuckets)}`,
       )
-      return (matches * allBuckets) / estimateBuckets
+      return (matches * bucketCount) / estimateBuckets
     },
     async matching(filter, { sampleFraction }) {
       // read first, so that the documents are at least those of this revision
@@ -55,7 +55,7 @@ export function createTopicReading({
       )
       const { buckets, idBelow } = bucketRange(sampleFraction)
       const ofBucket = idBelow === null ? ch`` : ch` and id < ${long(String(idBelow))}`
-      const sample = buckets < allBuckets ? ch` and bitAnd(id, 127) < ${integer(buckets)}${ofBucket}` : ch``
+      const sample = buckets < bucketCount ? ch` and bitAnd(id, 127) < ${integer(buckets)}${ofBucket}` : ch``
       // rows this short are formatted in one thread: in parallel it took 52 ms instead of 46
       const bytes = await engine.read(
         ch`select ${rowColumns} from document where ${await toCondition(filter)}${sample}

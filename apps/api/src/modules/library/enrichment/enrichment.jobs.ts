@@ -7,8 +7,8 @@ const queue: Queue = {
   name: 'enrichment',
   isExclusive: true,
   schedule: '*/5 * * * *',
-  longestRunSeconds: 4 * 3_600,
-  retry: { limit: 5, delaySeconds: 15, longestSeconds: 600 },
+  maxRunSeconds: 4 * 3_600,
+  retry: { limit: 5, delaySeconds: 15, maxDelaySeconds: 600 },
 }
 
 const restMs = 10

@@ -12,9 +12,9 @@ import { rereadWords } from './words-step.ts'
 
 const termsPerWrite = 1_000
 /** Up to this many documents all are read: an eighth of a small library would miss most words. */
-const smallLibrary = 10_000
+const maxSmallLibraryDocuments = 10_000
 /** Terms are counted again once the library has grown by this factor. */
-const growth = 1.1
+const recountGrowth = 1.1
 
 /**
  * Counts in how many documents of the 1/8 sample (all of a small library) each term occurs, if the library has grown by a tenth since the last count;
@@ -29,10 +29,10 @@ async function refreshTermBackground({ database, store }: Library, pause: Pause)
       database.kysely,
     )
     const { now = 0, then = 0 } = rows[0] ?? {}
-    if (now === 0 || now < then * growth) continue
-    const isSmall = now <= smallLibrary
+    if (now === 0 || now < then * recountGrowth) continue
+    const isSmall = now <= maxSmallLibraryDocuments
     const counted = await store.countTerms({ demo, pause, isWhole: isSmall })
-    const isResampled = then > 0 && then <= smallLibrary !== isSmall
+    const isResampled = then > 0 && then <= maxSmallLibraryDocuments !== isSmall
     await writeTerms({ database, demo, pause, libraryDocuments: now, isResampled, ...counted })
     refreshed = true
   }
@@ -56,9 +56,9 @@ async function writeTerms(work: {
   const { database, demo, pause, terms, sampledDocuments, libraryDocuments, isResampled } = work
   // A term of one document carries no statistical information, and most terms are such. Sorted for the index
   const frequentTerms = [...terms].filter(([, documents]) => documents > 1).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  for (let at = 0; at < frequentTerms.length; at += termsPerWrite) {
+  for (let index = 0; index < frequentTerms.length; index += termsPerWrite) {
     await pause()
-    const part = frequentTerms.slice(at, at + termsPerWrite)
+    const part = frequentTerms.slice(index, index + termsPerWrite)
     await sql`
       insert into term_background (term, demo, documents)
       select term, ${demo}::boolean, documents
@@ -169,7 +169,7 @@ function createSettleStep({ database, store }: Library): () => Promise<boolean> 
     lastSeen = revision
     if (revision === settled) return true
     if (!isUnchanged) return false
-    await store.settle()
+    await store.compactInserts()
     settled = revision
     return true
   }
@@ -200,7 +200,7 @@ async function clusterNextWeek(library: Library, reader: Reader, faults: WorkFau
 
 async function clusterWeek(work: Library & { reader: Reader; week: string; demo: boolean }): Promise<void> {
   const { database, store, reader, week, demo } = work
-  const window = await store.readFortnight(week, { demo, most: maxWindow })
+  const window = await store.readFortnight(week, { demo, limit: maxWindow })
   if (!window.some((row) => row.day >= week)) return
   const firstIds = await reader.ask({
     kind: 'cluster',

@@ -3,7 +3,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Entity } from '@auspex/analytics/entities'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { toDocumentId } from '../document-id.ts'
-import type { Library, UnreadRow } from '../document-store.port.ts'
+import type { Library, UnextractedRow } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
 import type { WorkFaults } from './work-faults.ts'
 
@@ -35,7 +35,7 @@ export function createEntityStep(library: Library, reader: Reader, faults: WorkF
         oneByOne = store.documentsPerStep
         return true
       }
-      if (await faults.note(work, first, error)) await countAsRead(library, first)
+      if (await faults.note(work, first, error)) await countAsExtracted(library, first)
       return true
     }
   }
@@ -54,18 +54,18 @@ async function dropPending({ kysely }: Database, ids: readonly string[]): Promis
 }
 
 /** Counts it without names, so that the fraction of documents read stays correct. */
-async function countAsRead({ database, store }: Library, id: string): Promise<void> {
+async function countAsExtracted({ database, store }: Library, id: string): Promise<void> {
   const demo = await store.documents([toDocumentId(id)]).then(
     ([document]) => document?.sourceKey === 'demo',
     () => false,
   )
-  const row: UnreadRow = { id, demo, lang: null, title: '', body: null }
+  const row: UnextractedRow = { id, demo, lang: null, title: '', body: null }
   await database.kysely.transaction().execute((trx) => countEntities(trx, [{ row, entities: [] }]))
 }
 
 /** Returns how many documents were read. */
 async function extractNames({ database, store }: Library, reader: Reader, limit: number): Promise<number> {
-  const rows = await store.readUnread(limit)
+  const rows = await store.readWithoutEntities(limit)
   if (rows.length === 0) return 0
   // The model supports only English; texts of unknown language are mostly short English titles
   const readable = rows.filter((row) => row.lang === null || row.lang === 'en')
@@ -90,7 +90,7 @@ async function extractNames({ database, store }: Library, reader: Reader, limit:
 }
 
 interface NamedRow {
-  row: UnreadRow
+  row: UnextractedRow
   entities: [key: string, Entity][]
 }
 

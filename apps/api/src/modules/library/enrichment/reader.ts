@@ -1,5 +1,5 @@
 import type { Entity } from '@auspex/analytics/entities'
-import type { WordedRow } from '../document-store.port.ts'
+import type { DocumentText } from '../document-store.port.ts'
 import type { IndexForm } from '../prepare-document.ts'
 import { createThread, type Thread } from '../../../kernel/thread.ts'
 
@@ -23,7 +23,7 @@ export interface ReaderTasks {
   /** The cluster of each document: the id of its earliest member. */
   cluster: (documents: StoryText[]) => Map<string, string>
   /** The words of each document in the form of an engine's index. */
-  readWords: (task: { documents: WordedRow[]; form: IndexForm }) => { id: string; indexText: string }[]
+  readWords: (task: { documents: DocumentText[]; form: IndexForm }) => { id: string; indexText: string }[]
   /** The names in each text, by its id. */
   findEntities: (documents: EntityText[]) => Promise<Map<string, Entity[]>>
 }

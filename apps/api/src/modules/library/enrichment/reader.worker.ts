@@ -19,17 +19,17 @@ doTasks<ReaderTasks>({
 })
 
 /** A title with fewer words is supplemented with the beginning of the body. */
-const enoughTitleWords = 8
-const comparedWords = 60
+const minTitleWords = 8
+const maxComparedWords = 60
 
 function toClusterable({ id, url, outlet, day, title, lead }: StoryText): ClusterableDocument {
   const words = tokens(title)
-  const isEnough = words.length >= enoughTitleWords || lead === null
+  const isEnough = words.length >= minTitleWords || lead === null
   return {
     id,
     url,
     outlet,
     publishedDay: day,
-    tokens: isEnough ? words : [...words, ...tokens(lead)].slice(0, comparedWords),
+    tokens: isEnough ? words : [...words, ...tokens(lead)].slice(0, maxComparedWords),
   }
 }

@@ -19,8 +19,8 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
   afterEach(() => opened.close())
 
   async function storeTitles(titles: readonly string[]): Promise<PreparedDocument[]> {
-    const documents = titles.map((title, at) =>
-      prepareDocument(sampleDocument({ nativeId: `${at}`, title, body: null }), opened.store.indexForm),
+    const documents = titles.map((title, index) =>
+      prepareDocument(sampleDocument({ nativeId: `${index}`, title, body: null }), opened.store.indexForm),
     )
     await save(opened, documents)
     return documents
@@ -71,8 +71,8 @@ export function rereadingContract(open: () => Promise<OpenStore>): void {
     const failing: DocumentStore = {
       ...store,
       documentsPerStep: 4,
-      readWorded: async (last, limit) => {
-        const rows = await store.readWorded(last, limit)
+      readTexts: async (last, limit) => {
+        const rows = await store.readTexts(last, limit)
         const noText = JSON.parse('null') // never stored, and not a text
         return where === 'reading' ? rows.map((row) => (bad.has(row.id) ? { ...row, title: noText } : row)) : rows
       },

@@ -1,6 +1,6 @@
 import { wordsVersion } from '@auspex/analytics'
 import { sql } from 'kysely'
-import type { Library, WordedRow } from '../document-store.port.ts'
+import type { Library, DocumentText } from '../document-store.port.ts'
 import type { Reader } from './reader.ts'
 import type { WorkFaults } from './work-faults.ts'
 
@@ -18,7 +18,7 @@ export async function rereadWords(library: Library, reader: Reader, faults: Work
     select version, last_document as last from words_reading`.execute(kysely)
   const state = rows[0]
   if (state === undefined || state.version >= wordsVersion) return false
-  const documents = await store.readWorded(state.last, store.documentsPerStep)
+  const documents = await store.readTexts(state.last, store.documentsPerStep)
   const last = documents.at(-1)
   if (last === undefined) {
     await finish(library)
@@ -34,7 +34,7 @@ export async function rereadWords(library: Library, reader: Reader, faults: Work
 
 /** Splits the batch in half after a failure, so that a failing document is isolated in few steps without losing others. */
 async function readAgain(
-  documents: readonly WordedRow[],
+  documents: readonly DocumentText[],
   using: Library & { reader: Reader; faults: WorkFaults },
 ): Promise<void> {
   const { store, reader, faults } = using

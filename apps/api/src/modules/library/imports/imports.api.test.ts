@@ -148,7 +148,7 @@ describe('a failed import', () => {
     const silent = { state: 'failed', failure: expect.stringContaining('No data arrived') }
     expect((await read(importId)).json()).toMatchObject(silent)
     const { items } = (await api.request({ method: 'GET', path: '/imports', as: 'importer' })).json<ImportPage>()
-    expect(items.find((one) => one.importId === importId)).toMatchObject(silent)
+    expect(items.find((item) => item.importId === importId)).toMatchObject(silent)
     expect((await store(importId, batch(2, ['s2']))).json()).toMatchObject({ state: 'running', stored: 2 })
     api.clock.set('2026-11-21T08:00:00Z')
   })

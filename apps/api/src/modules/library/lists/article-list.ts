@@ -97,7 +97,7 @@ async function listArticles(
     ...cutArticles(page ?? [], { perPage }),
     total,
     unread,
-    hidden: filter.mutes.map((_, at) => hiddenBy.get(at + 1) ?? 0),
+    hidden: filter.mutes.map((_, index) => hiddenBy.get(index + 1) ?? 0),
   }
 }
 
@@ -158,7 +158,7 @@ function isAmong(ids: readonly DocumentId[]): RawBuilder<boolean> {
 /** The 1-based position of the first mute that hides an article; 0 when none does. */
 function toMute(mutes: readonly ArticleMute[]): RawBuilder<number> {
   if (mutes.length === 0) return sql<number>`0`
-  const cases = mutes.map((mute, at) => sql`when ${isMuted(mute)} then ${at + 1}::int`)
+  const cases = mutes.map((mute, index) => sql`when ${isMuted(mute)} then ${index + 1}::int`)
   return sql<number>`(case ${sql.join(cases, sql` `)} else 0 end)`
 }
 

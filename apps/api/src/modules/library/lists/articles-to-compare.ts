@@ -21,8 +21,8 @@ export interface ArticleText {
   lead: string | null
 }
 
-/** How many characters of a body are compared and quoted. */
-export const leadLetters = 1_200
+/** Maximum number of characters of a body that are compared and quoted. */
+export const maxLeadLength = 1_200
 
 /** An article as stored. */
 export interface ArticleRow {
@@ -36,7 +36,7 @@ export interface ArticleRow {
   lang: string | null
   tone: number | null
   title: string
-  /** The first `leadLetters` of its body. */
+  /** The first `maxLeadLength` of its body. */
   lead: string | null
 }
 
@@ -88,7 +88,7 @@ export function createArticleReader(kysely: Kysely<object>): ArticleReader {
     async read(ids) {
       const { rows } = await sql<ArticleRow>`
         select d.id, d.cluster_id, d.source_id, d.ts, t.date_precision, o.name as outlet, d.country, d.lang, d.tone::float8 as tone, t.title,
-          left(t.body, ${leadLetters}) as lead
+          left(t.body, ${maxLeadLength}) as lead
         from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
         where d.id in (select unnest(${[...ids]}::bigint[])) and d.kind = ${kindCodes.article}`.execute(kysely)
       return rows

@@ -30,7 +30,7 @@ export interface ListFilter extends DocumentFilter {
 }
 
 /** How a forum's outlets are named: by community, or by host where an import has only an address. */
-const isOf: Record<NonNullable<ListFilter['forum']>, RawBuilder<boolean>> = {
+const forumConditions: Record<NonNullable<ListFilter['forum']>, RawBuilder<boolean>> = {
   reddit: sql<boolean>`(starts_with(name, 'reddit/') or name = 'reddit.com' or name like '%.reddit.com')`,
 }
 
@@ -42,8 +42,8 @@ export function createDocumentLists(database: Reader) {
   return {
     list: (filter: ListFilter, slice: SliceRequest) => listDocuments(database, filter, slice),
     listStories: (filter: ListFilter, slice: SliceRequest) => listStories(database, filter, slice),
-    sampleInTime: (filter: DocumentFilter, how: Parameters<typeof sampleInTime>[2]) =>
-      sampleInTime(database, filter, how),
+    sampleInTime: (filter: DocumentFilter, options: Parameters<typeof sampleInTime>[2]) =>
+      sampleInTime(database, filter, options),
   }
 }
 
@@ -120,7 +120,7 @@ function toListCondition({
   if (alsoMatches != null) parts.push(toQueryCondition(alsoMatches))
   if (storyCluster != null) parts.push(sql`d.cluster_id = ${fromDocumentId(storyCluster) ?? '-1'}::bigint`) // an invalid id matches no story
   if (ids != null) parts.push(sql`d.id = any(${ids.flatMap((id) => fromDocumentId(id) ?? [])}::bigint[])`)
-  if (forum != null) parts.push(sql`d.outlet_id = any(array(select id from outlet where ${isOf[forum]}))`)
+  if (forum != null) parts.push(sql`d.outlet_id = any(array(select id from outlet where ${forumConditions[forum]}))`)
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 

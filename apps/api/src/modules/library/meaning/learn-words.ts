@@ -10,7 +10,7 @@ const queue: Queue = {
   name: 'word-vectors',
   isExclusive: true,
   schedule: '*/10 * * * *',
-  longestRunSeconds: 3_600,
+  maxRunSeconds: 3_600,
 }
 
 /** Documents per statement: about 40 ms of the embedded engine. */

@@ -2,11 +2,11 @@ import { toTsquery } from '@auspex/analytics'
 import { type RawBuilder, sql } from 'kysely'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
 import { readTopicTones } from '../topic-tones.ts'
-import { countSought, isWord, readSoughtWords, type SoughtContext } from './sought-contexts.ts'
+import { countRequestedContexts, isWord, countWordsInPostgres, type RequestedContext } from './requested-contexts.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
-/** Documents read: ids are hashes, so the lowest ones are a fair sample. */
-export const documentsRead = 2_000
+/** Maximum number of documents read. Ids are hashes, so the lowest ones are a fair sample. */
+export const maxContextDocuments = 2_000
 
 /** The documents to read. */
 export interface ReadScope {
@@ -15,9 +15,9 @@ export interface ReadScope {
   isLarge: boolean
 }
 
-/** The documents read, one per story: for each, the indexes of its contexts in the list of sought contexts, and its tone (null when unknown). */
+/** The documents read, one per story: for each, the indexes of its contexts in the list of requested contexts, and its tone (null when unknown). */
 export interface ContextOccurrences {
-  documents: { places: number[]; tone: number | null }[]
+  documents: { contextIndexes: number[]; tone: number | null }[]
 }
 
 /** Finds contexts in a signal's documents and counts them. */
@@ -25,20 +25,20 @@ export function createContextMeasures(library: TopicLibrary) {
   const { analysis } = library.database
   return {
     /** Finds in which documents the contexts occur. */
-    async readOccurrences(scope: ReadScope, contexts: readonly SoughtContext[]): Promise<ContextOccurrences> {
-      const places = contexts.map((context, place) => ({ ...context, place }))
-      const names = places.filter(({ phrase }) => phrase === null)
-      const queries = places.filter(({ phrase }) => phrase !== null)
+    async readOccurrences(scope: ReadScope, contexts: readonly RequestedContext[]): Promise<ContextOccurrences> {
+      const numberedContexts = contexts.map((context, place) => ({ ...context, place }))
+      const names = numberedContexts.filter(({ phrase }) => phrase === null)
+      const queries = numberedContexts.filter(({ phrase }) => phrase !== null)
       const words = queries.filter(isWord)
-      const phrases = queries.filter((one) => !isWord(one))
+      const phrases = queries.filter((contextQuery) => !isWord(contextQuery))
       const { rows } = await sql<{ id: string; tone: number | null; held: number[] | null }>`
-        with read as materialized (${read(scope)}),
-        word as (select * from unnest(${words.map(({ label }) => label)}::text[], ${placesOf(words)}::int[]) as w (term, place)),
+        with read as materialized (${sampleOnePerStory(scope)}),
+        word as (select * from unnest(${words.map(({ label }) => label)}::text[], ${toIndexes(words)}::int[]) as w (term, place)),
         name as (
-          select e.id, x.place from unnest(${names.map(({ label }) => label)}::text[], ${placesOf(names)}::int[]) as x (name, place)
+          select e.id, x.place from unnest(${names.map(({ label }) => label)}::text[], ${toIndexes(names)}::int[]) as x (name, place)
           join entity e on e.name = x.name
         ),
-        phrase as (select * from unnest(${phrases.map(({ phrase }) => phrase && toTsquery(phrase))}::text[], ${placesOf(phrases)}::int[]) as p (query, place)),
+        phrase as (select * from unnest(${phrases.map(({ phrase }) => phrase && toTsquery(phrase))}::text[], ${toIndexes(phrases)}::int[]) as p (query, place)),
         held as (
           select r.id, w.place from read r cross join lateral unnest(tsvector_to_array(r.tsv)) as t (term) join word w on w.term = t.term
           union select r.id, x.place from read r cross join lateral unnest(r.entities) as e (id) join name x on x.id = e.id
@@ -50,8 +50,12 @@ export function createContextMeasures(library: TopicLibrary) {
     },
 
     /** Counts requested words and names in the same way as a report counts its contexts. */
-    countSought: (filter: DocumentFilter, sought: readonly SoughtContext[]) =>
-      countSought({ ...library, readWords: (question) => readSoughtWords(library.database, question) }, filter, sought),
+    countRequested: (filter: DocumentFilter, contexts: readonly RequestedContext[]) =>
+      countRequestedContexts(
+        { ...library, countWords: (input) => countWordsInPostgres(library.database, input) },
+        filter,
+        contexts,
+      ),
   }
 }
 
@@ -66,19 +70,19 @@ export async function toOccurrences(
   return {
     documents: rows.map(({ id, tone, held }) => ({
       tone: tones.get(id)?.tone ?? (tones.has(id) ? null : tone),
-      places: held ?? [],
+      contextIndexes: held ?? [],
     })),
   }
 }
 
 /** One document per story: otherwise a widely copied text would link its words once per copy. */
-function read({ filter, isLarge }: ReadScope): RawBuilder<unknown> {
+function sampleOnePerStory({ filter, isLarge }: ReadScope): RawBuilder<unknown> {
   const sample = isLarge ? sql` and d.bucket < 16` : sql``
   return sql`select * from (
     select distinct on (d.cluster_id) d.id, d.entities, d.tsv, d.tone from document d where ${toCondition(filter)}${sample} order by d.cluster_id, d.id
-  ) as story order by id limit ${documentsRead}`
+  ) as story order by id limit ${maxContextDocuments}`
 }
 
-function placesOf(contexts: readonly { place: number }[]): number[] {
+function toIndexes(contexts: readonly { place: number }[]): number[] {
   return contexts.map(({ place }) => place)
 }

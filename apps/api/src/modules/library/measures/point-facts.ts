@@ -5,9 +5,9 @@ import { withTopicTones } from './point-tones.ts'
 import { type DocumentId, fromDocumentId, toDocumentId } from '../document-id.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
-/** Documents per side whose words are read. Ids are hashes, so the lowest ones are a fair sample. */
-export const readDocuments = 250
-export const storiesRead = 5
+/** Maximum number of documents per side whose words are read. Ids are hashes, so the lowest ones are a fair sample. */
+export const maxSampledDocuments = 250
+export const maxPointStories = 5
 export const maxEarliest = 30
 /** Words that are scored; those that rose most by a rough measure. */
 export const maxTerms = 250
@@ -64,7 +64,7 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
   ])
   const bounded = { ...filter, fromDay: days[0] ?? null, toDay: days.at(-1) ?? null }
   const side = (isAfter: boolean) => sql`(
-    select json_build_array(s.n, least(s.n, ${readDocuments}::int), s.known, s.sum, s.squares) from side s where s.point = p.point and s.after = ${isAfter}::boolean)`
+    select json_build_array(s.n, least(s.n, ${maxSampledDocuments}::int), s.known, s.sum, s.squares) from side s where s.point = p.point and s.after = ${isAfter}::boolean)`
   return sql<Row>`
     with span as (
       select * from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as w (point int, after boolean, first date, last date)
@@ -81,7 +81,7 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
     ),
     read as materialized (
       select point, after, id from (select point, after, id, row_number() over (partition by point, after order by id) as place from m) as x
-      where place <= ${readDocuments}
+      where place <= ${maxSampledDocuments}
     ),
     term as materialized (
       select point, term, count(*) filter (where after)::int as a, count(*) filter (where not after)::int as b
@@ -105,7 +105,7 @@ function pointsStatement(filter: DocumentFilter, windows: readonly PointWindow[]
     select json_build_object(
       'point', p.point, 'after', ${side(true)}, 'before', ${side(false)},
       'storyCount', (select count(*)::int from story s where s.point = p.point),
-      'stories', (select json_agg(json_build_array(s.cluster_id::text, s.n, s.o, s.first::text) order by s.place) from story_top s where s.point = p.point and s.place <= ${storiesRead}),
+      'stories', (select json_agg(json_build_array(s.cluster_id::text, s.n, s.o, s.first::text) order by s.place) from story_top s where s.point = p.point and s.place <= ${maxPointStories}),
       'terms', (select json_agg(json_build_array(t.term, t.a, t.b) order by t.place) from term_top t where t.point = p.point and t.place <= ${maxTerms}),
       'totals', (select json_build_array(x.a, x.b) from total x where x.point = p.point),
       'early', (select json_agg(e.id::text order by e.place) from early e where e.point = p.point and e.place <= ${maxEarliest}),

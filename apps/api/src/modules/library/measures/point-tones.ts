@@ -12,12 +12,12 @@ export async function withTopicTones(
 ): Promise<PointFacts[]> {
   if (filter.withoutTone == null || filter.withoutTone.length === 0) return points
   return Promise.all(
-    points.map(async (point, at) => {
-      const window = windows[at]
+    points.map(async (point, index) => {
+      const window = windows[index]
       if (window === undefined) return point
       const [after, before] = await Promise.all([
-        topicToneOf(library, { ...filter, fromDay: window.from, toDay: window.to }),
-        topicToneOf(library, { ...filter, fromDay: window.beforeFrom, toDay: window.beforeTo }),
+        measureTopicTone(library, { ...filter, fromDay: window.from, toDay: window.to }),
+        measureTopicTone(library, { ...filter, fromDay: window.beforeFrom, toDay: window.beforeTo }),
       ])
       return { ...point, after: { ...point.after, tone: after }, before: { ...point.before, tone: before } }
     }),
@@ -25,7 +25,7 @@ export async function withTopicTones(
 }
 
 /** The known tones of some days, scored without the words of the query. */
-async function topicToneOf(library: TopicLibrary, filter: DocumentFilter): Promise<PeriodFacts['tone']> {
+async function measureTopicTone(library: TopicLibrary, filter: DocumentFilter): Promise<PeriodFacts['tone']> {
   const rows = await readMatching(library, filter, { sampleFraction: 1 })
   const knownTones = rows.tone.subarray(0, rows.length).filter((tone) => !Number.isNaN(tone))
   return {

@@ -30,15 +30,15 @@ export function createTopicCounts({ analysis }: Database) {
   return {
     /**
      * Counts topics by day, source and kind. Days outside the windows share one row per source and kind. One statement counts up to
-     * `topicsAStatement` topics: on an engine with one connection, searches run between statements, never within one.
+     * `topicsPerStatement` topics: on an engine with one connection, searches run between statements, never within one.
      */
     async countTopics(
       filters: readonly DocumentFilter[],
-      { windows, topicsAStatement }: { windows: { from: string; asOf: string }; topicsAStatement: number },
+      { windows, topicsPerStatement }: { windows: { from: string; asOf: string }; topicsPerStatement: number },
     ): Promise<TopicCount[]> {
       const counts: TopicCount[] = []
-      for (let first = 0; first < filters.length; first += topicsAStatement) {
-        const parts = filters.slice(first, first + topicsAStatement).map(
+      for (let first = 0; first < filters.length; first += topicsPerStatement) {
+        const parts = filters.slice(first, first + topicsPerStatement).map(
           (filter, index) => sql`(
             select ${first + index}::int as topic,
               case when d.day between ${windows.from}::date and ${windows.asOf}::date then d.day end as day, d.source_id as source, d.kind,

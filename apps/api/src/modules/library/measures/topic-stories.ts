@@ -24,8 +24,8 @@ export interface LeadingStory {
   title: string
 }
 
-/** Stories per topic whose headlines are read; the first one names most topics. */
-export const readStories = 20
+/** Maximum number of stories per topic whose headlines are read; the first one names most topics. */
+export const maxReadStories = 20
 
 /** Counts the stories of many topics and finds the leading ones. */
 export function createTopicStories({ analysis }: Database) {
@@ -33,11 +33,11 @@ export function createTopicStories({ analysis }: Database) {
     /** Counts topics by day, source and kind over two windows; the second begins on `middle`. */
     async countStories(
       filters: readonly DocumentFilter[],
-      { middle, topicsAStatement }: { middle: string; topicsAStatement: number },
+      { middle, topicsPerStatement }: { middle: string; topicsPerStatement: number },
     ): Promise<TopicStories[]> {
       const counts: TopicStories[] = []
-      for (let first = 0; first < filters.length; first += topicsAStatement) {
-        const parts = filters.slice(first, first + topicsAStatement).map(
+      for (let first = 0; first < filters.length; first += topicsPerStatement) {
+        const parts = filters.slice(first, first + topicsPerStatement).map(
           (filter, index) => sql`(
             select ${first + index}::int as topic, m.day, m.source_id as source, m.kind, count(*)::int as documents,
               count(*) filter (where m.place = 1)::int as stories
@@ -78,11 +78,11 @@ export function createTopicStories({ analysis }: Database) {
      */
     async leadingStories(
       topics: readonly { filter: DocumentFilter; peakDay: string }[],
-      { topicsAStatement }: { topicsAStatement: number },
+      { topicsPerStatement }: { topicsPerStatement: number },
     ): Promise<LeadingStory[]> {
       const leading: LeadingStory[] = []
-      for (let first = 0; first < topics.length; first += topicsAStatement) {
-        const parts = topics.slice(first, first + topicsAStatement).map(
+      for (let first = 0; first < topics.length; first += topicsPerStatement) {
+        const parts = topics.slice(first, first + topicsPerStatement).map(
           ({ filter, peakDay }, index) => sql`(
             select ${first + index}::int as topic, s.id::text as id, t.title from (
               select (array_agg(d.id order by d.ts, d.id))[1] as id, count(*) as documents,
@@ -90,7 +90,7 @@ export function createTopicStories({ analysis }: Database) {
               from document d
               where ${toCondition(filter)} and d.kind <> all(${[kindCodes.comment, kindCodes.answer]}::smallint[])
               group by d.cluster_id
-              order by documents desc, peaks desc, score desc nulls last, id limit ${readStories}
+              order by documents desc, peaks desc, score desc nulls last, id limit ${maxReadStories}
             ) as s join document_text t on t.id = s.id where t.title <> ''
             order by s.documents desc, s.peaks desc, s.score desc nulls last, s.id)`,
         )

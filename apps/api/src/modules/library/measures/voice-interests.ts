@@ -22,7 +22,7 @@ export interface InterestCounts {
   entityTotal: number
 }
 
-export interface InterestsQuestion {
+export interface InterestsInput {
   /** Matches documents of the signal. */
   query: QueryNode
   filter: DocumentFilter
@@ -55,8 +55,8 @@ export function createVoiceInterests({ analysis }: Database) {
     },
 
     /** The voices' documents outside the signal, and what they are about. */
-    async countInterests(question: InterestsQuestion): Promise<InterestCounts> {
-      const { filter, basis, voices, split, subjects, isSmallLibrary } = question
+    async countInterests(input: InterestsInput): Promise<InterestCounts> {
+      const { filter, basis, voices, split, subjects, isSmallLibrary } = input
       const isDemo = filter.world === 'demo'
       const background = isDemo ? sql`demo_documents` : sql`documents`
       const sample = isSmallLibrary ? sql`` : sql` and d.bucket < 16`
@@ -69,7 +69,7 @@ export function createVoiceInterests({ analysis }: Database) {
         with other as materialized (
           select d.id, d.entities, d.tsv, ${partColumn(split)} as part from document d
           where ${voiceColumn(basis)} = any(${voices}::int[]) and ${toCondition({ world: filter.world, tsquery: null })}
-            and not (${toQueryCondition(question.query)})${sample}
+            and not (${toQueryCondition(input.query)})${sample}
           order by d.id limit ${maxOtherDocuments}
         ),
         part as materialized (
@@ -110,7 +110,7 @@ export function createVoiceInterests({ analysis }: Database) {
     },
 
     /** How many library documents are about each subject, and how many were examined. */
-    async countBackground(subjects: readonly InterestSubject[], { filter, isSmallLibrary }: InterestsQuestion) {
+    async countBackground(subjects: readonly InterestSubject[], { filter, isSmallLibrary }: InterestsInput) {
       const inWorld = toCondition({ world: filter.world, tsquery: null })
       const condition: RawBuilder<unknown> = isSmallLibrary ? inWorld : sql`d.bucket < 16 and ${inWorld}`
       const { rows } = await sql<{ total: number; counts: [string, number][] | null }>`

@@ -11,7 +11,7 @@ import { sampleDocument } from '../../../testing/sample-document.ts'
 import { createTestDatabase } from '../../../testing/test-database.ts'
 import { createClickhouseDocuments } from '../clickhouse/clickhouse-documents.ts'
 import { save } from '../document-store.contract.ts'
-import { ensurePlace } from '../document-place.ts'
+import { ensureDocumentLocation } from '../document-location.ts'
 import { createPostgresDocuments } from '../postgres/postgres-documents.ts'
 import { createPostgresStore } from '../postgres/postgres-store.ts'
 import { prepareDocument } from '../prepare-document.ts'
@@ -57,12 +57,12 @@ describeOnChdb('moving documents', () => {
     expect([...steps]).toEqual(['copying', 'comparing', 'clearing'])
     expect(await fingerprintOf(createClickhouseDocuments(engine, database))).toEqual(before)
     expect(await createPostgresDocuments(database).count()).toBe(0)
-    await expect(ensurePlace(database)).rejects.toThrow('are in ClickHouse')
-    await ensurePlace({ ...database, clickhouse: engine })
+    await expect(ensureDocumentLocation(database)).rejects.toThrow('are in ClickHouse')
+    await ensureDocumentLocation({ ...database, clickhouse: engine })
 
     expect(await move(null, engine)).toBe(before.documents)
     expect(await fingerprintOf(createPostgresDocuments(database))).toEqual(before)
-    await expect(ensurePlace({ ...database, clickhouse: engine })).rejects.toThrow('are in PostgreSQL')
+    await expect(ensureDocumentLocation({ ...database, clickhouse: engine })).rejects.toThrow('are in PostgreSQL')
   })
 
   test('an interrupted move resumes with the remaining documents', async () => {
@@ -83,7 +83,7 @@ describeOnChdb('moving documents', () => {
   test('reports leftovers separately, because the documents were moved', async () => {
     await database.pool.query('create table holder (id bigint references document (id))')
     await expect(move(engine, null)).rejects.toThrow('were moved, and are still where they were too')
-    await ensurePlace({ ...database, clickhouse: engine })
+    await ensureDocumentLocation({ ...database, clickhouse: engine })
   })
 
   test('does not switch over if a document differs at the target', async () => {
@@ -91,7 +91,7 @@ describeOnChdb('moving documents', () => {
     if (one === undefined) throw new Error('The library is empty')
     await createClickhouseDocuments(engine, database).write([{ ...one, title: 'Another title' }])
     await expect(move(engine, null)).rejects.toThrow(MoveDifferenceError)
-    await ensurePlace(database)
+    await ensureDocumentLocation(database)
     expect(await fingerprintOf(createPostgresDocuments(database))).toEqual(before)
   })
 

@@ -21,7 +21,7 @@ export interface MoveOptions {
 }
 
 /** Documents per read and write; each insert into ClickHouse creates one part per year among them. */
-const documentsAtOnce = 5_000
+const documentsPerBatch = 5_000
 
 /** The copies differ after a move; the library was not switched over. */
 export class MoveDifferenceError extends Error {
@@ -29,7 +29,7 @@ export class MoveDifferenceError extends Error {
 }
 
 /** Source and target overlap: clearing the source afterwards would delete the only copy. */
-export class MovePlaceError extends Error {
+export class MoveLocationError extends Error {
   override readonly name = 'MovePlaceError'
 
   constructor() {
@@ -51,7 +51,7 @@ export class MoveLeftoverError extends Error {
 
 /**
  * Copies all documents to another engine, compares count and hash, switches the library over, and clears the old store. A resumed move does not copy
- * again what is already there. Documents stored meanwhile are copied too: the final check holds the writers' lock. On `MovePlaceError` and
+ * again what is already there. Documents stored meanwhile are copied too: the final check holds the writers' lock. On `MoveLocationError` and
  * `MoveDifferenceError` the library stays where it was; on `MoveLeftoverError` it has moved.
  */
 export async function moveDocuments({ database, target, onProgress }: MoveOptions): Promise<number> {
@@ -59,7 +59,7 @@ export async function moveDocuments({ database, target, onProgress }: MoveOption
   const from = clickhouse === null ? createPostgresDocuments(database) : createClickhouseDocuments(clickhouse, database)
   const to = target === null ? createPostgresDocuments(database) : createClickhouseDocuments(target, database)
   const tables = new Set(await from.listTables())
-  if ((await to.listTables()).some((table) => tables.has(table))) throw new MovePlaceError()
+  if ((await to.listTables()).some((table) => tables.has(table))) throw new MoveLocationError()
   for (;;) {
     const revision = await readRevision(database)
     const copied = await copyAll(from, to, onProgress)
@@ -114,7 +114,7 @@ async function readAll(
   const fingerprint = emptyFingerprint()
   let after: string | null = null
   for (;;) {
-    const batch = await documents.read(after, documentsAtOnce)
+    const batch = await documents.read(after, documentsPerBatch)
     const last = batch.at(-1)
     if (last === undefined) return fingerprint
     after = last.id

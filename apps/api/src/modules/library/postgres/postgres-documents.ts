@@ -23,7 +23,7 @@ export function createPostgresDocuments({ kysely }: Database): MovableDocuments 
       return rows.map((row) => ({ ...row, tone: row.tone === null ? null : Math.fround(row.tone) }))
     },
     async write(documents) {
-      const column = <K extends keyof MovedDocument>(key: K) => documents.map((one) => one[key])
+      const column = <K extends keyof MovedDocument>(key: K) => documents.map((eachDocument) => eachDocument[key])
       const days = documents.map(({ ms }) => new Date(ms).toISOString())
       await kysely.transaction().execute(async (trx) => {
         await sql`
@@ -37,7 +37,7 @@ export function createPostgresDocuments({ kysely }: Database): MovableDocuments 
             ${column('sourceId')}::smallint[], ${column('kind')}::smallint[], ${column('toneLabel')}::smallint[],
             ${column('country')}::text[], ${column('countryBasis')}::smallint[], ${column('lang')}::text[],
             ${documents.map(({ entities }) => `{${entities.join(',')}}`)}::text[],
-            ${documents.map((one) => toIndexText(one, 'tsvector'))}::tsvector[]
+            ${documents.map((eachDocument) => toIndexText(eachDocument, 'tsvector'))}::tsvector[]
           ) as d (id, cluster, ts, outlet, author, score, comments, tone, source, kind, label, country, basis, lang, entities, tsv)
           on conflict do nothing`.execute(trx)
         await sql`

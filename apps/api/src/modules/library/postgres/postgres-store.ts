@@ -25,10 +25,10 @@ import type { ScorableText, TopicLibrary, TopicReading } from '../topic-reading.
 
 /** Writes documents into PostgreSQL's own tables. */
 const postgresWriter: DocumentWriter = {
-  place: 'postgresql',
+  location: 'postgresql',
   indexForm: 'tsvector',
   recover: async () => {},
-  async listKnown(trx, ids) {
+  async listExisting(trx, ids) {
     const { rows } = await sql<{ id: string }>`select id from document where id = any(${[...ids]}::bigint[])`.execute(
       trx,
     )
@@ -101,8 +101,8 @@ export function createPostgresStore(database: Database): DocumentStore {
         where native_id like 'at://%' and split_part(native_id, '/', 3) = any(${[...accounts]}::text[])`.execute(kysely)
       return rows.map(({ id }) => id)
     },
-    async contexts(question) {
-      const [answer] = (await contextsStatement(question, { withWords: true }).execute(analysis)).rows
+    async contexts(input) {
+      const [answer] = (await contextsStatement(input, { withWords: true }).execute(analysis)).rows
       if (answer === undefined) throw new TypeError('The state of the term counts has no row')
       return answer
     },
@@ -156,12 +156,12 @@ async function prewarm(database: Database): Promise<void> {
 async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
   const outlets = await resolveOutlets(
     trx,
-    fresh.map((one) => one.outlet),
+    fresh.map((eachDocument) => eachDocument.outlet),
   )
   const authors = await resolveAuthors(trx, fresh)
-  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
-  const outletIds = fresh.map((one) => outlets.get(one.outlet))
-  const authorIds = fresh.map((one) => authors.get(authorKey(one)) ?? null)
+  const column = <K extends keyof NewDocument>(key: K) => fresh.map((eachDocument) => eachDocument[key])
+  const outletIds = fresh.map((eachDocument) => outlets.get(eachDocument.outlet))
+  const authorIds = fresh.map((eachDocument) => authors.get(authorKey(eachDocument)) ?? null)
   await sql`
     insert into document (id, cluster_id, ts, day, outlet_id, author_id, score, comments, tone, source_id, bucket, kind,
                           tone_label, country, country_basis, lang, tsv)
@@ -176,7 +176,7 @@ async function insertFacts(trx: QueryExecutorProvider, fresh: readonly NewDocume
 }
 
 async function insertTexts(trx: QueryExecutorProvider, fresh: readonly NewDocument[]): Promise<void> {
-  const column = <K extends keyof NewDocument>(key: K) => fresh.map((one) => one[key])
+  const column = <K extends keyof NewDocument>(key: K) => fresh.map((document) => document[key])
   await sql`
     insert into document_text (id, canonical_url_hash, views, reposts, date_precision, native_id, url, title, body)
     select * from unnest(

@@ -5,9 +5,9 @@ import { kindCodes } from '../document-codes.ts'
 import type {
   DocumentReading,
   SampleRow,
-  UnreadRow,
+  UnextractedRow,
   WindowRow,
-  WordedRow,
+  DocumentText,
   Pause,
   TermCounts,
 } from '../document-store.port.ts'
@@ -33,7 +33,7 @@ export function createPostgresReading(database: Database): DocumentReading {
   return {
     /** About a quarter of a second of reading and 10 ms of the database. */
     documentsPerStep: 200,
-    async readFortnight(week, { demo, most }) {
+    async readFortnight(week, { demo, limit }) {
       const from = `${addDays(week, -7)}T00:00:00Z`
       const to = `${addDays(week, 7)}T00:00:00Z`
       const { rows } = await sql<WindowRow>`
@@ -41,12 +41,12 @@ export function createPostgresReading(database: Database): DocumentReading {
         from document d join document_text t on t.id = d.id join outlet o on o.id = d.outlet_id
         where d.ts >= ${from}::timestamptz and d.ts < ${to}::timestamptz and (d.source_id = ${sourceCodes.demo}) = ${demo}::boolean
           and d.kind not in (${kindCodes.comment}, ${kindCodes.answer})
-        order by d.ts desc limit ${most}`.execute(kysely)
+        order by d.ts desc limit ${limit}`.execute(kysely)
       return rows
     },
     async setClusters(changes) {
-      for (let at = 0; at < changes.length; at += 500) {
-        const part = changes.slice(at, at + 500)
+      for (let position = 0; position < changes.length; position += 500) {
+        const part = changes.slice(position, position + 500)
         await sql`
           update document d set cluster_id = c.cluster
           from unnest(${part.map((one) => one.id)}::bigint[], ${part.map((one) => one.cluster)}::bigint[]) as c (id, cluster)
@@ -54,8 +54,8 @@ export function createPostgresReading(database: Database): DocumentReading {
       }
     },
     /** In bucket order, so that each pass changes one row in eight per page: such updates stay on the page and touch no index. */
-    async readUnread(limit) {
-      const { rows } = await sql<UnreadRow>`
+    async readWithoutEntities(limit) {
+      const { rows } = await sql<UnextractedRow>`
         select p.document_id as id, d.source_id = ${sourceCodes.demo} as demo, d.lang, t.title, left(t.body, 4000) as body
         from (select * from entity_pending order by bucket, document_id limit ${limit}) p
         join document d on d.id = p.document_id join document_text t on t.id = p.document_id`.execute(kysely)
@@ -74,8 +74,8 @@ export function createPostgresReading(database: Database): DocumentReading {
         limit ${limit}`.execute(kysely)
       return rows.map(({ id }) => id)
     },
-    async readWorded(last, limit) {
-      const { rows } = await sql<WordedRow>`
+    async readTexts(last, limit) {
+      const { rows } = await sql<DocumentText>`
         select id, title, body from document_text where id > ${last ?? '-1'}::bigint order by id limit ${limit}`.execute(
         kysely,
       )
@@ -101,7 +101,7 @@ export function createPostgresReading(database: Database): DocumentReading {
      * Flushes the index's pending list, which makes inserts three times as fast but is scanned in full by every search
      * (docs/decisions/embedded-database.md).
      */
-    async settle() {
+    async compactInserts() {
       for (const index of wordIndexes) {
         await sql`select gin_clean_pending_list(${index}::regclass)`.execute(kysely)
       }

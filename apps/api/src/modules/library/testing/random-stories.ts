@@ -5,11 +5,11 @@ import { type PreparedDocument, prepareDocument } from '../prepare-document.ts'
 const words = ['tea', 'milk', 'mint', 'oat', 'teapot', 'tent', 'great', 'awful', 'with', 'of', '東京', 'ﬁn', 'čaj']
 
 /** Entities by their numbers. */
-export const randomEntities = Array.from({ length: 30 }, (_, at) => ({
-  id: at + 1,
-  name: `${at % 3 === 0 ? 'Ann' : 'bob'} ${String.fromCharCode(90 - (at % 26))}${at}`,
-  documents: (at * 7) % 11,
-  demoDocuments: (at * 5) % 7,
+export const randomEntities = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  name: `${index % 3 === 0 ? 'Ann' : 'bob'} ${String.fromCharCode(90 - (index % 26))}${index}`,
+  documents: (index * 7) % 11,
+  demoDocuments: (index * 5) % 7,
 }))
 
 /** Documents, and the results of their enrichment. */
@@ -81,11 +81,13 @@ export function randomStories({ count, seed }: { count: number; seed: number }):
       sampleDocument({ ...rest, nativeId: `n${index}`, countryBasis: rest.country === null ? null : 'source' }),
     ),
   )
-  const idAt = (at: number) => documents[at]?.id ?? ''
+  const idAt = (position: number) => documents[position]?.id ?? ''
   return {
     documents,
     // some stories have the id of a document outside them
-    clusters: drawn.map(([, { story }], at) => ({ id: idAt(at), cluster: idAt(story ?? at) })),
-    entities: drawn.flatMap(([, { entities }], at) => (entities.length === 0 ? [] : [{ id: idAt(at), entities }])),
+    clusters: drawn.map(([, { story }], position) => ({ id: idAt(position), cluster: idAt(story ?? position) })),
+    entities: drawn.flatMap(([, { entities }], position) =>
+      entities.length === 0 ? [] : [{ id: idAt(position), entities }],
+    ),
   }
 }

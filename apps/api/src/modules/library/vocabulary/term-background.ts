@@ -11,7 +11,7 @@ export interface TermBackground {
    * In how many documents of the library's sample each of the terms occurs; terms without any are absent. `count` identifies the library count that
    * is wanted: values cached from another one are dropped. Throws database errors.
    */
-  find(terms: readonly string[], of: LibraryCount): Promise<Map<string, number>>
+  find(terms: readonly string[], library: LibraryCount): Promise<Map<string, number>>
   /** Caches the most frequent terms of the real library, which most reports need: looking them up took a tenth of the first ones' time. */
   prefetch(): Promise<void>
 }

@@ -52,10 +52,10 @@ export async function correlate(input: CorrelateInput, deps: PriceDependencies):
     return toFailure(
       `Signal and price have fewer than ${minPairs} known changes in common between ${firstDay} and ${lastDay}. Choose a longer time, or import earlier prices.`,
     )
-  const { strongest, linked } = scan
+  const { strongest, isLinked } = scan
   const { coefficient: value, low, high, n } = strongest
   return {
-    outcome: linked ? 'linked' : 'no-link-found',
+    outcome: isLinked ? 'linked' : 'no-link-found',
     signalId,
     symbol,
     measure,
@@ -66,7 +66,7 @@ export async function correlate(input: CorrelateInput, deps: PriceDependencies):
     adjustedFor: ['trend', 'weekday', 'autocorrelation', 'number of lags', ...levels.adjustedFor],
     method,
     verdict: describeVerdict({
-      linked,
+      linked: isLinked,
       lagDays: strongest.lagDays,
       value,
       lags: scan.lags.length,

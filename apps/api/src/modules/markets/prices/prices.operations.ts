@@ -155,7 +155,7 @@ async function forecastPrice(
     candidates: [],
     isWalk: true,
   })
-  if ('refused' in forecast) throw tooFewDays(closes.length, leastTradingDays)
+  if ('refusal' in forecast) throw tooFewDays(closes.length, leastTradingDays)
   return present({
     symbol,
     market,

@@ -1,4 +1,4 @@
-import { parseQuery, tokens, topicTest } from '@auspex/analytics'
+import { parseQuery, tokens, createTopicMatcher } from '@auspex/analytics'
 import type { Trend } from '@auspex/sdk/types'
 import { type DocumentsModule, toDocumentId } from '../../library/index.ts'
 import type { Comparison } from './library-comparison.ts'
@@ -23,7 +23,7 @@ export async function addHeadlines(
     return termFilter === undefined || peakDay === null ? [] : [{ term, filter: termFilter, peakDay }]
   })
   const leading = byTopic(
-    await documents.topicStories.leadingStories(topics, { topicsAStatement: topicsInBackground }),
+    await documents.topicStories.leadingStories(topics, { topicsPerStatement: topicsInBackground }),
     topics.length,
   )
   const ids = new Map(
@@ -48,5 +48,5 @@ const maxTitleLength = 2000
 
 function namesOf(term: string): (words: readonly string[]) => boolean {
   const read = parseQuery(term)
-  return read.ok ? topicTest(read.query) : () => false
+  return read.ok ? createTopicMatcher(read.query) : () => false
 }

@@ -1,6 +1,6 @@
 import { type CoveredRun, daysBetween } from '@auspex/analytics'
 import type { Provenance, SourceKey, TrendBasis } from '@auspex/sdk/types'
-import type { DocumentFilter, HeldGroup, TopicCount } from '../../library/index.ts'
+import type { DocumentFilter, LibraryGroup, TopicCount } from '../../library/index.ts'
 import { type GroupHolding, toHoldings } from '../../reports/index.ts'
 import { chooseWindows, type LibraryDay, type TrendWindows, windowDaysOf } from './trend-windows.ts'
 import type { TrendsDependencies } from './trends-dependencies.ts'
@@ -53,7 +53,7 @@ export async function compareLibrary(
   { documents, provenance, clock }: TrendsDependencies,
 ): Promise<Comparison | null> {
   const world = await provenance()
-  const { groups: libraryGroups } = await documents.heldGroups()
+  const { groups: libraryGroups } = await documents.readGroups()
   const holdings = toHoldings(
     libraryGroups.filter((group) => isOfWorld(group, world) && isChosen(group, only)),
     clock.now().toISOString().slice(0, 10),
@@ -88,15 +88,15 @@ export async function compareLibrary(
   }
 
   async function countDays(of: DocumentFilter, within: TrendWindows): Promise<readonly TopicCount[]> {
-    return documents.topicCounts.countTopics([of], { windows: within, topicsAStatement: 1 })
+    return documents.topicCounts.countTopics([of], { windows: within, topicsPerStatement: 1 })
   }
 }
 
-function isOfWorld({ sourceKey, days }: HeldGroup, world: Provenance): boolean {
+function isOfWorld({ sourceKey, days }: LibraryGroup, world: Provenance): boolean {
   return (sourceKey === 'demo') === (world === 'demo') && days.size > 0
 }
 
-function isChosen({ sourceKey }: HeldGroup, only: readonly SourceKey[]): boolean {
+function isChosen({ sourceKey }: LibraryGroup, only: readonly SourceKey[]): boolean {
   return only.length === 0 || only.includes(sourceKey)
 }
 

@@ -52,7 +52,7 @@ export async function measureTerms(
   const readable = toFilters(terms, filter)
   const topicCounts = await documents.topicCounts.countTopics(
     readable.map((one) => one.filter),
-    { windows: noWindows, topicsAStatement: topicsInBackground },
+    { windows: noWindows, topicsPerStatement: topicsInBackground },
   )
   const counts = byTopic(topicCounts, readable.length)
   const trends = new Map(
@@ -79,7 +79,7 @@ export async function measureTrends(
   const readable = toFilters(terms, comparison.filter)
   const counted = await documents.topicStories.countStories(
     readable.map(({ filter }) => filter),
-    { middle: comparison.windows.middle, topicsAStatement: topicsInBackground },
+    { middle: comparison.windows.middle, topicsPerStatement: topicsInBackground },
   )
   const counts = byTopic(counted, readable.length)
   const measured = readable.flatMap(({ term }, index) => measureStories(term, counts[index] ?? [], comparison) ?? [])

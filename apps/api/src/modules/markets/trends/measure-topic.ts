@@ -1,9 +1,9 @@
 import {
-  carriedDays,
+  markCoveredDays,
   type CoveredRun,
-  joinCovered,
+  joinCoveredGroups,
   momentum,
-  runsWhere,
+  filterDays,
   toComparable,
   type UnknownMomentumReason,
 } from '@auspex/analytics'
@@ -57,7 +57,7 @@ export function measureTopic(counts: readonly GroupCount[], { windows, groups }:
     totals,
     runs,
   }))
-  const series = joinCovered(coverTopic(groupCounts, days.length))
+  const series = joinCoveredGroups(coverTopic(groupCounts, days.length))
   if (series === null)
     return {
       current,
@@ -95,8 +95,8 @@ function coverTopic<Group extends { counts: readonly number[]; runs: readonly Co
 ): Group[] {
   const parts = new Float64Array(length).fill(1)
   const carrying = groups.map(({ counts, runs }) => ({ documents: sumOf(counts), counts, runs, parts }))
-  const covered = carriedDays(carrying, length)
-  return groups.map((group) => ({ ...group, runs: runsWhere(group.runs, (day) => covered[day] === 1) }))
+  const covered = markCoveredDays(carrying, length)
+  return groups.map((group) => ({ ...group, runs: filterDays(group.runs, (day) => covered[day] === 1) }))
 }
 
 /** Four weeks for windows longer than four weeks, one week for others. */

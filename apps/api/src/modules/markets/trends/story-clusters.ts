@@ -1,11 +1,11 @@
-import { addDays, momentum, sayDay, siteOf, tokens } from '@auspex/analytics'
+import { addDays, momentum, formatDay, siteOf, tokens } from '@auspex/analytics'
 import type { NewsCluster } from '@auspex/sdk/types'
 import { createHeadlineCategories } from '../../library/index.ts'
 import { toDocumentId } from '../../library/index.ts'
 import { toEstimate } from '../../reports/index.ts'
 import type { StoryDocument } from '../../library/index.ts'
 import { headlineTerms } from './trend-candidates.ts'
-import { count, factor, plural, sayTellers } from './trend-words.ts'
+import { count, factor, plural, describeTellers } from './trend-words.ts'
 
 /** A story cluster with the fields for filtering. */
 export interface StoredStory {
@@ -109,8 +109,8 @@ function describeStory(
 ): string {
   const { independentOutlets: tellers, outletCount: outlets, growth, novelty } = cluster
   // dated, because the last days of an archive may be long ago
-  const documents = `${plural(cluster.documents, 'document')} of the seven days to ${sayDay(asOf)}`
-  const tellersText = sayTellers({ tellers, outlets, documents })
+  const documents = `${plural(cluster.documents, 'document')} of the seven days to ${formatDay(asOf)}`
+  const tellersText = describeTellers({ tellers, outlets, documents })
   const growthText =
     growth === null
       ? 'none of them of the last two days'

@@ -27,7 +27,7 @@ export interface StoryTellers {
 }
 
 /** Who tells a story: copies of one text are one teller. The caller appends what its documents are. */
-export function sayTellers({ tellers, outlets, documents }: StoryTellers): string {
+export function describeTellers({ tellers, outlets, documents }: StoryTellers): string {
   if (outlets === 1) return `1 outlet tells it in ${documents}`
   if (tellers === 1) return `One text, carried by ${plural(outlets, 'outlet')} in ${documents}`
   if (tellers === outlets) return `${plural(outlets, 'outlet')} tell it in ${documents}`

@@ -1,7 +1,7 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { Category, TrendList } from '@auspex/sdk/types'
 
-const trendLimit = 10
+const maxTrends = 10
 /** The contract's maximum message length. */
 const maxLength = 4000
 
@@ -12,14 +12,14 @@ export function writeDigest(
 ): { title: string; message: string } {
   const title = `${category === null ? 'Trends' : `Trends in ${category.name}`}${country === null ? '' : `, ${nameOf(country)}`}`
   if (asOf === null) return { title, message: 'The library holds no documents of this part yet, so nothing can grow.' }
-  const certain = items.filter(({ change, isUpNow }) => change === 'grew' && isUpNow !== false).slice(0, trendLimit)
+  const certain = items.filter(({ change, isUpNow }) => change === 'grew' && isUpNow !== false).slice(0, maxTrends)
   if (certain.length === 0)
     return {
       title,
-      message: `Nothing grew for certain in the ${windowDays} days to ${sayDay(asOf)}; ${items.length} terms were compared.`,
+      message: `Nothing grew for certain in the ${windowDays} days to ${formatDay(asOf)}; ${items.length} terms were compared.`,
     }
   // the newest covered days may be those of an archive that ended long ago
-  let message = `In the ${windowDays} days to ${sayDay(asOf)}:`
+  let message = `In the ${windowDays} days to ${formatDay(asOf)}:`
   for (const { term, why } of certain) {
     const line = `${term}: ${why}`
     if (message.length + line.length + 1 > maxLength) break

@@ -5,8 +5,8 @@ import { nextDigestAt } from './digest-times.ts'
 import type { StoredDigest } from './digests.repository.ts'
 import type { DigestDependencies } from './digests.usecases.ts'
 
-const batch = 20
-const trendLimit = 100
+const digestsPerPass = 20
+const maxTrends = 100
 /** Delay before a failed message is tried again, so that it does not go ahead of the others every minute. */
 const retryMs = 10 * 60_000
 
@@ -14,7 +14,7 @@ const retryMs = 10 * 60_000
 export async function sendDigests(deps: DigestDependencies): Promise<void> {
   const { digests, clock, log } = deps
   const now = clock.now()
-  for (const digest of await digests.findDue(now, batch)) {
+  for (const digest of await digests.findDue(now, digestsPerPass)) {
     try {
       // what is due while trends are switched off is not sent later either
       if (await hasModules(deps.access, digest.userId, ['trends'])) await send(digest, deps)
@@ -31,8 +31,8 @@ async function send(
   deps: DigestDependencies,
 ): Promise<void> {
   const { trends, categories } = deps
-  const category = categories.find((one) => one.id === categoryId) ?? null
-  const list = category === null ? await trends.list(trendLimit, country) : await trends.listOf(category, country)
+  const category = categories.find((eachCategory) => eachCategory.id === categoryId) ?? null
+  const list = category === null ? await trends.list(maxTrends, country) : await trends.listOf(category, country)
   const message = {
     recipientId: userId,
     kind: 'trends',

@@ -1,7 +1,7 @@
-import { type Judgement, sayDay } from '@auspex/analytics'
+import { type RuleEvaluation, formatDay } from '@auspex/analytics'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { SignalRule } from './condition-rules.ts'
-import { measureOf } from './test-rule.ts'
+import { ruleMeasure } from './test-rule.ts'
 
 const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 
@@ -9,17 +9,17 @@ const bound = { min: -1_000_000_000, max: 10_000_000_000 }
 export function toAlert(
   subscriptionId: string,
   rule: SignalRule,
-  { day, fromDay, value, isTold, pointDay }: Judgement,
+  { day, fromDay, value, isReported, pointDay }: RuleEvaluation,
 ): NonNullable<InboxAlert> {
   const measured = Math.min(bound.max, Math.max(bound.min, value ?? 0))
   return {
     subscriptionId,
     reason:
-      isTold === false
+      isReported === false
         ? describeHiddenRatio(rule, { day, pointDay })
         : describeReason(rule, { day, value: measured, pointDay }),
     value: measured,
-    limit: measureOf(rule).limit,
+    limit: ruleMeasure(rule).limit,
     fromDay: pointDay !== null && pointDay < fromDay ? pointDay : fromDay,
     toDay: day,
   }
@@ -45,22 +45,22 @@ function describeReason(
       return `Mean tone of ${tone(value)} ${within}, above ${tone(rule.tone)}.`
     case 'new-inflection':
     default:
-      return `A change on ${sayDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
+      return `A change on ${formatDay(pointDay ?? day)}: ${ratio(value)} times as many stories a day as before.`
   }
 }
 
 /** For when the rule certainly holds but the ratio may not be reported (docs/measures.md, "Support"). */
 function describeHiddenRatio(rule: SignalRule, { day, pointDay }: { day: string; pointDay: string | null }): string {
-  const why = 'they are too few, or too unevenly spread, to say how many times as many'
+  const unreportedReason = 'they are too few, or too unevenly spread, to say how many times as many'
   if (rule.kind === 'volume-times-usual')
-    return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${why}.`
+    return `More than ${ratio(rule.times)} times as many stories as usual ${describeWindow(rule.windowDays, day)}; ${unreportedReason}.`
   if (rule.kind === 'momentum-above')
-    return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${why}.`
-  return `A change in how many stories a day there are, on ${sayDay(pointDay ?? day)}; ${why}.`
+    return `More than ${ratio(rule.ratio)} times as many stories ${describeWindow(rule.windowDays, day)} as in the ${rule.windowDays} days before; ${unreportedReason}.`
+  return `A change in how many stories a day there are, on ${formatDay(pointDay ?? day)}; ${unreportedReason}.`
 }
 
 function describeWindow(windowDays: number, day: string): string {
-  return windowDays === 1 ? `on ${sayDay(day)}` : `in the ${windowDays} days to ${sayDay(day)}`
+  return windowDays === 1 ? `on ${formatDay(day)}` : `in the ${windowDays} days to ${formatDay(day)}`
 }
 
 function formatCount(value: number) {

@@ -1,4 +1,4 @@
-import { addDays, judgeDay, type MonitorRule } from '@auspex/analytics'
+import { addDays, evaluateRule, type MonitorRule } from '@auspex/analytics'
 import { describe, expect, test } from 'vitest'
 import { stub } from '../../../testing/stub.ts'
 import type { DailyReport, VolumeDay } from '../../reports/index.ts'
@@ -12,10 +12,10 @@ describe('monitor series', () => {
   const today = '2026-11-21'
 
   /** Two stories a day, and on the last day another one with ninety copies. */
-  const days = Array.from({ length }, (_, at): VolumeDay => {
-    const copies = at === length - 1 ? 90 : 0
+  const days = Array.from({ length }, (_, index): VolumeDay => {
+    const copies = index === length - 1 ? 90 : 0
     return {
-      day: addDays(today, at - length),
+      day: addDays(today, index - length),
       documents: 2 + copies,
       storyClusters: copies === 0 ? 2 : 3,
       firstTellings: copies === 0 ? 2 : 3,
@@ -35,7 +35,7 @@ describe('monitor series', () => {
     }),
     today,
   )
-  const judge = (rule: MonitorRule) => judgeDay(series, length - 1, rule)
+  const judge = (rule: MonitorRule) => evaluateRule(series, length - 1, rule)
 
   test.each<MonitorRule>([
     { kind: 'volume-times-usual', times: 1.2, minDocuments: 10, windowDays: 1 },
@@ -67,7 +67,7 @@ describe('alert words', () => {
   ]
 
   test.each(rules)('$kind states the ratio where it may be shown, and otherwise that it may not', (rule) => {
-    const reasonOf = (isTold: boolean) => toAlert('sub_1', rule, { ...judgement, isTold })?.reason
+    const reasonOf = (isReported: boolean) => toAlert('sub_1', rule, { ...judgement, isReported })?.reason
     expect(reasonOf(true)).toMatch(/\b24 times/u)
     expect(reasonOf(false)).not.toMatch(/\b24\b/u)
     expect(reasonOf(false)).toContain('too few, or too unevenly spread')

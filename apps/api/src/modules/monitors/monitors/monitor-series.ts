@@ -12,7 +12,7 @@ const maxDays = 800
 export function toMonitorSeries({ volume, tone, inflections, counts }: DailyReport, today: string): MonitorSeries {
   const endedDays = counts.documents === 0 ? [] : volume.days.filter(({ day }) => day < today)
   const days = endedDays.slice(0, endedDays.findLastIndex(({ isCovered }) => isCovered) + 1).slice(-maxDays)
-  const toneOf = new Map(tone.days.map((one) => [one.day, one]))
+  const toneOf = new Map(tone.days.map((eachDay) => [eachDay.day, eachDay]))
   return {
     firstDay: days[0]?.day ?? addDays(today, -1),
     counts: days.map(({ documents, isCovered }) => (isCovered ? documents : null)),

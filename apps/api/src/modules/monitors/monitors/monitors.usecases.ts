@@ -1,4 +1,4 @@
-import { addDays, freshState } from '@auspex/analytics'
+import { addDays, initialMonitorState } from '@auspex/analytics'
 import type {
   DeletedSubscription,
   MonitorChanges,
@@ -32,7 +32,7 @@ import type { StoredMonitor } from './monitors.repository.ts'
 import { presentMonitor } from './present-monitor.ts'
 import { extendRecent } from './recent-days.ts'
 import { sendTestMessages } from './send-test.ts'
-import { measureOf, testRule, toBacktest, toPoints } from './test-rule.ts'
+import { ruleMeasure, testRule, toBacktest, toPoints } from './test-rule.ts'
 
 const defaultCooldownHours = 24
 
@@ -60,7 +60,7 @@ export async function previewMonitor(input: MonitorPreviewInput, deps: MonitorDe
   const { signalId, echo } = query
   await deps.signals.save(query)
   const { rule, cooldownHours = defaultCooldownHours } = input
-  const preview = { signalId, title: nameOf(echo), ...measureOf(rule) }
+  const preview = { signalId, title: nameOf(echo), ...ruleMeasure(rule) }
   if (isConditionRule(rule)) {
     conditionOf(toWatchedQuery(echo))
     return { ...preview, backtest: noBacktest, points: [] }
@@ -210,7 +210,7 @@ async function beginWatch(
   if (isConditionRule(rule)) {
     conditionOf(query)
     deps.conditions.ensureAvailable()
-    return { backtest: noBacktest, recent: null, settledDay: yesterday, settled: freshState }
+    return { backtest: noBacktest, recent: null, settledDay: yesterday, settled: initialMonitorState }
   }
   const { series, tested, backtest } = await testSignal(signalId, { rule, cooldownHours }, deps)
   return {

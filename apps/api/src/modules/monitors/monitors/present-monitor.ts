@@ -7,7 +7,7 @@ import { daysBetween } from '@auspex/analytics'
 import { sourceLabel } from '@auspex/sources'
 
 /** Days without a document of any topic after which a source counts as ended: longer than the holiday of a weekly. */
-const endedAfterDays = 14
+const maxSilentDays = 14
 
 interface WatchedLibrary {
   sources: LibrarySummary['sources']
@@ -53,7 +53,7 @@ function isSnoozed({ snoozedUntil }: StoredMonitor, now: Date): boolean {
 
 /** The last covered day of a topic, if it is long enough ago for its sources to count as ended; otherwise null. */
 function findUncovered(coveredTo: string | null, today: string): string | null {
-  return coveredTo !== null && daysBetween(coveredTo, today) >= endedAfterDays ? coveredTo : null
+  return coveredTo !== null && daysBetween(coveredTo, today) >= maxSilentDays ? coveredTo : null
 }
 
 /**
@@ -69,7 +69,7 @@ export function findEndedSources(
   const keys = watched.length > 0 ? watched : stored.map(({ sourceKey }) => sourceKey)
   const endedSources = keys.flatMap((source) => {
     const lastDay = stored.find(({ sourceKey }) => sourceKey === source)?.lastDay ?? null
-    const isCurrent = lastDay !== null && daysBetween(lastDay, today) < endedAfterDays
+    const isCurrent = lastDay !== null && daysBetween(lastDay, today) < maxSilentDays
     return isCurrent ? [] : [{ source, label: sourceLabel(source), lastDay }]
   })
   return watched.length > 0 || endedSources.length === keys.length ? endedSources : []

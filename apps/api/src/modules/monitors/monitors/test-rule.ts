@@ -1,10 +1,10 @@
 import {
   backtestStart,
   type Backtest as Tested,
-  type Judgement,
-  judgeDays,
+  type RuleEvaluation,
+  evaluateDays,
   type MonitorSeries,
-  sumUpBacktest,
+  summarizeBacktest,
 } from '@auspex/analytics'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { Backtest, MonitorPreview, MonitorRule } from '@auspex/sdk/types'
@@ -14,10 +14,14 @@ import { isConditionRule, measureOfCondition, type RuleMeasure, type SignalRule 
 const turnMs = 15
 
 /** Judges days one after the other and yields to the event loop in between. */
-export async function judgeInTurns(series: MonitorSeries, from: number, rule: SignalRule): Promise<Judgement[]> {
-  const judged: Judgement[] = []
+export async function evaluateInTurns(
+  series: MonitorSeries,
+  from: number,
+  rule: SignalRule,
+): Promise<RuleEvaluation[]> {
+  const judged: RuleEvaluation[] = []
   let began = performance.now()
-  for (const judgement of judgeDays(series, from, rule)) {
+  for (const judgement of evaluateDays(series, from, rule)) {
     judged.push(judgement)
     if (performance.now() - began < turnMs) continue
     await yieldToEventLoop()
@@ -32,12 +36,12 @@ export async function testRule(
   { rule, cooldownHours }: { rule: SignalRule; cooldownHours: number },
 ): Promise<Tested> {
   const { from, before } = backtestStart(series, rule)
-  return sumUpBacktest(await judgeInTurns(series, from, rule), { cooldownHours, before })
+  return summarizeBacktest(await evaluateInTurns(series, from, rule), { cooldownHours, before })
 }
 
 /** Maps the back-test to the contract. */
 export function toBacktest({ days, firings, evaluated, unknown }: Tested, series: MonitorSeries): Backtest {
-  const covered = days.length - unknownOf(series, days.length)
+  const covered = days.length - countUnknown(series, days.length)
   return {
     months: 12,
     firstDay: days[0]?.day ?? null,
@@ -64,7 +68,7 @@ export function toPoints({ days }: Tested, series: MonitorSeries): MonitorPrevie
 }
 
 /** The unit that a rule measures, and the limit it compares with. */
-export function measureOf(rule: MonitorRule): RuleMeasure {
+export function ruleMeasure(rule: MonitorRule): RuleMeasure {
   if (isConditionRule(rule)) return measureOfCondition(rule)
   switch (rule.kind) {
     case 'volume-above':
@@ -100,6 +104,6 @@ function formatDays(count: number): string {
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
 
-function unknownOf(series: MonitorSeries, length: number): number {
+function countUnknown(series: MonitorSeries, length: number): number {
   return series.counts.slice(series.counts.length - length).filter((count) => count === null).length
 }

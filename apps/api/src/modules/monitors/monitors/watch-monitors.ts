@@ -1,4 +1,4 @@
-import { daysBetween, type MonitorSeries, sumUpBacktest, addDays, sayDay } from '@auspex/analytics'
+import { daysBetween, type MonitorSeries, summarizeBacktest, addDays, formatDay } from '@auspex/analytics'
 import { hasModules } from '../../people/index.ts'
 import { toAlert } from './alert-words.ts'
 import { isConditionRule, modulesOfRule, type SignalRule, type ConditionRule, conditionOf } from './condition-rules.ts'
@@ -6,8 +6,8 @@ import { toMonitorSeries } from './monitor-series.ts'
 import type { MonitorDependencies } from './monitor-dependencies.ts'
 import type { StoredMonitor } from './monitors.repository.ts'
 import { isSilent } from './present-monitor.ts'
-import { extendRecent, type RecentDays, recentLength } from './recent-days.ts'
-import { judgeInTurns } from './test-rule.ts'
+import { extendRecent, type RecentDays, maxRecentDays } from './recent-days.ts'
+import { evaluateInTurns } from './test-rule.ts'
 import type { InboxAlert } from '@auspex/sdk/types'
 import type { ConditionNews } from '../../clinical/index.ts'
 import { deliverMessages } from '../inbox/inbox.usecases.ts'
@@ -25,7 +25,7 @@ interface Pass extends MonitorDependencies {
 }
 
 /** Monitors per pass: each reads a report, and on the first pass of a day queries sources, which people wait for too. */
-const batch = 5
+const monitorsPerPass = 5
 /** Documents of yesterday keep arriving: it is judged again once the library has changed and this much time has passed. */
 const retryMs = 3_600_000
 
@@ -42,7 +42,7 @@ export async function watchMonitors(deps: MonitorDependencies): Promise<void> {
     today,
     again: new Date(now.getTime() - retryMs),
     revision,
-    limit: batch,
+    limit: monitorsPerPass,
   })
   for (const stored of due) {
     try {
@@ -70,11 +70,11 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
   const { id, rule, cooldownHours, settledDay, settled, recent } = monitor
   const report = await signals.readReport(monitor.signalId)
   const series = toMonitorSeries(report, now.toISOString().slice(0, 10))
-  const judged = await judgeInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
-  const backtest = sumUpBacktest(judged, { cooldownHours, before: settled })
+  const evaluations = await evaluateInTurns(series, daysBetween(series.firstDay, settledDay) + 1, rule)
+  const backtest = summarizeBacktest(evaluations, { cooldownHours, before: settled })
   const firedDays = backtest.days.filter((day) => day.fired)
   const judgedTo = {
-    recent: extendRecent(recent ?? (await judgeRecent(series, monitor)), backtest.days, { series, rule }),
+    recent: extendRecent(recent ?? (await evaluateRecent(series, monitor)), backtest.days, { series, rule }),
     at: now,
     revision,
   }
@@ -84,18 +84,18 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
     const state = { ...backtest.state, lastFiredDay: settled.lastFiredDay }
     return pass.progress.settle(monitor, {
       ...judgedTo,
-      day: judged.at(-1)?.day ?? settledDay,
+      day: evaluations.at(-1)?.day ?? settledDay,
       state,
       firedAt: null,
     })
   }
   // the last day is judged again while its documents arrive
-  const last = sumUpBacktest(judged.slice(0, -1), { cooldownHours, before: settled })
+  const last = summarizeBacktest(evaluations.slice(0, -1), { cooldownHours, before: settled })
   for (const day of firedDays) await sendAlert(monitor, toAlert(id, rule, day), pass)
   await pass.progress.settle(monitor, {
     ...judgedTo,
     // a series may begin long after the last day that was judged
-    day: judged.at(-2)?.day ?? settledDay,
+    day: evaluations.at(-2)?.day ?? settledDay,
     // an alert that was sent still counts, even if the day no longer fires
     state: { ...last.state, lastFiredDay: backtest.state.lastFiredDay },
     firedAt: firedDays.length > 0 ? now : null,
@@ -103,14 +103,14 @@ async function watchMonitor(monitor: StoredMonitor & { rule: SignalRule }, pass:
 }
 
 /** Judges the days before the new ones, for a monitor whose recent days were not stored. */
-async function judgeRecent(
+async function evaluateRecent(
   series: MonitorSeries,
   { rule, cooldownHours, settledDay }: StoredMonitor & { rule: SignalRule },
 ): Promise<RecentDays> {
   const length = Math.max(0, Math.min(series.counts.length, daysBetween(series.firstDay, settledDay) + 1))
   const settledSeries = { ...series, counts: series.counts.slice(0, length) }
-  const judged = await judgeInTurns(settledSeries, Math.max(0, length - recentLength), rule)
-  return extendRecent(null, sumUpBacktest(judged, { cooldownHours }).days, { series, rule })
+  const evaluations = await evaluateInTurns(settledSeries, Math.max(0, length - maxRecentDays), rule)
+  return extendRecent(null, summarizeBacktest(evaluations, { cooldownHours }).days, { series, rule })
 }
 
 /**
@@ -148,8 +148,10 @@ function addDay(
 ): RecentDays {
   const before = began === null ? 0 : daysBetween(began, from)
   const length = before + daysBetween(from, to) + 1
-  const all = Array.from({ length }, (_, at) => (at < before ? (values[at] ?? null) : from === to ? total : null))
-  const retainedDays = all.slice(-recentLength)
+  const all = Array.from({ length }, (_, index) =>
+    index < before ? (values[index] ?? null) : from === to ? total : null,
+  )
+  const retainedDays = all.slice(-maxRecentDays)
   const firstDay = addDays(to, 1 - retainedDays.length)
   const fired = total > 0 ? [...firedDays, to] : firedDays
   return { firstDay, values: retainedDays, firedDays: fired.filter((day) => day >= firstDay) }
@@ -162,7 +164,7 @@ function toConditionAlert(
   { from, to }: { from: string; to: string },
 ): NonNullable<InboxAlert> {
   const condition = conditionOf(query)
-  const when = from === to ? `on ${sayDay(to)}` : `from ${sayDay(from)} to ${sayDay(to)}`
+  const when = from === to ? `on ${formatDay(to)}` : `from ${formatDay(from)} to ${formatDay(to)}`
   const reason = `${describeNews(rule, total)} ${when}, says ${source}.`
   return {
     subscriptionId: id,

@@ -3,7 +3,7 @@ import type { MonitorDependencies } from '../monitors/monitor-dependencies.ts'
 import { signPost } from './sign-post.ts'
 import type { Delivery, WebhooksRepository } from './webhooks.repository.ts'
 
-const batch = 20
+const deliveriesPerPass = 20
 const minuteMs = 60_000
 /** Minutes to wait after each try but the last: five tries within five hours. */
 const waits = [1, 10, 60, 240] as const
@@ -19,7 +19,7 @@ const switchedOff = 'Monitors or signals were switched off for you before it was
 export async function postDeliveries(deps: MonitorDependencies, signal: AbortSignal): Promise<void> {
   const { deliveries, clock, log } = deps
   const now = clock.now()
-  const due = await deliveries.take(now, new Date(now.getTime() + claimMs), batch)
+  const due = await deliveries.take(now, new Date(now.getTime() + claimMs), deliveriesPerPass)
   await Promise.all(
     due.map(async (delivery) => {
       try {

@@ -64,7 +64,7 @@ export function tellersOf(articles: readonly ArticleText[]): number {
     articles.map(({ telling, outlet, publishedAt, isDatedByDay }) => ({
       text: telling,
       outlet,
-      at: publishedAt,
+      publishedAt,
       isDatedByDay,
     })),
   )

@@ -1,9 +1,9 @@
-import { momentum, sayDay } from '@auspex/analytics'
+import { momentum, formatDay } from '@auspex/analytics'
 import type { NewsCluster, NewsClusterPage, NewsInput } from '@auspex/sdk/types'
 import type { Actor } from '../../../kernel/actor.ts'
 import { pageOffset, toPageInfo, toPageRequest } from '../../../kernel/page.ts'
 import { toEstimate } from '../../reports/index.ts'
-import { count, factor, plural, sayTellers } from '../../markets/index.ts'
+import { count, factor, plural, describeTellers } from '../../markets/index.ts'
 import { chooseArticles } from '../reading/choose-articles.ts'
 import { toHidden } from '../reading/list-news.ts'
 import type { ClusterFacts } from './cluster-facts.ts'
@@ -127,9 +127,9 @@ interface Reasons {
 }
 
 function describeReasons({ documents, tellers, outlets, lastDay, dayBefore, lastAt, low, isToCome }: Reasons): string {
-  const outletsText = sayTellers({ tellers, outlets, documents: plural(documents, 'article') })
+  const outletsText = describeTellers({ tellers, outlets, documents: plural(documents, 'article') })
   if (lastDay + dayBefore === 0)
-    return `${outletsText}, the last ${isToCome ? 'dated' : 'on'} ${sayDay(lastAt.toISOString().slice(0, 10))}.`
+    return `${outletsText}, the last ${isToCome ? 'dated' : 'on'} ${formatDay(lastAt.toISOString().slice(0, 10))}.`
   const growthClause = low !== null && low > 1 ? `, at least ${factor(low)} times as many` : ''
   return `${outletsText}: ${count(lastDay)} in the last 24 hours and ${count(dayBefore)} in the 24 before${growthClause}.`
 }

@@ -122,7 +122,7 @@ export function toFirstMover(oldest: readonly ArticleText[]): NewsFirstMover {
   const [first] = oldest
   if (first === undefined) throw clusterNotFound()
   const timeOf = ({ publishedAt }: ArticleText) => (first.isDatedByDay ? publishedAt.slice(0, 10) : publishedAt)
-  const sites = firstSites(oldest.map(({ outlet, publishedAt: at, isDatedByDay }) => ({ outlet, at, isDatedByDay })))
+  const sites = firstSites(oldest)
   const texts = new Set(oldest.filter((one) => timeOf(one) === timeOf(first)).map(({ telling }) => telling))
   const second = oldest.find(({ outlet, telling }) => !sites.has(siteOf(outlet)) && !texts.has(telling))
   const isLeadKnown = sites.size === 1 && second !== undefined && !first.isDatedByDay && !second.isDatedByDay

@@ -67,10 +67,11 @@ export async function estimateSignalAudience(
   const base = { assumptions, ...request, ...parts, method, limits: limitsOf(filter.world) }
   if (size === null || interest === null)
     return { ...base, ...unknown, assumptions: [], limits: base.limits, reason: read.reason }
+  const { sampleSize, ...estimate } = interest
   return {
     ...base,
     people: { ...size, n: interest.interested, method: 'people × internet use × interest' },
-    interest: { ...interest, geo: read.geo },
+    interest: { ...estimate, asked: sampleSize, geo: read.geo },
     message: null,
     reason: null,
   }

@@ -1,4 +1,10 @@
-import { interestShare, type InterestShare, minSampleSize, minInterested, minPlaces } from '@auspex/analytics'
+import {
+  estimateInterestShare,
+  type InterestShare,
+  minSampleSize,
+  minInterested,
+  minEffectiveOutlets,
+} from '@auspex/analytics'
 import { runAs, serverWork } from '../../../kernel/work.ts'
 import type { SourceKey } from '@auspex/sdk/types'
 import type { DocumentFilter, DocumentsModule, SourceVoices } from '../../library/index.ts'
@@ -46,7 +52,7 @@ interface ReadFrom extends OpenedDocuments {
 }
 
 /** Denominators cached per revision of the library: as many countries as people look at in one sitting. */
-const cachedCounts = 64
+const maxCachedCounts = 64
 
 /**
  * Measures in the library which share of people is interested in a signal. Uses the documents of `geo` if they give the same kind of share as all
@@ -84,7 +90,7 @@ async function readFrom(
     documents.countSourceVoices(countryFilter),
     countAll(revision, countryFilter),
   ])
-  const share = interestShare(toSources(sourceCounts, { ...opened, country }, signals))
+  const share = estimateInterestShare(toSources(sourceCounts, { ...opened, country }, signals))
   return {
     share,
     geo: country,
@@ -122,7 +128,7 @@ type CountAll = (revision: number, filter: DocumentFilter) => Promise<SourceVoic
 export function createCountAll(documents: DocumentsModule): CountAll {
   let cache = { revision: -1, counts: new Map<string, Promise<SourceVoices[]>>() }
   return (revision, filter) => {
-    if (cache.revision !== revision || cache.counts.size >= cachedCounts) cache = { revision, counts: new Map() }
+    if (cache.revision !== revision || cache.counts.size >= maxCachedCounts) cache = { revision, counts: new Map() }
     const all = { ...filter, tsquery: null, words: null, exact: null, entity: null }
     const key = JSON.stringify(all)
     const { counts } = cache
@@ -149,7 +155,7 @@ const noCompleteSource =
 
 function oneSided(matching: readonly SourceVoices[]): string {
   const documents = matching.reduce((sum, one) => sum + one.documents, 0)
-  return `The ${documents} documents of this signal show the interest of only one or two audiences: nearly all complete data in the library comes from fewer than ${minPlaces} outlets, and how far other people differ from them is unknown. Import whole data sets of more outlets or forums.`
+  return `The ${documents} documents of this signal show the interest of only one or two audiences: nearly all complete data in the library comes from fewer than ${minEffectiveOutlets} outlets, and how far other people differ from them is unknown. Import whole data sets of more outlets or forums.`
 }
 
 function tooFew(matching: readonly SourceVoices[]): string {

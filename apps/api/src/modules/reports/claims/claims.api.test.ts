@@ -141,8 +141,8 @@ describe('a language model', () => {
       (text: string) => `${text.replace(/\.$/, '')}, according to Reuters.`,
     ]
     reword = (sentences) => ({
-      sentences: sentences.map((text, at) =>
-        at === 0 ? `According to the documents, ${text}` : lies[at % lies.length]?.(text),
+      sentences: sentences.map((text, index) =>
+        index === 0 ? `According to the documents, ${text}` : lies[index % lies.length]?.(text),
       ),
     })
     const { statements } = await sumUp()

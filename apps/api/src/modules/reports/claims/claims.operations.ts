@@ -10,7 +10,7 @@ import { CodedError } from '../../../kernel/errors.ts'
 import type { DocumentTone, SentenceTone } from '@auspex/sdk/types'
 
 /** Only this much of title and body is scored when a document is stored, because tone shows in the first pages. */
-const readLength = 5_000
+const maxScoredLength = 5_000
 const joint = '. '
 
 export type ClaimOperations = ReturnType<typeof createClaimOperations>
@@ -87,8 +87,8 @@ function noSuchDocument(): CodedError {
 function toDocumentTone(document: StoredDocument, withoutTone: readonly string[] = []): DocumentTone {
   const { documentId, kind, title, body, lang, tone, toneLabel } = document
   const toneOptions = { lang, style: styleOfKind(kind), without: new Set(withoutTone) }
-  const read = title.slice(0, readLength)
-  const readBody = (body ?? '').slice(0, Math.max(0, readLength - read.length - joint.length))
+  const read = title.slice(0, maxScoredLength)
+  const readBody = (body ?? '').slice(0, Math.max(0, maxScoredLength - read.length - joint.length))
   return {
     documentId,
     language: lang,

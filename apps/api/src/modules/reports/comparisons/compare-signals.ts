@@ -21,7 +21,7 @@ import type { Signals } from '../signals.module.ts'
 import { alignReports, type AlignedSignal, type Calendar } from './common-days.ts'
 import { CodedError } from '../../../kernel/errors.ts'
 
-const limit = 1_000_000_000
+const maxValue = 1_000_000_000
 const tooFewDays = `Fewer than ${minComparedDays} days are known of both: too few for an interval.`
 
 const omissionReasons: Record<HiddenRatioReason, string> = {
@@ -82,7 +82,7 @@ export async function compareSignals(
     differences:
       base === undefined
         ? []
-        : others.map((one) => differenceOf({ one, reference: base, comparisons: others.length }, span)),
+        : others.map((signal) => compareWithReference({ signal, reference: base, comparisons: others.length }, span)),
     method,
     limits,
   }
@@ -107,8 +107,8 @@ function present(
 ): ComparedSignal {
   const { report, series } = signal
   const shares = cutSpan(series.share, span)
-  const matched = sumOf(shares.counts)
-  const all = sumOf(shares.exposure.filter((_, day) => shares.counts[day] != null))
+  const matched = sumKnown(shares.counts)
+  const all = sumKnown(shares.exposure.filter((_, day) => shares.counts[day] != null))
   const documents = cutSpan(series.documents, span).counts
   return {
     signalId: report.signalId,
@@ -116,11 +116,11 @@ function present(
     values: [...series[basis].counts],
     exposures: series[basis].exposure.map((exposure) => exposure ?? 0),
     knownDays: documents.filter((count) => count !== null).length,
-    documents: documentsOf(signal, calendar, span),
+    documents: sumDocuments(signal, calendar, span),
     storyDays: sumWhole(cutSpan(series.stories, span).counts, documents),
     outletDays: sumWhole(cutSpan(series.outlets, span).counts, documents),
     share: matched === null || all === null || all === 0 ? null : matched / all,
-    tone: isWhole(signal.report, calendar, span) ? wholeToneOf(signal, span) : toneOf(signal, span),
+    tone: isWhole(signal.report, calendar, span) ? meanToneOfReport(signal, span) : meanToneOfSpan(signal, span),
   }
 }
 
@@ -130,20 +130,20 @@ function isWhole(report: AlignedSignal['report'], { firstDay }: Calendar, { star
 }
 
 /** All documents of the days, including uncovered days: the same number as in the report and in the list that it opens. */
-function documentsOf({ report }: AlignedSignal, { firstDay }: Calendar, { start, end }: Span): number {
+function sumDocuments({ report }: AlignedSignal, { firstDay }: Calendar, { start, end }: Span): number {
   const [from, to] = [addDays(firstDay, start), addDays(firstDay, end)]
   return report.volume.days.reduce((sum, { day, documents }) => sum + (day >= from && day < to ? documents : 0), 0)
 }
 
 /** Null when no value is known. */
-function sumOf(values: readonly (number | null)[]): number | null {
+function sumKnown(values: readonly (number | null)[]): number | null {
   const knownValues = values.filter((value) => value !== null)
   return knownValues.length === 0 ? null : knownValues.reduce((sum, value) => sum + value, 0)
 }
 
 /** Null when this value is unknown on a day that has documents. */
 function sumWhole(values: readonly (number | null)[], documents: readonly (number | null)[]): number | null {
-  return values.some((value, day) => value === null && documents[day] != null) ? null : (sumOf(values) ?? 0)
+  return values.some((value, day) => value === null && documents[day] != null) ? null : (sumKnown(values) ?? 0)
 }
 
 /** More than five signals were requested. */
@@ -194,28 +194,28 @@ interface Span {
 }
 
 /** How a signal differs from the reference over the selected days, counting only days known for both. */
-export function differenceOf(
-  { one, reference, comparisons }: { one: AlignedSignal; reference: AlignedSignal; comparisons: number },
+export function compareWithReference(
+  { signal, reference, comparisons }: { signal: AlignedSignal; reference: AlignedSignal; comparisons: number },
   span: Span,
 ): SignalDifference {
   const ratio = (basis: ComparisonBasis) =>
-    ratioOf(
-      { first: cutSpan(one.series[basis], span), second: cutSpan(reference.series[basis], span), comparisons },
+    toRatio(
+      { first: cutSpan(signal.series[basis], span), second: cutSpan(reference.series[basis], span), comparisons },
       basis,
     )
   return {
-    signalId: one.report.signalId,
+    signalId: signal.report.signalId,
     referenceId: reference.report.signalId,
     documents: ratio('documents'),
     stories: ratio('stories'),
     outlets: ratio('outlets'),
     share: ratio('share'),
-    tone: gapOf({ first: cutMeans(one.tone, span), second: cutMeans(reference.tone, span), comparisons }),
+    tone: toGap({ first: cutMeans(signal.tone, span), second: cutMeans(reference.tone, span), comparisons }),
   }
 }
 
 /** The mean tone of a signal over the selected days. */
-function toneOf({ tone }: AlignedSignal, span: Span): ComparedValue {
+function meanToneOfSpan({ tone }: AlignedSignal, span: Span): ComparedValue {
   const mean = dailyMean(cutMeans(tone, span))
   if (mean === null) return unknown('No document of these days has a known tone.')
   const { value, low, high, days } = mean
@@ -224,7 +224,7 @@ function toneOf({ tone }: AlignedSignal, span: Span): ComparedValue {
 }
 
 /** For all days, the mean tone in the report, with its interval. */
-function wholeToneOf({ report, tone }: AlignedSignal, span: Span): ComparedValue {
+function meanToneOfReport({ report, tone }: AlignedSignal, span: Span): ComparedValue {
   const { mean } = report.tone
   const { weights } = cutMeans(tone, span)
   if (mean === null) return unknown('Too few stories have a clear tone.')
@@ -237,7 +237,7 @@ function cutSpan({ counts, exposure }: Required<CountedDays>, { start, end }: Sp
   return { counts: counts.slice(start, end), exposure: exposure.slice(start, end) }
 }
 
-function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
+function toRatio(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis): ComparedValue {
   const rate = rateRatio(input)
   if ('unknown' in rate)
     return unknown(rate.unknown === 'no-documents' ? 'Neither has a document on these days.' : noCommonDay[basis])
@@ -248,7 +248,7 @@ function ratioOf(input: Parameters<typeof rateRatio>[0], basis: ComparisonBasis)
   return { ...roundEstimate({ value, low, high }), days, distinct, reason: low === null ? tooFewDays : null }
 }
 
-function gapOf(input: Parameters<typeof meanGap>[0]): ComparedValue {
+function toGap(input: Parameters<typeof meanGap>[0]): ComparedValue {
   const gap = meanGap(input)
   if (gap === null) return unknown('One of the two has no document of known tone on these days.')
   const { value, low, high, days, isDistinct: distinct } = gap
@@ -266,7 +266,7 @@ function unknown(reason: string): ComparedValue {
 
 /** Six significant digits, within the bounds of the contract. */
 function roundEstimate(estimate: { value: number; low: number | null; high: number | null }) {
-  const round = (value: number) => Math.max(-limit, Math.min(limit, Number(value.toPrecision(6))))
+  const round = (value: number) => Math.max(-maxValue, Math.min(maxValue, Number(value.toPrecision(6))))
   return {
     value: round(estimate.value),
     low: estimate.low === null ? null : round(estimate.low),

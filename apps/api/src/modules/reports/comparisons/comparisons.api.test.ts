@@ -8,7 +8,7 @@ import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
 import type { DailyReport } from '../report/daily-series.ts'
 import type { AlignedSignal } from './common-days.ts'
-import { differenceOf } from './compare-signals.ts'
+import { compareWithReference } from './compare-signals.ts'
 
 describe('comparisons api', () => {
   let api: TestApi
@@ -22,9 +22,9 @@ describe('comparisons api', () => {
     'green tea': (day) => 2 + (day % 3),
     'rye bread': (day) => (day < 20 ? 0 : 3 + (day % 2)),
   }
-  const library = Array.from({ length: days }, (_, day) => addDays(firstDay, day)).flatMap((day, at) =>
+  const library = Array.from({ length: days }, (_, day) => addDays(firstDay, day)).flatMap((day, index) =>
     Object.entries(plans).flatMap(([term, plan]) =>
-      Array.from({ length: plan(at) }, (_, n) =>
+      Array.from({ length: plan(index) }, (_, n) =>
         sampleDocument({
           nativeId: `${term}-${day}-${n}`,
           url: `https://example.org/${term.replace(' ', '-')}/${day}/${n}`,
@@ -182,7 +182,8 @@ describe('signal differences', () => {
 
   const allDays = { start: 0, end: days }
   const steady = signal('steady', () => 5)
-  const difference = (one: AlignedSignal) => differenceOf({ one, reference: steady, comparisons: 1 }, allDays).documents
+  const difference = (compared: AlignedSignal) =>
+    compareWithReference({ signal: compared, reference: steady, comparisons: 1 }, allDays).documents
 
   test('reports the ratio of two topics with many documents', () => {
     const { value, low, high, reason } = difference(signal('double', (day) => 9 + (day % 3)))
@@ -203,7 +204,7 @@ describe('signal differences', () => {
   test('omits the ratio of two topics with few documents', () => {
     const few = signal('few', (day) => (day === 3 ? 2 : 0))
     const none = signal('none', (day) => (day === 9 ? 1 : 0))
-    const { documents } = differenceOf({ one: few, reference: none, comparisons: 1 }, allDays)
+    const { documents } = compareWithReference({ signal: few, reference: none, comparisons: 1 }, allDays)
     expect(documents).toMatchObject({ value: null, reason: expect.stringContaining('too few documents') })
   })
 })

@@ -28,7 +28,7 @@ const library = Array.from({ length: 480 }, (_, n) => {
     nativeId: `n${n}`,
     url: `https://example.org/${n}`,
     // unique words, so that no document is a copy of another one
-    title: `${Array.from({ length: 12 }, (_word, at) => `w${n}x${at}`).join(' ')} ${isOat ? `Oat milk and ${words} number ${n}` : `Football match number ${n}`}`,
+    title: `${Array.from({ length: 12 }, (_word, index) => `w${n}x${index}`).join(' ')} ${isOat ? `Oat milk and ${words} number ${n}` : `Football match number ${n}`}`,
     body: `${isOat && n % 3 === 0 ? 'A wonderful flat white' : 'A game'} was seen by Angela Merkel in place ${n % 50}.`,
     outlet: `outlet-${n % 9}.example`,
     publishedAt: `2026-10-${String((n % 28) + 1).padStart(2, '0')}T08:00:00Z`,

@@ -13,14 +13,14 @@ import { rankContexts } from '../report/contexts-section.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 import { mapIsFull, nothingStandsOut, spaceNotFound, tooFewDocuments, tooManySpaces } from '../reports.errors.ts'
 import { drawSpace, extendSpace } from './draw-space.ts'
-import { meanTones, measureSought, renumber, toMeasured } from './measure-points.ts'
+import { meanTones, measureRequested, renumber, toMeasured } from './measure-points.ts'
 import { readSignalScope } from './signal-scope.ts'
 import { maxContexts, type Measurable, phraseOf, type StoredSpace, toMeasurable } from './space.types.ts'
 import { findSpace, presentSpace, updateSpace } from './stored-space.ts'
 import { type PageRequest, toPageInfo } from '../../../kernel/page.ts'
 
 /** From this share of its stories on, a word is treated as part of a name: "merkel" beside "Angela Merkel". */
-const partShare = 0.6
+const minNameShare = 0.6
 
 const minDocuments = 10
 const maxSpaces = 100
@@ -87,7 +87,7 @@ function withoutParts(contexts: readonly Context[]): Context[] {
   return contexts.filter(({ kind, term, stories }) => {
     const key = tokens(term).join(' ')
     if (seen.has(key)) return false
-    if (kind === 'term' && (inNames.get(term) ?? 0) >= partShare * stories) return false
+    if (kind === 'term' && (inNames.get(term) ?? 0) >= minNameShare * stories) return false
     seen.add(key)
     return true
   })
@@ -118,15 +118,17 @@ export async function addContexts(
     kind === 'entity' ? toMeasurable({ term: label, kind }) : phraseOf(tokens(label)),
   )
   const young = await toMeasurables(fresh, scope, deps)
-  const measurables = young.filter((one) => one !== null)
+  const measurables = young.filter((eachContext) => eachContext !== null)
   const { contextMeasures } = deps.documents
   const occurrences = await contextMeasures.readOccurrences(scope, [...old, ...measurables])
   const tones = meanTones(old.length + measurables.length, occurrences).slice(old.length)
-  const measured = measureSought(measurables, {
-    ...(await contextMeasures.countSought(scope.filter, measurables)),
+  const measured = measureRequested(measurables, {
+    ...(await contextMeasures.countRequested(scope.filter, measurables)),
     tones,
   })
-  const added = young.map((one) => (one === null ? null : (measured[measurables.indexOf(one)] ?? null)))
+  const added = young.map((eachContext) =>
+    eachContext === null ? null : (measured[measurables.indexOf(eachContext)] ?? null),
+  )
   const hasDocuments = [...old.map(() => true), ...measured.map((one) => one !== null)]
   const { points, links } = extendSpace({
     existing: placed,
@@ -137,7 +139,7 @@ export async function addContexts(
   const next = await updateSpace({ space, body: { ...body, contexts: points, links, removed } }, actor, deps)
   return presentSpace(
     next,
-    fresh.filter((_, at) => added[at] === null),
+    fresh.filter((_, index) => added[index] === null),
   )
 }
 

@@ -1,11 +1,11 @@
-import { groupContexts, layoutContexts, linkContexts, placeAmong } from '@auspex/analytics'
+import { groupContexts, layoutContexts, linkContexts, placeNewContexts } from '@auspex/analytics'
 import type { ContextLink, ContextPoint } from '@auspex/sdk/types'
 import { yieldToEventLoop } from '../../../adapters/database/turns/yield-to-event-loop.ts'
 import type { ContextOccurrences } from '../../library/index.ts'
 import type { MeasuredContext } from './measure-points.ts'
 
 /** Layout steps before yielding to the event loop: about 25 ms for 200 contexts. */
-const stepsATurn = 15
+const stepsPerTurn = 15
 const maxLinks = 5_000
 
 export interface DrawInput {
@@ -19,25 +19,25 @@ export async function drawSpace({
   occurrences,
 }: DrawInput): Promise<{ points: ContextPoint[]; links: ContextLink[] }> {
   const pairs = linkContexts(
-    occurrences.documents.map((document) => document.places),
+    occurrences.documents.map((document) => document.contextIndexes),
     contexts.length,
   )
   const groups = groupContexts(pairs, contexts.length)
   const layout = layoutContexts({ groups, pairs })
   await yieldToEventLoop()
-  while (!layout.step(stepsATurn)) await yieldToEventLoop()
-  const positions = layout.places()
+  while (!layout.step(stepsPerTurn)) await yieldToEventLoop()
+  const positions = layout.points()
   return {
-    points: contexts.map((context, at) => ({
+    points: contexts.map((context, index) => ({
       ...context,
-      ...(positions[at] ?? { x: 0, y: 0 }),
-      cluster: groups[at] ?? 0,
+      ...(positions[index] ?? { x: 0, y: 0 }),
+      cluster: groups[index] ?? 0,
     })),
     links: toLinks(pairs, contexts),
   }
 }
 
-/** Adds contexts to points that keep their places; `held` counts both, the existing ones first. */
+/** Adds contexts without moving the existing points; `occurrences` numbers both, the existing ones first. */
 export function extendSpace({
   existing,
   added,
@@ -49,28 +49,28 @@ export function extendSpace({
 }): { points: ContextPoint[]; links: ContextLink[] } {
   const all = [...existing, ...added]
   const pairs = linkContexts(
-    occurrences.documents.map((document) => document.places),
+    occurrences.documents.map((document) => document.contextIndexes),
     all.length,
   )
-  const neighbours = added.map((_, at) =>
+  const neighbours = added.map((_, index) =>
     pairs
-      .filter(({ a, b }) => a === existing.length + at || b === existing.length + at)
+      .filter(({ a, b }) => a === existing.length + index || b === existing.length + index)
       .flatMap(({ a, b, weight }) => {
-        const position = existing[a === existing.length + at ? b : a]
-        return position === undefined ? [] : [{ place: position, weight }]
+        const position = existing[a === existing.length + index ? b : a]
+        return position === undefined ? [] : [{ point: position, weight }]
       }),
   )
-  const positions = placeAmong(
+  const positions = placeNewContexts(
     existing,
     neighbours.map((nearestPoints) => ({ neighbours: nearestPoints })),
   )
   const lastGroup = existing.reduce((last, { cluster }) => Math.max(last, cluster), -1)
-  const placed = added.map((context, at): ContextPoint => {
-    const nearest = neighbours[at]?.toSorted((a, b) => b.weight - a.weight)[0]
+  const placed = added.map((context, index): ContextPoint => {
+    const nearest = neighbours[index]?.toSorted((a, b) => b.weight - a.weight)[0]
     return {
       ...context,
-      ...(positions[at] ?? { x: 0, y: 0 }),
-      cluster: nearest?.place.cluster ?? Math.min(50, lastGroup + 1),
+      ...(positions[index] ?? { x: 0, y: 0 }),
+      cluster: nearest?.point.cluster ?? Math.min(50, lastGroup + 1),
     }
   })
   return { points: [...existing, ...placed], links: toLinks(pairs, all) }

@@ -33,11 +33,11 @@ export function toMeasured(
 }
 
 /** Words and names that a person added to the map; null for those without documents or without a background to compare with. */
-export function measureSought(
-  sought: readonly Measurable[],
+export function measureRequested(
+  requested: readonly Measurable[],
   { terms, entities, tones }: { terms: ContextSet; entities: ContextSet; tones: readonly (number | null)[] },
 ): (MeasuredContext | null)[] {
-  return sought.map(({ label, kind }, index) => {
+  return requested.map(({ label, kind }, index) => {
     const { candidates, hitsTotal, backgroundTotal } = kind === 'term' ? terms : entities
     const candidate = candidates.find(({ name }) => name === label)
     if (candidate === undefined || candidate.background === null) return null
@@ -66,9 +66,9 @@ export function measureSought(
 /** Mean tone of the documents read with each context; null when none has a tone. */
 export function meanTones(contexts: number, { documents }: ContextOccurrences): (number | null)[] {
   const sums = Array.from({ length: contexts }, () => ({ n: 0, sum: 0 }))
-  for (const { places, tone } of documents)
-    for (const place of places) {
-      const toneSum = sums[place]
+  for (const { contextIndexes, tone } of documents)
+    for (const contextIndex of contextIndexes) {
+      const toneSum = sums[contextIndex]
       if (tone === null || toneSum === undefined) continue
       toneSum.n += 1
       toneSum.sum += tone
@@ -86,9 +86,11 @@ export function renumber({ documents }: ContextOccurrences, isKept: readonly boo
   let next = 0
   const numbers = isKept.map((isRetained) => (isRetained ? next++ : -1))
   return {
-    documents: documents.map(({ places, tone }) => ({
+    documents: documents.map(({ contextIndexes, tone }) => ({
       tone,
-      places: places.map((place) => numbers[place] ?? -1).filter((place) => place >= 0),
+      contextIndexes: contextIndexes
+        .map((contextIndex) => numbers[contextIndex] ?? -1)
+        .filter((contextIndex) => contextIndex >= 0),
     })),
   }
 }

@@ -3,7 +3,7 @@ import type { CanonicalQuery } from '../signal-query.ts'
 import type { ContextSpaceDependencies } from './context-space-dependencies.ts'
 
 /** Above this many documents the 1/8 sample of the library is read. */
-const largeSignal = 20_000
+const maxUnsampledDocuments = 20_000
 
 /** The documents that the links of a map are computed from. */
 interface SignalScope {
@@ -19,5 +19,5 @@ export async function readSignalScope(
   const query = await signals.find(signalId)
   const { filter } = await signals.filterOf(query)
   const matched = await documents.countDocuments(filter)
-  return { query, scope: { filter, isLarge: matched > largeSignal } }
+  return { query, scope: { filter, isLarge: matched > maxUnsampledDocuments } }
 }

@@ -1,6 +1,6 @@
 import type { PhraseNode } from '@auspex/analytics'
 import type { Context, ContextLink, ContextPoint } from '@auspex/sdk/types'
-import type { SoughtContext } from '../../library/index.ts'
+import type { RequestedContext } from '../../library/index.ts'
 
 /** Maximum number of contexts on a map, including removed ones. */
 export const maxContexts = 500
@@ -26,7 +26,7 @@ export interface StoredSpace {
 }
 
 /** A word, a phrase or a name that is measured in the documents of a signal. */
-export interface Measurable extends SoughtContext {
+export interface Measurable extends RequestedContext {
   kind: ContextPoint['kind']
 }
 

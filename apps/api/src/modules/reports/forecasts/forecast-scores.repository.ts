@@ -52,7 +52,7 @@ export function createForecastScoresRepository({ kysely }: Database) {
     },
 
     /** Sums of scores by model, horizon and provenance, back-tests separately. Errors are summed per day, after scaling. */
-    async sumUp(): Promise<ScoreSums[]> {
+    async sumScores(): Promise<ScoreSums[]> {
       const { rows } = await sql<ScoreSums>`
         select f.model, f.horizon_days as "horizonDays", f.provenance, ${isBacktest} as "isBacktest", count(*)::int as issued,
           (count(*) filter (where s.state = 'scored'))::int as scored,

@@ -7,7 +7,7 @@ import { scoreDue } from './score-forecasts.ts'
 const queue: Queue = { name: 'forecasts', isExclusive: true, schedule: '*/10 * * * *' }
 /** Signals whose forecast was viewed within this time continue to get one a day. */
 const watchedForMs = 30 * 86_400_000
-const batch = 20
+const forecastsPerPass = 20
 
 /** Scores forecasts that are due and issues the day's forecasts. */
 export function createForecastJobs(deps: ForecastDependencies): Job[] {
@@ -20,7 +20,7 @@ export function createForecastJobs(deps: ForecastDependencies): Job[] {
         const now = clock.now()
         const day = now.toISOString().slice(0, 10)
         const since = new Date(now.getTime() - watchedForMs)
-        for (const signalId of await forecasts.findUnissued({ since, day, limit: batch })) {
+        for (const signalId of await forecasts.findUnissued({ since, day, limit: forecastsPerPass })) {
           if (signal.aborted) return // the next job continues with the rest
           // first, so that a signal that cannot be forecast, or crashes the process, is behind the others the next time
           await forecasts.noteTry(signalId, now)

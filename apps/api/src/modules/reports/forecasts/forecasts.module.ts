@@ -22,9 +22,9 @@ const note =
 
 /** Totals over all forecasts. They name no signal. */
 async function readScoreboard({ scores, clock }: ForecastDependencies): Promise<Scoreboard> {
-  const sums = await scores.sumUp()
+  const sums = await scores.sumScores()
   const realForecasts = sums.filter(({ isBacktest }) => !isBacktest)
-  const total = (of: (sum: ScoreSums) => number) => realForecasts.reduce((all, one) => all + of(one), 0)
+  const total = (valueOf: (sum: ScoreSums) => number) => realForecasts.reduce((all, one) => all + valueOf(one), 0)
   return {
     asOf: clock.now().toISOString().slice(0, 10),
     issued: total(({ issued }) => issued),
@@ -91,7 +91,7 @@ function toStoredForecast({
 export interface ForecastsModule {
   operations: ForecastsOperations
   /** The section `forecast` of a signal; every forecast shown is stored. */
-  forecast: (question: { query: CanonicalQuery }) => Promise<ForecastSection>
+  forecast: (request: { query: CanonicalQuery }) => Promise<ForecastSection>
   /** Scores forecasts that are due, issues the missing ones of the day. */
   jobs: readonly Job[]
 }

@@ -1,4 +1,4 @@
-import { type ForecastRefusal, sayDay, type DayValue, type Forecast, forecastSeries } from '@auspex/analytics'
+import { type ForecastRefusal, formatDay, type DayValue, type Forecast, forecastSeries } from '@auspex/analytics'
 import type { ForecastSection, HorizonForecast } from '@auspex/sdk/types'
 import type { DailyReport } from '../report/daily-series.ts'
 import type { ForecastDependencies } from './forecast-dependencies.ts'
@@ -15,7 +15,7 @@ const recentDays = 56
 const limits =
   'A forecast is based only on the past of this signal: it cannot foresee events, or sources that start, fade or change what they collect.'
 
-const historyShown = 120
+const maxHistoryDays = 120
 
 const method =
   'The model with the lowest MASE on rolling origins of the past (Hyndman & Koehler 2006); bands are conformal, from what past forecasts missed by.'
@@ -38,16 +38,16 @@ export async function forecastSignal(signalId: string, deps: ForecastDependencie
   const issued = await forecasts.findIssued(signalId, today)
   if (issued[0] !== undefined) return present(issued[0].isBacktest ? archive : live, issued)
   const path = makePath(live)
-  if (!('refused' in path)) {
+  if (!('refusal' in path)) {
     await issue({ path, report, today, deps })
     return present(live, await forecasts.findIssued(signalId, today))
   }
-  if (archive.days.length === 0) return refuse(path.refused, live)
+  if (archive.days.length === 0) return refuse(path.refusal, live)
   const stored = await forecasts.findLastBacktests(signalId)
   if (isSame(stored, archive)) return present(archive, stored)
   const backtest = makePath(archive)
-  if ('refused' in backtest)
-    return live.days.length === 0 ? refuse(backtest.refused, archive) : refuse(path.refused, live)
+  if ('refusal' in backtest)
+    return live.days.length === 0 ? refuse(backtest.refusal, archive) : refuse(path.refusal, live)
   await issue({ path: backtest, report, today, deps })
   return present(archive, await forecasts.findIssued(signalId, today))
 }
@@ -76,13 +76,15 @@ function isSame(stored: readonly ScoredForecast[], { days }: SignalHistory): boo
   return (
     stored.at(-1)?.lastDay === days.at(-1)?.day &&
     stored.every(({ days: steps, score }) =>
-      steps.every(({ day }, at) => score !== null && (valuesByDay.get(day) ?? null) === (score.actual[at] ?? null)),
+      steps.every(
+        ({ day }, index) => score !== null && (valuesByDay.get(day) ?? null) === (score.actual[index] ?? null),
+      ),
     )
   )
 }
 
-function refuse(refused: ForecastRefusal, history: SignalHistory): ForecastSection {
-  return { ...present(history, []), refused, reason: describeRefusal(refused, history) }
+function refuse(refusal: ForecastRefusal, history: SignalHistory): ForecastSection {
+  return { ...present(history, []), refused: refusal, reason: describeRefusal(refusal, history) }
 }
 
 function toIssued({ report, path, today, deps }: IssueOptions): IssuedForecast {
@@ -122,7 +124,7 @@ function present(history: SignalHistory, issued: readonly ScoredForecast[]): For
     reason: null,
     history: history.days
       .filter(({ day }) => day <= asOf)
-      .slice(-historyShown)
+      .slice(-maxHistoryDays)
       .map(({ day, value }) => ({ day, documents: value })),
     horizons: issued.map(toHorizon),
     note: describeLimits(history, issued[0]?.asOf ?? null),
@@ -140,20 +142,20 @@ function toHorizon({ score, ...forecast }: ScoredForecast): HorizonForecast {
 function describeLimits({ days, isEnded }: SignalHistory, asOf: string | null): string {
   const end = days.at(-1)?.day
   if (!isEnded || end === undefined || asOf === null) return limits
-  return `A back-test, not a forecast of the future: its main sources end on ${sayDay(end)}. Their data after ${sayDay(asOf)} was withheld and forecast from earlier days. ${limits}`
+  return `A back-test, not a forecast of the future: its main sources end on ${formatDay(end)}. Their data after ${formatDay(asOf)} was withheld and forecast from earlier days. ${limits}`
 }
 
 /** Why there is no forecast, with the numbers. */
-function describeRefusal(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
+function describeRefusal(refusal: ForecastRefusal, { days, isEnded }: SignalHistory): string {
   const end = days.at(-1)?.day
-  if (!isEnded || end === undefined) return describeReason(refused, { days, isEnded })
-  return `Its sources end on ${sayDay(end)}, so only a back-test of their last days is possible. ${describeReason(refused, { days, isEnded })}`
+  if (!isEnded || end === undefined) return describeReason(refusal, { days, isEnded })
+  return `Its sources end on ${formatDay(end)}, so only a back-test of their last days is possible. ${describeReason(refusal, { days, isEnded })}`
 }
 
-function describeReason(refused: ForecastRefusal, { days, isEnded }: SignalHistory): string {
+function describeReason(refusal: ForecastRefusal, { days, isEnded }: SignalHistory): string {
   const knownDays = days.filter(({ value }) => value !== null).length
   const weeks = isEnded ? 'the weeks before their end' : 'the last weeks'
-  switch (refused) {
+  switch (refusal) {
     case 'too-short':
       return isEnded
         ? `${days.length} days are known, and a back-test of two weeks needs at least 84. Import older documents.`
@@ -180,17 +182,17 @@ interface Path {
  * One path as far as the history allows, from which shorter horizons are cut, so that the forecast of a day does not depend on the horizon. If even
  * the shortest is refused, its reason is returned. For an archive the last days are withheld and forecast.
  */
-function makePath({ days, isEnded }: SignalHistory): Path | { refused: ForecastRefusal } {
-  const over = (horizon: number): Path | { refused: ForecastRefusal } => {
+function makePath({ days, isEnded }: SignalHistory): Path | { refusal: ForecastRefusal } {
+  const over = (horizon: number): Path | { refusal: ForecastRefusal } => {
     const from = isEnded ? days.slice(0, -horizon) : days
     const values = from.map(({ value }) => value)
     const result = forecastSeries({ values, kind: 'count', horizon, period: 7, candidates: [7, 365] })
-    if ('refused' in result) return result
+    if ('refusal' in result) return result
     return { forecast: result, from, actual: isEnded ? days.slice(-horizon).map(({ value }) => value) : [] }
   }
   const [shortestHorizon, longestHorizon] = horizons
   const path = over(longestHorizon)
-  return 'refused' in path ? over(shortestHorizon) : path
+  return 'refusal' in path ? over(shortestHorizon) : path
 }
 
 /** The first days of a path. */

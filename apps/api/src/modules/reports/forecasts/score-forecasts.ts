@@ -2,9 +2,9 @@ import type { DailyReport } from '../report/daily-series.ts'
 import type { ForecastDependencies } from './forecast-dependencies.ts'
 import type { IssuedForecast, ForecastScore } from './forecasts.repository.ts'
 
-const batch = 50
+const forecastsPerPass = 50
 /** If the library has not reached the last day after this time, it never will: the known days are scored. */
-const patienceDays = 30
+const maxWaitDays = 30
 const dayMs = 86_400_000
 
 /** Scores the forecasts whose days are over, and returns how many. A failed one is retried next time. */
@@ -12,7 +12,7 @@ export async function scoreDue({ scores, signals, clock, log }: ForecastDependen
   const now = clock.now()
   const reports = new Map<string, DailyReport>()
   let scored = 0
-  for (const forecast of await scores.findDue(now.toISOString().slice(0, 10), batch)) {
+  for (const forecast of await scores.findDue(now.toISOString().slice(0, 10), forecastsPerPass)) {
     try {
       // first, so that one that waits for its library or fails does not delay the others
       await scores.noteLook(forecast.id, now)
@@ -20,7 +20,7 @@ export async function scoreDue({ scores, signals, clock, log }: ForecastDependen
       reports.set(forecast.signalId, report)
       const waitedDays = (now.getTime() - Date.parse(forecast.lastDay)) / dayMs
       const hasCome = report.provenance === forecast.provenance && report.lastDay >= forecast.lastDay
-      if (!hasCome && waitedDays < patienceDays) continue
+      if (!hasCome && waitedDays < maxWaitDays) continue
       await scores.saveScore(forecast.id, scoreForecast(forecast, hasCome ? report : null), now)
       scored += 1
     } catch (error) {

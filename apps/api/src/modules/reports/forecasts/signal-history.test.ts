@@ -24,7 +24,7 @@ describe('signal history', () => {
   }
 
   function plantCovered(until: string, ...groups: { end: string; documents?: number }[]): DailyReport {
-    const days = Array.from({ length: 241 }, (_, at) => addDays(firstDay, at))
+    const days = Array.from({ length: 241 }, (_, index) => addDays(firstDay, index))
     return stub<DailyReport>({
       volume: {
         days: days.map((day) => ({

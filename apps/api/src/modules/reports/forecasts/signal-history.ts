@@ -28,7 +28,7 @@ export function toHistory({ volume }: DailyReport, today: string): SignalHistory
 export function toArchive({ volume }: DailyReport, today: string): SignalHistory {
   const groups = withDocuments(volume)
   const endedGroups = groups.filter(({ end }) => end < addDays(today, -recentDays))
-  const [lastEnd] = holdingMuch(endedGroups, groups)
+  const [lastEnd] = largeGroups(endedGroups, groups)
     .map(({ end }) => end)
     .toSorted()
     .toReversed()
@@ -56,8 +56,8 @@ function withDocuments(volume: DailyReport['volume']): Group[] {
   })
 }
 
-function holdingMuch(groups: readonly Group[], of: readonly Group[]): Group[] {
-  const all = of.reduce((sum, { documents }) => sum + documents, 0)
+function largeGroups(groups: readonly Group[], allGroups: readonly Group[]): Group[] {
+  const all = allGroups.reduce((sum, { documents }) => sum + documents, 0)
   return groups.filter(({ documents }) => documents >= minPart * all)
 }
 
@@ -66,7 +66,7 @@ function holdingMuch(groups: readonly Group[], of: readonly Group[]): Group[] {
  * one on which too little of the topic's carriers is covered.
  */
 function joinDays(volume: DailyReport['volume'], joined: readonly Group[]): DayValue[] {
-  const [lastDay] = holdingMuch(joined, joined)
+  const [lastDay] = largeGroups(joined, joined)
     .map(({ end }) => end)
     .toSorted()
   const [firstDay] = joined.flatMap(({ spans }) => spans.map((span) => span.firstDay)).toSorted()

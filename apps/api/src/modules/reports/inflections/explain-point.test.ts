@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type DocumentId, type StoredDocument, toDocumentId } from '../../library/index.ts'
-import { inflectionStatements, startersOf } from './explain-point.ts'
+import { inflectionStatements, findStarters } from './explain-point.ts'
 import { stub } from '../../../testing/stub.ts'
 import { choosePoints, pointWindow } from './inflections.usecases.ts'
 import type { InflectionMarker } from '@auspex/sdk/types'
@@ -34,7 +34,7 @@ describe('explain point', () => {
   const firstOf = (documents: readonly StoredDocument[]) => {
     const early: DocumentId[] = documents.map(({ documentId }) => documentId)
     const byId = new Map(documents.map((document) => [document.documentId, document]))
-    return startersOf({ facts: stub({ stories: [], early }), terms: [], holders: new Map(), documents: byId }).map(
+    return findStarters({ facts: stub({ stories: [], early }), terms: [], holders: new Map(), documents: byId }).map(
       ({ name }) => name,
     )
   }

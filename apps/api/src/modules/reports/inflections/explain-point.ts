@@ -11,12 +11,12 @@ import {
   claimNumber,
   evidence,
   type NewClaim,
-  sayDay,
+  formatDay,
   type ReportedStory,
   type StatementDraft,
-  statusOf,
+  claimStatus,
   storyStatements,
-  support,
+  supportThresholds,
   showableRatio,
 } from '@auspex/analytics'
 import type {
@@ -50,7 +50,7 @@ export interface ExplainInput {
 const maxTerms = 12
 const maxStarters = 5
 /** Number of risen words that identify an early document as one about the change. */
-const markerTerms = 3
+const maxMarkerTerms = 3
 const maxSentences = 3
 const maxIds = 50
 /** z-score of the log-odds for 5 %, one-sided, over many words: lower values are chance. */
@@ -104,8 +104,8 @@ export function explainPoint(input: ExplainInput): InflectionPoint {
         : [{ term: term.slice(0, 200), z, logOdds, documents: after, documentsBefore: before, documentIds }]
     }),
     tone,
-    starters: startersOf(input),
-    summary: sentencesOf(input),
+    starters: findStarters(input),
+    summary: writeSentences(input),
   }
 }
 
@@ -122,13 +122,13 @@ interface EarliestFacts {
 }
 
 /**
- * Who was first: authors, or outlets when there are no authors. Among the earliest documents, those count that tell a story of several documents or
+ * Who was first: authors, or outlets when there are no authors. Among the earliest documents, those count that belong to a story of several documents or
  * contain one of the words that rose most; all of them when none does. Only the first of several copies counts, and none if several were published at
  * the same instant, or on the same day when the first is dated by day only: then it is unknown who was first.
  */
-export function startersOf({ facts, terms, holders, documents }: StarterInput): InflectionStarter[] {
+export function findStarters({ facts, terms, holders, documents }: StarterInput): InflectionStarter[] {
   const shared = new Set(facts.stories.filter((story) => story.documents > 1).map(({ storyCluster }) => storyCluster))
-  const withRisenTerms = new Set(terms.slice(0, markerTerms).flatMap(({ term }) => holders.get(term) ?? []))
+  const withRisenTerms = new Set(terms.slice(0, maxMarkerTerms).flatMap(({ term }) => holders.get(term) ?? []))
   const early = facts.early.flatMap((id) => documents.get(id) ?? [])
   const about = early.filter(({ documentId, clusterId }) => shared.has(clusterId) || withRisenTerms.has(documentId))
   const starters = new Map<string, InflectionStarter>()
@@ -164,12 +164,12 @@ function ofFirstTeller(copies: readonly StoredDocument[]): StoredDocument[] {
   if (first === undefined) return []
   const timeOf = ({ publishedAt }: StoredDocument) =>
     first.datePrecision === 'day' ? publishedAt.slice(0, 10) : publishedAt
-  const isTie = copies.some((one) => timeOf(one) === timeOf(first) && nameOf(one) !== nameOf(first))
-  return isTie ? [] : copies.filter((one) => nameOf(one) === nameOf(first))
+  const isTie = copies.some((copy) => timeOf(copy) === timeOf(first) && nameOf(copy) !== nameOf(first))
+  return isTie ? [] : copies.filter((copy) => nameOf(copy) === nameOf(first))
 }
 
 /** The most informative sentences, those with risen words first. */
-function sentencesOf({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
+function writeSentences({ topic, facts, terms, documents }: ExplainInput): InflectionPoint['summary'] {
   const ids = new Set([...facts.stories.map(({ firstId }) => firstId), ...facts.sample, ...facts.early])
   const read = [...ids].flatMap((id) => documents.get(id) ?? [])
   const query: QueryNode | null =
@@ -235,10 +235,10 @@ export function inflectionStatements(findings: PointFindings): StatementDraft[] 
 
 function levelStatement({ point, basis, window, facts }: PointFindings): StatementDraft {
   const stories = facts.storyCount
-  const days = [sayDay(window.from), sayDay(window.to)]
+  const days = [formatDay(window.from), formatDay(window.to)]
   const storiesClaim = claimNumber({ value: stories, unit: 'stories', n: stories })
   // a ratio to 0 is undefined
-  const change = point.before === 0 ? null : showableRatio(point.change, support.level.min)
+  const change = point.before === 0 ? null : showableRatio(point.change, supportThresholds.level.min)
   const level =
     change === null
       ? null
@@ -253,7 +253,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
         ? `, too few to say how many times ${baseline}`
         : `: ${share}${level.text} ${baseline}`
   const after = point.kind === 'shift' ? ', and it stayed so until the next change' : ''
-  const status = statusOf(stories, support.level)
+  const status = claimStatus(stories, supportThresholds.level)
   return {
     text: `${when} there ${stories === 1 ? 'was' : 'were'} ${storiesClaim.text}${rate}${after}.`,
     claims: [
@@ -276,7 +276,7 @@ function levelStatement({ point, basis, window, facts }: PointFindings): Stateme
 }
 
 function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
-  if (tone === null || Math.min(tone.n, tone.nBefore) < support.toneDifference.min) return []
+  if (tone === null || Math.min(tone.n, tone.nBefore) < supportThresholds.toneDifference.min) return []
   const toneChange = claimNumber({
     value: tone.value,
     low: tone.low,
@@ -292,7 +292,7 @@ function toneStatement({ tone, window }: PointFindings): StatementDraft[] {
     : ', so there is no certain change'
   const claim: NewClaim = {
     kind: 'comparison',
-    status: statusOf(Math.min(tone.n, tone.nBefore), support.toneDifference),
+    status: claimStatus(Math.min(tone.n, tone.nBefore), supportThresholds.toneDifference),
     reason: 'Mean tone of these days against that of the days before; single documents may be judged wrongly.',
     numbers: [toneChange],
     names: [],

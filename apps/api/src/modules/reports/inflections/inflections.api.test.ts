@@ -33,7 +33,7 @@ function oat(day: number, index: number, fields: Partial<SourceDocument> = {}): 
 /** Unique words for each number, so that no text is a near-copy of another. */
 function ownWords(n: number): string {
   const syllables = ['ba', 'do', 'fi', 'gu', 'ke', 'lo', 'mi', 'nu', 'pa', 're']
-  const word = (at: number) => Array.from(String(n * 7 + at), (digit) => syllables[Number(digit)]).join('')
+  const word = (index: number) => Array.from(String(n * 7 + index), (digit) => syllables[Number(digit)]).join('')
   return [1, 2, 3, 4, 5, 6].map(word).join(' ')
 }
 

@@ -14,7 +14,7 @@ const minDocuments = 30
 const maxDays = 365
 
 /** Maximum number explained at once: each costs a few milliseconds. */
-const explanationLimit = 6
+const maxExplanations = 6
 
 export interface InflectionsDependencies {
   signals: Signals
@@ -22,7 +22,7 @@ export interface InflectionsDependencies {
 }
 
 /** Number of texts read from the sample of a point's documents. */
-const textsRead = 20
+const maxTexts = 20
 
 /** The strongest points of a signal, or those of `day`, with what was published then. Throws `signals.not_found`. */
 export async function summarizeInflections(
@@ -48,7 +48,7 @@ async function explainPoints(
   )
   const facts = await documents.pointFacts.readPoints(filter, windows)
   const words = new Set(queryPhrases(query.node).flatMap(tokens))
-  const terms = facts.map((one) => risenTerms(one, words))
+  const terms = facts.map((eachPointFacts) => risenTerms(eachPointFacts, words))
   const candidates = [...new Set(facts.flatMap(({ sample, early }) => [...sample, ...early]))]
   const risen = [...new Set(terms.flat().map(({ term }) => term))]
   const [stored, holders] = await Promise.all([
@@ -77,7 +77,7 @@ async function explainPoints(
 }
 /** Texts read for the sentences about a point. */
 function textsOf({ stories, early, sample }: PointFacts): DocumentId[] {
-  return [...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, textsRead)])]
+  return [...new Set([...stories.map(({ firstId }) => firstId), ...early, ...sample.slice(0, maxTexts)])]
 }
 
 /** The points of a day, or the least likely by chance; oldest first. */
@@ -89,7 +89,7 @@ export function choosePoints(points: readonly InflectionMarker[], day: string | 
       ? startingPoints
       : points.filter((point) => point.kind === 'spike' && isWithin(point, day))
   }
-  const strongest = points.toSorted(byStrength).slice(0, explanationLimit)
+  const strongest = points.toSorted(byStrength).slice(0, maxExplanations)
   return strongest.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 

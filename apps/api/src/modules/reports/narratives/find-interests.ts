@@ -1,10 +1,10 @@
-import { aroundSignal, contextAssociation, parseQuery, queryPhrases, tokens } from '@auspex/analytics'
+import { backgroundWithoutSignal, contextAssociation, parseQuery, queryPhrases, tokens } from '@auspex/analytics'
 import type { Category, Interest, Interests } from '@auspex/sdk/types'
 import {
   type DocumentFilter,
   type DocumentsModule,
   type InterestCounts,
-  type InterestsQuestion,
+  type InterestsInput,
   type InterestSplit,
   type InterestSubject,
   decode,
@@ -27,9 +27,9 @@ const minVoices = 5
 const minOther = 20
 /** From this many documents on an index is reported; below, only that there were some. */
 const minIndexed = 5
-const interestLimit = 500
+const maxInterests = 500
 /** Up to this many documents the whole library is read, above it the 1/8 sample. */
-const smallLibrary = 50_000
+const maxUnsampledDocuments = 50_000
 
 /** What the voices of a signal publish about other topics, compared with everyone else in the library. Throws `signals.not_found`. */
 export async function findInterests(
@@ -47,19 +47,20 @@ export async function findInterests(
   const empty = { signalId, split, basis: null, voices: voices.length, documentsRead: 0, items: [] }
   if (voices.length < minVoices) return { ...empty, reason: tooFewVoices(voices.length, minVoices) }
   const subjects = categories.map(toSubject)
-  const interestsQuery: InterestsQuestion = {
+  const interestsQuery: InterestsInput = {
     query: query.node,
     filter,
     basis,
     voices,
     split,
     subjects,
-    isSmallLibrary: library <= smallLibrary,
+    isSmallLibrary: library <= maxUnsampledDocuments,
   }
   const counts = await documents.voiceInterests.countInterests(interestsQuery)
-  const read = counts.parts.reduce((sum, part) => sum + part.documents, 0)
-  const other = { ...empty, basis, documentsRead: read }
-  if (read < minOther) return { ...other, reason: tooFewOther({ read, minimum: minOther, basis, split }) }
+  const sampledDocuments = counts.parts.reduce((sum, part) => sum + part.documents, 0)
+  const other = { ...empty, basis, documentsRead: sampledDocuments }
+  if (sampledDocuments < minOther)
+    return { ...other, reason: tooFewOther({ sampledDocuments, minimum: minOther, basis, split }) }
   const background = await documents.voiceInterests.countBackground(subjects, interestsQuery)
   const queryWords = new Set(queryPhrases(query.node).flatMap((phrase) => tokens(phrase)))
   const items = [
@@ -67,7 +68,7 @@ export async function findInterests(
     ...presentCategories(counts, { background, categories, library, split }),
   ]
   return items.length === 0
-    ? { ...other, reason: nothingInCommon({ read, minimum: minInterestHits, basis, split }) }
+    ? { ...other, reason: nothingInCommon({ sampledDocuments, minimum: minInterestHits, basis, split }) }
     : { ...other, items: strongest(items), reason: null }
 }
 
@@ -96,7 +97,7 @@ function presentCategories(
       kind: 'category',
       part: partWords(split, part),
       hits,
-      read: partSize(counts, part),
+      sampledDocuments: partSize(counts, part),
       background: background.counts.get(id) ?? 0,
       backgroundTotal: background.total,
       library,
@@ -116,7 +117,7 @@ function presentEntities(
         kind: 'entity',
         part: partWords(split, part),
         hits: documents,
-        read: partSize(counts, part),
+        sampledDocuments: partSize(counts, part),
         background,
         backgroundTotal: counts.entityTotal,
         library,
@@ -129,15 +130,24 @@ interface InterestFacts {
   kind: Interest['kind']
   part: string | null
   hits: number
-  read: number
+  sampledDocuments: number
   background: number
   backgroundTotal: number
   library: number
 }
 
 function toInterest({ name, kind, part, hits, ...interestCounts }: InterestFacts): Interest {
-  const around = aroundSignal({ hits, matched: interestCounts.read, ...interestCounts })
-  const association = hits < minIndexed ? null : contextAssociation({ hits, hitsTotal: interestCounts.read, ...around })
+  const { sampledDocuments, background, backgroundTotal, library } = interestCounts
+  const around = backgroundWithoutSignal({
+    hits,
+    sampledDocuments: sampledDocuments,
+    matchingDocuments: sampledDocuments,
+    background,
+    backgroundTotal,
+    libraryDocuments: library,
+  })
+  const association =
+    hits < minIndexed ? null : contextAssociation({ hits, hitsTotal: interestCounts.sampledDocuments, ...around })
   const bounded = (value: number) => Math.min(1_000_000_000, value)
   return {
     name: name.slice(0, 200),
@@ -163,11 +173,11 @@ function strongest(items: readonly Interest[]): Interest[] {
     .toSorted(
       (a, b) => (b.index?.low ?? -1) - (a.index?.low ?? -1) || b.documents - a.documents || (a.name < b.name ? -1 : 1),
     )
-    .slice(0, interestLimit)
+    .slice(0, maxInterests)
 }
 
 function partSize({ parts }: InterestCounts, part: string | null): number {
-  return parts.find((one) => one.part === part)?.documents ?? 0
+  return parts.find((eachPart) => eachPart.part === part)?.documents ?? 0
 }
 
 function toSubject({ id, terms }: Category): InterestSubject {
@@ -190,21 +200,21 @@ function tooFewVoices(voices: number, minimum: number): string {
   return `Only ${voices} authors or outlets are named, and ${minimum} are needed. Sources that name authors, such as forums, would help.`
 }
 
-interface ReadOther {
+interface OtherDocuments {
   /** Documents read of the voices about other topics. */
-  read: number
+  sampledDocuments: number
   minimum: number
   basis: InterestBasis
   split: InterestSplit | null
 }
 
-function tooFewOther({ read, minimum, basis, split }: ReadOther): string {
+function tooFewOther({ sampledDocuments, minimum, basis, split }: OtherDocuments): string {
   return split === null
-    ? `The library has only ${read} other documents of these ${basis}, and ${minimum} are needed. Importing more of their documents would help.`
-    : `Told apart by ${split}, only ${read} other documents of these ${basis} can be read, and ${minimum} are needed. The overall interests may say more.`
+    ? `The library has only ${sampledDocuments} other documents of these ${basis}, and ${minimum} are needed. Importing more of their documents would help.`
+    : `Told apart by ${split}, only ${sampledDocuments} other documents of these ${basis} can be read, and ${minimum} are needed. The overall interests may say more.`
 }
 
-function nothingInCommon({ read, minimum, basis, split }: ReadOther): string {
+function nothingInCommon({ sampledDocuments, minimum, basis, split }: OtherDocuments): string {
   const where = split === null ? 'other documents' : `other documents told apart by ${split}`
-  return `No name or category beyond the topic itself comes up in ${minimum} of the ${read} ${where} of these ${basis}. Importing more of their documents would help.`
+  return `No name or category beyond the topic itself comes up in ${minimum} of the ${sampledDocuments} ${where} of these ${basis}. Importing more of their documents would help.`
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../../adapters/database/database.port.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../library/index.ts'
-import type { SignalQuestion } from '../find-signal.ts'
+import type { SignalRequest } from '../find-signal.ts'
 import type { Signals } from '../signals.module.ts'
 import { findInterests } from './find-interests.ts'
 import { createNarrativesRepository } from './narratives.repository.ts'
@@ -11,7 +11,7 @@ import { readNarratives } from './narratives.usecases.ts'
 
 export interface NarrativesModule {
   /** The narratives of a signal; measured when the stored ones are missing or stale. */
-  narratives: (question: SignalQuestion) => Promise<NarrativesSection>
+  narratives: (request: SignalRequest) => Promise<NarrativesSection>
   /** Deletes what is stored, because it quotes documents that are gone. */
   forgetMeasured(): Promise<void>
 }
@@ -29,7 +29,7 @@ export function createNarrativesModule({
   const narratives = createNarrativesRepository(database)
   const deps = { narratives, documents, measuring: new Map(), clock }
   return {
-    narratives: (question) => readNarratives(question, deps),
+    narratives: (request) => readNarratives(request, deps),
     forgetMeasured: narratives.forgetAll,
   }
 }

@@ -15,7 +15,7 @@ type NarrativesTables = {
   }
 }
 
-/** The section as measured: its text, and the fields that tell whether it is stale. */
+/** The section as measured: its text, and the fields that show whether it is stale. */
 export interface StoredNarratives {
   libraryRevision: number
   provenance: Provenance

@@ -9,7 +9,7 @@ import {
 import type { NarrativesSection, Provenance, Narrative, ToneCounts } from '@auspex/sdk/types'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule, StoredDocument } from '../../library/index.ts'
-import type { SignalQuestion } from '../find-signal.ts'
+import type { SignalRequest } from '../find-signal.ts'
 import type { NarrativesRepository, StoredNarratives } from './narratives.repository.ts'
 import { presentDocument, toLibraryDocument } from '../report/present-document.ts'
 
@@ -19,8 +19,8 @@ const methods = {
   topic:
     'Documents by the meaning of their words in the topic (LSA), because the library has too few documents of the language to learn from; grouped by nearest neighbours; groups without content of their own left out; named by a typical headline.',
 }
-const representatives = 3
-const listedIds = 50
+const maxRepresentatives = 3
+const maxListedIds = 50
 
 export interface NarrativesDependencies {
   narratives: NarrativesRepository
@@ -31,26 +31,23 @@ export interface NarrativesDependencies {
 }
 
 /** Maximum number of documents read, and of narratives shown. */
-const documentsRead = 3_000
-const narrativesShown = 20
+const maxDocuments = 3_000
+const maxNarratives = 20
 /** Above this many expected documents the 1/8 sample of the library is read. */
-const largeSignal = 20_000
+const maxUnsampledDocuments = 20_000
 /** How long a section is still sent after the library changed: an import changes it every second. */
 const staleMs = 60_000
 
 /** The narratives of a signal: the stored ones while they are good, otherwise measured again; concurrent callers share a measurement. */
-export async function readNarratives(
-  question: SignalQuestion,
-  deps: NarrativesDependencies,
-): Promise<NarrativesSection> {
-  const { signalId } = question.query
+export async function readNarratives(request: SignalRequest, deps: NarrativesDependencies): Promise<NarrativesSection> {
+  const { signalId } = request.query
   const { measuring } = deps
   const { stored, revision } = await deps.narratives.find(signalId)
-  if (stored !== null && isGood(stored, { provenance: question.provenance, revision, now: deps.clock.now() }))
+  if (stored !== null && isGood(stored, { provenance: request.provenance, revision, now: deps.clock.now() }))
     return present(readStored(stored.body))
   const running =
     measuring.get(signalId) ??
-    measureNarratives(question, { revision, stored }, deps).finally(() => measuring.delete(signalId))
+    measureNarratives(request, { revision, stored }, deps).finally(() => measuring.delete(signalId))
   measuring.set(signalId, running)
   return running
 }
@@ -66,7 +63,7 @@ function isGood(
 }
 
 async function measureNarratives(
-  { query, filter: requestedFilter, provenance }: SignalQuestion,
+  { query, filter: requestedFilter, provenance }: SignalRequest,
   { revision, stored }: { revision: number; stored: StoredNarratives | null },
   { narratives, documents, clock }: NarrativesDependencies,
 ): Promise<NarrativesSection> {
@@ -77,11 +74,11 @@ async function measureNarratives(
     toDay: requestedFilter.toDay != null && requestedFilter.toDay < today ? requestedFilter.toDay : today,
   }
   const [isLarge, total, progress] = await Promise.all([
-    documents.estimateDocuments(filter).then((expected) => expected > largeSignal),
+    documents.estimateDocuments(filter).then((expected) => expected > maxUnsampledDocuments),
     documents.countDocuments(filter),
     documents.enrichmentProgress(),
   ])
-  const ids = await documents.lists.sampleInTime(filter, { size: documentsRead, isLarge })
+  const ids = await documents.lists.sampleInTime(filter, { size: maxDocuments, isLarge })
   const read = await documents.getDocuments(ids, filter.withoutTone)
   const reader = await documents.wordReaders.find(commonLanguage(read) ?? '')
   const found = findNarratives({
@@ -94,7 +91,7 @@ async function measureNarratives(
     own: new Set(queryPhrases(query.node).flatMap(tokens)),
     reader,
     before: groupsOf(stored),
-    limit: narrativesShown,
+    limit: maxNarratives,
   })
   const section = buildNarratives({
     found,
@@ -133,7 +130,7 @@ function readStored(body: string): StoredSection {
 function present({ unassignedIds: _unassignedIds, ...section }: StoredSection): NarrativesSection {
   return {
     ...section,
-    items: section.items.map((item) => ({ ...item, documentIds: item.documentIds.slice(0, listedIds) })),
+    items: section.items.map((item) => ({ ...item, documentIds: item.documentIds.slice(0, maxListedIds) })),
   }
 }
 
@@ -193,7 +190,7 @@ interface PresentInput {
 function presentNarrative(narrative: FoundNarrative, { byId, node, read }: PresentInput): Narrative {
   const documents = narrative.documentIds.map((id) => byId.get(id)).filter((one) => one !== undefined)
   const named = documents.find(({ documentId }) => documentId === narrative.labelId)
-  const central = onePerStory(named === undefined ? documents : [named, ...documents]).slice(0, representatives)
+  const central = onePerStory(named === undefined ? documents : [named, ...documents]).slice(0, maxRepresentatives)
   const knownTones = documents.map(({ tone }) => tone).filter((tone) => tone !== null)
   return {
     id: narrative.id.replace(/^doc_/, 'nar_'),

@@ -54,16 +54,19 @@ const maxNewestShown = 10
 const maxEngagedShown = 6
 
 /** The sections built from counts, with the events described by their titles. */
-export type ToldSections = Omit<CountedSections, 'events'> & { events: EventsSection }
+export type SectionsWithEvents = Omit<CountedSections, 'events'> & { events: EventsSection }
 
 /**
  * Builds all sections from one set of facts, so that their numbers agree; `sections` were built from the same facts before. The caller fills in the
  * measuring times.
  */
-export function buildReport(input: ReportInput, sections: ToldSections): Omit<DailyReport, 'computeMs' | 'stale'> {
+export function buildReport(
+  input: ReportInput,
+  sections: SectionsWithEvents,
+): Omit<DailyReport, 'computeMs' | 'stale'> {
   const { facts, node, echo, holdings } = input
-  const kindTotal = (of: (kind: OfKind) => boolean) =>
-    facts.byKind.filter(of).reduce((sum, { documents }) => sum + documents, 0)
+  const kindTotal = (isIncluded: (kind: OfKind) => boolean) =>
+    facts.byKind.filter(isIncluded).reduce((sum, { documents }) => sum + documents, 0)
   const report = {
     signalId: input.signalId,
     query: echo,
@@ -177,9 +180,9 @@ export function buildVoices({ authors, outlets, lastDay }: VoicesInput): VoicesS
 
 function toVoices(facts: readonly NamedFacts[], kind: Voice['kind'], reportEnd: string): Voice[] {
   const factors = voiceFactors(facts.map((voice) => ({ ...voice, reach: reachOf(voice) })))
-  return facts.map((voice, at): Voice => {
+  return facts.map((voice, index): Voice => {
     const { name, group, sourceKey, stories, followers, documents, firstDay, lastDay, sharedStories, earliness } = voice
-    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[at] ?? {}
+    const { influence = null, reach = null, amplification = null, firstMover = null } = factors[index] ?? {}
     return {
       name,
       kind,

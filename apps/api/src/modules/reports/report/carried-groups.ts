@@ -1,21 +1,21 @@
 import {
   addDays,
   type Carrier,
-  carriedDays,
-  carriedParts,
+  markCoveredDays,
+  carriedShares,
   type CarryingGroup,
   type CoveredRun,
   daysBetween,
-  outletRuns,
-  runsCarried,
-  runsWhere,
+  inferReadRuns,
+  wellReadRuns,
+  filterDays,
 } from '@auspex/analytics'
-import { type GroupFacts, type OutletWeeks, partOutlets } from '../../library/index.ts'
+import { type GroupFacts, type OutletWeeks, splitOutlets } from '../../library/index.ts'
 import type { Calendar } from './calendar.ts'
 import type { GroupHolding } from './library.ts'
 
 /** A group over the days of a topic, before checking whether the outlets that carry the topic were read. */
-export interface HeldTopic {
+export interface StoredGroup {
   documents: number
   runs: CarryingGroup['runs']
   counts: Int32Array
@@ -30,38 +30,42 @@ export interface HeldTopic {
  * about the search. A topic without documents is covered by every group.
  */
 export function coverGroups(
-  groups: readonly HeldTopic[],
+  groups: readonly StoredGroup[],
   { days }: Calendar,
   weeks: readonly OutletWeeks[],
 ): (readonly CoveredRun[])[] {
-  const carried = groups.map((group): CarryingGroup & HeldTopic => {
+  const carried = groups.map((group): CarryingGroup & StoredGroup => {
     const parts = partsOf(group, days, weeks)
-    return { ...group, parts, runs: runsCarried(group.runs, parts) }
+    return { ...group, parts, runs: wellReadRuns(group.runs, parts) }
   })
   if (carried.every(({ documents }) => documents === 0)) return groups.map(({ runs }) => runs)
   const covered = [true, false].map((isComplete) =>
-    carriedDays(
+    markCoveredDays(
       carried.filter(({ holding }) => holding.complete === isComplete),
       days.length,
     ),
   )
-  return carried.map(({ runs }) => runsWhere(runs, (day) => covered.some((some) => some[day] === 1)))
+  return carried.map(({ runs }) => filterDays(runs, (day) => covered.some((some) => some[day] === 1)))
 }
 
 /** The part of a group's documents that comes from outlets read on each day. */
-function partsOf({ holding, outlets }: HeldTopic, days: readonly string[], all: readonly OutletWeeks[]): Float64Array {
+function partsOf(
+  { holding, outlets }: StoredGroup,
+  days: readonly string[],
+  all: readonly OutletWeeks[],
+): Float64Array {
   const weeks = all.filter(({ source, kind }) => source === holding.source && kind === holding.kind)
-  const { apart, together } = partOutlets(outlets)
-  const others = together.reduce((sum, { documents }) => sum + documents, 0)
-  const carriers = [...apart, { outlet: null, documents: others }].map(({ outlet, documents }): Carrier => {
-    const outletWeeks = weeks.find((one) => one.outlet === outlet)
+  const { individual, remaining } = splitOutlets(outlets)
+  const others = remaining.reduce((sum, { documents }) => sum + documents, 0)
+  const carriers = [...individual, { outlet: null, documents: others }].map(({ outlet, documents }): Carrier => {
+    const outletWeeks = weeks.find((candidate) => candidate.outlet === outlet)
     // an outlet without known weeks counts as read wherever its group is
     if (outletWeeks === undefined) return { documents, runs: [{ from: 0, to: days.length }] }
     const { part, runs } = readWithin(outletWeeks, holding)
     // the topic's documents of one outlet are not counted separately for each of several archives
     return { documents: documents * part, runs: shiftRuns(runs, holding, days) }
   })
-  return carriedParts(carriers, days.length)
+  return carriedShares(carriers, days.length)
 }
 
 /** What was read of an outlet in a group. */
@@ -97,7 +101,7 @@ interface ReadWeeks {
 function runsAmong({ firstWeek, documents }: ReadWeeks, { spans }: GroupHolding): CoveredRun[] {
   const [first, last] = [spans[0]?.firstDay, spans.at(-1)?.lastDay]
   if (first === undefined || last === undefined) return []
-  return outletRuns({ weeks: documents, from: daysBetween(first, firstWeek) }, daysBetween(first, last) + 1)
+  return inferReadRuns({ weeks: documents, from: daysBetween(first, firstWeek) }, daysBetween(first, last) + 1)
 }
 
 /** The same runs within the days of the topic. */

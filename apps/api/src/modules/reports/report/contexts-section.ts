@@ -16,16 +16,16 @@ export interface ContextsInput {
   enrichment: Enrichment
 }
 
-const contextLimit = 40
+const maxContexts = 40
 /** Fewer stories are anecdotal. */
 const minHits = 3
-const limit = 1_000_000_000
+const maxValue = 1_000_000_000
 
 /** Terms that occur with the topic more often than by chance, strongest first, without the query's own words. */
 export function buildContexts({ node, terms, entities, enrichment }: ContextsInput): ContextsSection {
   return {
     section: 'contexts',
-    items: rankContexts({ node, terms, entities }).slice(0, contextLimit),
+    items: rankContexts({ node, terms, entities }).slice(0, maxContexts),
     documentsRead: terms.hitsTotal,
     background: terms.backgroundTotal,
     note: noteOn({ terms, enrichment }),
@@ -62,7 +62,7 @@ function score(
   }).map((scored) => ({ ...scored, documents: documentsOf.get(scored.term) ?? scored.hits }))
 }
 
-/** A scored context with the number of documents that tell its stories. */
+/** A scored context with the number of documents of its stories. */
 type CountedContext = ScoredContext & { documents: number }
 
 /** A name that consists only of the query's words: "Oat Milk" for oat milk. */
@@ -70,7 +70,7 @@ function isOwn(name: string, wordsOfQuery: ReadonlySet<string>): boolean {
   return tokens(name).every((word) => wordsOfQuery.has(word))
 }
 
-/** A name and the word it contains describe the same context; the name says more. */
+/** A name and the word it contains describe the same context; the name is more specific. */
 function withoutTwins(items: readonly Context[]): Context[] {
   const names = new Set(items.filter(({ kind }) => kind === 'entity').map(({ term }) => tokens(term).join(' ')))
   return items.filter(({ kind, term }) => kind === 'entity' || !names.has(term))
@@ -110,5 +110,5 @@ function noteOn({ terms, enrichment }: { terms: ContextSet; enrichment: Enrichme
 
 /** Six significant digits wherever an association is reported; fewer would round a bound just above 1 to 1. */
 export function roundAssociation(value: number): number {
-  return Number(Math.min(limit, Math.max(0, value)).toPrecision(6))
+  return Number(Math.min(maxValue, Math.max(0, value)).toPrecision(6))
 }

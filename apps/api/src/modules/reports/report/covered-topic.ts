@@ -1,8 +1,8 @@
 import { addDays, maxDays } from '@auspex/contract/days'
-import { type CoveredRun, type CoveredSeries, daysBetween, joinCovered, runsWhere } from '@auspex/analytics'
+import { type CoveredRun, type CoveredSeries, daysBetween, joinCoveredGroups, filterDays } from '@auspex/analytics'
 import type { GroupFacts, OutletWeeks, TopicCarriers } from '../../library/index.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
-import { coverGroups, type HeldTopic } from './carried-groups.ts'
+import { coverGroups, type StoredGroup } from './carried-groups.ts'
 import { daysOf, type GroupHolding } from './library.ts'
 
 /** The part of a topic in one measured group, on the days of `CoveredTopic`. */
@@ -14,7 +14,7 @@ export interface TopicGroup {
   uncoveredDocuments: number
   /** Matching documents of each day, covered or not. */
   counts: Int32Array
-  /** Those of `counts` that told their story first in their week; copies are excluded. */
+  /** Those of `counts` that were the first of their story in their week; copies are excluded. */
   stories: Int32Array
   /** All documents of the group on each day. */
   totals: Int32Array
@@ -63,7 +63,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
   const reach = addDays(lastDay, 1 - maxDays)
   const calendar = calendarOf(first < reach ? reach : first, lastDay)
   const { days } = calendar
-  const topics = matched.map(({ holding, own }): HeldTopic & { facts: TopicMatches | undefined } => ({
+  const topics = matched.map(({ holding, own }): StoredGroup & { facts: TopicMatches | undefined } => ({
     holding,
     facts: own,
     documents: own?.documents ?? 0,
@@ -76,7 +76,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
   const groups = topics
     .map((group, index) => toGroup(group, covered[index] ?? [], calendar))
     .toSorted((a, b) => b.documents - a.documents)
-  const series = joinCovered(
+  const series = joinCoveredGroups(
     // copies count neither in the numerator nor in the denominator: docs/decisions/changes-and-events.md
     groups.map(({ holding, counts, stories, totals, runs }) => ({
       counts: stories,
@@ -92,7 +92,7 @@ export function coverTopic(input: CoveredTopicInput): CoveredTopic {
  * whole topic.
  */
 function coverDays(
-  held: readonly HeldTopic[],
+  held: readonly StoredGroup[],
   { days }: Calendar,
   { holdings, outletWeeks, carriers, firstDay, lastDay }: CoveredTopicInput & { carriers: readonly TopicCarriers[] },
 ): (readonly CoveredRun[])[] {
@@ -112,7 +112,7 @@ function coverDays(
   const runsByHolding = new Map(coverage.groups.map(({ holding, runs }) => [holding, runs]))
   return held.map(({ holding, runs }) => {
     const covered = runsByHolding.get(holding) ?? []
-    return runsWhere(runs, (day) => covered.some(({ from, to }) => from <= day + offset && day + offset < to))
+    return filterDays(runs, (day) => covered.some(({ from, to }) => from <= day + offset && day + offset < to))
   })
 }
 
@@ -137,7 +137,7 @@ interface TopicMatches {
 }
 
 function toGroup(
-  { holding, facts, documents, counts }: HeldTopic & { facts: TopicMatches | undefined },
+  { holding, facts, documents, counts }: StoredGroup & { facts: TopicMatches | undefined },
   runs: readonly CoveredRun[],
   calendar: Calendar,
 ): TopicGroup {

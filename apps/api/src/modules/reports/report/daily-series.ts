@@ -7,7 +7,7 @@ export interface VolumeDay {
   documents: number
   /** Null when a sample was read. */
   storyClusters: number | null
-  /** Stories first told in their week on this day, the basis of levels. Estimated for a sample. */
+  /** Stories first reported in their week on this day, the basis of levels. Estimated for a sample. */
   firstTellings: number
   outlets: number | null
   /** All documents of complete groups that cover the day; null when no measured group is complete. */

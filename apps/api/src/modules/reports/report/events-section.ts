@@ -18,9 +18,9 @@ import type { CoveredTopic } from './covered-topic.ts'
 export const eventMethod = 'local gamma-Poisson base and scan of bursts'
 /** Number of events that are described: each costs reading the titles of its days. */
 const maxEvents = 8
-/** Titles read of the days of an event, and of all other days. */
-const titlesWithin = 150
-const titlesOutside = 250
+/** Maximum numbers of titles read of the days of an event, and of all other days. */
+const maxTitlesWithin = 150
+const maxTitlesOutside = 250
 const minDays = 14
 const maxTitle = 2_000
 const maxOutlet = 300
@@ -80,8 +80,8 @@ export function findTopicEvents({ topic, dayDocuments, firstDay, factor }: Event
     reason: null,
     factor,
     documents: eventDays.map((range) => documentsOf(topic, range)),
-    within: ranges.map((range) => dayDocuments.within(range, titlesWithin)),
-    outside: events.length === 0 ? [] : dayDocuments.outside([...eventDays, daysToCome(days)], titlesOutside),
+    within: ranges.map((range) => dayDocuments.within(range, maxTitlesWithin)),
+    outside: events.length === 0 ? [] : dayDocuments.outside([...eventDays, daysToCome(days)], maxTitlesOutside),
   }
 }
 
@@ -104,7 +104,7 @@ export function describedDocuments({ within, outside }: FoundEvents): DocumentId
   return [...new Set([...within.flat(), ...outside])]
 }
 
-/** The documents that describe an event: the headlines and the first teller, each once. */
+/** The documents that describe an event: the headlines and the first report, each once. */
 export function eventDocuments({ events }: EventsSection): DocumentId[] {
   const ids = events.flatMap(({ headline, first }) => [headline, first].flatMap((one) => one?.documentId ?? []))
   return [...new Set(ids)] as DocumentId[] // the contract's ids are document ids

@@ -1,10 +1,10 @@
-import { type ChangedLevel, findInflections, support, showableRatio } from '@auspex/analytics'
+import { type ChangedLevel, findInflections, supportThresholds, showableRatio } from '@auspex/analytics'
 import type { InflectionMarker, InflectionsSection } from '@auspex/sdk/types'
 import type { CoveredTopic } from './covered-topic.ts'
 
 /** How points are found, as described in docs/measures.md. */
 export const inflectionMethod = 'PELT and two-state bursts, false discovery rate 5 %'
-const pointLimit = 50
+const maxPoints = 50
 const minDays = 14
 const maxValue = 10_000_000_000
 const maxRatio = 1_000_000_000
@@ -54,7 +54,7 @@ export function buildInflections({ topic, firstDay, factor }: InflectionsInput):
   const within = inflections.filter((point) => point.kind !== 'coverage_gap').filter(({ day }) => day >= firstDay)
   const points = within
     .toSorted(byStrength)
-    .slice(0, pointLimit)
+    .slice(0, maxPoints)
     .map((point) => toMarker(point, { isShare, factor }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
   return { ...section, points, found: within.length, reason: null }
@@ -83,7 +83,7 @@ function toMarker(
         n: Math.round((countBefore + countAfter) * factor),
         method: `log ratio of ${isShare ? 'shares' : 'counts'} with the scatter of days`,
       },
-      support.level.min,
+      supportThresholds.level.min,
     ),
     before: scale(before),
     after: scale(after),

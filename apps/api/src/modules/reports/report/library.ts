@@ -1,6 +1,6 @@
 import { addDays, coveredArchives } from '@auspex/analytics'
 import type { DaySpan, DocumentKind, SourceKey } from '@auspex/sdk/types'
-import type { DocumentsModule, HeldGroup } from '../../library/index.ts'
+import type { DocumentsModule, LibraryGroup } from '../../library/index.ts'
 import { listDays } from '@auspex/contract/days'
 
 /** What the library holds by day of one archive of one kind of document of a source: the denominators of a report. */
@@ -40,7 +40,7 @@ export function createLibrary(documents: DocumentsModule) {
     /** The library at `revision`, or at a later one if it has changed since, as seen on `today`. */
     async at(revision: number, today: string): Promise<LibraryFacts> {
       if (cached?.revision !== revision || cached.today !== today) {
-        const { groups, revision: cachedRevision } = await documents.heldGroups()
+        const { groups, revision: cachedRevision } = await documents.readGroups()
         const newestDay = groups.reduce((newest, { days }) => later(newest, lastOf(days)), '')
         cached = { revision: cachedRevision, today, newestDay, holdings: toHoldings(groups, today) }
       }
@@ -53,7 +53,7 @@ export function createLibrary(documents: DocumentsModule) {
  * Groups with the days they cover. A group filled by searches covers all days from its first to its last: what they left out is unknown, so nothing
  * can be called a gap. Today is not over and future days have not begun, even if documents are dated there.
  */
-export function toHoldings(groups: readonly HeldGroup[], today: string): GroupHolding[] {
+export function toHoldings(groups: readonly LibraryGroup[], today: string): GroupHolding[] {
   const nonEmptyGroups = groups.filter(({ days }) => days.size > 0)
   const yesterday = addDays(today, -1)
   const lastWholeDay = nonEmptyGroups.reduce((latest, { days }) => later(latest, lastOf(days, yesterday)), '')

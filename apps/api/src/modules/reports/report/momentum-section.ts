@@ -14,7 +14,7 @@ import type { CoveredTopic } from './covered-topic.ts'
 
 /** Window lengths in days, longest first: four weeks even out the weekdays, one week suits a young series. */
 const windows = [28, 7] as const
-const limit = 1_000_000_000
+const maxValue = 1_000_000_000
 /** Why a ratio is not reported although there are enough stories. */
 export const unevenWindows = 'The stories are too unevenly spread over the two windows to state a ratio.'
 
@@ -55,12 +55,12 @@ export function buildMomentum({ series, asOf, groups }: ComparableTopic): {
   const input = { counts, exposure, windowDays }
   const growthEstimate = momentum(input)
   // over all days, covered or not, to match the list that the number opens
-  const sumOf = (of: 'counts' | 'stories', from: number, to: number) =>
-    groups.reduce((sum, group) => sum + group[of].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
+  const sumOf = (measure: 'counts' | 'stories', from: number, to: number) =>
+    groups.reduce((sum, group) => sum + group[measure].subarray(Math.max(0, from), Math.max(0, to)).reduce(add, 0), 0)
   const end = counts.length
-  const windowOf = (of: 'counts' | 'stories') => ({
-    last: sumOf(of, end - windowDays, end),
-    before: sumOf(of, end - 2 * windowDays, end - windowDays),
+  const windowOf = (measure: 'counts' | 'stories') => ({
+    last: sumOf(measure, end - windowDays, end),
+    before: sumOf(measure, end - 2 * windowDays, end - windowDays),
   })
   const documents = windowOf('counts')
   const { last, before } = windowOf('stories')
@@ -155,7 +155,7 @@ function add(sum: number, count: number): number {
 }
 
 function clampRatio(value: number): number {
-  return Math.min(limit, Math.max(0, value))
+  return Math.min(maxValue, Math.max(0, value))
 }
 
 function round(value: number): string {

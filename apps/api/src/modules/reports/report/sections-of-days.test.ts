@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, joinCovered, parseQuery, type QueryNode } from '@auspex/analytics'
+import { addDays, joinCoveredGroups, parseQuery, type QueryNode } from '@auspex/analytics'
 import { countDays, listDays, maxDays } from '@auspex/contract/days'
 import { buildInflections, type TopicSeries } from './inflections-section.ts'
 import { buildWeekdays } from './volume-section.ts'
@@ -17,7 +17,7 @@ describe('inflections section', () => {
   function plant(length: number, level: (day: number) => number): TopicSeries {
     const counts = Array.from({ length }, (_, day) => level(day) + ([0, 1, -1, 0, 1, -1][(day * 7) % 6] ?? 0))
     return {
-      series: joinCovered([{ counts, totals: null, runs: [{ from: 0, to: length }] }]),
+      series: joinCoveredGroups([{ counts, totals: null, runs: [{ from: 0, to: length }] }]),
       days: listDays(addDays(lastDay, 1 - length), lastDay),
     }
   }
@@ -138,7 +138,7 @@ describe('momentum section', () => {
       runs: [{ from: 0, to: length }],
     }
     const { stories, totals, runs } = group
-    const series = joinCovered([{ counts: [...stories], totals: complete ? [...totals] : null, runs }])
+    const series = joinCoveredGroups([{ counts: [...stories], totals: complete ? [...totals] : null, runs }])
     return buildMomentum({ series, asOf, groups: [group] })
   }
 

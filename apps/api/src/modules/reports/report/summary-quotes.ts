@@ -1,6 +1,6 @@
 import {
   anyOf,
-  clearSide,
+  clearTone,
   isContextTerm,
   type QueryNode,
   quoteStatement,
@@ -24,19 +24,19 @@ export function quotedSentences({
   read,
   node,
   question,
-  told,
+  reportedTexts,
 }: {
   read: readonly LibraryDocument[]
   node: QueryNode
   question: string | null
-  told: readonly string[]
+  reportedTexts: readonly string[]
 }): QuotedSentence[] {
   return summarize({
     documents: read.map(toSummarizable),
     query: biasOf(node, question),
     topic: node,
     maxSentences,
-    told,
+    told: reportedTexts,
   })
     .filter(({ text }) => text.length <= maxTextLength)
     .map(({ text, documentIds }) => ({ text, documentIds: documentIds.slice(0, maxIds) }))
@@ -57,8 +57,8 @@ export function quoteStatements(
   })
 }
 
-const triedDocuments = 5
-const triedSentences = 3
+const maxTriedDocuments = 5
+const maxTriedSentences = 3
 const minTone = 0.2
 
 /** A sentence about the topic with certainly the opposite tone to the mean: the counter-evidence, if there is any. */
@@ -66,30 +66,30 @@ export function counterStatement({
   mean,
   read,
   node,
-  told,
+  reportedTexts,
 }: {
   mean: ToneSection['mean']
   read: readonly LibraryDocument[]
   node: QueryNode
-  told: readonly string[]
+  reportedTexts: readonly string[]
 }): StatementDraft[] {
   const side = mean === null ? 0 : mean.low > 0 ? -1 : mean.high < 0 ? 1 : 0
   if (side === 0) return []
   // the query's words occur in every document, so they cannot mark an opposite tone
   const without = new Set(wordsOfQuery(node).map(({ text }) => text))
   const isOpposed = (text: string, { language, kind }: LibraryDocument) =>
-    (language === null || language === 'en') && clearSide(text, { style: styleOfKind(kind), without }) === side
+    (language === null || language === 'en') && clearTone(text, { style: styleOfKind(kind), without }) === side
   const opposed = read
     .filter(({ tone }) => (tone.score ?? 0) * side >= minTone)
     .toSorted((a, b) => ((b.tone.score ?? 0) - (a.tone.score ?? 0)) * side)
-    .slice(0, triedDocuments)
+    .slice(0, maxTriedDocuments)
   for (const document of opposed) {
     const summary = summarize({
       documents: [toSummarizable(document)],
       query: node,
       topic: node,
-      maxSentences: triedSentences,
-      told,
+      maxSentences: maxTriedSentences,
+      told: reportedTexts,
     }).find(({ text }) => isOpposed(text, document))
     if (summary === undefined) continue
     const draft = quoteStatement({ text: summary.text, document, copies: [], role: 'contrastive' })

@@ -40,10 +40,10 @@ describe('a summary', () => {
 
   test('shows counterevidence to a significant lean', () => {
     const lean = { value: -0.4, low: -0.6, high: -0.2, n: 30, method: 'mean' }
-    const grim = documents.map((one) =>
-      one.id === 'doc_4'
-        ? { ...one, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
-        : { ...one, tone: { label: 'negative' as const, score: -0.5 } },
+    const grim = documents.map((eachDocument) =>
+      eachDocument.id === 'doc_4'
+        ? { ...eachDocument, body: 'We love this wonderful and great oat milk and will always buy it again, happily.' }
+        : { ...eachDocument, tone: { label: 'negative' as const, score: -0.5 } },
     )
     const summary = sumUp({
       documents: [
@@ -85,7 +85,7 @@ describe('a summary', () => {
     })
     const grim = documents
       .filter(({ id }) => id !== 'doc_4')
-      .map((one) => ({ ...one, tone: { label: 'negative' as const, score: -0.5 } }))
+      .map((eachDocument) => ({ ...eachDocument, tone: { label: 'negative' as const, score: -0.5 } }))
     const summary = sumUp({
       documents: [...grim, stranger],
       report: { ...report, tone: { ...report.tone, mean: lean } },
@@ -95,8 +95,10 @@ describe('a summary', () => {
   })
 
   test('names the largest stories by their first title and does not quote them again', () => {
-    const titled = documents.map((one) =>
-      one.id === 'doc_2' ? { ...one, title: 'Prices of oat milk rose by a third as the harvest failed' } : one,
+    const titled = documents.map((eachDocument) =>
+      eachDocument.id === 'doc_2'
+        ? { ...eachDocument, title: 'Prices of oat milk rose by a third as the harvest failed' }
+        : eachDocument,
     )
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     const texts = sumUp({ stories, documents: titled }).statements.map(({ text }) => text)
@@ -108,7 +110,9 @@ describe('a summary', () => {
 
   test('quotes the headline of an event once and omits the story with the same headline', () => {
     const title = 'Prices of oat milk rose by a third as the harvest failed'
-    const titled = documents.map((one) => (['doc_2', 'doc_3'].includes(one.id) ? { ...one, title } : one))
+    const titled = documents.map((eachDocument) =>
+      ['doc_2', 'doc_3'].includes(eachDocument.id) ? { ...eachDocument, title } : eachDocument,
+    )
     const event = {
       onset: '2026-01-02',
       peak: '2026-01-02',
@@ -135,7 +139,12 @@ describe('a summary', () => {
     const stories = [{ storyCluster: 'doc_2', documents: 2, outlets: 2, documentId: 'doc_2' }]
     for (const title of ['Note 2', 'A quiet weekend in the mountains of the north', 'OAT MILK SALE ENDS THIS FRIDAY'])
       expect(
-        sumUp({ stories, documents: documents.map((one) => (one.id === 'doc_2' ? { ...one, title } : one)) })
+        sumUp({
+          stories,
+          documents: documents.map((eachDocument) =>
+            eachDocument.id === 'doc_2' ? { ...eachDocument, title } : eachDocument,
+          ),
+        })
           .statements.map(({ text }) => text)
           .filter((text) => text.includes('the same story')),
       ).toEqual([])
@@ -180,11 +189,11 @@ describe('summary story', () => {
     const shift = { day: '2026-03-01', endDay: null, kind: 'shift' as const, change, before: 5, after: 1, pValue: 0 }
     const spike = { ...shift, kind: 'spike' as const, day: '2026-03-02', endDay: '2026-03-02' }
     const sumUpAll = (points: (typeof shift | typeof spike)[], storiesSince: number) => {
-      const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, at) => ({
+      const days = ['2026-02-01', '2026-03-01', '2026-03-02'].map((day, index) => ({
         day,
-        documents: at === 0 ? 50 : 40,
+        documents: index === 0 ? 50 : 40,
         storyClusters: 1,
-        firstTellings: at === 0 ? 50 : at === 1 ? 1 : storiesSince - 1,
+        firstTellings: index === 0 ? 50 : index === 1 ? 1 : storiesSince - 1,
         outlets: 1,
         total: null,
         share: null,
@@ -263,7 +272,7 @@ describe('summary story', () => {
   describe('a topic without an event', () => {
     /** `inAugust` documents in August 2019, and ten in March of each of `otherYears` other years. */
     const sumUpShift = (inAugust: number, otherYears: number) => {
-      const marches = Array.from({ length: otherYears }, (_, at) => `${2018 - at}-03-05`)
+      const marches = Array.from({ length: otherYears }, (_, index) => `${2018 - index}-03-05`)
       const days = [...marches.toReversed(), '2019-08-05'].map((day) => ({
         day,
         documents: day.startsWith('2019') ? inAugust : 10,
@@ -314,8 +323,8 @@ describe('summary story', () => {
 
     /** 200 days, shown by week: 20 stories a day in one week of January, 6 in March, which add up to more in total. */
     const titleWith = (documentsOf: (day: string, stories: number) => number) => {
-      const days = Array.from({ length: 200 }, (_, at) => {
-        const day = new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+      const days = Array.from({ length: 200 }, (_, index) => {
+        const day = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
         const stories = day >= '2026-01-19' && day <= '2026-01-25' ? 20 : day.startsWith('2026-03') ? 6 : 1
         return {
           day,

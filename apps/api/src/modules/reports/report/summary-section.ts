@@ -5,9 +5,9 @@ import {
   type StatementDraft,
   changeStatement,
   contextsStatement,
-  placesStatement,
+  countriesStatement,
   stageStatement,
-  toneComparison,
+  toneComparisonStatement,
   toneStatement,
   voicesStatement,
   volumeStatement,
@@ -21,15 +21,15 @@ import { topStoryStatements } from './summary-stories.ts'
 import { type StorySections, storyStatements } from './summary-story.ts'
 import { chatterKinds } from '../signal-filter.ts'
 import { hasTwoWindows, unevenWindows } from './momentum-section.ts'
-import { sayCountry } from '../say-country.ts'
-import { splitQuestion } from '../say-question.ts'
+import { formatCountry } from '../format-country.ts'
+import { describeQueryParts } from '../describe-query.ts'
 
 /** With fewer documents a statement is not worth a sentence, however certain its estimate. */
-const fewDocuments = 20
+const minDocuments = 20
 
 export interface SummaryInput {
   /** The sections whose numbers are reported. */
-  report: ToldSections & StorySections & { tone: DailyReport['tone'] }
+  report: SummarizedSections & StorySections & { tone: DailyReport['tone'] }
   /** Documents to read, in any order. */
   documents: readonly LibraryDocument[]
   /** The largest stories by documents, largest first. */
@@ -40,7 +40,7 @@ export interface SummaryInput {
   question: string | null
 }
 
-const maxRead = 60
+const maxSentenceDocuments = 60
 const maxCited = 50
 
 /**
@@ -50,15 +50,15 @@ const maxCited = 50
 export function buildSummary({ report, documents, stories, node, question }: SummaryInput): SummarySection {
   // documents dated after the last day of the report are left out
   const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
-  const read = oneOfEachStory(publishedDocuments).slice(0, maxRead)
+  const read = oneOfEachStory(publishedDocuments).slice(0, maxSentenceDocuments)
   const countStatements = countedStatements(report)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
   const story = storyStatements(report, remarkable)
   // no two sentences quote the same text
   const headlines = quotedIn(story)
-  const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, told: headlines })
+  const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
   const titles = [...headlines, ...quotedIn(topStories)]
-  const quotes = quotedSentences({ read, node, question, told: titles })
+  const quotes = quotedSentences({ read, node, question, reportedTexts: titles })
   const quotedTexts = [...titles, ...quotes.map(({ text }) => text)]
   const drafts = arrange(
     [
@@ -66,7 +66,7 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
       ...countStatements.flatMap((draft) => (story.includes(draft) ? [] : { ...draft, part: 'detail' as const })),
       ...topStories,
       ...quoteStatements(quotes, publishedDocuments),
-      ...counterStatement({ mean: report.tone.mean, read, node, told: quotedTexts }),
+      ...counterStatement({ mean: report.tone.mean, read, node, reportedTexts: quotedTexts }),
     ],
     question,
   )
@@ -129,7 +129,7 @@ function noteOn(documents: number, quotes: readonly QuotedSentence[]): string {
 }
 
 /** The sections of a report that sentences with numbers are built from. */
-interface ToldSections {
+interface SummarizedSections {
   query: SignalReport['query']
   counts: SignalReport['counts']
   firstDay: string
@@ -143,10 +143,10 @@ interface ToldSections {
 }
 
 /** Statements on volume, change, tone, voices, places and contexts, each built from numbers of the sections. */
-function countedStatements(report: ToldSections): StatementDraft[] {
+function countedStatements(report: SummarizedSections): StatementDraft[] {
   const { counts, momentum, stage } = report
   const tone = toneFacts(report)
-  const { topic, scope } = splitQuestion(report.query)
+  const { topic, scope } = describeQueryParts(report.query)
   const drafts = [
     volumeStatement({
       topic,
@@ -156,7 +156,7 @@ function countedStatements(report: ToldSections): StatementDraft[] {
       documents: counts.documents,
       documentsLow: counts.documentsLow,
       documentsHigh: counts.documentsHigh,
-      documentsRead: Math.round(counts.documents * counts.sampleFraction),
+      sampledDocuments: Math.round(counts.documents * counts.sampleFraction),
       storyClusters: counts.storyClusters,
       outlets: counts.outlets,
       isSampled: counts.sampled,
@@ -176,16 +176,16 @@ function countedStatements(report: ToldSections): StatementDraft[] {
       basis: momentum.basis,
     }),
     statementIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
-    toneComparison(tone),
+    toneComparisonStatement(tone),
     voicesStatement(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
     ),
-    placesStatement({
+    countriesStatement({
       countries: report.locations.countries,
-      known: report.locations.known,
+      documentsWithCountry: report.locations.known,
       documents: counts.documents,
       sampleFraction: counts.sampleFraction,
-      nameOf: sayCountry,
+      nameCountry: formatCountry,
     }),
     contextsStatement(
       report.contexts.items.flatMap((item, index) =>
@@ -198,7 +198,7 @@ function countedStatements(report: ToldSections): StatementDraft[] {
 
 /** Whether an estimate certainly differs from `none` and rests on enough documents to be reported. */
 function isCertain(estimate: Estimate | null, none: number): boolean {
-  return estimate !== null && estimate.n >= fewDocuments && (estimate.low > none || estimate.high < none)
+  return estimate !== null && estimate.n >= minDocuments && (estimate.low > none || estimate.high < none)
 }
 
 /** Adds a sentence to the story if it is remarkable. */
@@ -206,9 +206,11 @@ function statementIf(isRemarkable: boolean, draft: StatementDraft | null): State
   return draft === null || !isRemarkable ? draft : { ...draft, part: 'story' }
 }
 
-function toneFacts({ tone, counts }: ToldSections) {
+function toneFacts({ tone, counts }: SummarizedSections) {
   const [documents, chatter] = [false, true].map((isChatter) =>
-    addUp(tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((one) => one.counts)),
+    addUp(
+      tone.kinds.filter(({ kind }) => chatterKinds.includes(kind) === isChatter).map((eachKind) => eachKind.counts),
+    ),
   )
   const groups = documents === undefined || chatter === undefined ? null : { documents, chatter }
   return { counts: tone.counts, stories: tone.stories, mean: tone.mean, sampleFraction: counts.sampleFraction, groups }

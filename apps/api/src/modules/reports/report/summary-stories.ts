@@ -1,11 +1,11 @@
 import {
-  isNearCopy,
+  isNearDuplicate,
   isQuotable,
   type QueryNode,
   type StatementDraft,
   storyStatements,
   tokens,
-  topicTest,
+  createTopicMatcher,
 } from '@auspex/analytics'
 import type { StoryFacts } from '../../library/index.ts'
 import type { LibraryDocument } from './present-document.ts'
@@ -18,16 +18,16 @@ export function topStoryStatements({
   stories,
   documents,
   node,
-  told,
+  earlierTexts,
 }: {
   stories: readonly StoryFacts[]
   documents: readonly LibraryDocument[]
   node: QueryNode
-  told: readonly string[]
+  earlierTexts: readonly string[]
 }): StatementDraft[] {
   const byId = new Map(documents.map((document) => [document.id, document]))
-  const isAbout = topicTest(node)
-  const knownWords = told.map((text) => new Set(tokens(text)))
+  const isAbout = createTopicMatcher(node)
+  const knownWords = earlierTexts.map((text) => new Set(tokens(text)))
   return storyStatements(
     stories.flatMap((story) => {
       const document = byId.get(story.documentId)
@@ -35,7 +35,7 @@ export function topStoryStatements({
       const words = tokens(title)
       if (document === undefined || !isQuotable(title, 'title', words) || !isAbout(words)) return []
       const distinctWords = new Set(words)
-      if (knownWords.some((one) => isNearCopy(one, distinctWords))) return []
+      if (knownWords.some((earlierWords) => isNearDuplicate(earlierWords, distinctWords))) return []
       knownWords.push(distinctWords)
       return [{ ...story, document }]
     }),

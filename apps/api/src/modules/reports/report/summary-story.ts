@@ -1,32 +1,32 @@
 import {
   addDays,
-  busiestStatement,
-  carrierStatement,
+  busiestPeriodStatement,
+  dominantOutletStatement,
   coverageStatement,
   countTitle,
   type EventRank,
   eventStatement,
-  isNearCopy,
+  isNearDuplicate,
   levelStatement,
   levelTitle,
   peakTitle,
-  quietStatement,
+  noChangeStatement,
   type QuotedDocument,
   type ReportedEvent,
   type StatementDraft,
   tokens,
   type ReportedShift,
-  support,
+  supportThresholds,
 } from '@auspex/analytics'
 import type { DaySpan, SeriesInterval, SignalReport, TopicEvent, InflectionMarker } from '@auspex/sdk/types'
 import { countDays } from '@auspex/contract/days'
 import { type DailyReport, intervalFor } from './daily-series.ts'
 import { nameKind } from './group-names.ts'
 import { beginOf, nextOf } from './present-series.ts'
-import { splitQuestion } from '../say-question.ts'
+import { describeQueryParts } from '../describe-query.ts'
 
 /** Levels that lasted no longer than this were passing: coming down from one is not a fall. */
-const passingDays = 180
+const maxPassingDays = 180
 
 /** The 97.5 % quantile, for 95 % intervals. */
 const normalQuantile = 1.96
@@ -53,7 +53,7 @@ const maxEvents = 2
 /** Below this part of the topic a group's gaps are not worth a sentence. */
 const minPart = 0.1
 /** For a topic without an event, a bar with this part of its documents is worth a sentence. */
-const remarkablePart = 0.25
+const minRemarkableShare = 0.25
 /** Sources whose group names are common nouns, not proper names. */
 const librarySources: readonly string[] = ['imported', 'demo']
 
@@ -64,7 +64,7 @@ const librarySources: readonly string[] = ['imported', 'demo']
  */
 export function storyStatements(report: StorySections, others: readonly StatementDraft[]): StatementDraft[] {
   const { query, counts, volume, voices } = report
-  const { topic: words, scope, days } = splitQuestion(query)
+  const { topic: words, scope, days } = describeQueryParts(query)
   const topic = `${words}${scope}${days}`
   const events = report.events.events.map(toReported)
   const { greatest, rank } = greatestEvent(events, volume.days)
@@ -93,14 +93,14 @@ export function storyStatements(report: StorySections, others: readonly Statemen
     busiest,
     ...further.map((event) => eventStatement(event, { greatest: greatest ?? event })),
     level,
-    isQuiet(report) ? quietStatement(counts.documents) : null,
+    isQuiet(report) ? noChangeStatement(counts.documents) : null,
     ...others,
-    counts.sampled ? null : carrierStatement(voices.outlets, counts.documents),
+    counts.sampled ? null : dominantOutletStatement(voices.outlets, counts.documents),
   ].flatMap((draft) => draft ?? [])
   const shiftTitle = shift && level && levelTitle(shift, topic)
   const title =
     greatest === undefined
-      ? (shiftTitle ?? countTitle({ ...counts, topic: `${words}${days}`, scope }))
+      ? (shiftTitle ?? countTitle({ ...counts, isSampled: counts.sampled, topic: `${words}${days}`, scope }))
       : peakTitle(greatest, topic, rank)
   return [
     ...(title === null ? [] : [title]),
@@ -199,8 +199,8 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], all: number
       ? within[0]?.storyClusters
       : (interval === 'week' ? weeks : months).find(({ firstDay }) => firstDay === begin)?.clusters
   const documents = within.reduce((sum, day) => sum + day.documents, 0)
-  if (stories == null || documents < remarkablePart * all) return null
-  return busiestStatement({
+  if (stories == null || documents < minRemarkableShare * all) return null
+  return busiestPeriodStatement({
     interval,
     from: begin > first ? begin : first,
     to: next > last ? last : addDays(next, -1),
@@ -213,7 +213,7 @@ function busiestOf({ days, weeks, months }: StorySections['volume'], all: number
 /** Two events of one saga can share a headline, which is quoted only once. */
 function isTitledAlike({ headline }: ReportedEvent, greatest: ReportedEvent | undefined): boolean {
   const [title, other] = [headline?.title ?? '', greatest?.headline?.title ?? '']
-  return isNearCopy(new Set(tokens(title)), new Set(tokens(other)))
+  return isNearDuplicate(new Set(tokens(title)), new Set(tokens(other)))
 }
 
 function above({ stories, expected }: ReportedEvent): number {
@@ -246,7 +246,7 @@ function lastShift({ inflections, stage, volume }: ShiftSections): ReportedShift
   const shift = inflections.points[index]
   if (shift === undefined || shift.change === null) return null
   const recent = inflections.points.filter(
-    ({ kind, day }) => kind === 'shift' && day >= addDays(shift.day, -passingDays) && day <= shift.day,
+    ({ kind, day }) => kind === 'shift' && day >= addDays(shift.day, -maxPassingDays) && day <= shift.day,
   )
   const first = recent[0] ?? shift
   const isOfPassingLevel = first.day !== shift.day
@@ -260,7 +260,7 @@ function lastShift({ inflections, stage, volume }: ShiftSections): ReportedShift
     (sum, { day, firstTellings, isCovered }) => sum + (isCovered && isLevel(day) ? firstTellings : 0),
     0,
   )
-  const isOver = change.value > 1 ? stage.stage === 'dormant' : storiesSince < support.fallenLevel.min
+  const isOver = change.value > 1 ? stage.stage === 'dormant' : storiesSince < supportThresholds.fallenLevel.min
   if (isOver) return null
   return {
     day: shift.day,

@@ -1,4 +1,4 @@
-import { runsWhere, weekdaySeason } from '@auspex/analytics'
+import { filterDays, weekdaySeason } from '@auspex/analytics'
 import type { CoverageGroup, DaySpan, SourceKey, VolumeSection, WeekdayProfile } from '@auspex/sdk/types'
 import type { DayFacts, IntervalFacts } from '../../library/index.ts'
 import type { CoveredTopic, TopicGroup } from './covered-topic.ts'
@@ -82,7 +82,7 @@ function markDays(runs: TopicGroup['runs'], length: number): Uint8Array {
 /** The runs of days that any group covers. */
 function spansBefore(covered: readonly Uint8Array[], days: readonly string[]): DaySpan[] {
   const isCovered = (day: number) => covered.some((marks) => marks[day] === 1)
-  return runsWhere([{ from: 0, to: days.length }], isCovered).map(({ from, to }) => ({
+  return filterDays([{ from: 0, to: days.length }], isCovered).map(({ from, to }) => ({
     firstDay: days[from] ?? '',
     lastDay: days[to - 1] ?? '',
   }))

@@ -23,19 +23,19 @@ beforeAll(async () => {
   const { database, clock } = api
   const documents = createDocumentsModule({ database, clock, createId: createRandomId, log: silentLog })
   await documents.storeDocuments(documentsOf(counts, firstDay))
-  world.studies = counts.flatMap((count, at) =>
+  world.studies = counts.flatMap((count, index) =>
     Array.from({ length: count }, (_, n) => ({
-      nctId: `NCT${String(10_000_000 + at * 100 + n)}`,
+      nctId: `NCT${String(10_000_000 + index * 100 + n)}`,
       conditions: ['Nutrition'],
       interventions: ['Oat Milk'],
-      posted: addDays(firstDay, at + delay),
+      posted: addDays(firstDay, index + delay),
     })),
   )
-  world.articles = Array.from({ length: 60 }, (_, at) => ({
-    pmid: String(5_000 + at),
+  world.articles = Array.from({ length: 60 }, (_, index) => ({
+    pmid: String(5_000 + index),
     title: 'On oat milk',
     year: 2026,
-    added: addDays(firstDay, (at * 37) % 117),
+    added: addDays(firstDay, (index * 37) % 117),
   }))
   oatMilk = await search('oat milk')
   railFreight = await search('rail freight')

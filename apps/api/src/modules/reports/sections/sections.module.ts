@@ -29,10 +29,10 @@ export function createSectionsOperations({
         return { status: 200, body: await clinical.measureMedicine({ topic, volume }) }
       }
       if (sub === 'narratives')
-        return { status: 200, body: await narratives.narratives(await signals.questionOf(id, part)) }
+        return { status: 200, body: await narratives.narratives(await signals.findRequest(id, part)) }
       // the forecast after the last day continues from all days before it
       if (sub === 'forecast')
-        return { status: 200, body: await forecasts.forecast(await signals.questionOf(id, { entity })) }
+        return { status: 200, body: await forecasts.forecast(await signals.findRequest(id, { entity })) }
       if (sub === 'volume' || sub === 'tone' || sub === 'attention') {
         const series = presentSeries(await signals.readReport(id, { entity }), sub, { interval, from, to })
         if (series.section !== 'tone' || (from === undefined && to === undefined)) return { status: 200, body: series }

@@ -1,4 +1,4 @@
-import { type QueryNode, matchesQuery, tokens, wantedPhrases } from '@auspex/analytics'
+import { type QueryNode, matchesQuery, tokens, requiredPhrases } from '@auspex/analytics'
 import type { BlueskyPosts, SourceDocument, StreamBatch } from '@auspex/sources'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { DocumentsModule } from '../../library/index.ts'
@@ -62,7 +62,7 @@ export function watchQueries(queries: readonly QueryNode[]): WatchedQueries {
   const byWord = new Map<string, Set<QueryNode>>()
   const always = new Set<QueryNode>()
   for (const query of queries) {
-    for (const { words } of wantedPhrases(query)) {
+    for (const { words } of requiredPhrases(query)) {
       const [first] = words
       if (first === undefined || first.prefix) always.add(query)
       else byWord.set(first.text, (byWord.get(first.text) ?? new Set<QueryNode>()).add(query))

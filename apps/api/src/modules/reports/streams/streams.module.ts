@@ -42,8 +42,8 @@ const streamQueue: Queue = {
   name: 'streams-bluesky',
   isExclusive: true,
   schedule: '* * * * *',
-  longestRunSeconds: 86_400,
-  retry: { limit: 3, delaySeconds: 1, longestSeconds: 60 },
+  maxRunSeconds: 86_400,
+  retry: { limit: 3, delaySeconds: 1, maxDelaySeconds: 60 },
 }
 /** Shorter than the maximum run time of a job, which would count as a failure; the schedule begins the next run within a minute. */
 const readForMs = 23 * 3_600_000

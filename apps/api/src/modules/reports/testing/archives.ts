@@ -21,8 +21,8 @@ const subjects = ['phones', 'browsers', 'banks', 'schools', 'cameras', 'trains',
 export function* plantArchives(): Generator<SourceDocument> {
   let n = 0
   const toPost = (day: string, title: string, kind?: SourceDocument['kind']) => toDocument((n += 1), day, title, kind)
-  for (let at = 0; at < days; at += 1) {
-    const day = addDays(firstDay, at)
+  for (let index = 0; index < days; index += 1) {
+    const day = addDays(firstDay, index)
     const sinceOnset = daysBetween(onset, day)
     for (let one = 0; one < 12; one += 1)
       yield toPost(
@@ -35,9 +35,10 @@ export function* plantArchives(): Generator<SourceDocument> {
   }
   for (let one = 0; one < 86; one += 1)
     yield toPost(newsletter, 'Five things to know today: privacy, trains, strikes and doctors')
-  for (let at = 8; at < 90; at += 20)
-    yield toPost(addDays(lastDay, at), `Privacy of ${subjects[at % 7]}, late question`)
-  for (let at = 180; at < 240; at += 1) yield toPost(addDays(lastDay, at), `Gardening news ${at}`, 'article')
+  for (let index = 8; index < 90; index += 20)
+    yield toPost(addDays(lastDay, index), `Privacy of ${subjects[index % 7]}, late question`)
+  for (let index = 180; index < 240; index += 1)
+    yield toPost(addDays(lastDay, index), `Gardening news ${index}`, 'article')
 }
 
 /** First and last day of the planted archive of a later forum. */
@@ -51,9 +52,9 @@ export function* plantTwoArchives(): Generator<SourceDocument> {
   yield* plantArchives()
   let n = 1_000_000
   const toPost = (day: string, title: string) => toDocument((n += 1), day, title)
-  for (let at = 0; at <= daysBetween(laterForum.firstDay, laterForum.lastDay); at += 1) {
-    const day = addDays(laterForum.firstDay, at)
-    yield toPost(day, at % 3 === 0 ? `Privacy of ${subjects[n % 7]}, ${nonsense(n)}` : `Cooking note ${n}`)
+  for (let index = 0; index <= daysBetween(laterForum.firstDay, laterForum.lastDay); index += 1) {
+    const day = addDays(laterForum.firstDay, index)
+    yield toPost(day, index % 3 === 0 ? `Privacy of ${subjects[n % 7]}, ${nonsense(n)}` : `Cooking note ${n}`)
     const sinceVote = daysBetween('2016-06-23', day)
     if (sinceVote >= 0 && sinceVote < 7)
       for (let one = 0; one < 4; one += 1)

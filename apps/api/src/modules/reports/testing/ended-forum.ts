@@ -54,7 +54,7 @@ export async function createForumsWorld(): Promise<World & { potteryId: string }
   const { database, clock } = api
   const library = createDocumentsModule({ database, clock, createId: createSequentialIds(), log: silentLog })
   const posts = [...plantForums()]
-  for (let at = 0; at < posts.length; at += 500) await library.storeDocuments(posts.slice(at, at + 500))
+  for (let index = 0; index < posts.length; index += 500) await library.storeDocuments(posts.slice(index, index + 500))
   while (await library.enrich.step());
   await library.enrich.stop()
   const [signalId, teaId, potteryId] = [

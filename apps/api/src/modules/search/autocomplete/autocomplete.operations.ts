@@ -8,7 +8,7 @@ import {
   suggestCategoryTerms,
   suggestWords,
 } from './library-suggestions.ts'
-import { joinSpellings, rankSuggestions, shownSuggestions as limit } from './rank-suggestions.ts'
+import { mergeSpellings, rankSuggestions, maxSuggestions as limit } from './rank-suggestions.ts'
 import { countSupport } from './story-support.ts'
 
 interface AutocompleteDependencies extends SuggestionDependencies {
@@ -19,7 +19,7 @@ interface AutocompleteDependencies extends SuggestionDependencies {
 const maxNames = 5
 const maxTopics = 3
 
-/** Suggestions while a person types: their own searches first, then what most stories of the library tell. */
+/** Suggestions while a person types: their own searches first, then the terms of most stories of the library. */
 export function createAutocompleteOperations(deps: AutocompleteDependencies) {
   return {
     autocompleteTerm: async ({ path }, { actor }) => {
@@ -32,7 +32,7 @@ export function createAutocompleteOperations(deps: AutocompleteDependencies) {
         suggestCategoryTerms(prefix, deps),
       ])
       const recent = titles.map((term): Suggestion => ({ term, kind: 'recent', stories: null, documents: null }))
-      const suggestions = joinSpellings([recent, entities.slice(0, maxNames), topics.slice(0, maxTopics), terms])
+      const suggestions = mergeSpellings([recent, entities.slice(0, maxNames), topics.slice(0, maxTopics), terms])
       const support = await countSupport(
         suggestions.map(({ term }) => term),
         deps,

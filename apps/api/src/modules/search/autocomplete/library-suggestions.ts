@@ -2,7 +2,7 @@ import type { Provenance, Suggestion } from '@auspex/sdk/types'
 import { foldText } from '../../../kernel/fold-text.ts'
 import type { DocumentsModule } from '../../library/index.ts'
 import type { Trends } from '../../markets/index.ts'
-import { joinSpellings } from './rank-suggestions.ts'
+import { mergeSpellings } from './rank-suggestions.ts'
 
 /** What library content is suggested from. */
 export interface SuggestionDependencies {
@@ -37,7 +37,7 @@ export async function suggestCategoryTerms(prefix: string, { trends }: Suggestio
 /** Topics and words together. */
 export async function suggestTerms(prefix: string, limit: number, deps: SuggestionDependencies): Promise<Suggestion[]> {
   if (prefix === '') return []
-  return joinSpellings([await suggestCategoryTerms(prefix, deps), await suggestWords(prefix, limit, deps)]).slice(
+  return mergeSpellings([await suggestCategoryTerms(prefix, deps), await suggestWords(prefix, limit, deps)]).slice(
     0,
     limit,
   )
@@ -52,7 +52,7 @@ export async function suggestEntities(
   if (prefix === '') return []
   const demo = (await provenance()) === 'demo'
   const listed = await documents.vocabulary.listEntities({ prefix, demo, limit })
-  return joinSpellings([
+  return mergeSpellings([
     listed.map(({ name, documents: count }) => ({ term: name, kind: 'entity', stories: null, documents: count })),
   ])
 }

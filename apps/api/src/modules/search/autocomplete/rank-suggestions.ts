@@ -9,13 +9,13 @@ export interface TermSupport {
   estimate: number
 }
 
-/** Number of suggestions shown. */
-export const shownSuggestions = 10
+/** Maximum number of suggestions. */
+export const maxSuggestions = 10
 /** Maximum number of own searches at the top; more would leave no room for suggestions from the library. */
 const maxRecent = 4
 
 /** Of identical spellings the first one stays. */
-export function joinSpellings(groups: readonly (readonly Suggestion[])[]): Suggestion[] {
+export function mergeSpellings(groups: readonly (readonly Suggestion[])[]): Suggestion[] {
   const byFolded = new Map<string, Suggestion>()
   for (const suggestion of groups.flat()) {
     const key = foldText(suggestion.term)
@@ -24,7 +24,7 @@ export function joinSpellings(groups: readonly (readonly Suggestion[])[]): Sugge
   return [...byFolded.values()]
 }
 
-/** Own searches with results, then what most stories tell, and last own searches without results. Anything else without results is omitted. */
+/** Own searches with results, then the terms of most stories, and last own searches without results. Anything else without results is omitted. */
 export function rankSuggestions(
   suggestions: readonly Suggestion[],
   support: ReadonlyMap<string, TermSupport>,
@@ -39,5 +39,5 @@ export function rankSuggestions(
   const recent = supported.filter(({ kind }) => kind === 'recent').slice(0, maxRecent)
   const others = supported.filter(({ kind }) => kind !== 'recent').toSorted((a, b) => weightOf(b) - weightOf(a))
   const unsupported = measured.filter(({ kind, stories }) => kind === 'recent' && stories === 0)
-  return [...recent, ...others, ...unsupported].slice(0, shownSuggestions)
+  return [...recent, ...others, ...unsupported].slice(0, maxSuggestions)
 }

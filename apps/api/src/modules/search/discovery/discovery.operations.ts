@@ -17,7 +17,7 @@ const shownTrends = 20
 export function createDiscoveryOperations(deps: DiscoveryDependencies) {
   const { trends, categories } = deps
   const findCategory = (id: string): Category => {
-    const category = categories.find((one) => one.id === id)
+    const category = categories.find((eachCategory) => eachCategory.id === id)
     if (category === undefined) throw categoryNotFound()
     return category
   }

@@ -4,7 +4,7 @@ import type { DocumentFilter, TopicCount } from '../../library/index.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../reports/index.ts'
 import { byTopic, type Comparison, documentCounts, measureTopic, noWindows } from '../../markets/index.ts'
 import type { DiscoveryDependencies } from './discovery-dependencies.ts'
-import { neededDocuments } from './redirect/find-wording.ts'
+import { minWordingDocuments } from './redirect/find-wording.ts'
 import type { UnknownMomentumReason } from '@auspex/analytics'
 
 /** Why a topic has no momentum. */
@@ -16,7 +16,7 @@ const unknownWords: Record<UnknownMomentumReason, string> = {
 }
 
 /** A bulk request of 100 takes five statements. */
-const topicsAStatement = 20
+const topicsPerStatement = 20
 
 interface Readable {
   query: CanonicalQuery
@@ -51,11 +51,11 @@ export async function measureTopics(
     }
   }
   const libraryComparison = await trends.compare({ windowDays, until: endDate })
-  const topics = requestedTopics.flatMap((one) => (one.ok ? [one.topic] : []))
+  const topics = requestedTopics.flatMap((requestedTopic) => (requestedTopic.ok ? [requestedTopic.topic] : []))
   const counts = byTopic(
     await documents.topicCounts.countTopics(
       topics.map(({ filter }) => filter),
-      { windows: libraryComparison?.windows ?? noWindows, topicsAStatement },
+      { windows: libraryComparison?.windows ?? noWindows, topicsPerStatement },
     ),
     topics.length,
   )
@@ -63,7 +63,11 @@ export async function measureTopics(
   return {
     asOf: libraryComparison?.windows.asOf ?? null,
     windowDays,
-    items: requestedTopics.map((one) => (one.ok ? present(one.topic, rows.get(one.topic) ?? []) : unreadable(one))),
+    items: requestedTopics.map((requestedTopic) =>
+      requestedTopic.ok
+        ? present(requestedTopic.topic, rows.get(requestedTopic.topic) ?? [])
+        : unreadable(requestedTopic),
+    ),
   }
 }
 
@@ -91,8 +95,8 @@ function present({ query, comparison }: Readable, counts: readonly TopicCount[])
   const documents = sumOf(counts, 'documents')
   const { signalId, echo } = query
   const title = echo.geo === null ? echo.title : `${echo.title} in ${echo.geo}`
-  if (documents < neededDocuments) {
-    const reason = `Fewer than ${neededDocuments} documents match.`
+  if (documents < minWordingDocuments) {
+    const reason = `Fewer than ${minWordingDocuments} documents match.`
     return { signalId, title, status: 'data-too-sparse', reason, documents, momentum: null, toneMean: null }
   }
   const measured = comparison === null ? null : measureTopic(documentCounts(counts), comparison)

@@ -8,7 +8,7 @@ import {
   type QueryError,
   type QueryNode,
   type QuestionConflict,
-  unsearchedSigns,
+  ignoredSigns,
   phraseCandidates,
   readQuestion,
 } from '@auspex/analytics'
@@ -94,7 +94,7 @@ function toRead({ field, message }: QuestionConflict): Read {
 
 function readTerm(text: string, term: Term): Read {
   const read = parseQuery(text)
-  if (read.ok) return { node: read.query, unsearched: unsearchedSigns(text) }
+  if (read.ok) return { node: read.query, unsearched: ignoredSigns(text) }
   const { ok: _, ...error } = read
   return { term, error }
 }

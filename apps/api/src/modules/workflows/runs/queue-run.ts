@@ -8,8 +8,8 @@ import { createRunsRepository } from './runs.repository.ts'
 export const runsQueue: Queue<{ runId: string }> = {
   name: 'workflow-runs',
   concurrency: 2,
-  longestRunSeconds: 3700,
-  retry: { limit: 5, delaySeconds: 2, longestSeconds: 60 },
+  maxRunSeconds: 3700,
+  retry: { limit: 5, delaySeconds: 2, maxDelaySeconds: 60 },
 }
 /** What to do with a run: queue it, store it as refused, or store nothing. */
 export type Fate = 'queue' | 'refuse' | 'leave'

@@ -63,7 +63,7 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 
 export const exportsQueue: Queue<{ exportId: string }> = {
   name: 'exports',
-  retry: { limit: 2, delaySeconds: 2, longestSeconds: 60 },
+  retry: { limit: 2, delaySeconds: 2, maxDelaySeconds: 60 },
 }
 const expiredQueue: Queue = { name: 'exports-expired', isExclusive: true, schedule: '7 * * * *', pollSeconds: 60 }
 

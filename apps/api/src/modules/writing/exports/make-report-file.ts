@@ -1,5 +1,5 @@
 import type { ZeusReport } from '@auspex/sdk/types'
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { Person } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { CodedError } from '../../../kernel/errors.ts'
@@ -61,7 +61,7 @@ async function toPage(
     noun: 'Report',
     title,
     imageId: null,
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt)}.`,
+    made: `Last changed on ${formatDay(updatedAt)}. Printed on ${formatMoment(printedAt)}.`,
     printedAt,
     cards,
   }

@@ -53,7 +53,7 @@ async function readBeside(
   { signalId, report, filter }: { signalId: string; report: SignalReport; filter: DocumentFilter },
   { signals, documents, narratives, forecasts }: SignalFileDependencies,
 ): Promise<BesideReport> {
-  const query = await signals.questionOf(signalId)
+  const query = await signals.findRequest(signalId)
   return {
     narratives: await narratives.narratives(query),
     forecast: await forecasts.forecast(query),

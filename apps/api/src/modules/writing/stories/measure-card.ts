@@ -1,7 +1,7 @@
 import type { CardContent, AudienceEstimate, CardRow, SectionCard, CardPoint, ChartCard } from '@auspex/sdk/types'
 import { CodedError } from '../../../kernel/errors.ts'
 import type { EstimateAudience, DailyReport, Signals } from '../../reports/index.ts'
-import { sayCountedDays, sayDay } from '@auspex/analytics'
+import { describeCountedDays, formatDay } from '@auspex/analytics'
 
 /** Maximum number of days in a card, the newest: eleven years. */
 const maxDays = 4000
@@ -53,9 +53,9 @@ const writers: Record<Exclude<SectionCard['section'], 'audience'>, Writer> = {
   changes: ({ events: { events, found, reason } }) => ({
     text: reason ?? (found === 1 ? '1 event stands out.' : `${found === 0 ? 'No' : count(found)} events stand out.`),
     rows: events.map(({ headline, peak, stories, expected }) => ({
-      label: headline?.title || `Most on ${sayDay(peak)}`,
+      label: headline?.title || `Most on ${formatDay(peak)}`,
       value: stories,
-      note: `${sayDay(peak)}: stories, where ${expected.toLocaleString('en', { maximumFractionDigits: 1 })} were expected`,
+      note: `${formatDay(peak)}: stories, where ${expected.toLocaleString('en', { maximumFractionDigits: 1 })} were expected`,
     })),
   }),
 }
@@ -165,7 +165,7 @@ function toAudienceSection({ people, population, online, reason }: AudienceEstim
 
 function daysOf({ counts, firstDay, lastDay }: DailyReport): string {
   const { documents, sampled: isSampled, laterDocuments = 0 } = counts
-  return sayCountedDays({ firstDay, lastDay, documents, isSampled, laterDocuments })
+  return describeCountedDays({ firstDay, lastDay, documents, isSampled, laterDocuments })
 }
 
 function count(value: number): string {

@@ -10,7 +10,7 @@ import type {
   Understanding,
   ZeusMessage,
 } from '@auspex/sdk'
-import { type Answer, type AnswerAction, isUnderWay } from '@auspex/sdk/assistant'
+import { type Answer, type AnswerAction, isInProgress } from '@auspex/sdk/assistant'
 import type { AuspexError } from '@auspex/sdk'
 
 /** A tool call; without a status while it runs. */
@@ -71,7 +71,7 @@ export const answerOfMessage = (message: ZeusMessage, run: Answer | undefined): 
 
 const standOf = (run: Answer): AnswerStand => {
   if (run.state === 'stopping') return 'stopping'
-  if (isUnderWay(run)) return run.text === '' ? 'waiting' : 'writing'
+  if (isInProgress(run)) return run.text === '' ? 'waiting' : 'writing'
   if (run.state === 'completed') return 'complete'
   if (run.state === 'failed' || run.state === 'interrupted') return run.state
   return 'partial'

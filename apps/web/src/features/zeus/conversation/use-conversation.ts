@@ -1,5 +1,5 @@
 import type { FollowUp, ZeusMessage, ZeusThread } from '@auspex/sdk'
-import { type Answer, isUnderWay, type Question, useZeus } from '@auspex/sdk/assistant'
+import { type Answer, isInProgress, type Question, useZeus } from '@auspex/sdk/assistant'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type AnswerModel, answerOfMessage, answerOfRun } from '../answer/answer-model.ts'
@@ -43,7 +43,7 @@ export interface QuestionModel {
  * edited question, replaces the old one and hides what followed; once the thread has it, the thread's version is shown.
  */
 export const toTurns = (messages: readonly ZeusMessage[], runs: readonly Answer[]): readonly Turn[] => {
-  const open = runs.filter((run) => isUnderWay(run) || !isStored(run, messages))
+  const open = runs.filter((run) => isInProgress(run) || !isStored(run, messages))
   const replaced = open.map(({ replaces, editOf, messageId, questionId }) => [replaces, editOf, messageId, questionId])
   const cut = messages.findIndex(({ id }) => replaced.some((ids) => ids.includes(id)))
   const visibleMessages = cut === -1 ? messages : messages.slice(0, cut)
@@ -123,7 +123,7 @@ export const useConversation = ({ threadId, thread, newKey, send, onRetry }: Con
     () => answers.filter((answer) => (threadId === null ? answer.key === newKey : answer.threadId === threadId)),
     [answers, threadId, newKey],
   )
-  const running = runs.findLast(isUnderWay) ?? null
+  const running = runs.findLast(isInProgress) ?? null
   const isRunning = running !== null
 
   // A run of another page, or of this one before a reload.

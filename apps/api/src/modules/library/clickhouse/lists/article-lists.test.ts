@@ -32,7 +32,7 @@ describe('article lists', () => {
   }
 
   /** More title phrases than are looked up in the index one by one. */
-  const manyTitles = `(${['milk', '"oat tea"', 'ten*', ...Array.from({ length: 20 }, (_, at) => `absent${at}`)].map((phrase) => `title:${phrase}`).join(' OR ')}) -title:mint`
+  const manyTitles = `(${['milk', '"oat tea"', 'ten*', ...Array.from({ length: 20 }, (_, index) => `absent${index}`)].map((phrase) => `title:${phrase}`).join(' OR ')}) -title:mint`
 
   describeOnChdb('lists of articles in ClickHouse', () => {
     let library: RandomStories

@@ -5,12 +5,12 @@ import {
   createArticlesToCompare,
   type ArticleReader,
   type ArticleRow,
-  leadLetters,
+  maxLeadLength,
 } from '../../lists/articles-to-compare.ts'
 import { readTitles, listStored, hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
-import { type ListParts, isPlaced } from './list-condition.ts'
+import { type ListParts, hasId } from './list-condition.ts'
 import { readNewest } from './newest.ts'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { decodeCountry, kindCodes } from '../../document-codes.ts'
@@ -18,7 +18,7 @@ import type { ArticleMute, MutedFilter, ArticleFilter } from '../../lists/articl
 import { conditionOfQuery } from '../conditions.ts'
 import { type ArticleEntry, cutArticles, type ArticleSlice, type ListedArticles } from '../../lists/cut-articles.ts'
 import { firstRows } from './first-rows.ts'
-import { countTellings, placesOfStories } from './story-places.ts'
+import { countPerStory, numberStories } from './number-stories.ts'
 
 /** Article lists, and what the news feed compares. */
 export function createClickhouseArticles(parts: ListParts): ArticleLists {
@@ -73,7 +73,7 @@ function createArticleReader(engine: ClickhouseEngine): ArticleReader {
       if (ids.length === 0) return []
       const rows = await engine.ask<Omit<ArticleRow, 'ts' | 'country'> & { published_ms: string; letters: number }>(ch`
         select toString(id) as id, toString(cluster) as cluster_id, source as source_id, toString(ms) as published_ms, date_precision,
-          outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(leadLetters)}) as lead
+          outlet_name as outlet, country as letters, lang, tone, title, leftUTF8(body, ${integer(maxLeadLength)}) as lead
         from document where ${hasAnyId(ids)} and kind = ${integer(kindCodes.article)}`)
       return rows.map(({ published_ms: ms, letters, tone, ...row }) => ({
         ...row,
@@ -93,7 +93,7 @@ async function toArticleCondition({ toCondition }: ListParts, filter: MutedFilte
   for (const group of questions)
     parts.push(group.length === 0 ? ch`0` : ch`(${join(await Promise.all(group.map(toCondition)), ' or ')})`)
   if (outlets != null) parts.push(ch`has(${texts(outlets)}, outlet_name)`)
-  if (ids != null) parts.push(isPlaced(ids))
+  if (ids != null) parts.push(hasId(ids))
   return join(parts, ' and ')
 }
 
@@ -107,7 +107,7 @@ function isAmong(ids: readonly DocumentId[]): Fragment {
 async function toMute({ engine }: Pick<ListParts, 'engine'>, mutes: readonly ArticleMute[]): Promise<Fragment> {
   if (mutes.length === 0) return ch`0`
   const cases = await Promise.all(
-    mutes.map(async (mute, at) => ch`${await isMuted({ engine }, mute)}, ${integer(at + 1)}`),
+    mutes.map(async (mute, index) => ch`${await isMuted({ engine }, mute)}, ${integer(index + 1)}`),
   )
   return ch`multiIf(${join(cases, ', ')}, 0)`
 }
@@ -165,12 +165,12 @@ export function listEntries(
 }
 
 function groupCopies(rows: ArticleRows, withMuted: boolean): Entries {
-  const storyPlaces = placesOfStories(rows)
-  const { places: storyOfRow, stories } = storyPlaces
+  const numberedStories = numberStories(rows)
+  const { numbers: storyOfRow, stories } = numberedStories
   const isLeftOut = (row: number) => !withMuted && (rows.mute[row] ?? 0) > 0
   const entries: Entries = {
     first: new Int32Array(stories).fill(-1),
-    ...countTellings(storyPlaces, rows.outlet, isLeftOut),
+    ...countPerStory(numberedStories, rows.outlet, isLeftOut),
     read: new Uint8Array(stories),
     mute: new Uint16Array(stories).fill(65_535),
   }

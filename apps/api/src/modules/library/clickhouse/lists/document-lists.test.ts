@@ -225,17 +225,17 @@ describe('ts rank', () => {
   function toRanked({ title, body }: PreparedDocument, lexemes: readonly string[]): RankedDocument {
     const [inTitle, inBody] = [tokens(title), tokens(body ?? '')]
     const placed = [
-      ...inTitle.map((word, at) => ({ word, position: at + 1 })),
-      ...inBody.map((word, at) => ({ word, position: inTitle.length + 17 + at })),
+      ...inTitle.map((word, index) => ({ word, position: index + 1 })),
+      ...inBody.map((word, index) => ({ word, position: inTitle.length + 17 + index })),
     ]
-    const numbered = lexemes.map((lexeme, at) => ({
-      number: at + 1,
+    const numbered = lexemes.map((lexeme, index) => ({
+      number: index + 1,
       positions: placed.filter(({ word }) => word === lexeme).map(({ position }) => position),
     }))
     return {
       lexemes: numbered.filter(({ positions }) => positions.length > 0),
       titleWords: inTitle.length,
-      places: placed.length,
+      wordCount: placed.length,
     }
   }
 
@@ -263,7 +263,7 @@ describe('ts rank', () => {
 
   test('never ranks a document without words above another', () => {
     const query = { operands: [{ from: 1, to: 1 }], isJoint: false }
-    expect(tsRank(query, { lexemes: [], titleWords: 0, places: 3 })).toBe(0)
+    expect(tsRank(query, { lexemes: [], titleWords: 0, wordCount: 3 })).toBe(0)
   })
 })
 

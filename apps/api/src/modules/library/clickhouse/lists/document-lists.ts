@@ -10,8 +10,8 @@ import {
   keyOfTime,
   keyAboveTime,
   maxAboveTime,
-  newerOf,
-  placeOfTime,
+  toPositiveSeconds,
+  timeRange,
   reactionsOfOutlet,
 } from './list-keys.ts'
 import { type ListParts, toListCondition } from './list-condition.ts'
@@ -22,7 +22,7 @@ import { hasUnspacedScript, type QueryWord } from '@auspex/analytics'
 import { escapePattern } from '../words-condition.ts'
 import type { DocumentFilter } from '../../document-filter.ts'
 import { type DocumentId, toDocumentId, fromDocumentId } from '../../document-id.ts'
-import { countTellings, placesOfStories } from './story-places.ts'
+import { countPerStory, numberStories } from './number-stories.ts'
 import { pageOffset } from '../../../../kernel/page.ts'
 import { firstRows } from './first-rows.ts'
 
@@ -58,8 +58,8 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       const rows = 'rows' in keys ? keys.rows : await readListed(engine, keys.key, condition)
       const stories = groupStories(rows, order)
       const shown = sliceRows(stories, slice)
-      const sliced = toSlice(stories, shown).map((story, at) => {
-        const storyIndex = shown[at] ?? 0
+      const sliced = toSlice(stories, shown).map((story, index) => {
+        const storyIndex = shown[index] ?? 0
         return {
           ...story,
           document: String(rows.id[stories.first[storyIndex] ?? 0]),
@@ -69,7 +69,7 @@ export function createClickhouseLists(parts: ListParts, limits = rankingLimits):
       })
       return { ...cutStories(sliced, slice), total: rows.length, stories: stories.length }
     },
-    sampleInTime: (filter, how) => sampleInTime(parts, filter, how),
+    sampleInTime: (filter, options) => sampleInTime(parts, filter, options),
   }
 }
 
@@ -148,14 +148,14 @@ interface GroupedStories {
 
 /** Groups the documents of a list by story. Pure. */
 export function groupStories(rows: ListedRows, order: ListOrder): GroupedStories {
-  const storyPlaces = placesOfStories(rows)
-  const { places: storyOfRow, stories: length } = storyPlaces
+  const numberedStories = numberStories(rows)
+  const { numbers: storyOfRow, stories: length } = numberedStories
   const groups: GroupedStories = {
     length,
     id: new BigInt64Array(length),
     key: new BigInt64Array(length),
     first: new Int32Array(length).fill(-1),
-    ...countTellings(storyPlaces, rows.outlet),
+    ...countPerStory(numberedStories, rows.outlet),
   }
   const reach = { reactions: new Float64Array(length), ms: new Float64Array(length).fill(-Infinity) }
   for (let row = 0; row < rows.length; row += 1) {
@@ -182,7 +182,7 @@ function comesFirst({ key, id }: ListedRows, row: number, other: number): boolea
 
 function keyOfReach(reactions: number, outlets: number, ms: number): bigint {
   const reached = Math.min(Math.max(reactions, 0) + reactionsOfOutlet * outlets, maxAboveTime)
-  return BigInt(reached) * placeOfTime + newerOf(ms)
+  return BigInt(reached) * timeRange + toPositiveSeconds(ms)
 }
 
 /** Sortable rows: greatest key first, ties by id. */

@@ -15,7 +15,7 @@ export interface ListParts {
 }
 
 /** How a forum's outlets are named. */
-const isOf: Record<NonNullable<ListFilter['forum']>, Fragment> = {
+const forumConditions: Record<NonNullable<ListFilter['forum']>, Fragment> = {
   reddit: ch`(startsWith(outlet_name, 'reddit/') or outlet_name = 'reddit.com' or endsWith(outlet_name, '.reddit.com'))`,
 }
 
@@ -33,13 +33,13 @@ export async function toListCondition(
   }
   if (alsoMatches != null) parts.push(await conditionOfQuery(engine, alsoMatches))
   if (storyCluster != null) parts.push(ch`cluster = ${long(fromDocumentId(storyCluster) ?? '-1')}`) // an invalid id matches no story
-  if (ids != null) parts.push(isPlaced(ids))
-  if (forum != null) parts.push(isOf[forum])
+  if (ids != null) parts.push(hasId(ids))
+  if (forum != null) parts.push(forumConditions[forum])
   return join(parts, ' and ')
 }
 
 /** The condition that a document has one of these ids; an invalid id matches no document. */
-export function isPlaced(ids: readonly DocumentId[]): Fragment {
+export function hasId(ids: readonly DocumentId[]): Fragment {
   const stored = ids.flatMap((id) => fromDocumentId(id) ?? [])
   return stored.length === 0 ? none : hasAnyId(stored)
 }

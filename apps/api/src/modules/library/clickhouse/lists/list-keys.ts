@@ -7,21 +7,21 @@ export const reactions = ch`if(score is null and comments is null, null, ifNull(
 /** How many points and comments an outlet counts for, as in PostgreSQL's keys. */
 export const reactionsOfOutlet = 10
 /** The lower 34 bits of a key are the time; `maxAboveTime` is the largest value that fits above them. */
-export const placeOfTime = 2n ** 34n
+export const timeRange = 2n ** 34n
 export const maxAboveTime = 33_554_432
 const secondsBefore1970 = 8_589_934_592
 
 /** Whole seconds, with halves rounded away from 0 as in PostgreSQL, shifted to be positive. */
-const newer = ch`intDiv(ms + if(ms < 0, -500, 500), 1000) + ${integer(secondsBefore1970)}`
+const positiveSeconds = ch`intDiv(ms + if(ms < 0, -500, 500), 1000) + ${integer(secondsBefore1970)}`
 
 /** The same for milliseconds that were already read. */
-export function newerOf(ms: number): bigint {
+export function toPositiveSeconds(ms: number): bigint {
   return BigInt(Math.trunc((ms + (ms < 0 ? -500 : 500)) / 1_000) + secondsBefore1970)
 }
 
 /** A key that compares by `first`, then by time. */
 export function keyAboveTime(first: Fragment): Fragment {
-  return ch`toInt64(${first}) * ${long(String(placeOfTime))} + ${newer}`
+  return ch`toInt64(${first}) * ${long(String(timeRange))} + ${positiveSeconds}`
 }
 
 /** A document's sort key as one number, the same as PostgreSQL's (`lists/list-order.ts`), so that a cursor survives a move. */
@@ -43,4 +43,4 @@ export function keyOfDocument(order: Exclude<ListOrder, 'relevance'>): Fragment 
 }
 
 /** For queries without words, where relevance has no meaning. */
-export const keyOfTime = newer
+export const keyOfTime = positiveSeconds

@@ -1,4 +1,4 @@
-import { type QueryNode, type QueryWord, wordsAlone, wordsOfQuery } from '@auspex/analytics'
+import { type QueryNode, type QueryWord, withoutFields, wordsOfQuery } from '@auspex/analytics'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 import { expandPrefixes } from '../expand-prefixes.ts'
 import type { LexemeRange, RankedQuery } from './ts-rank.ts'
@@ -22,12 +22,12 @@ export async function findRankedWords(engine: ClickhouseEngine, query: QueryNode
 
 /** The same for words that were already looked up. Pure. */
 export function rankedWords(query: QueryNode, lexemesOf: (word: QueryWord) => readonly string[]): RankedWords {
-  const node = wordsAlone(query)
+  const node = withoutFields(query)
   if (node === null) return { operands: [], isJoint: false, lexemes: [], words: [] }
   const wordsByText = new Map(wordsOfQuery(node).map((word) => [word.text, word]))
   const words = [...wordsByText.values()].toSorted((a, b) => compareBytes(a.text, b.text))
   const lexemes = [...new Set(words.flatMap(lexemesOf))].toSorted(compareBytes)
-  const numbers = new Map(lexemes.map((lexeme, at) => [lexeme, at + 1]))
+  const numbers = new Map(lexemes.map((lexeme, index) => [lexeme, index + 1]))
   const rangeOf = (word: QueryWord): LexemeRange => {
     // words with one prefix are adjacent in the sorted list
     const range = { from: 1, to: 0 }

@@ -29,7 +29,7 @@ export interface RankedDocument {
   /** Number of words in the title, which come first and weigh ten times as much. */
   titleWords: number
   /** Number of word positions in the document. */
-  places: number
+  wordCount: number
 }
 
 const titleWeight = 1
@@ -43,7 +43,7 @@ export function tsRank(query: RankedQuery, document: RankedDocument): number {
     query.isJoint && query.operands.length > 1
       ? rankJoint(query.operands, document)
       : rankEach(query.operands, document)
-  return Math.fround(rank / (Math.log(document.places + 1) / Math.log(2)))
+  return Math.fround(rank / (Math.log(document.wordCount + 1) / Math.log(2)))
 }
 
 /** Ranks by how often each word occurs, with later positions weighing less. */
@@ -97,9 +97,9 @@ function weightOf(position: number, { titleWords }: RankedDocument): number {
   return position <= titleWords ? titleWeight : bodyWeight
 }
 
-const farthest = 100
+const maxWordDistance = 100
 const farAway = Math.fround(1e-30)
-const nearnesses = Array.from({ length: farthest + 1 }, (_, distance) =>
+const nearnesses = Array.from({ length: maxWordDistance + 1 }, (_, distance) =>
   Math.fround(1 / (1.005 + 0.05 * Math.exp(distance / 1.5 - 2))),
 )
 

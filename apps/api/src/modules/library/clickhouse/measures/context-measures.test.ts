@@ -1,18 +1,18 @@
 import { parseQuery } from '@auspex/analytics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import type { SoughtContext } from '../../measures/sought-contexts.ts'
+import type { RequestedContext } from '../../measures/requested-contexts.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { inOrder } from '../testing/in-order.ts'
 
 describe('context measures', () => {
-  function phraseOf(label: string, text = label): SoughtContext {
+  function phraseOf(label: string, text = label): RequestedContext {
     const read = parseQuery(`"${text}"`)
     if (!read.ok || read.query.kind !== 'phrase') throw new Error(label)
     return { label, phrase: read.query }
   }
-  const nameOf = (label: string): SoughtContext => ({ label, phrase: null })
-  const contexts: SoughtContext[] = [
+  const nameOf = (label: string): RequestedContext => ({ label, phrase: null })
+  const contexts: RequestedContext[] = [
     phraseOf('tea'),
     nameOf('Berlin'),
     phraseOf('oat milk'),
@@ -38,7 +38,7 @@ describe('context measures', () => {
       for (const filter of filters) {
         const expected = await postgres.store.contextMeasures.readOccurrences({ filter, isLarge }, contexts)
         expect(await clickhouse.store.contextMeasures.readOccurrences({ filter, isLarge }, contexts)).toEqual(expected)
-        richDocuments += expected.documents.filter(({ places }) => places.length > 2).length
+        richDocuments += expected.documents.filter(({ contextIndexes }) => contextIndexes.length > 2).length
       }
       expect(richDocuments).toBeGreaterThan(100)
     })
@@ -52,10 +52,10 @@ describe('context measures', () => {
 
     test('that are sought, in the topic and in the library', async () => {
       const { postgres, clickhouse } = stores
-      for (const [at, filter] of filters.entries()) {
-        const sought = at % 7 === 6 ? contexts.filter(({ phrase }) => phrase === null) : contexts
-        const expected = await postgres.store.contextMeasures.countSought(filter, sought)
-        const actual = await clickhouse.store.contextMeasures.countSought(filter, sought)
+      for (const [index, filter] of filters.entries()) {
+        const sought = index % 7 === 6 ? contexts.filter(({ phrase }) => phrase === null) : contexts
+        const expected = await postgres.store.contextMeasures.countRequested(filter, sought)
+        const actual = await clickhouse.store.contextMeasures.countRequested(filter, sought)
         expect(actual.terms).toEqual(expected.terms)
         expect(inOrder(actual.entities.candidates)).toEqual(inOrder(expected.entities.candidates))
         expect({ ...actual.entities, candidates: [] }).toEqual({ ...expected.entities, candidates: [] })
@@ -67,8 +67,8 @@ describe('context measures', () => {
       for (const { database } of [postgres, clickhouse])
         await database.pool.query('update term_background_state set sampled_documents = library_documents')
       const filter = { world: 'real', tsquery: null } as const
-      const expected = await postgres.store.contextMeasures.countSought(filter, contexts)
-      expect((await clickhouse.store.contextMeasures.countSought(filter, contexts)).terms).toEqual(expected.terms)
+      const expected = await postgres.store.contextMeasures.countRequested(filter, contexts)
+      expect((await clickhouse.store.contextMeasures.countRequested(filter, contexts)).terms).toEqual(expected.terms)
     })
   })
 })
@@ -88,7 +88,7 @@ describe('topic counts', () => {
       { from: '0001-01-02', asOf: '0001-01-01' },
     ])('by day, source and kind, within the days from $from to $asOf', async (windows) => {
       const { postgres, clickhouse } = stores
-      const options = { windows, topicsAStatement: 7 }
+      const options = { windows, topicsPerStatement: 7 }
       const [expected, actual] = [
         await postgres.store.topicCounts.countTopics(filters, options),
         await clickhouse.store.topicCounts.countTopics(filters, options),

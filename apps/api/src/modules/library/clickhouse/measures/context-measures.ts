@@ -4,20 +4,20 @@ import { ch, type Fragment, integer, integers, join, texts } from '../../../../a
 import type { Database } from '../../../../adapters/database/database.port.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
 import type { MatchingRows } from '../../matching-rows.ts'
-import { documentsRead, toOccurrences } from '../../measures/context-measures.ts'
+import { maxContextDocuments, toOccurrences } from '../../measures/context-measures.ts'
 import {
-  countSought,
+  countRequestedContexts,
   isWord,
-  type SoughtContext,
-  type SoughtWords,
-  type SoughtWordsQuestion,
-} from '../../measures/sought-contexts.ts'
+  type RequestedContext,
+  type WordCounts,
+  type WordCountInput,
+} from '../../measures/requested-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 import type { ToCondition, ToQueryCondition } from '../conditions.ts'
 import { worldCondition } from '../filter-condition.ts'
 import { asInt64, selectColumns } from '../select-columns.ts'
 import { inSample } from '../topic-reading.ts'
-import { countTopics, inStatements } from './of-topics.ts'
+import { countTopics, chunkByStatement } from './of-topics.ts'
 import { hasAnyId } from '../document-pages.ts'
 import { distinctWords } from '../words-condition.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
@@ -41,10 +41,18 @@ export function createClickhouseContextMeasures(parts: ContextMeasuresParts): Do
         { id: asInt64(ch`id`), cluster: asInt64(ch`cluster`) },
         ch`where ${await toCondition(filter)}${sample}`,
       )
-      return toOccurrences(library, await findContained(parts, idsOfStories(rows, documentsRead), contexts), filter)
+      return toOccurrences(
+        library,
+        await findContained(parts, idsOfStories(rows, maxContextDocuments), contexts),
+        filter,
+      )
     },
-    countSought: (filter, sought) =>
-      countSought({ ...library, readWords: (question) => readSoughtWords(parts, question) }, filter, sought),
+    countRequested: (filter, contexts) =>
+      countRequestedContexts(
+        { ...library, countWords: (input) => countWordsInClickhouse(parts, input) },
+        filter,
+        contexts,
+      ),
   }
 }
 
@@ -66,10 +74,10 @@ export function idsOfStories(rows: Pick<MatchingRows, 'length' | 'cluster' | 'id
 }
 
 /** Uses the stored count of a word; a phrase is counted now, on the same sample of the library. */
-async function readSoughtWords(
+async function countWordsInClickhouse(
   parts: ContextMeasuresParts,
-  { words, read, world }: SoughtWordsQuestion,
-): Promise<SoughtWords> {
+  { words, sampledStories, world }: WordCountInput,
+): Promise<WordCounts> {
   const {
     database: { kysely },
   } = parts
@@ -85,21 +93,21 @@ async function readSoughtWords(
     kysely,
   )
   const storedCounts = new Map(counted.map(({ term, documents }) => [term, documents]))
-  const uncounted = words.filter((one) => !isWord(one) || !storedCounts.has(one.label))
+  const uncounted = words.filter((word) => !isWord(word) || !storedCounts.has(word.label))
   const inLibrary = sampled >= held ? worldCondition(world) : ch`${inSample} and ${worldCondition(world)}`
   const fresh = await countWords(parts, uncounted, inLibrary)
   const hits = countHits(
-    read,
+    sampledStories,
     await findContained(
       parts,
-      read.map(({ id }) => id),
+      sampledStories.map(({ id }) => id),
       words,
     ),
   )
   return {
-    terms: words.map((one, index) => {
+    terms: words.map((word, index) => {
       const { stories = new Set(), documents = 0 } = hits.get(index) ?? {}
-      return [one.label, stories.size, fresh.get(one) ?? storedCounts.get(one.label) ?? 0, documents]
+      return [word.label, stories.size, fresh.get(word) ?? storedCounts.get(word.label) ?? 0, documents]
     }),
     term_library: sampled,
   }
@@ -107,10 +115,10 @@ async function readSoughtWords(
 
 /** In how many stories and documents each word or phrase occurs, by its index. */
 function countHits(
-  read: SoughtWordsQuestion['read'],
+  read: WordCountInput['sampledStories'],
   found: readonly { id: string; held: readonly number[] }[],
 ): Map<number, { stories: Set<number>; documents: number }> {
-  const readings = new Map(read.map((one) => [String(one.id), one]))
+  const readings = new Map(read.map((story) => [String(story.id), story]))
   const hits = new Map<number, { stories: Set<number>; documents: number }>()
   for (const { id, held } of found) {
     const reading = readings.get(id)
@@ -128,11 +136,11 @@ function countHits(
 /** In how many documents of a part of the library each phrase occurs. */
 async function countWords(
   { engine, toQueryCondition }: ContextMeasuresParts,
-  words: readonly SoughtContext[],
+  words: readonly RequestedContext[],
   within: Fragment,
-): Promise<ReadonlyMap<SoughtContext, number>> {
-  const counts = new Map<SoughtContext, number>()
-  for (const { part } of inStatements(words)) {
+): Promise<ReadonlyMap<RequestedContext, number>> {
+  const counts = new Map<RequestedContext, number>()
+  for (const { part } of chunkByStatement(words)) {
     const conditions = await Promise.all(
       part.map(async ({ phrase }) => (phrase === null ? ch`${integer(0)} = 1` : toQueryCondition(phrase))),
     )
@@ -141,7 +149,7 @@ async function countWords(
       conditions,
       (condition) => ch`document where ${within} and ${condition}`,
     )
-    for (const [at, one] of part.entries()) counts.set(one, countsByWord[at] ?? 0)
+    for (const [index, one] of part.entries()) counts.set(one, countsByWord[index] ?? 0)
   }
   return counts
 }
@@ -161,13 +169,13 @@ async function findContained(
     toQueryCondition,
   }: { engine: ClickhouseEngine; database: Database; toQueryCondition: ToQueryCondition },
   ids: readonly bigint[],
-  contexts: readonly SoughtContext[],
+  contexts: readonly RequestedContext[],
 ): Promise<HeldContexts[]> {
   if (ids.length === 0) return []
   const indexed = contexts.map((context, contextIndex) => ({ ...context, contextIndex }))
   const names = indexed.filter(({ phrase }) => phrase === null)
-  const words = indexed.filter((one) => isWord(one))
-  const phrases = indexed.filter((one) => one.phrase !== null && !isWord(one))
+  const words = indexed.filter((eachContext) => isWord(eachContext))
+  const phrases = indexed.filter((eachContext) => eachContext.phrase !== null && !isWord(eachContext))
   const entities = await readEntities(
     database,
     names.map(({ label }) => label),
@@ -196,7 +204,7 @@ async function findContained(
       held: sortedIndexes([
         ...row.words_held.flatMap((word) => wordPlaces.get(word) ?? []),
         ...row.entities_held.flatMap((entity) => namePlaces.get(entities.get(entity) ?? '') ?? []),
-        ...phrases.flatMap(({ contextIndex }, at) => (row.phrases_held[at] === 1 ? [contextIndex] : [])),
+        ...phrases.flatMap(({ contextIndex }, index) => (row.phrases_held[index] === 1 ? [contextIndex] : [])),
       ]),
     }))
     .toSorted((a, b) => (a.order < b.order ? -1 : 1))

@@ -2,7 +2,7 @@ import type { MatchingRows } from '../../matching-rows.ts'
 import { type DocumentId, toDocumentId } from '../../document-id.ts'
 import { countStories } from '../../story-contexts.ts'
 import { storyNumbers } from '../../story-numbers.ts'
-import { maxEarliest, readDocuments, storiesRead, maxTerms } from '../../measures/point-facts.ts'
+import { maxEarliest, maxSampledDocuments, maxPointStories, maxTerms } from '../../measures/point-facts.ts'
 import type { PeriodFacts, PointFacts, PointStory } from '../../measures/point-facts.types.ts'
 
 export type PointRows = Pick<MatchingRows, 'length' | 'cluster' | 'id' | 'outlet' | 'tone'> & {
@@ -24,16 +24,16 @@ export function countSide({ length, tone: tones }: Pick<PointRows, 'length' | 't
     tone.sum += value
     tone.sumSquares += value * value
   }
-  return { documents: length, read: Math.min(length, readDocuments), tone }
+  return { documents: length, read: Math.min(length, maxSampledDocuments), tone }
 }
 
 /** The documents whose words are read: those with the lowest ids, in ascending order. Pure. */
-export function idsToRead({ id }: Pick<PointRows, 'id'>): bigint[] {
-  return [...id.toSorted().subarray(0, readDocuments)]
+export function sampleIds({ id }: Pick<PointRows, 'id'>): bigint[] {
+  return [...id.toSorted().subarray(0, maxSampledDocuments)]
 }
 
 /** The earliest documents, in order; ties by lowest id. Pure. */
-export function earliest({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | 'id'>): DocumentId[] {
+export function earliestIds({ length, ms, id }: Pick<PointRows, 'length' | 'ms' | 'id'>): DocumentId[] {
   const times = ms.toSorted()
   const last = times[Math.min(maxEarliest, length) - 1] ?? 0
   const early: { at: number; one: bigint }[] = []
@@ -69,11 +69,11 @@ export function countPointStories(rows: PointRows): Pick<PointFacts, 'storyCount
     const one = beginStory(rows, row)
     const story = shared.get(number)
     if (story === undefined) shared.set(number, one)
-    else join(story, one)
+    else mergeStory(story, one)
   }
   const stories = [...shared.values()]
   // single-document stories come after all larger ones
-  if (stories.length < storiesRead)
+  if (stories.length < maxPointStories)
     for (let row = 0; row < rows.length; row += 1) if (numbers[row] === 0) stories.push(beginStory(rows, row))
   const topStories = stories
     .toSorted(
@@ -83,7 +83,7 @@ export function countPointStories(rows: PointRows): Pick<PointFacts, 'storyCount
         b.reactions - a.reactions ||
         (a.first < b.first ? -1 : 1),
     )
-    .slice(0, storiesRead)
+    .slice(0, maxPointStories)
   return { storyCount: countStories(rows), stories: topStories.map(presentStory) }
 }
 
@@ -98,7 +98,7 @@ function beginStory({ cluster, outlet, reactions, ms, id }: PointRows, row: numb
   }
 }
 
-function join(story: Story, one: Story): void {
+function mergeStory(story: Story, one: Story): void {
   story.documents += 1
   for (const outlet of one.outlets) story.outlets.add(outlet)
   story.reactions = Math.max(story.reactions, one.reactions)

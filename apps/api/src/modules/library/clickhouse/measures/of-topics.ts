@@ -4,25 +4,25 @@ import { asFloat64, asInt32, columnList, type Columns, readColumns, type ColumnV
 import { takeRows } from '../take-rows.ts'
 
 /** Topics per statement: searches run beside it, and the facts of all its topics are in memory at once. */
-const topicsAStatement = 20
+const topicsPerStatement = 20
 
 /**
  * Fetches the same columns for many topics in one statement, each row tagged with its topic's index, and returns the rows of each topic. `from`
  * writes the table and conditions that the columns are read from.
  */
-export async function readTopics<const Asked extends Columns>(
+export async function readTopics<const Requested extends Columns>(
   engine: ClickhouseEngine,
   conditions: readonly Fragment[],
-  requested: Asked,
+  requested: Requested,
   from: (condition: Fragment) => Fragment,
-): Promise<ColumnValues<Asked>[]> {
+): Promise<ColumnValues<Requested>[]> {
   if (conditions.length === 0) return []
-  const withTopic = (index: number) => ({ topicPlace: asInt32(ch`${integer(index)}`), ...requested })
+  const withTopic = (index: number) => ({ topicIndex: asInt32(ch`${integer(index)}`), ...requested })
   const parts = conditions.map((condition, index) => ch`select ${columnList(withTopic(index))} from ${from(condition)}`)
-  const { topicPlace: topicIndex, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
+  const { topicIndex, ...rows } = readColumns(await engine.read(join(parts, ' union all ')), withTopic(0))
   // the parts of the union run in parallel, so their rows arrive mixed
-  return indexesOf(topicIndex as Int32Array, conditions.length).map((indexes) =>
-    takeRows(rows as unknown as ColumnValues<Asked>, indexes),
+  return groupRowsByTopic(topicIndex as Int32Array, conditions.length).map((indexes) =>
+    takeRows(rows as unknown as ColumnValues<Requested>, indexes),
   )
 }
 
@@ -36,9 +36,9 @@ export async function countTopics(
   return rowsByTopic.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0))
 }
 
-function indexesOf(topic: Int32Array, topics: number): Int32Array[] {
+function groupRowsByTopic(topic: Int32Array, topics: number): Int32Array[] {
   const sizes = new Int32Array(topics)
-  for (const one of topic) sizes[one] = (sizes[one] ?? 0) + 1
+  for (const topicIndex of topic) sizes[topicIndex] = (sizes[topicIndex] ?? 0) + 1
   const indexes = Array.from(sizes, (size) => new Int32Array(size))
   sizes.fill(0)
   for (const [row, one] of topic.entries()) {
@@ -51,7 +51,7 @@ function indexesOf(topic: Int32Array, topics: number): Int32Array[] {
 }
 
 /** Yields the topics in chunks, one per statement. */
-export function* inStatements<Topic>(topics: readonly Topic[]): Generator<{ first: number; part: Topic[] }> {
-  for (let first = 0; first < topics.length; first += topicsAStatement)
-    yield { first, part: topics.slice(first, first + topicsAStatement) }
+export function* chunkByStatement<Topic>(topics: readonly Topic[]): Generator<{ first: number; part: Topic[] }> {
+  for (let first = 0; first < topics.length; first += topicsPerStatement)
+    yield { first, part: topics.slice(first, first + topicsPerStatement) }
 }

@@ -5,7 +5,7 @@ import { toDocumentId } from '../../document-id.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { toText } from '../testing/in-order.ts'
 import type { PointWindow } from '../../measures/point-facts.types.ts'
-import { countPointStories, countPointTerms, countSide, earliest, idsToRead } from './count-point.ts'
+import { countPointStories, countPointTerms, countSide, earliestIds, sampleIds } from './count-point.ts'
 
 describe('point facts', () => {
   describeOnChdb('facts of points on shards are those of PostgreSQL', () => {
@@ -99,14 +99,14 @@ describe('count point', () => {
   })
 
   test('samples the documents with the lowest ids in ascending order', () => {
-    const ids = idsToRead(toRows(Array.from({ length: 300 }, (_, at) => ({ id: 300 - at }))))
+    const ids = sampleIds(toRows(Array.from({ length: 300 }, (_, index) => ({ id: 300 - index }))))
     expect(ids).toHaveLength(250)
     expect([ids[0], ids.at(-1)]).toEqual([1n, 250n])
   })
 
   test('returns at most thirty earliest documents, by time and then by id', () => {
     expect(
-      earliest(
+      earliestIds(
         toRows([
           { id: 3, at: 5 },
           { id: 2, at: 9 },
@@ -115,9 +115,9 @@ describe('count point', () => {
         ]),
       ),
     ).toEqual([4, 1, 3, 2].map(idOf))
-    const tied = Array.from({ length: 40 }, (_, at) => ({ id: 100 - at }))
-    expect(earliest(toRows(tied))).toEqual(Array.from({ length: 30 }, (_, at) => idOf(61 + at)))
-    expect(earliest(toRows([]))).toEqual([])
+    const tied = Array.from({ length: 40 }, (_, index) => ({ id: 100 - index }))
+    expect(earliestIds(toRows(tied))).toEqual(Array.from({ length: 30 }, (_, index) => idOf(61 + index)))
+    expect(earliestIds(toRows([]))).toEqual([])
   })
 
   test('orders stories by documents, outlets, reactions and first document', () => {

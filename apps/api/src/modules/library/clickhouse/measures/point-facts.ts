@@ -10,7 +10,7 @@ import { hasAnyId } from '../document-pages.ts'
 import { asFloat64, asInt32, asInt64, type ColumnValues, selectColumns } from '../select-columns.ts'
 import { takeRows } from '../take-rows.ts'
 import { distinctWords } from '../words-condition.ts'
-import { countPointStories, countPointTerms, countSide, earliest, idsToRead, type WordsById } from './count-point.ts'
+import { countPointStories, countPointTerms, countSide, earliestIds, sampleIds, type WordsById } from './count-point.ts'
 import type { TopicLibrary } from '../../topic-reading.port.ts'
 
 const columns = {
@@ -46,15 +46,15 @@ export function createClickhousePointFacts({
         after: rowsOfDays(rows, from, to),
         before: rowsOfDays(rows, beforeFrom, beforeTo),
       }))
-      const read = sides.map(({ after, before }) => ({ after: idsToRead(after), before: idsToRead(before) }))
+      const read = sides.map(({ after, before }) => ({ after: sampleIds(after), before: sampleIds(before) }))
       const words = await readWords(read.flatMap(({ after, before }) => [...after, ...before]))
-      const points = sides.map(({ after, before }, at): PointFacts => ({
+      const points = sides.map(({ after, before }, index): PointFacts => ({
         after: countSide(after),
         before: countSide(before),
         ...countPointStories(after),
-        ...countPointTerms(read[at] ?? { after: [], before: [] }, words),
-        early: earliest(after),
-        sample: (read[at]?.after ?? []).map((id) => toDocumentId(String(id))),
+        ...countPointTerms(read[index] ?? { after: [], before: [] }, words),
+        early: earliestIds(after),
+        sample: (read[index]?.after ?? []).map((id) => toDocumentId(String(id))),
       }))
       return withTopicTones(library, filter, windows, points)
     },

@@ -166,7 +166,7 @@ describe('topic stories', () => {
 
     test.each(['2026-01-12', '1859-11-10', '2030-01-01'])('counted by day around %s', async (middle) => {
       const { postgres, clickhouse } = stores
-      const options = { middle, topicsAStatement: 10 }
+      const options = { middle, topicsPerStatement: 10 }
       const expected = await postgres.store.topicStories.countStories(filters, options)
       expect(expected.some(({ documents, stories: storyCount }) => documents > storyCount)).toBe(true)
       expect(inOrder(await clickhouse.store.topicStories.countStories(filters, options))).toEqual(inOrder(expected))
@@ -183,7 +183,7 @@ describe('topic stories', () => {
       const { postgres, clickhouse } = stores
       const sizes = await postgres.store.topicCounts.countUpTo(filters, 60)
       const counts = await clickhouse.store.topicStories.countUpTo(filters, 60)
-      for (const [at, size] of sizes.entries()) expect(counts[at]).toBeLessThanOrEqual(size)
+      for (const [index, size] of sizes.entries()) expect(counts[index]).toBeLessThanOrEqual(size)
     })
 
     test.each(['2026-01-09', '2026-01-20', '1859-11-10'])(
@@ -191,7 +191,7 @@ describe('topic stories', () => {
       async (day) => {
         const { postgres, clickhouse } = stores
         const topics = filters.map((filter) => ({ filter, peakDay: day }))
-        const limits = { topicsAStatement: 9 }
+        const limits = { topicsPerStatement: 9 }
         const expected = byTopic(await postgres.store.topicStories.leadingStories(topics, limits))
         expect(expected.length).toBeGreaterThan(1_000)
         expect(await clickhouse.store.topicStories.leadingStories(topics, limits)).toEqual(expected)

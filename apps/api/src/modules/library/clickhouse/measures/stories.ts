@@ -8,7 +8,7 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ListParts } from '../lists/list-condition.ts'
 import { asFloat64, asInt32, asInt64, asText, asUint16, selectColumns } from '../select-columns.ts'
 import { countWhere } from '../topic-reading.ts'
-import { countTellings, placesOfStories } from '../lists/story-places.ts'
+import { countPerStory, numberStories } from '../lists/number-stories.ts'
 import { firstRows } from '../lists/first-rows.ts'
 import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.port.ts'
 
@@ -148,10 +148,10 @@ interface HeadlineRows {
 
 /** The stories with the most outlets, then the most documents; omits stories of a single outlet. Pure. */
 export function largestStories(rows: HeadlineRows, limit: number): string[] {
-  const stories = placesOfStories(rows)
-  const { documents, outlets } = countTellings(stories, rows.outlet)
+  const stories = numberStories(rows)
+  const { documents, outlets } = countPerStory(stories, rows.outlet)
   const cluster = new BigInt64Array(stories.stories)
-  for (const [row, index] of stories.places.entries()) cluster[index] = rows.cluster[row] ?? 0n
+  for (const [row, index] of stories.numbers.entries()) cluster[index] = rows.cluster[row] ?? 0n
   const sharedStories = Array.from(outlets.keys()).filter((index) => (outlets[index] ?? 0) > 1)
   const largest = firstRows(
     sharedStories,

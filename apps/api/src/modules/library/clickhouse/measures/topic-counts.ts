@@ -7,7 +7,7 @@ import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { dayNumber, parseDay, toDay } from '../day-numbers.ts'
 import { asFloat64, asInt32, asUint16, asUint8, selectColumns } from '../select-columns.ts'
-import { countTopics, inStatements, readTopics } from './of-topics.ts'
+import { countTopics, chunkByStatement, readTopics } from './of-topics.ts'
 import { sumByKey } from './sum-by-key.ts'
 
 /** Marks all days outside the windows. */
@@ -34,7 +34,7 @@ export function createClickhouseTopicCounts({
         toned: asFloat64(ch`count(tone)`),
       }
       const counts: TopicCount[] = []
-      for (const { first, part } of inStatements(filters)) {
+      for (const { first, part } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
           await Promise.all(part.map(toCondition)),
@@ -87,7 +87,7 @@ export function createClickhouseTopicCounts({
 
     async countUpTo(filters, maxCount) {
       const counts: number[] = []
-      for (const { part } of inStatements(filters)) {
+      for (const { part } of chunkByStatement(filters)) {
         const countsByTopic = await countTopics(
           engine,
           await Promise.all(part.map(toCondition)),

@@ -2,13 +2,13 @@ import type { ClickhouseEngine } from '../../../../adapters/clickhouse/engine.po
 import { ch, integer, integers } from '../../../../adapters/clickhouse/statement.ts'
 import { decode, kindCodes } from '../../document-codes.ts'
 import type { DocumentStore } from '../../document-store.port.ts'
-import { type LeadingStory, readStories, type TopicStories } from '../../measures/topic-stories.ts'
+import { type LeadingStory, maxReadStories, type TopicStories } from '../../measures/topic-stories.ts'
 import { decodeSource } from '../../source-codes.ts'
 import type { ToCondition } from '../conditions.ts'
 import { parseDay, toDay, toDayNumber } from '../day-numbers.ts'
 import { readTitles } from '../document-pages.ts'
 import { asFloat64, asInt64, asUint8 } from '../select-columns.ts'
-import { inStatements, readTopics } from './of-topics.ts'
+import { chunkByStatement, readTopics } from './of-topics.ts'
 import type { MatchingRows } from '../../matching-rows.ts'
 import { storyNumbers } from '../../story-numbers.ts'
 
@@ -27,7 +27,7 @@ export function createClickhouseTopicStories({
   return {
     async countStories(filters, { middle }) {
       const counts: TopicStories[] = []
-      for (const { first, part } of inStatements(filters)) {
+      for (const { first, part } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
           await Promise.all(part.map(toCondition)),
@@ -49,7 +49,7 @@ export function createClickhouseTopicStories({
 
     async countUpTo(filters, maxDocuments) {
       const counts: number[] = []
-      for (const { part } of inStatements(filters)) {
+      for (const { part } of chunkByStatement(filters)) {
         const rowsByTopic = await readTopics(
           engine,
           await Promise.all(part.map(toCondition)),
@@ -64,7 +64,7 @@ export function createClickhouseTopicStories({
     async leadingStories(topics) {
       const leading: LeadingStory[] = []
       const answers = integers([kindCodes.comment, kindCodes.answer])
-      for (const { first, part } of inStatements(topics)) {
+      for (const { first, part } of chunkByStatement(topics)) {
         const conditions = await Promise.all(part.map(({ filter }) => toCondition(filter)))
         const rowsByTopic = await readTopics(
           engine,
@@ -73,7 +73,7 @@ export function createClickhouseTopicStories({
           (condition) => ch`document where ${condition} and not has(${answers}, kind)`,
         )
         const stories = rowsByTopic.flatMap((rows, index) =>
-          leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: readStories }).map(({ id }) => ({
+          leadStories(rows, { peakDay: parseDay(part[index]?.peakDay ?? ''), most: maxReadStories }).map(({ id }) => ({
             topic: first + index,
             id: String(id),
           })),

@@ -6,7 +6,7 @@ import type { DocumentStore } from '../../document-store.port.ts'
 import {
   maxOtherDocuments,
   type InterestBasis,
-  type InterestsQuestion,
+  type InterestsInput,
   type InterestSplit,
   type InterestSubject,
   maxEntities,
@@ -43,10 +43,10 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
       return loudestVoices(rows)
     },
 
-    async countInterests(question) {
-      const { filter, subjects, split } = question
+    async countInterests(input) {
+      const { filter, subjects, split } = input
       const isDemo = filter.world === 'demo'
-      const other = await readOther(parts, question)
+      const other = await readOther(parts, input)
       const shownParts = largestParts(
         other.map(({ part }) => part),
         { isSplit: split !== null },
@@ -60,18 +60,18 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
       const counted = countPartInterests(read)
       const { names, total } = await readNames(
         database,
-        counted.entities.map(({ thing }) => thing),
+        counted.entities.map(({ item }) => item),
         isDemo,
       )
       return {
         parts: shownParts,
-        entities: counted.entities.flatMap(({ part, thing, documents }) => {
-          const entity = names.get(thing)
+        entities: counted.entities.flatMap(({ part, item, documents }) => {
+          const entity = names.get(item)
           return entity === undefined ? [] : [{ part, ...entity, documents }]
         }),
-        subjects: counted.subjects.map(({ part, thing, documents }) => ({
+        subjects: counted.subjects.map(({ part, item, documents }) => ({
           part,
-          id: subjects[thing]?.id ?? '',
+          id: subjects[item]?.id ?? '',
           documents,
         })),
         entityTotal: total,
@@ -86,7 +86,7 @@ export function createClickhouseVoiceInterests(parts: InterestParts): DocumentSt
         [ch`1 = 1`, ...conditions],
         (condition) => ch`document where ${within} and ${condition}`,
       )
-      return { total, counts: new Map(subjects.map(({ id }, at) => [id, counts[at] ?? 0])) }
+      return { total, counts: new Map(subjects.map(({ id }, index) => [id, counts[index] ?? 0])) }
     },
   }
 }
@@ -99,7 +99,7 @@ interface OtherRow {
 /** The voices' documents outside the signal with the lowest ids, which are a fair sample. */
 async function readOther(
   { engine, toQueryCondition }: InterestParts,
-  { query, filter, basis, voices, split, isSmallLibrary }: InterestsQuestion,
+  { query, filter, basis, voices, split, isSmallLibrary }: InterestsInput,
 ): Promise<OtherRow[]> {
   if (voices.length === 0) return []
   const sample = isSmallLibrary ? ch`` : ch` and ${inSample}`
@@ -125,7 +125,7 @@ async function readAbout(
   return rows.map((row) => ({
     part: parts.get(row.document_id) ?? null,
     entities: row.entities,
-    subjects: row.about.flatMap((is, at) => (is === 1 ? [at] : [])),
+    subjects: row.about.flatMap((is, index) => (is === 1 ? [index] : [])),
   }))
 }
 
@@ -168,9 +168,9 @@ interface OtherDocument {
   subjects: readonly number[]
 }
 
-interface PartHits<Thing> {
+interface PartHits<Item> {
   part: string | null
-  thing: Thing
+  item: Item
   documents: number
 }
 
@@ -214,26 +214,26 @@ export function countPartInterests(documents: readonly OtherDocument[]): {
   subjects: PartHits<number>[]
 } {
   const entities = Map.groupBy(
-    countThings(documents, (one) => one.entities),
+    countItems(documents, (one) => one.entities),
     ({ part }) => part,
   )
   const mostFrequent = [...entities.values()].flatMap((hits) =>
-    hits.toSorted((a, b) => b.documents - a.documents || a.thing - b.thing).slice(0, maxEntities),
+    hits.toSorted((a, b) => b.documents - a.documents || a.item - b.item).slice(0, maxEntities),
   )
-  return { entities: mostFrequent, subjects: countThings(documents, (one) => one.subjects) }
+  return { entities: mostFrequent, subjects: countItems(documents, (one) => one.subjects) }
 }
 
-function countThings(
+function countItems(
   documents: readonly OtherDocument[],
-  thingsOf: (document: OtherDocument) => readonly number[],
+  itemsOf: (document: OtherDocument) => readonly number[],
 ): PartHits<number>[] {
   const parts = new Map<string | null, Map<number, number>>()
   for (const document of documents) {
     const counts = parts.get(document.part) ?? new Map<number, number>()
     parts.set(document.part, counts)
-    for (const thing of thingsOf(document)) counts.set(thing, (counts.get(thing) ?? 0) + 1)
+    for (const item of itemsOf(document)) counts.set(item, (counts.get(item) ?? 0) + 1)
   }
   return [...parts].flatMap(([part, counts]) =>
-    [...counts].flatMap(([thing, hits]) => (hits < minInterestHits ? [] : [{ part, thing, documents: hits }])),
+    [...counts].flatMap(([item, hits]) => (hits < minInterestHits ? [] : [{ part, item, documents: hits }])),
   )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countPartInterests, largestParts, loudestVoices, lowestDocuments } from './voice-interests.ts'
 import { parseQuery, type QueryNode } from '@auspex/analytics'
 import { describeOnChdb } from '../../../../adapters/clickhouse/testing/describe-on-chdb.ts'
-import type { InterestsQuestion } from '../../measures/voice-interests.ts'
+import type { InterestsInput } from '../../measures/voice-interests.ts'
 import { toMatching } from '../../document-filter.ts'
 import { type ComparedStores, openComparedStores, randomFilters } from '../testing/compared-library.ts'
 import { inOrder } from '../testing/in-order.ts'
@@ -11,17 +11,17 @@ import { toSourceVoices } from '../clickhouse-store.ts'
 
 describe('count interests', () => {
   test('counts a voice on two shards once and samples three hundred voices', () => {
-    const id = Int32Array.from({ length: 402 }, (_, at) => (at === 401 ? 350 : at))
-    const documents = Float64Array.from(id, (_, at) => (at === 350 || at === 401 ? 2 : at === 399 ? 3 : 1))
+    const id = Int32Array.from({ length: 402 }, (_, index) => (index === 401 ? 350 : index))
+    const documents = Float64Array.from(id, (_, index) => (index === 350 || index === 401 ? 2 : index === 399 ? 3 : 1))
     const voices = loudestVoices({ length: 402, id, documents })
     expect(voices).toHaveLength(300)
     expect(voices.slice(0, 4)).toEqual([350, 399, 0, 1])
   })
 
   test('samples the lowest ids of two shards, compared as numbers', () => {
-    const shard = (first: number) => Array.from({ length: 3_000 }, (_, at) => ({ id: String(first + at * 2) }))
+    const shard = (first: number) => Array.from({ length: 3_000 }, (_, index) => ({ id: String(first + index * 2) }))
     const read = lowestDocuments([...shard(9_001), ...shard(9_000)])
-    expect(read.map(({ id }) => Number(id))).toEqual(Array.from({ length: 3_000 }, (_, at) => 9_000 + at))
+    expect(read.map(({ id }) => Number(id))).toEqual(Array.from({ length: 3_000 }, (_, index) => 9_000 + index))
   })
 
   test('shows six parts, the largest first and ties by name', () => {
@@ -44,25 +44,25 @@ describe('count interests', () => {
       document('US', [2]),
     ]
     expect(countPartInterests(documents)).toEqual({
-      entities: [{ part: 'DE', thing: 1, documents: 3 }],
-      subjects: [{ part: 'DE', thing: 0, documents: 3 }],
+      entities: [{ part: 'DE', item: 1, documents: 3 }],
+      subjects: [{ part: 'DE', item: 0, documents: 3 }],
     })
   })
 
   test('returns at most two hundred entities, by documents', () => {
-    const entities = Array.from({ length: 250 }, (_, at) => 250 - at)
+    const entities = Array.from({ length: 250 }, (_, index) => 250 - index)
     const document = { part: null, entities, subjects: [] }
     const actual = countPartInterests([document, document, document, { ...document, entities: [250] }]).entities
     expect(actual).toHaveLength(200)
-    expect(actual.slice(0, 2).map(({ thing }) => thing)).toEqual([250, 1])
+    expect(actual.slice(0, 2).map(({ item }) => item)).toEqual([250, 1])
   })
 
   test('returns the entities of a small part beside two hundred of a large one', () => {
-    const large = { part: 'US', entities: Array.from({ length: 250 }, (_, at) => at + 1), subjects: [] }
+    const large = { part: 'US', entities: Array.from({ length: 250 }, (_, index) => index + 1), subjects: [] }
     const small = { part: 'DE', entities: [7], subjects: [] }
     const actual = countPartInterests([large, large, large, large, small, small, small]).entities
     expect(actual.filter(({ part }) => part === 'US')).toHaveLength(200)
-    expect(actual.filter(({ part }) => part === 'DE')).toEqual([{ part: 'DE', thing: 7, documents: 3 }])
+    expect(actual.filter(({ part }) => part === 'DE')).toEqual([{ part: 'DE', item: 7, documents: 3 }])
   })
 })
 
@@ -110,7 +110,7 @@ describe('voice interests', () => {
               const query = about(text)
               const filter = { world, ...toMatching(query) }
               const voices = await postgres.store.voiceInterests.listVoices(filter, basis)
-              const interestsQuery: InterestsQuestion = {
+              const interestsQuery: InterestsInput = {
                 query,
                 filter,
                 basis,

@@ -30,7 +30,7 @@ export async function openComparedStores(): Promise<ComparedStores> {
     .map(vary)
     .map((one) => prepareDocument(one))
   for (const opened of [postgres, clickhouse]) {
-    for (let at = 0; at < documents.length; at += 500) await save(opened, documents.slice(at, at + 500))
+    for (let index = 0; index < documents.length; index += 500) await save(opened, documents.slice(index, index + 500))
     await opened.store.setClusters(toStories(documents))
     await opened.store.setEntities(toEntities(documents))
     await nameEntities(opened)
@@ -95,16 +95,16 @@ function toStories(documents: readonly PreparedDocument[]): { id: string; cluste
 
 function toEntities(documents: readonly PreparedDocument[]): { id: string; entities: number[] }[] {
   return documents.flatMap(({ id }, index) => {
-    const entities = entityNames.flatMap((_, at) => ((index * 31 + at * 17) % 7 < 2 ? [at + 1] : []))
+    const entities = entityNames.flatMap((_, position) => ((index * 31 + position * 17) % 7 < 2 ? [position + 1] : []))
     return index % 4 === 0 ? [] : [{ id, entities: index % 50 === 1 ? [...entities, 99] : entities }]
   })
 }
 
 async function nameEntities({ database: { pool } }: OpenStore): Promise<void> {
-  for (const [at, name] of entityNames.entries())
+  for (const [index, name] of entityNames.entries())
     await pool.query(
       'insert into entity (id, key, name, kind, documents, demo_documents) values ($1, $2, $3, $4, $5, $6)',
-      [at + 1, name.toLowerCase(), name, 'person', 100 + at, 10 + at],
+      [index + 1, name.toLowerCase(), name, 'person', 100 + index, 10 + index],
     )
   await pool.query('update entity_library set documents = case when demo then 45 else 1400 end')
   await pool.query("insert into term_background (term, demo, documents) values ('tea', false, 40), ('oat', true, 3)")

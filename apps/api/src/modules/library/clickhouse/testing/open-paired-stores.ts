@@ -20,14 +20,14 @@ export async function openPairedStores({ documents, clusters, entities }: Random
   const database = await createTestDatabase()
   const postgres = { store: createPostgresStore(database), database, close: () => database.close() }
   for (const opened of [clickhouse, postgres]) {
-    for (const one of randomEntities)
+    for (const randomEntity of randomEntities)
       await sql`
         insert into entity (id, key, name, kind, documents, demo_documents)
-        values (${one.id}, ${one.name.toLowerCase()}, ${one.name}, 'person', ${one.documents}, ${one.demoDocuments})`.execute(
+        values (${randomEntity.id}, ${randomEntity.name.toLowerCase()}, ${randomEntity.name}, 'person', ${randomEntity.documents}, ${randomEntity.demoDocuments})`.execute(
         opened.database.kysely,
       )
     // in several inserts, which must read as one library
-    for (let at = 0; at < documents.length; at += 400) await save(opened, documents.slice(at, at + 400))
+    for (let index = 0; index < documents.length; index += 400) await save(opened, documents.slice(index, index + 400))
     await opened.store.setClusters(clusters)
     await opened.store.setEntities(entities)
   }

@@ -5,7 +5,7 @@ import { openClickhouse } from '../../../../adapters/clickhouse/open-clickhouse.
 import { withClickhouse } from '../../../../adapters/database/open-database.ts'
 import { createTestDatabase } from '../../../../testing/test-database.ts'
 import type { OpenStore } from '../../document-store.contract.ts'
-import { ensurePlace } from '../../document-place.ts'
+import { ensureDocumentLocation } from '../../document-location.ts'
 import { createClickhouseStore } from '../clickhouse-store.ts'
 import { openTestServer } from './open-test-server.ts'
 
@@ -39,7 +39,7 @@ export async function openServerStore(): Promise<OpenStore> {
 async function openStoreAt(urls: string): Promise<OpenStore> {
   const engine = await openClickhouse(urls)
   const database = withClickhouse(await createTestDatabase(), engine)
-  await ensurePlace(database)
+  await ensureDocumentLocation(database)
   return {
     store: createClickhouseStore({ engine, database }),
     database,

@@ -1,4 +1,4 @@
-import { type ClaimEvidence, type FormulaName, formulas, sayDay } from '@auspex/analytics'
+import { type ClaimEvidence, type FormulaName, formulas, formatDay } from '@auspex/analytics'
 import type { SignalNumber, SignalReport } from '@auspex/sdk/types'
 import { evidenceAt } from './evidence-at.ts'
 import { type PointerTarget, readPointer } from './read-pointer.ts'
@@ -156,8 +156,8 @@ function describeNumber(keys: readonly string[]): Description {
 
 /** The filters of the documents, as words after the label. */
 function describeEvidence({ outlet, author, country, context, kind, source, from, to }: ClaimEvidence): string {
-  const day = from !== undefined && from === to ? sayDay(from) : undefined
-  const range = from !== undefined && to !== undefined ? `${sayDay(from)} to ${sayDay(to)}` : undefined
+  const day = from !== undefined && from === to ? formatDay(from) : undefined
+  const range = from !== undefined && to !== undefined ? `${formatDay(from)} to ${formatDay(to)}` : undefined
   return [outlet ?? author, context, country, kind, outlet === undefined ? source : undefined, day ?? range]
     .filter((part) => part !== undefined)
     .join(', ')

@@ -24,7 +24,7 @@ export interface FoundWording {
 }
 
 /** Documents that a report needs. */
-export const neededDocuments = 10
+export const minWordingDocuments = 10
 /** A synonym or another form must match this many times as many documents. */
 const popularFactor = 3
 /** Each edit must be outweighed by this many times the documents. */
@@ -39,13 +39,13 @@ export async function findWording(input: FindWordingInput): Promise<FoundWording
   const { words, documents, vocabulary, ownSearches, count } = input
   const others = otherWordings(words).filter(({ text }) => !isShortForm(text))
   const counts = await count(others.map(({ text }) => text))
-  const minDocuments = Math.max(neededDocuments, popularFactor * documents)
+  const minDocuments = Math.max(minWordingDocuments, popularFactor * documents)
   for (const kind of ['synonym', 'inflection'] as const) {
     const best = bestOf(others, (other, index) => (other.kind === kind ? (counts[index] ?? 0) : 0))
     if (best !== null && best.score >= minDocuments)
       return { text: best.item.text, reason: kind === 'synonym' ? 'synonym' : 'more-popular' }
   }
-  if (documents >= neededDocuments) return null
+  if (documents >= minWordingDocuments) return null
   const searchText = words.join(' ')
   const ownWordings = ownSearches.flatMap(({ text }) => {
     const distance = searchText.length < 4 ? null : editDistance(searchText, text, searchText.length < 8 ? 1 : 2)
@@ -126,8 +126,8 @@ function correctWords(words: readonly string[], vocabulary: Vocabulary): Spellin
 function splits(word: string, vocabulary: Vocabulary): string[] {
   const minLength = 3
   const pairs: { text: string; weight: number }[] = []
-  for (let at = minLength; at <= word.length - minLength; at += 1) {
-    const [first, second] = [word.slice(0, at), word.slice(at)]
+  for (let index = minLength; index <= word.length - minLength; index += 1) {
+    const [first, second] = [word.slice(0, index), word.slice(index)]
     const weight = Math.min(vocabulary.frequencyOf(first), vocabulary.frequencyOf(second))
     if (weight > 0) pairs.push({ text: `${first} ${second}`, weight })
   }

@@ -4,7 +4,7 @@ import { CodedError } from '../../../../kernel/errors.ts'
 import { type CanonicalQuery, readSignalQuery } from '../../../reports/index.ts'
 import type { DiscoveryDependencies } from '../discovery-dependencies.ts'
 import { listMeasuredSignals, listSearchedSignals } from '../searched-signals.ts'
-import { findWording, type FoundWording, neededDocuments } from './find-wording.ts'
+import { findWording, type FoundWording, minWordingDocuments } from './find-wording.ts'
 import { count, factor, plural } from '../../../markets/index.ts'
 
 /** Candidate wordings are counted up to this limit; the chosen one is counted completely. */
@@ -23,7 +23,7 @@ export async function redirectTerm(
   const measured = await listMeasuredSignals(userId, [original.signalId, target.signalId], deps)
   const measuredSignals = new Set(measured.map(({ signalId }) => signalId))
   const isStored = measuredSignals.has(original.signalId)
-  const isNew = wording === null && documentCount < neededDocuments && !isStored
+  const isNew = wording === null && documentCount < minWordingDocuments && !isStored
   const reason = wording?.reason ?? (isNew ? 'new' : 'exact')
   const targetCount = wording === null ? documentCount : await countDocuments(target, deps)
   await deps.signals.save(target)
@@ -72,7 +72,7 @@ async function findOther(
   if (await deps.recentSearches.hasSignal(userId, query.signalId)) return null
   const { provenance } = await signals.filterOf(query)
   const vocabulary = await deps.vocabularies(provenance === 'demo')
-  const needsSpelling = documentCount < neededDocuments
+  const needsSpelling = documentCount < minWordingDocuments
   const ownSearches = needsSpelling ? await listSearchedSignals(userId, provenance, deps) : []
   const wording = await findWording({
     words: node.words.map(({ text }) => text),

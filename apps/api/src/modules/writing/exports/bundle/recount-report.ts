@@ -9,14 +9,14 @@ import {
   encodeCountry,
   entityRows,
   type FactsRow,
-  type HeldGroup,
+  type LibraryGroup,
   type DocumentTitle,
   fromDocumentId,
   isInSample,
   type MatchingRows,
   type ReportFacts,
-  storiesOf,
-  storiesToRead,
+  countDistinctStories,
+  sampleStories,
   countDistinctiveNames,
   termRows,
   toCodes,
@@ -139,11 +139,11 @@ function recountFacts(
     entities: entityRows(countDistinctiveNames(rows, names), stories, background),
     entity_stories: stories,
     entity_library: background.entityDocuments,
-    terms: termRows(countTerms(words), storiesOf(words), {
+    terms: termRows(countTerms(words), countDistinctStories(words), {
       terms: new Map(Object.entries(background.terms)),
       termDocuments: background.termDocuments,
     }),
-    term_stories: storiesOf(words),
+    term_stories: countDistinctStories(words),
     term_documents: words.reduce((sum, { documents: documentCount }) => sum + documentCount, 0),
     term_library: background.termDocuments,
   }
@@ -160,7 +160,7 @@ export function readStories(
     cluster: BigInt64Array.from(documents, ({ storyCluster }) => storedId(storyCluster)),
     outlet: Int32Array.from(documents, ({ outletNumber }) => outletNumber),
   }
-  return storiesToRead(rows).map(({ id, ...reading }) => ({ ...reading, id: toDocumentId(String(id)) }))
+  return sampleStories(rows).map(({ id, ...reading }) => ({ ...reading, id: toDocumentId(String(id)) }))
 }
 
 /** Whether a sample of this fraction of the library contains the document. */
@@ -207,7 +207,7 @@ function namesOf(documents: readonly BundleDocument[]) {
 function toHeldGroup(
   { source, kind, complete }: BundleInputs['holdings'][number],
   sourceDays: readonly SourceDayRow[],
-): HeldGroup {
+): LibraryGroup {
   const groupDays = sourceDays.filter(([from, of]) => from === source && of === kind)
   return { sourceKey: source, kind, complete, days: new Map(groupDays.map(([, , day, documents]) => [day, documents])) }
 }

@@ -1,4 +1,4 @@
-import { checkText, formulas, isExact, type QuotableDocument } from '@auspex/analytics'
+import { checkText, formulas, isExactQuote, type QuotableDocument } from '@auspex/analytics'
 import type { Claim, EvidenceFilter, SignalReport } from '@auspex/sdk/types'
 import type { BundleDocument, BundleInputs, BundleManifest } from './bundle.types.ts'
 import type { Bundle } from './read-bundle.ts'
@@ -31,7 +31,7 @@ export function verifyBundle({ manifest, report, claims, copies, material, chang
   const ledger = compareValues(claims, recounted.summary.claims, '/claims')
   const quotable = quotableDocuments(material)
   const quotes = claims.flatMap(({ quote }) => (quote === null ? [] : [quote]))
-  const inexact = quotes.filter((quote) => !isExact(quote, quotable))
+  const inexact = quotes.filter((quote) => !isExactQuote(quote, quotable))
   const unsupported = shown.summary.statements.filter((statement) => !isSupported(statement, claims, quotable))
   const countClaims = countedClaims(claims, report)
   const wrong = countClaims.filter(({ evidence, value }) => count(material.documents, evidence) !== value)

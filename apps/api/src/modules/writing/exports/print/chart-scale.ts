@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { SeriesInterval } from '@auspex/sdk/types'
 import type { Bar } from './bars.ts'
 import { number } from './print-numbers.ts'
@@ -37,7 +37,7 @@ export function toScale({ unit, bars, events }: PrintedSeries): ChartScale {
   const gaps = gapsOf(bars, unit)
   const eventMarks = events.flatMap(({ day, headline }) => {
     const at = bars.findLastIndex((bar) => bar.day <= day)
-    return at === -1 ? [] : [{ at, text: `${sayDay(day)}: ${headline}` }]
+    return at === -1 ? [] : [{ at, text: `${formatDay(day)}: ${headline}` }]
   })
   return {
     top: step * count,
@@ -97,5 +97,5 @@ const months = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', 
 
 /** Label of a bar: its first day or its month. */
 function formatBar(day: string, unit: SeriesInterval): string {
-  return unit === 'month' ? months.format(new Date(`${day}T00:00:00Z`)) : sayDay(day)
+  return unit === 'month' ? months.format(new Date(`${day}T00:00:00Z`)) : formatDay(day)
 }

@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import { spreadApart, toScale } from './chart-scale.ts'
 import type { Bar } from './bars.ts'
 import { html, type Markup } from './html.ts'
@@ -96,7 +96,7 @@ export function seriesChart({ series }: PrintedReport): Markup {
             ${bars.map(
               ({ day, documents, isCovered }) =>
                 html`<tr>
-                  <td>${sayDay(day)}</td>
+                  <td>${formatDay(day)}</td>
                   <td class="number">
                     ${isCovered ? number(documents) : documents === 0 ? 'not covered' : `${number(documents)}, not covered`}
                   </td>
@@ -122,7 +122,7 @@ function drawBars(
       width="${Math.max(0.5, step - Math.min(2, step / 4)).toFixed(2)}"
       height="${tall.toFixed(2)}"
       fill="${isCovered ? 'var(--accent-soft)' : 'var(--neutral)'}"
-      ><title>${sayDay(day)}: ${number(documents)}${isCovered ? '' : ', not covered'}</title></rect
+      ><title>${formatDay(day)}: ${number(documents)}${isCovered ? '' : ', not covered'}</title></rect
     >`
   })
 }

@@ -1,4 +1,4 @@
-import { type Formula, formulas, sayDay } from '@auspex/analytics'
+import { type Formula, formulas, formatDay } from '@auspex/analytics'
 import type {
   Claim,
   PublishedDocument,
@@ -92,14 +92,14 @@ export function toPrintedReport(
   const stories = foldCopies(report, beside.copies)
   const scope = [
     query.geo === null ? 'Everywhere' : (countries.of(query.geo) ?? query.geo),
-    `${sayDay(report.firstDay)} to ${sayDay(report.lastDay)}`,
+    `${formatDay(report.firstDay)} to ${formatDay(report.lastDay)}`,
     query.sources.map(labelOf).join(', ') || 'All sources',
     ...(query.entity === null ? [] : [`names ${query.entity}`]),
   ]
   return {
     title: query.title,
     scope: scope.join(' · '),
-    measured: `Measured ${sayDay(report.computedAt)}, ${report.computedAt.slice(11, 16)} UTC. Ranges are 95 % intervals.`,
+    measured: `Measured ${formatDay(report.computedAt)}, ${report.computedAt.slice(11, 16)} UTC. Ranges are 95 % intervals.`,
     measuredAt: report.computedAt,
     warnings: [
       ...(report.provenance === 'demo' ? ['The documents of this report are made up for the demo.'] : []),
@@ -176,7 +176,7 @@ function figuresOf({ counts, lastDay, momentum, stage, tone }: SignalReport): Pr
       value: number(counts.documents),
       note: [
         counts.sampled ? `${number(counts.documentsLow)} to ${number(counts.documentsHigh)}` : 'counted one by one',
-        ...(counts.laterDocuments ? [`${number(counts.laterDocuments)} dated after ${sayDay(lastDay)}`] : []),
+        ...(counts.laterDocuments ? [`${number(counts.laterDocuments)} dated after ${formatDay(lastDay)}`] : []),
       ].join('; '),
     },
     {

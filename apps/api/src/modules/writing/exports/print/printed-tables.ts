@@ -1,4 +1,4 @@
-import { sayDay, sayDays } from '@auspex/analytics'
+import { formatDay, formatDayRange } from '@auspex/analytics'
 import type { ForecastSection, NarrativesSection, SignalReport, SourceKey } from '@auspex/sdk/types'
 import { number, percent, signedTone } from './print-numbers.ts'
 
@@ -45,7 +45,7 @@ function eventsTable({ events, reason }: SignalReport['events']): PrintedTable {
         : 'Days with more stories than usual, the most surprising first, each with the title that tells most of it.'),
     columns: columns(['Days', 'Headline', 'Outlet'], ['Stories', 'Usual', 'Documents']),
     rows: events.map(({ onset, until, headline, stories, documents, expected }) => [
-      until === null ? `${sayDay(onset)} to the last covered day` : formatSpan(onset, until),
+      until === null ? `${formatDay(onset)} to the last covered day` : formatSpan(onset, until),
       headline?.title ?? 'unknown',
       headline?.outlet ?? 'unknown',
       number(stories),
@@ -177,7 +177,7 @@ function narrativesTable({ items, note, unassigned, documentsRead }: NarrativesS
       .map(({ label, firstDay, lastDay, peakDay, documents, stories, toneMean }) => [
         label,
         formatSpan(firstDay, lastDay),
-        sayDay(peakDay),
+        formatDay(peakDay),
         number(documents),
         number(stories),
         writeOrUnknown(toneMean, signedTone),
@@ -208,8 +208,8 @@ function forecastTable({ horizons, reason, note }: ForecastSection): PrintedTabl
       const [modelError, naive] = [errorOf((name) => name === model), errorOf((name) => name === 'seasonal naive')]
       return [
         [
-          sayDay(asOf),
-          sayDay(last.day),
+          formatDay(asOf),
+          formatDay(last.day),
           model,
           formatNumber(last.point),
           ...(isBacktest ? [writeOrUnknown(actual[days.length - 1] ?? null, formatNumber)] : []),
@@ -248,11 +248,11 @@ export function listSpans(spans: readonly { firstDay: string; lastDay: string }[
   if (first === undefined || last === undefined) return 'none'
   return spans.length <= maxSpans
     ? spans.map(({ firstDay, lastDay }) => formatSpan(firstDay, lastDay)).join('; ')
-    : `${number(spans.length)} spans between ${sayDay(first.firstDay)} and ${sayDay(last.lastDay)}`
+    : `${number(spans.length)} spans between ${formatDay(first.firstDay)} and ${formatDay(last.lastDay)}`
 }
 
 function formatSpan(from: string, to: string): string {
-  return from === to ? sayDay(from) : sayDays(from, to)
+  return from === to ? formatDay(from) : formatDayRange(from, to)
 }
 
 function columns(texts: readonly string[], numbers: readonly string[]): PrintedTable['columns'] {

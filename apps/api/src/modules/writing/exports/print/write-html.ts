@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { Claim } from '@auspex/sdk/types'
 import { seriesChart, toneBar } from './html-charts.ts'
 import { escapeHtml, html, Markup, safeAddress } from './html.ts'
@@ -169,7 +169,7 @@ function story(printedStory: PrintedStory): Markup {
     <p class="meta">
       ${[
         outlet,
-        sayDay(publishedAt),
+        formatDay(publishedAt),
         tone.label === 'unknown' ? 'tone unknown' : tone.label,
         ...describeCopies(printedStory),
       ].join(' · ')}

@@ -1,4 +1,4 @@
-import { type Formula, sayDay } from '@auspex/analytics'
+import { type Formula, formatDay } from '@auspex/analytics'
 import { safeAddress } from './html.ts'
 import { accent, createPdfPage, line, type PdfPage, quiet } from './pdf-page.ts'
 import { ink } from './pdf-typesetting.ts'
@@ -138,7 +138,7 @@ function writeStory({ pdf, margin, ensure, heightOf, writeAt, group }: PdfPage, 
   ensure(heightOf(name, { size: 10 }) + (snippet === null ? 16 : 44))
   const facts = [
     outlet,
-    sayDay(publishedAt),
+    formatDay(publishedAt),
     tone.label === 'unknown' ? 'tone unknown' : tone.label,
     ...describeCopies(story),
   ].join(' · ')

@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { PortfolioTrend, ProjectSource } from '@auspex/sdk/types'
 import type { CollectionRow } from '../../collection-rows.ts'
 import { number, signedTone } from '../print-numbers.ts'
@@ -31,7 +31,7 @@ export function toPrintedCollection({
     noun,
     title,
     imageId: null,
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt)}. Ranges are 95 % intervals.`,
+    made: `Last changed on ${formatDay(updatedAt)}. Printed on ${formatMoment(printedAt)}. Ranges are 95 % intervals.`,
     printedAt,
     cards:
       cards.length === 0
@@ -100,7 +100,7 @@ function toDays(row: CollectionRow): string[] {
   return [
     title,
     describeCounted(query),
-    level === null ? 'unknown' : sayDay(level.day),
+    level === null ? 'unknown' : formatDay(level.day),
     describeCoverage(row),
     refreshedAt === null ? 'not yet' : formatMoment(refreshedAt),
   ]
@@ -109,7 +109,7 @@ function toDays(row: CollectionRow): string[] {
 function describeCoverage({ level, coverage }: CollectionRow): string {
   if (level === null || coverage === null) return 'unknown'
   const { coveredDays, days, firstDay } = coverage
-  return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${sayDay(firstDay)} on`
+  return `${level.coveredDays} of the last 7, ${coveredDays} of the ${days} from ${formatDay(firstDay)} on`
 }
 
 function toEvent({ title, newestEvent }: PortfolioTrend): string[] {
@@ -117,7 +117,7 @@ function toEvent({ title, newestEvent }: PortfolioTrend): string[] {
   const { day, title: headline, stories, ratio, isOver } = newestEvent
   return [
     title,
-    isOver ? `${sayDay(day)}, over` : sayDay(day),
+    isOver ? `${formatDay(day)}, over` : formatDay(day),
     headline ?? 'No document of these days can be read.',
     number(stories),
     ratio === null ? 'usually none' : ratio.toLocaleString('en', { maximumFractionDigits: 1 }),
@@ -132,7 +132,7 @@ function listSources(sources: readonly ProjectSource[]): MarkdownBlock[] {
       ['Documents', 'Signals with documents of it', 'Signals it failed for'],
       sources.map(({ label, lastDay, status, reason, documents, signals, failing }) => [
         label,
-        lastDay === null ? 'none' : sayDay(lastDay),
+        lastDay === null ? 'none' : formatDay(lastDay),
         status === null ? 'never asked' : reason === null ? status : `${status}: ${reason}`,
         number(documents),
         number(signals),

@@ -1,12 +1,12 @@
-import { sayDay, sayDays } from '@auspex/analytics'
+import { formatDay, formatDayRange } from '@auspex/analytics'
 import type { PortfolioTrend } from '@auspex/sdk/types'
 
 /** What is counted for a signal, with the requested days: the title can be any text a person typed. */
 export function describeCounted({ subject, title, startDate, endDate }: PortfolioTrend['query']): string {
   const subjectText = subject ?? title
-  if (startDate !== null && endDate !== null) return `${subjectText}, ${sayDays(startDate, endDate)}`
-  if (startDate !== null) return `${subjectText}, from ${sayDay(startDate)} on`
-  return endDate === null ? subjectText : `${subjectText}, until ${sayDay(endDate)}`
+  if (startDate !== null && endDate !== null) return `${subjectText}, ${formatDayRange(startDate, endDate)}`
+  if (startDate !== null) return `${subjectText}, from ${formatDay(startDate)} on`
+  return endDate === null ? subjectText : `${subjectText}, until ${formatDay(endDate)}`
 }
 
 /** Why values of a signal are unknown, one sentence each. */

@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { CardPoint, ChartCard } from '@auspex/sdk/types'
 import { number, signedTone } from '../print-numbers.ts'
 
@@ -50,9 +50,9 @@ export function toCardChart(points: readonly CardPoint[], measure: Measure): Car
     name,
     lines: lines.filter((line) => line.length > 0),
     ticks: [formatValue(low, measure), formatValue(high, measure)],
-    days: [sayDay(first.day), sayDay(last.day)],
+    days: [formatDay(first.day), formatDay(last.day)],
     words: [
-      `${name} from ${sayDay(first.day)} to ${sayDay(last.day)}: from ${formatValue(min, measure)} to ${formatValue(max, measure)}.`,
+      `${name} from ${formatDay(first.day)} to ${formatDay(last.day)}: from ${formatValue(min, measure)} to ${formatValue(max, measure)}.`,
       gaps === 0 ? '' : `Of ${gaps} of ${points.length} days nothing is known.`,
       joined.length === points.length ? '' : `A point is the mean of ${Math.ceil(points.length / joined.length)} days.`,
     ]

@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { CardRow, Story, StoryCard } from '@auspex/sdk/types'
 import { number, signedTone } from '../print-numbers.ts'
 import { type CardChart, toCardChart } from './card-chart.ts'
@@ -47,7 +47,7 @@ export function toPrintedStory(
     noun: 'Story',
     title: displayTitle,
     imageId: image === null ? null : idIn(image),
-    made: `Last changed on ${sayDay(updatedAt)}. Printed on ${formatMoment(printedAt.toISOString())}.`,
+    made: `Last changed on ${formatDay(updatedAt)}. Printed on ${formatMoment(printedAt.toISOString())}.`,
     printedAt: printedAt.toISOString(),
     cards: cards.map((card) => toPrintedCard(card, titleOf)),
   }
@@ -141,5 +141,5 @@ function idIn(address: string): string {
 
 /** `21 November 2026, 08:00 UTC`. */
 export function formatMoment(at: string): string {
-  return `${sayDay(at)}, ${at.slice(11, 16)} UTC`
+  return `${formatDay(at)}, ${at.slice(11, 16)} UTC`
 }

@@ -1,4 +1,4 @@
-import { sayDay } from '@auspex/analytics'
+import { formatDay } from '@auspex/analytics'
 import type { Citation, SharedMessage, SharedThread } from '@auspex/sdk/types'
 import { safeAddress } from '../html.ts'
 import { number } from '../print-numbers.ts'
@@ -21,7 +21,7 @@ export function toPrintedThread(
   names: CitedNames,
 ): PrintedStoryPage {
   const last = messages.at(-1)
-  const lastChanged = last === undefined ? '' : `Last changed on ${sayDay(last.timestamp)}. `
+  const lastChanged = last === undefined ? '' : `Last changed on ${formatDay(last.timestamp)}. `
   const earlier = messageCount - messages.length
   const cards: PrintedCard[] = []
   if (messages.length === 0) cards.push(toTextCard('It has no messages yet.'))

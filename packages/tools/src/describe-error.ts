@@ -15,7 +15,7 @@ import {
 const list = (items: readonly string[]): string => items.join('; ')
 
 /** What went wrong and what to do, as a message for a model. */
-export const sayError = (error: unknown): string => {
+export const describeError = (error: unknown): string => {
   if (error instanceof DataTooSparseError) {
     const { suggestions } = (error.body ?? {}) as { suggestions?: string[] }
     return `Too few documents match for a report. ${list(suggestions ?? []) || 'Use a wider term, fewer filters or more time.'}`

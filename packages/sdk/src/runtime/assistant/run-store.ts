@@ -1,5 +1,5 @@
 /** A run that had not ended when its last event arrived. */
-export interface KeptRun {
+export interface StoredRun {
   readonly runId: string
   readonly threadId: string
   /** The person's message; null when an answer is regenerated. */
@@ -9,12 +9,12 @@ export interface KeptRun {
 /** Storage that survives a reload, such as `sessionStorage`. */
 export type KeepStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-export interface KeptRuns {
-  readonly list: () => readonly KeptRun[]
-  keep(run: KeptRun): void
-  drop(runId: string): void
+export interface RunStore {
+  readonly list: () => readonly StoredRun[]
+  store(run: StoredRun): void
+  remove(runId: string): void
   /** True for the first caller that claims an action id. */
-  takeAction(actionId: string): boolean
+  claimAction(actionId: string): boolean
 }
 
 const runsKey = 'auspex.zeus.runs'
@@ -24,27 +24,27 @@ const maxRuns = 10
 const maxActions = 200
 
 /** Active runs and completed actions, stored across a reload of the page. Without a storage they are lost on reload. */
-export const createKeptRuns = (storage: KeepStorage | null): KeptRuns => {
-  let runs: readonly KeptRun[] = read(storage, runsKey).filter(isKeptRun)
-  let actions: readonly string[] = read(storage, actionsKey).filter((one) => typeof one === 'string')
-  const setRuns = (next: readonly KeptRun[]) => {
+export const createRunStore = (storage: KeepStorage | null): RunStore => {
+  let runs: readonly StoredRun[] = readList(storage, runsKey).filter(isStoredRun)
+  let actions: readonly string[] = readList(storage, actionsKey).filter((one) => typeof one === 'string')
+  const setRuns = (next: readonly StoredRun[]) => {
     runs = next.slice(-maxRuns)
-    write(storage, runsKey, runs)
+    writeList(storage, runsKey, runs)
   }
   return {
     list: () => runs,
-    keep: (run) => setRuns([...runs.filter(({ runId }) => runId !== run.runId), run]),
-    drop: (id) => setRuns(runs.filter(({ runId }) => runId !== id)),
-    takeAction: (id) => {
+    store: (run) => setRuns([...runs.filter(({ runId }) => runId !== run.runId), run]),
+    remove: (id) => setRuns(runs.filter(({ runId }) => runId !== id)),
+    claimAction: (id) => {
       if (actions.includes(id)) return false
       actions = [...actions, id].slice(-maxActions)
-      write(storage, actionsKey, actions)
+      writeList(storage, actionsKey, actions)
       return true
     },
   }
 }
 
-const read = (storage: KeepStorage | null, key: string): readonly unknown[] => {
+const readList = (storage: KeepStorage | null, key: string): readonly unknown[] => {
   try {
     const value: unknown = JSON.parse(storage?.getItem(key) ?? '[]')
     return Array.isArray(value) ? value : []
@@ -53,7 +53,7 @@ const read = (storage: KeepStorage | null, key: string): readonly unknown[] => {
   }
 }
 
-const write = (storage: KeepStorage | null, key: string, value: readonly unknown[]): void => {
+const writeList = (storage: KeepStorage | null, key: string, value: readonly unknown[]): void => {
   try {
     storage?.setItem(key, JSON.stringify(value))
   } catch {
@@ -61,7 +61,7 @@ const write = (storage: KeepStorage | null, key: string, value: readonly unknown
   }
 }
 
-const isKeptRun = (value: unknown): value is KeptRun =>
+const isStoredRun = (value: unknown): value is StoredRun =>
   typeof value === 'object' &&
   value !== null &&
   'runId' in value &&

@@ -14,33 +14,33 @@ const months = [
 ]
 
 /** A UTC day (`YYYY-MM-DD…`) as sentences write it: `1 November 2026`. */
-export function sayDay(day: string): string {
+export function formatDay(day: string): string {
   const [year, month, date] = day.slice(0, 10).split('-').map(Number)
   return `${date} ${months[(month ?? 1) - 1]} ${year}`
 }
 
 /** The month of a UTC day as sentences write it: `November 2026`. */
-export function sayMonth(day: string): string {
-  return sayDay(day).replace(/^\d+ /u, '')
+export function formatMonth(day: string): string {
+  return formatDay(day).replace(/^\d+ /u, '')
 }
 
 /** Days from one to another, both included: `9 to 18 April 2013`, `28 March to 8 April 2013`. */
-export function sayDays(from: string, to: string): string {
-  const [first, last] = [sayDay(from).split(' '), sayDay(to)]
+export function formatDayRange(from: string, to: string): string {
+  const [first, last] = [formatDay(from).split(' '), formatDay(to)]
   const [date, month] = first
   if (from.slice(0, 7) === to.slice(0, 7)) return `${date} to ${last}`
-  return from.slice(0, 4) === to.slice(0, 4) ? `${date} ${month} to ${last}` : `${sayDay(from)} to ${last}`
+  return from.slice(0, 4) === to.slice(0, 4) ? `${date} ${month} to ${last}` : `${formatDay(from)} to ${last}`
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function sayList(items: readonly string[]): string {
+export function joinWithAnd(items: readonly string[]): string {
   const last = items.at(-1) ?? ''
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`
 }
 
 const doubles = /["“”„«»]/gu
 /** After these characters a quotation mark opens the quotation. */
-const opensAfter = /(?:^|[\s([{—–/-])$/u
+const beforeOpeningMark = /(?:^|[\s([{—–/-])$/u
 const inches = /\d$/u
 
 /**
@@ -50,10 +50,10 @@ const inches = /\d$/u
 export function toQuotation(text: string): string {
   // a single straight mark after a number is a unit
   const isUnit = (text.match(/"/gu) ?? []).length % 2 === 1
-  const single = (mark: string, at: number) => {
-    const before = text.slice(0, at)
+  const toSingleMark = (mark: string, index: number) => {
+    const before = text.slice(0, index)
     if (mark === '"' && isUnit && inches.test(before)) return '″'
-    return opensAfter.test(before) ? '‘' : '’'
+    return beforeOpeningMark.test(before) ? '‘' : '’'
   }
-  return `“${text.replaceAll(doubles, single)}”`
+  return `“${text.replaceAll(doubles, toSingleMark)}”`
 }

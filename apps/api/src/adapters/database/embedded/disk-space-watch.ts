@@ -3,16 +3,16 @@ import type { DatabaseLog } from '../database.port.ts'
 import type { Engine } from './engine.ts'
 import { fillReserve, readFreeBytes } from './room.ts'
 
-const lookAgainMs = 1_000
+const pollMs = 1_000
 
-export interface RoomWatch {
+export interface DiskSpaceWatch {
   /** Call when the engine reports that its disk is full. */
   begin(): void
   end(): void
 }
 
 /** Polls for free space while changes are refused, and lets the engine accept them again once the reserve is whole. */
-export function watchRoom({
+export function watchDiskSpace({
   folder,
   engine,
   log,
@@ -21,13 +21,13 @@ export function watchRoom({
   /** The running engine, once it is open. */
   engine: () => Promise<Engine>
   log: DatabaseLog
-}): RoomWatch {
+}): DiskSpaceWatch {
   const ending = new AbortController()
   let watching = false
 
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
-      await delay(lookAgainMs, undefined, { signal: ending.signal, ref: false })
+      await delay(pollMs, undefined, { signal: ending.signal, ref: false })
       const full = await engine()
       const isWhole = await fillReserve(folder).catch(() => false) // whatever prevents it may be temporary
       if (!isWhole || full !== (await engine())) continue // an engine that was reopened meanwhile has used the reserve

@@ -2,18 +2,18 @@ import {
   addDays,
   type FieldNode,
   type QueryField,
-  sayDay,
-  sayDays,
-  sayList,
-  sayMonth,
+  formatDay,
+  formatDayRange,
+  joinWithAnd,
+  formatMonth,
   splitFields,
 } from '@auspex/analytics'
 import { sourceLabel } from '@auspex/sources'
 import type { QueryEcho, SourceKey } from '@auspex/sdk/types'
-import { sayCountry } from './say-country.ts'
+import { formatCountry } from './format-country.ts'
 
 /** A signal query in words, split into the parts of a sentence. Each part after the topic is empty or begins with a space. */
-export interface NaturalQuestion {
+export interface QueryDescription {
   /** The words, and the entity they must occur with: "bitcoin named together with Satoshi". */
   topic: string
   /** Which documents are included: " from China on Hacker News". */
@@ -22,7 +22,7 @@ export interface NaturalQuestion {
   days: string
 }
 
-export interface SpokenQuery {
+export interface DescribableQuery {
   title: string
   x_term: string | null
   y_term: string | null
@@ -51,32 +51,32 @@ const wordsOfFields: Partial<Record<QueryField, (condition: FieldNode) => string
   views: ({ comparison, value }) => `with ${amounts[comparison]} ${value} views`,
 }
 const bounds: readonly QueryField[] = ['source', 'country', 'since', 'until']
-const spokenFields: ReadonlySet<QueryField> = new Set([...bounds, ...Object.keys(wordsOfFields)] as QueryField[])
+const describedFields: ReadonlySet<QueryField> = new Set([...bounds, ...Object.keys(wordsOfFields)] as QueryField[])
 
 /** What was counted, so that a sentence does not present part of a topic as the whole: "bitcoin from China". Its days are worded separately. */
-export function describeQuery(query: SpokenQuery): string {
-  const { topic, scope } = splitQuestion(query)
+export function describeQuery(query: DescribableQuery): string {
+  const { topic, scope } = describeQueryParts(query)
   return `${topic}${scope}`
 }
 
 /** The same, in parts that sentences put in different places. */
-export function splitQuestion(query: SpokenQuery): NaturalQuestion {
+export function describeQueryParts(query: DescribableQuery): QueryDescription {
   const { title, x_term: x, y_term: y, isCompound, geo, entity, sources, startDate, endDate } = query
   const terms = x === null ? [title] : isCompound && y !== null ? [x, y] : []
-  const parts = terms.map((term) => splitFields(term, spokenFields))
+  const parts = terms.map((term) => splitFields(term, describedFields))
   const words = parts.length === 0 ? title : parts.map((part) => part.words).join(' and ')
   // a second country contradicts the first, but is still part of the query
   const conditions = parts.flatMap(({ fields }) =>
     fields.flatMap((condition) =>
       condition.field === 'country' && condition.value !== geo
-        ? `from ${sayCountry(condition.value)}`
+        ? `from ${formatCountry(condition.value)}`
         : (wordsOfFields[condition.field]?.(condition) ?? []),
     ),
   )
   return {
     topic: `${unquote(words) || 'the topic'}${entity === null ? '' : ` named together with ${unquote(entity)}`}`,
     scope: join([
-      ...(geo === null ? [] : [`from ${sayCountry(geo)}`]),
+      ...(geo === null ? [] : [`from ${formatCountry(geo)}`]),
       ...(sources.length === 0 ? [] : [describeSources(sources)]),
       ...new Set(conditions),
     ]),
@@ -104,20 +104,20 @@ function describeSources(sources: readonly SourceKey[]): string {
     source === 'demo' ? 'made-up demo documents' : 'imported documents',
   )
   return [
-    listed.length === 0 ? [] : `on ${sayList(listed)}`,
-    libraryNames.length === 0 ? [] : `in ${sayList(libraryNames)}`,
+    listed.length === 0 ? [] : `on ${joinWithAnd(listed)}`,
+    libraryNames.length === 0 ? [] : `in ${joinWithAnd(libraryNames)}`,
   ]
     .flat()
     .join(' and ')
 }
 
 function describeSpan(from: string | null, to: string | null): string[] {
-  if (from === null) return to === null ? [] : [`up to ${sayDay(to)}`]
-  if (to === null) return [`since ${sayDay(from)}`]
-  if (from === to) return [`on ${sayDay(from)}`]
+  if (from === null) return to === null ? [] : [`up to ${formatDay(to)}`]
+  if (to === null) return [`since ${formatDay(from)}`]
+  if (from === to) return [`on ${formatDay(from)}`]
   const next = addDays(to, 1)
   if (from.endsWith('-01-01') && to === `${from.slice(0, 4)}-12-31`) return [`in ${from.slice(0, 4)}`]
   if (from.endsWith('-01') && next.endsWith('-01') && from.slice(0, 7) === to.slice(0, 7))
-    return [`in ${sayMonth(from)}`]
-  return [`from ${sayDays(from, to)}`]
+    return [`in ${formatMonth(from)}`]
+  return [`from ${formatDayRange(from, to)}`]
 }

@@ -9,61 +9,64 @@ import {
   countByStory,
   countStories,
   namesByRow,
-  type StoryReading,
-  storiesOf,
-  storiesToRead,
+  type SampledStory,
+  countDistinctStories,
+  sampleStories,
 } from '../story-contexts.ts'
 import { readTopic } from '../topic-sample.ts'
 import type { TopicLibrary } from '../topic-reading.port.ts'
 
 /** A word, a phrase or a name to look for. */
-export interface SoughtContext {
+export interface RequestedContext {
   label: string
   /** Consecutive folded words; null for a name. */
   phrase: PhraseNode | null
 }
 
 /** Counts of words: in how many of the stories and documents read each occurs, and in how many of the library. */
-export type SoughtWords = Pick<ContextsRow, 'terms' | 'term_library'>
+export type WordCounts = Pick<ContextsRow, 'terms' | 'term_library'>
 
-export interface SoughtWordsQuestion {
-  words: readonly SoughtContext[]
-  read: readonly StoryReading[]
+export interface WordCountInput {
+  words: readonly RequestedContext[]
+  sampledStories: readonly SampledStory[]
   world: DocumentFilter['world']
 }
 
 /** Counts words and names in a topic's documents as its report counts the contexts that it finds itself. */
-export async function countSought(
-  { database, store, readWords }: TopicLibrary & { readWords: (question: SoughtWordsQuestion) => Promise<SoughtWords> },
+export async function countRequestedContexts(
+  { database, store, countWords }: TopicLibrary & { countWords: (input: WordCountInput) => Promise<WordCounts> },
   filter: DocumentFilter,
-  sought: readonly SoughtContext[],
+  contexts: readonly RequestedContext[],
 ): Promise<Pick<ReportFacts, 'terms' | 'entities'>> {
   const { rows: matching, sampleFraction } = await readTopic(store, filter)
   const hits = countByStory(matching, namesByRow(matching.entities))
   const demo = filter.world === 'demo'
   const [names, words] = [
-    sought.filter(({ phrase }) => phrase === null),
-    sought.filter(({ phrase }) => phrase !== null),
+    contexts.filter(({ phrase }) => phrase === null),
+    contexts.filter(({ phrase }) => phrase !== null),
   ]
   const nameCounts = await readNames(database, { names, demo })
-  const read = storiesToRead(matching)
-  const counted = await readWords({ words, read, world: filter.world })
+  const sampledStories = sampleStories(matching)
+  const wordCounts = await countWords({ words, sampledStories, world: filter.world })
   const row: ContextsRow = {
-    ...counted,
+    ...wordCounts,
     entities: nameCounts.rows.map(({ id, name, background }) => {
       const { stories, documents } = hits.get(id) ?? { stories: 0, documents: 0 }
       return [name, stories, background, documents]
     }),
     entity_stories: countStories(matching),
     entity_library: nameCounts.library,
-    term_stories: storiesOf(read),
-    term_documents: read.reduce((sum, { documents }) => sum + documents, 0),
+    term_stories: countDistinctStories(sampledStories),
+    term_documents: sampledStories.reduce((sum, { documents }) => sum + documents, 0),
   }
   const documentsRead = matching.length
   return presentContexts(row, { documentsRead, documents: documentsRead / sampleFraction })
 }
 
-async function readNames({ analysis }: Database, { names, demo }: { names: readonly SoughtContext[]; demo: boolean }) {
+async function readNames(
+  { analysis }: Database,
+  { names, demo }: { names: readonly RequestedContext[]; demo: boolean },
+) {
   const background = demo ? sql`demo_documents` : sql`documents`
   const { rows } = await sql<{ id: number; name: string; background: number }>`
     select id, name, ${background} as background from entity where name = any(${names.map(({ label }) => label)}::text[])`.execute(
@@ -75,21 +78,21 @@ async function readNames({ analysis }: Database, { names, demo }: { names: reado
 }
 
 /** Uses the stored count of a word; a phrase is counted now, on the same sample of the library. */
-export async function readSoughtWords(
+export async function countWordsInPostgres(
   { analysis }: Database,
-  { words, read, world }: SoughtWordsQuestion,
-): Promise<SoughtWords> {
+  { words, sampledStories, world }: WordCountInput,
+): Promise<WordCounts> {
   const demo = world === 'demo'
   const inWorld: RawBuilder<unknown> = toCondition({ world, tsquery: null })
   const single = words.map(isWord)
-  const { rows } = await sql<SoughtWords>`
+  const { rows } = await sql<WordCounts>`
     with sought as (
       select * from unnest(${words.map(({ label }) => label)}::text[], ${words.map(({ phrase }) => phrase && toTsquery(phrase))}::text[], ${single}::boolean[])
         with ordinality as s (label, query, is_word, place)
     ),
     read as materialized (
       select d.tsv, r.story, r.told
-      from unnest(${read.map(({ id }) => String(id))}::bigint[], ${read.map(({ story }) => story)}::int[], ${read.map(({ documents }) => documents)}::int[]) as r (id, story, told)
+      from unnest(${sampledStories.map(({ id }) => String(id))}::bigint[], ${sampledStories.map(({ story }) => story)}::int[], ${sampledStories.map(({ documents }) => documents)}::int[]) as r (id, story, told)
       join document d on d.id = r.id
     ),
     background as (select sampled_documents, sampled_documents >= library_documents as is_whole from term_background_state where demo = ${demo}::boolean),
@@ -105,6 +108,6 @@ export async function readSoughtWords(
 }
 
 /** Words are looked up by hash, phrases are matched one by one. */
-export function isWord({ phrase, label }: SoughtContext): boolean {
+export function isWord({ phrase, label }: RequestedContext): boolean {
   return phrase?.words.length === 1 && phrase.words[0]?.text === label
 }

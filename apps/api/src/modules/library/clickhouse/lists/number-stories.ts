@@ -2,38 +2,38 @@ import type { MatchingRows } from '../../matching-rows.ts'
 import { firstOfStories } from '../../story-numbers.ts'
 
 /** Stories, numbered in the order in which they first occur. */
-export interface StoryPlaces {
+export interface StoryNumbers {
   /** The story number of each row. */
-  places: Int32Array
+  numbers: Int32Array
   stories: number
 }
 
 /** Numbers the stories. Pure. */
-export function placesOfStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): StoryPlaces {
+export function numberStories(rows: Pick<MatchingRows, 'length' | 'cluster'>): StoryNumbers {
   const firsts = firstOfStories(rows)
-  const places = new Int32Array(rows.length)
+  const numbers = new Int32Array(rows.length)
   let stories = 0
   for (let row = 0; row < rows.length; row += 1) {
     const first = firsts[row] ?? row
-    places[row] = first === row ? stories++ : (places[first] ?? 0)
+    numbers[row] = first === row ? stories++ : (numbers[first] ?? 0)
   }
-  return { places, stories }
+  return { numbers, stories }
 }
 
 /** Counts each story's rows and distinct outlets, without the rows that are left out. Pure. */
-export function countTellings(
-  { places, stories }: StoryPlaces,
+export function countPerStory(
+  { numbers, stories }: StoryNumbers,
   outlet: Int32Array,
-  isLeftOut: (row: number) => boolean = () => false,
+  isExcluded: (row: number) => boolean = () => false,
 ): { documents: Int32Array; outlets: Int32Array } {
   const documents = new Int32Array(stories)
   const outlets = new Int32Array(stories)
   const firstOutlet = new Int32Array(stories)
   // most stories have one document, and most of the rest one outlet
   const seen = new Set<number>()
-  for (let row = 0; row < places.length; row += 1) {
-    if (isLeftOut(row)) continue
-    const [story, name] = [places[row] ?? 0, outlet[row] ?? 0]
+  for (let row = 0; row < numbers.length; row += 1) {
+    if (isExcluded(row)) continue
+    const [story, name] = [numbers[row] ?? 0, outlet[row] ?? 0]
     documents[story] = (documents[story] ?? 0) + 1
     if (outlets[story] === 0) {
       outlets[story] = 1

@@ -1,0 +1,141 @@
+import type { SignalReport } from '@auspex/sdk/types'
+import type { AnalystEvent } from '../analyst.port.ts'
+import { type AnswerWriter, createFindingWriter, readForm, type WrittenSentence } from '../answer/answer-writer.ts'
+import { type Sentence, sentence, toFindings } from '../answer/sentence.ts'
+import { startLookups, type CallContext } from '../call-tool.ts'
+import { asksWhy, type Cue } from '../understand/cues.ts'
+import type { Reading } from '../understand/understand.ts'
+import { asksForPeak, busiestSentence, findGrounds, isVolumeFinding, volumeSentence } from './figure-sentences.ts'
+import { chooseFindings, findUncovered, findingKind, findingLabel, missingSentences } from './choose-findings.ts'
+import { eventFindings, extraLookups } from './extra-findings.ts'
+import { chooseFigures } from './follow-ups.ts'
+import { asksForPriceToCome, writeLimits } from './limits.ts'
+import type { PendingTopic, FoundTopic, TopicReport } from './topic-report.ts'
+
+/** A topic with fewer documents gets a warning. */
+const fewDocuments = 10
+
+type Events = AsyncGenerator<AnalystEvent, void>
+
+/** The first sentence of the answer, written before its source is available. */
+export interface FirstSentence {
+  readonly text: string
+  readonly cite: WrittenSentence['cite']
+}
+
+/** The volume, before the report is available; limitations of the answer come first, as always. */
+export async function* writeFirstSentence(
+  writer: AnswerWriter,
+  reading: Reading,
+  { size }: PendingTopic,
+): AsyncGenerator<AnalystEvent, FirstSentence | null> {
+  const text = size === null ? null : volumeSentence(size.title, size.count)
+  if (text === null) return null
+  yield* writeLimits(writer, reading, reading.queries[0] ?? null, 1)
+  const written = writer.appendUncited(text)
+  yield* written.events
+  return { text, cite: written.cite }
+}
+
+/** The brief of one topic: its size at once, then what was looked up for the question, then the rest of the bundle. */
+export async function* writeBrief(
+  context: CallContext,
+  writer: AnswerWriter,
+  topic: FoundTopic,
+  {
+    message,
+    instruction,
+    reading,
+    first,
+  }: { message: string; instruction: string | null; reading: Reading; first: FirstSentence | null },
+): Events {
+  const { report, signalId } = topic
+  const isWhy = asksWhy(message)
+  const cues: readonly Cue[] = isWhy && !reading.cues.includes('quotes') ? [...reading.cues, 'quotes'] : reading.cues
+  const lookUps = cues.flatMap((cue) =>
+    cue === 'correlate' && asksForPriceToCome(reading) ? [] : (extraLookups[cue] ?? []),
+  )
+  const form = readForm(instruction)
+  const findingWriter = createFindingWriter(writer, form)
+  const findings = chooseFindings(toFindings(signalId, report.summary), cues, form.findingLimit)
+  const asksForNarratives = reading.cues.includes('narratives')
+  const eventAnswer = yield* eventFindings(context, topic, reading)
+  const ownFindings = findings.filter(
+    (finding) =>
+      !(asksForNarratives && findingKind(finding) === 'stories') &&
+      // documents about the event describe it better than those of the whole topic
+      !(eventAnswer !== null && ['summary', 'momentum'].includes(findingKind(finding))),
+  )
+  const size = ownFindings.find(isVolumeFinding)
+  const rest = ownFindings.filter((finding) => finding !== size)
+  // the library may have changed since the count: then both are stated, each with its source
+  const grounds = first === null || size === undefined ? null : findGrounds(first.text, size)
+  if (first !== null && grounds !== null) yield* first.cite(grounds)
+  else if (size !== undefined) yield* findingWriter.append(size, findingLabel(size))
+  // few documents on days that were hardly read do not mean a quiet time
+  const uncovered = reading.from === null && reading.to === null ? undefined : findUncovered(topic)
+  if (uncovered !== undefined && form.findingLimit > 1) yield* findingWriter.append(uncovered, findingLabel(uncovered))
+  // what was asked for and cannot be answered comes first, before what can
+  if (eventAnswer !== null) yield* findingWriter.append(eventAnswer.size, 'Assumption')
+  // the highest bar answers when it peaked, even where it is too low to be an event
+  const busiest =
+    asksForPeak(message) && !findings.some((finding) => ['events', 'busiest'].includes(findingKind(finding)))
+      ? busiestSentence(report)
+      : null
+  if (busiest !== null) yield* findingWriter.append(busiest, 'When')
+  for (const text of missingSentences(
+    reading.cues.filter((cue) => busiest === null || cue !== 'change'),
+    findings,
+  ))
+    yield* findingWriter.append(sentence(text), 'Not known')
+  let writtenCount = 0
+  const quoted = new Set<string>()
+  for (const pendingLookup of startLookups(
+    lookUps.map((lookUp) => lookUp(context, { ...reading, ...topic, message })),
+  )) {
+    const { events, result } = await pendingLookup
+    yield* events
+    for (const finding of result) {
+      writtenCount += 1
+      for (const quote of listQuotes(finding)) quoted.add(quote)
+      yield* findingWriter.append(finding, 'Looked up')
+    }
+  }
+  // a brief beside a question about a price would read as its answer
+  const requestedCount = reading.cues.includes('correlate') ? 1 : form.findingLimit - 1 - writtenCount
+  const maxFindings = asksForPriceToCome(reading) ? 0 : Math.max(1, requestedCount)
+  // the lookups are one paragraph, and the rest is the next
+  if (writtenCount > 0) findingWriter.endPart()
+  const unwritten = rest.filter((finding) => !listQuotes(finding).some((quote) => quoted.has(quote)))
+  for (const finding of writtenCount === 0 ? unwritten : unwritten.slice(0, maxFindings))
+    yield* findingWriter.append(finding, findingLabel(finding))
+  for (const finding of eventAnswer?.quotes ?? []) yield* findingWriter.append(finding, findingLabel(finding))
+  findingWriter.endPart()
+  findingWriter.end()
+  if (isWhy) yield* writer.append(sentence('Documents show what was written at the time, not what caused it.'))
+  if (form.unsupportedNote !== null) yield* writer.append(form.unsupportedNote)
+  yield* writeWarnings(writer, topic)
+  for (const figure of chooseFigures(report, reading.cues, writer.length)) yield { type: 'figure-added', figure }
+}
+
+/** The titles and passages that a sentence quotes. */
+function listQuotes({ grounds }: Sentence): string[] {
+  return grounds.flatMap(({ ground }) => (ground.kind === 'document' ? [ground.quote.toLowerCase()] : []))
+}
+
+async function* writeWarnings(
+  writer: AnswerWriter,
+  { report, isSearching }: TopicReport & { report: SignalReport },
+): Events {
+  if (report.counts.documents < fewDocuments)
+    yield* writer.append(
+      sentence(
+        report.counts.documents === 1
+          ? 'This is a single document, so take all of this as a hint and no more.'
+          : 'These are few documents, so take all of this as a hint and no more.',
+      ),
+    )
+  if (isSearching)
+    yield* writer.append(sentence('Sources are still responding; ask again in a moment for their results.'))
+  if (report.provenance === 'demo') yield* writer.append(sentence('These are the made-up documents of the demo world.'))
+}
