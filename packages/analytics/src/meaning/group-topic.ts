@@ -85,6 +85,10 @@ const substanceTerms = 10
 const contentTerms = 15
 /** A group without a subject that has this many stories may hold several. */
 const minSplit = 30
+/** Stories of a group that are less alike on average are several subjects, if a second cut finds them. */
+const minCohesion = 0.14
+/** The second cut is finer: what was left together by the first are small subjects. */
+const secondResolution = 3
 /** A story that is farther from every centre is about something else. */
 const minLikeness = 0.25
 const rounds = 2
@@ -174,11 +178,16 @@ function findMembers(words: TopicWords, vectors: DocumentVectors, before: Int32A
     if (group.length < minSplit) return []
     const part = select(vectors, group)
     takeOffMean(part)
-    return membersOf(groupVectors(part), group).filter(hasSubject)
+    return membersOf(groupVectors(part, secondResolution), group).filter(hasSubject)
   }
   if (before === null) {
     const found = membersOf(groupVectors(vectors), all)
-    let groups = found.flatMap((group) => (hasSubject(group) ? [group] : cutAgain(group)))
+    let groups = found.flatMap((group) => {
+      if (!hasSubject(group)) return cutAgain(group)
+      if (shapeOf(vectors, group).cohesion >= minCohesion) return [group]
+      const parts = cutAgain(group)
+      return parts.length > 1 ? parts : [group]
+    })
     for (let round = 0; round < rounds; round++) groups = membersOf(toNearest(vectors, groups), all).filter(hasSubject)
     return groups
   }

@@ -6,7 +6,7 @@ const maxNeighbours = 15
 const minNeighbours = 5
 const neighbourPower = 0.4
 /** Modularity's natural resolution: finer cuts part what readers see as one, and joining cannot mend all of it. */
-const resolution = 1
+const naturalResolution = 1
 /** Part of the likeness within two groups from which they are one. */
 const minRatio = 0.6
 /** Cells looked into for neighbours, as a part of all: the nearest of a text are rarely elsewhere. */
@@ -21,7 +21,10 @@ const cellRounds = 1
  * communities by modularity; then communities that are nearly as alike as their own members are joined. So the number of groups follows from the data.
  * Returns the group of each vector from 0, or -1. Deterministic.
  */
-export function groupVectors({ documents, dimensions, values }: DocumentVectors): Int32Array {
+export function groupVectors(
+  { documents, dimensions, values }: DocumentVectors,
+  resolution = naturalResolution,
+): Int32Array {
   const known: number[] = []
   for (let document = 0; document < documents; document++) {
     if (hasLength(values, document * dimensions, dimensions)) known.push(document)

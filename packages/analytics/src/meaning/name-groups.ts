@@ -234,7 +234,8 @@ export function chooseName(
     const inTitle = new Set(stems)
     for (const [term, weight] of naming)
       if ((words.stems[term] ?? []).every((stem) => inTitle.has(stem))) said += weight
-    const style = headlineStyle(name) * (speaksToReader.test(name) ? 0.75 : 1)
+    // squared: a question or a first person is a name only where all else is far from the centre
+    const style = (headlineStyle(name) * (speaksToReader.test(name) ? 0.75 : 1)) ** 2
     const known = content.filter(isKnown).length / content.length
     const score =
       style *

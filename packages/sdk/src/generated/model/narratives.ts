@@ -179,7 +179,7 @@ export interface NarrativesSection {
   section: NarrativesSectionSection;
   /**
      * The narratives, most documents first.
-     * @maxItems 20
+     * @maxItems 40
      */
   items: Narrative[];
   /**

@@ -8719,7 +8719,7 @@ export const Narrative = /*#__PURE__*/ zod.object({
 export type Narrative = zod.input<typeof Narrative>;
 export type NarrativeOutput = zod.output<typeof Narrative>;
 
-export const narrativesSectionItemsMax = 20;
+export const narrativesSectionItemsMax = 40;
 
 export const narrativesSectionDocumentsReadMin = 0;
 export const narrativesSectionDocumentsReadMax = 100000;

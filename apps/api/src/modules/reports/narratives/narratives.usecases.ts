@@ -32,7 +32,7 @@ export interface NarrativesDependencies {
 
 /** Maximum number of documents read, and of narratives shown. */
 const maxDocuments = 3_000
-const maxNarratives = 20
+const maxNarratives = 40
 /** Above this many expected documents the 1/8 sample of the library is read. */
 const maxUnsampledDocuments = 20_000
 /** How long a section is still sent after the library changed: an import changes it every second. */
