@@ -3,14 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { PictureInput } from './picture-input.tsx'
 import { FormActions } from './form-actions.tsx'
 
-/** A type, so that it can be stored as the fields of a form. */
-export type CollectionWords = {
+interface CollectionWords {
   readonly title: string
   /** Null if only its creator sees it. */
   readonly groupId: string | null
 }
 
-export interface CollectionDraft extends CollectionWords {
+interface CollectionDraft extends CollectionWords {
   readonly file: File | null
   /** Whether the stored picture is removed. */
   readonly isPictureRemoved: boolean

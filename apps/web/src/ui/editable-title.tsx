@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import textStyles from './text-styles.module.css'
 
-interface EditableTitleProps {
+export interface EditableTitleProps {
   title: string
   /** A draft from before a reload: the field opens with it. */
   unsent: string | null

@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { ShareMenuItem } from '../../lib/dialogs/dialog-request.tsx'
 import { usePicture } from '../../lib/files/pictures.tsx'
 import { LinkButton } from '../../lib/links/link-button.tsx'
 import { formatPlural, formatGrowth, formatInstant, formatSince } from '../../lib/numbers/format.ts'
-import { useFormDraft } from '../../lib/storage/drafts.ts'
+import { useNewCollection } from '../../lib/dialogs/collection-edit.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
+import { CollectionDialog } from '../../ui/collection-dialog.tsx'
 import { CollectionCard, CollectionContent, CollectionList, EmptyContent } from '../../ui/collection-list.tsx'
 import { nameGroup } from '../../lib/words/words.ts'
 import { choosePortfolios } from './portfolios.model.ts'
@@ -78,40 +78,25 @@ const Growth = ({ trend: { momentum, momentumReason, refreshedAt } }: { trend: P
   )
 }
 
-const draftKey = 'portfolio.new'
-const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
-
 /** Creates a portfolio and opens it. */
 const CreatePortfolioDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreatePortfolio(useClient())
-  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(draftKey, emptyDraft)
-  const close = () => {
-    drop()
-    onClose()
+  const form = useNewCollection('portfolio.new', create, onClose)
+  if (form === null) return null
+  const open = ({ id }: Portfolio) => {
+    form.onClose()
+    void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } })
   }
-  if (!isReady) return null
   return (
     <CollectionDialog
       heading="New portfolio"
       example="Plant milks"
       submitLabel="Create"
       groups={groups}
-      typed={draft?.fields ?? null}
-      failure={create.error && failureSentences(create.error)}
-      isPending={create.isPending}
-      onType={keep}
-      onClose={close}
+      {...form}
       onSubmit={({ title, groupId, file }) =>
-        create.mutate(
-          { title, organizationGroupId: groupId, file: file ?? undefined },
-          {
-            onSuccess: ({ id }) => {
-              close()
-              void navigate({ to: '/portfolios/$portfolioId', params: { portfolioId: id } })
-            },
-          },
-        )
+        create.mutate({ title, organizationGroupId: groupId, file: file ?? undefined }, { onSuccess: open })
       }
     />
   )

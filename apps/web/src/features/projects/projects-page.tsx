@@ -5,12 +5,12 @@ import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoicesOptions, projectsOptions } from '../../lib/api/collection-options.ts'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
-import { describeFailure, failureSentences } from '../../lib/api/failure.ts'
+import { describeFailure } from '../../lib/api/failure.ts'
 import { usePicture } from '../../lib/files/pictures.tsx'
 import { formatPlural, formatInstant, formatSince } from '../../lib/numbers/format.ts'
-import { useFormDraft } from '../../lib/storage/drafts.ts'
+import { useNewCollection } from '../../lib/dialogs/collection-edit.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { CollectionDialog, type CollectionWords } from '../../ui/collection-dialog.tsx'
+import { CollectionDialog } from '../../ui/collection-dialog.tsx'
 import { CollectionCard, CollectionContent, CollectionList, EmptyContent } from '../../ui/collection-list.tsx'
 import { nameGroup } from '../../lib/words/words.ts'
 import { namePortfolios } from './projects.model.ts'
@@ -66,40 +66,25 @@ const ProjectCard = ({ project, groups, portfolios }: ProjectCardProps) => {
   )
 }
 
-const draftKey = 'project.new'
-const emptyDraft = { fields: { title: '', groupId: null }, base: {} }
-
 /** Creates a project and opens it. */
 const CreateProjectDialog = ({ groups, onClose }: { groups: readonly GroupRef[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreateProject(useClient())
-  const { isReady, draft, keep, drop } = useFormDraft<CollectionWords, Record<string, never>>(draftKey, emptyDraft)
-  const close = () => {
-    drop()
-    onClose()
+  const form = useNewCollection('project.new', create, onClose)
+  if (form === null) return null
+  const open = ({ projectId }: Project) => {
+    form.onClose()
+    void navigate({ to: '/projects/$projectId', params: { projectId } })
   }
-  if (!isReady) return null
   return (
     <CollectionDialog
       heading="New project"
       example="Spring launch 2027"
       submitLabel="Create"
       groups={groups}
-      typed={draft?.fields ?? null}
-      failure={create.error && failureSentences(create.error)}
-      isPending={create.isPending}
-      onType={keep}
-      onClose={close}
+      {...form}
       onSubmit={({ title, groupId, file }) =>
-        create.mutate(
-          { title, organizationGroupId: groupId, image: file ?? undefined },
-          {
-            onSuccess: ({ projectId }) => {
-              close()
-              void navigate({ to: '/projects/$projectId', params: { projectId } })
-            },
-          },
-        )
+        create.mutate({ title, organizationGroupId: groupId, image: file ?? undefined }, { onSuccess: open })
       }
     />
   )
