@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
-import { Why } from './values.tsx'
+import { ValueOrUnknown, Why } from './values.tsx'
 import classes from './data-table.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
@@ -16,6 +16,22 @@ export interface TableColumn<Row> {
   /** The sort key of the column; without it the column is not sortable. Null sorts last in either direction. */
   readonly sortBy?: (row: Row) => number | string | null
 }
+
+interface Figure<Row> {
+  readonly key: string
+  readonly title: string
+  readonly valueOf: (row: Row) => number | null
+  readonly format: (value: number) => string
+}
+
+/** A column of numbers, some of which may be unknown. */
+export const figureColumn = <Row,>({ key, title, valueOf, format }: Figure<Row>): TableColumn<Row> => ({
+  key,
+  title,
+  numeric: true,
+  sortBy: valueOf,
+  renderCell: (row) => <ValueOrUnknown value={valueOf(row)} format={format} />,
+})
 
 interface DataTableProps<Row> {
   /** The name of the table. */

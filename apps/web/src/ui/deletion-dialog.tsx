@@ -1,7 +1,7 @@
 import { Box, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core'
 import { type PropsWithChildren, type SubmitEvent, useState } from 'react'
 import textStyles from './text-styles.module.css'
-import { Failure } from './form-actions.tsx'
+import { CancelButton, Failure } from './form-actions.tsx'
 
 interface DeletionDialogProps {
   /** The question: "Delete Mira Solberg?" */
@@ -65,9 +65,7 @@ export const DeletionDialog = (props: PropsWithChildren<DeletionDialogProps>) =>
             <Button type="submit" color="red.9" loading={isPending} disabled={goes === undefined}>
               {action}
             </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onClick={onClose} />
           </Group>
         </Stack>
       </form>

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
+import { CancelButton } from './form-actions.tsx'
 
 /** A short text that is copied when pressed. */
 export const CopyText = ({ text, label }: { text: string; label: string }) => {
@@ -84,11 +85,7 @@ export const ErrorView = ({
             Reload
           </Button>
         )}
-        {onCancel && (
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
+        {onCancel && <CancelButton onClick={onCancel} />}
       </Group>
       {autoAction && secondsLeft !== null && (
         <p className={textStyles.caption}>

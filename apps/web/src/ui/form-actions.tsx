@@ -17,6 +17,19 @@ export const Failure = ({ failure }: { failure: FailureText }) =>
     </p>
   ) : null
 
+interface CancelButtonProps {
+  onClick: () => void
+  children?: ReactNode
+  size?: 'compact-md'
+}
+
+/** The button beside the one that sends a form. */
+export const CancelButton = ({ onClick, children = 'Cancel', size }: CancelButtonProps) => (
+  <Button variant="subtle" color="gray" size={size} onClick={onClick}>
+    {children}
+  </Button>
+)
+
 interface FormActionsProps {
   /** The label of the button that submits the form. */
   children: ReactNode
@@ -34,9 +47,7 @@ export const FormActions = ({ children, failure, isPending, onCancel, cancelLabe
       <Button type="submit" loading={isPending}>
         {children}
       </Button>
-      <Button variant="subtle" color="gray" onClick={onCancel}>
-        {cancelLabel}
-      </Button>
+      <CancelButton onClick={onCancel}>{cancelLabel}</CancelButton>
     </Group>
   </>
 )

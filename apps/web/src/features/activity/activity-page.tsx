@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useActivityRecorded } from '../../lib/storage/settings.ts'
 import { useClient } from '../../lib/api/api.tsx'
-import { toListPage } from '../../lib/lists/list-search.ts'
+import { toListPage, toFiltered } from '../../lib/lists/list-search.ts'
 import { Page } from '../../ui/page.tsx'
 import {
   activityOptions,
@@ -29,13 +29,7 @@ export const ActivityPage = () => {
   const { data: me } = useQuery(meOptions(client))
   const events = useQuery(activityOptions(client, { person, words: search.search, page: toListPage(search) }))
   const heatmap = useQuery(heatmapOptions(client, { person }, Number(days)))
-  const change = (next: Partial<ActivitySearch>) =>
-    void navigate({
-      to: '/activity',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+  const change = (next: Partial<ActivitySearch>) => void navigate({ to: '/activity', ...toFiltered(search, next) })
   const people = [
     ...(me ? [{ value: me.profile.id, label: `${me.profile.name ?? me.profile.email ?? 'You'} (you)` }] : []),
     ...(me?.contacts ?? []).map(({ id, name, email }) => ({ value: id, label: name ?? email ?? id })),
@@ -115,12 +109,7 @@ export const AllActivityPage = ({ renderFilters }: AllActivityPageProps) => {
   const events = useQuery(allActivityOptions(client, { ...filter, words: search.search, page: toListPage(search) }))
   const heatmap = useQuery(allHeatmapOptions(client, filter, Number(days)))
   const change = (next: Partial<AllActivitySearch>) =>
-    void navigate({
-      to: '/admin/activity',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+    void navigate({ to: '/admin/activity', ...toFiltered(search, next) })
   return (
     <ActivityView
       events={events}

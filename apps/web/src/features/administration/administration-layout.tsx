@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** The pages of the administration, in the order of their tabs. */
 const administrationPages = [
@@ -74,7 +75,7 @@ export const AdministrationLayout = ({ children }: PropsWithChildren) => {
             {administrationPages.map(({ to, title }) => (
               <li key={to}>
                 <Link
-                  className={classes.tab}
+                  className={`${layout.tab} ${classes.tab}`}
                   to={to}
                   search={{}}
                   preload={false}

@@ -1,21 +1,18 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { type AuditEntry, exportAuditEntries, type AuditTarget } from '@auspex/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { addDays } from '../../lib/time/dates.ts'
-import { download } from '../../lib/files/download.ts'
-import { describeFailure } from '../../lib/api/failure.ts'
 import { formatInstant } from '../../lib/numbers/format.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { toListPage } from '../../lib/lists/list-search.ts'
+import { toListPage, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { auditOptions } from './administration.queries.ts'
 import type { AuditSearch } from './administration.search.ts'
-import { DayRangeFilter, OrganizationSelect, PersonSelect } from './filters.tsx'
+import { DayRangeFilter, OrganizationSelect, PersonSelect, toInstants } from './filters.tsx'
+import { useLogFile } from './log-file.tsx'
 import classes from './administration.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type ModuleName, moduleWords } from '../../lib/people/modules.ts'
@@ -68,13 +65,11 @@ const describeTarget = ({ kind, id, name }: AuditTarget): string => {
 
 const route = getRouteApi('/admin/audit')
 
-const toFilters = ({ search, organization, person, from, to }: AuditSearch) => ({
+const toFilters = ({ search, organization, person, ...days }: AuditSearch) => ({
   ...(search !== undefined && { searchTerm: search }),
   ...(organization !== undefined && { organizationId: organization }),
   ...(person !== undefined && { userId: person }),
-  ...(from !== undefined && { from: `${from}T00:00:00Z` }),
-  // to the end of that day
-  ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
+  ...toInstants(days),
 })
 
 /** Who changed what, from what to what; everything can be exported as a file. */
@@ -83,21 +78,17 @@ export const AuditPage = () => {
   const navigate = useNavigate()
   const client = useClient()
   const query = useQuery(auditOptions(client, { ...toListPage(search), ...toFilters(search) }))
-  const change = (next: Partial<AuditSearch>) =>
-    void navigate({
-      to: '/admin/audit',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
-  const save = useMutation({
-    mutationFn: async () => download('audit-trail.ndjson', await exportAuditEntries(toFilters(search), { client })),
-  })
-  const failure = save.error && describeFailure(save.error)
+  const change = (next: Partial<AuditSearch>) => void navigate({ to: '/admin/audit', ...toFiltered(search, next) })
   const isFiltered = [search.organization, search.person, search.from, search.to].some((one) => one !== undefined)
+  const file = useLogFile({
+    name: 'audit-trail.ndjson',
+    read: () => exportAuditEntries(toFilters(search), { client }),
+    isPart: isFiltered || search.search !== undefined,
+    isEmpty: query.data?.page.total === 0,
+  })
   return (
     <>
-      <Failure failure={failure} />
+      <Failure failure={file.failure} />
       <ServerList
         {...toServerList({ query, search, onChange: change })}
         caption="Audit trail"
@@ -111,17 +102,7 @@ export const AuditPage = () => {
             <DayRangeFilter from={search.from} to={search.to} onChange={change} />
           </>
         }
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={save.isPending}
-            disabled={query.data?.page.total === 0}
-            onClick={() => save.mutate()}
-          >
-            {isFiltered || search.search !== undefined ? 'Save these as NDJSON' : 'Save all as NDJSON'}
-          </Button>
-        }
+        action={file.button}
         isFiltered={isFiltered}
         onClear={() =>
           change({ search: undefined, organization: undefined, person: undefined, from: undefined, to: undefined })

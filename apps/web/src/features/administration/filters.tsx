@@ -7,6 +7,8 @@ import { useClient } from '../../lib/api/api.tsx'
 import { organizationsOptions, peopleOptions } from './administration.queries.ts'
 import { useOrganizationNames, nameOfPerson } from './names.tsx'
 import classes from './administration.module.css'
+import { fieldFailure } from '../../lib/api/failure.ts'
+import { addDays } from '../../lib/time/dates.ts'
 
 interface DayRangeFilterProps {
   from: string | undefined
@@ -29,6 +31,12 @@ interface DayFilterProps {
   max?: string | undefined
   onChange: (day: string | undefined) => void
 }
+
+/** The moments between which a list is read, to the end of its last day. */
+export const toInstants = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  ...(from !== undefined && { from: `${from}T00:00:00Z` }),
+  ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
+})
 
 /** Filters a list by a day; without one the list is not filtered. */
 const DayFilter = ({ label, value, min = '2000-01-01', max = '2100-12-31', onChange }: DayFilterProps) => (
@@ -91,6 +99,30 @@ export const OrganizationSelect = (props: OrganizationSelectProps) => {
     />
   )
 }
+
+interface OrganizationFieldProps {
+  /** What belongs to the organization: "group". */
+  noun: string
+  value: string | undefined
+  onChange: (organization: string | undefined) => void
+  /** Why the last attempt failed. */
+  error: Error | null
+  isSubmitted: boolean
+}
+
+/** The organization of something new, which has to have one. */
+export const OrganizationField = ({ noun, value, onChange, error, isSubmitted }: OrganizationFieldProps) => (
+  <OrganizationSelect
+    value={value}
+    onChange={onChange}
+    placeholder="Choose an organization"
+    error={
+      fieldFailure(error, 'organizationId') ??
+      (isSubmitted && value === undefined ? `Choose the organization of the ${noun}` : undefined)
+    }
+    isRequired
+  />
+)
 
 interface PersonSelectProps {
   value: string | undefined

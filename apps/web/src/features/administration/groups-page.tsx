@@ -6,15 +6,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { formatCount } from '../../lib/numbers/format.ts'
-import { toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { toListParams, toListSort, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { groupsOptions } from './administration.queries.ts'
 import type { GroupsSearch } from './administration.search.ts'
 import { GroupPeople } from './group-people.tsx'
-import { nameOfPerson, useOrganizationNames } from './names.tsx'
-import { OrganizationSelect } from './filters.tsx'
+import { actionsColumn, nameOfPerson, organizationColumn, useOrganizationNames } from './names.tsx'
+import { OrganizationField, OrganizationSelect } from './filters.tsx'
 import textStyles from '../../ui/text-styles.module.css'
 import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { useChange } from './changes.tsx'
@@ -69,15 +69,12 @@ const GroupForm = ({ group, organizationId, organizationName, onClose }: GroupFo
             data-autofocus
           />
           {group === null && (
-            <OrganizationSelect
+            <OrganizationField
+              noun="group"
               value={organization}
               onChange={setOrganization}
-              placeholder="Choose an organization"
-              error={
-                fieldFailure(change.error, 'organizationId') ??
-                (isSubmitted && organization === undefined ? 'Choose the organization of the group' : undefined)
-              }
-              isRequired
+              error={change.error}
+              isSubmitted={isSubmitted}
             />
           )}
           <FormActions failure={failure} isPending={change.isPending} onCancel={onClose}>
@@ -106,22 +103,12 @@ export const GroupsPage = () => {
   const sort = toListSort(search.sort, sorts, { key: 'name', descending: false })
   const query = useQuery(
     groupsOptions(useClient(), {
-      ...toListPage(search),
-      sort: sort.key,
-      direction: sort.descending ? 'desc' : 'asc',
-      ...(search.search !== undefined && { searchTerm: search.search }),
-      ...(search.organization !== undefined && { organizationId: search.organization }),
+      ...toListParams(search, sort),
     }),
   )
   const nameOf = useOrganizationNames(query.data?.items.map(({ organizationId }) => organizationId) ?? [])
   const [open, setOpen] = useState<GroupDialog>(null)
-  const change = (next: Partial<GroupsSearch>) =>
-    void navigate({
-      to: '/admin/groups',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+  const change = (next: Partial<GroupsSearch>) => void navigate({ to: '/admin/groups', ...toFiltered(search, next) })
   const close = () => setOpen(null)
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen({ kind: 'new' })}>
@@ -170,12 +157,7 @@ const columnsOf = (
     sortable: true,
     renderCell: ({ name }) => <span className={textStyles.breakable}>{name}</span>,
   },
-  {
-    key: 'organization',
-    isText: true,
-    title: 'Organization',
-    renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
-  },
+  organizationColumn(nameOf),
   {
     key: 'users',
     title: 'People',
@@ -189,29 +171,23 @@ const columnsOf = (
     title: 'Who',
     renderCell: ({ users }) => <span className={textStyles.caption}>{listNames(users.map(nameOfPerson))}</span>,
   },
-  {
-    key: 'actions',
-    title: 'Actions',
-    isUntitled: true,
-    numeric: true,
-    renderCell: (group) => (
-      <Group gap={4} wrap="nowrap" justify="flex-end">
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`People of ${group.name}`}
-          onClick={() => onOpen({ kind: 'people', group })}
-        >
-          People
-        </Button>
-        <Tooltip label="Rename">
-          <ActionIcon aria-label={`Rename ${group.name}`} onClick={() => onOpen({ kind: 'name', group })}>
-            <IconPencil size={17} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Group>
-    ),
-  },
+  actionsColumn((group) => (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`People of ${group.name}`}
+        onClick={() => onOpen({ kind: 'people', group })}
+      >
+        People
+      </Button>
+      <Tooltip label="Rename">
+        <ActionIcon aria-label={`Rename ${group.name}`} onClick={() => onOpen({ kind: 'name', group })}>
+          <IconPencil size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )),
 ]
 
 const listNames = (names: readonly string[]): string => {

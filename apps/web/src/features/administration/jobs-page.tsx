@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
 import { failureSentences } from '../../lib/api/failure.ts'
 import { formatCount, formatInstant, formatSince } from '../../lib/numbers/format.ts'
-import { toListPage } from '../../lib/lists/list-search.ts'
+import { toListPage, toFiltered } from '../../lib/lists/list-search.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -40,13 +40,7 @@ export const JobsPage = () => {
       ...(search.queue !== undefined && { queue: search.queue }),
     }),
   )
-  const change = (next: Partial<JobsSearch>) =>
-    void navigate({
-      to: '/admin/jobs',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+  const change = (next: Partial<JobsSearch>) => void navigate({ to: '/admin/jobs', ...toFiltered(search, next) })
   const tell = useTell()
   const retry = useChange<QueuedJob>()
   const start = (job: QueuedJob) =>

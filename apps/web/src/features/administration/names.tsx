@@ -1,7 +1,10 @@
 import type { AuspexClient, GroupUser } from '@auspex/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { organizationsOptions, peopleOptions } from './administration.queries.ts'
+import type { PagedColumn } from '../../ui/paged-table.tsx'
+import textStyles from '../../ui/text-styles.module.css'
 
 /** The display name of a person: the name, or else the e-mail address. */
 export const nameOfPerson = ({ firstName, lastName, email, id }: GroupUser): string =>
@@ -61,3 +64,22 @@ export const EmailAddress = ({ email }: { email: string }) => {
     </>
   )
 }
+
+/** The column that names the organization of a row. */
+export const organizationColumn = <Id extends string | null>(
+  nameOf: (organizationId: Id) => string,
+): PagedColumn<{ readonly organizationId: Id }> => ({
+  key: 'organization',
+  isText: true,
+  title: 'Organization',
+  renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
+})
+
+/** The last column, with what can be done to a row. */
+export const actionsColumn = <Row,>(renderCell: (row: Row) => ReactNode): PagedColumn<Row> => ({
+  key: 'actions',
+  title: 'Actions',
+  isUntitled: true,
+  numeric: true,
+  renderCell,
+})

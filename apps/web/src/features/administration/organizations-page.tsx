@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { formatCount, formatDay } from '../../lib/numbers/format.ts'
-import { type ListSearch, toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { type ListSearch, toListParams, toListSort, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
@@ -114,20 +114,11 @@ export const OrganizationsPage = () => {
   const sort = toListSort(search.sort, sorts, { key: 'name', descending: false })
   const query = useQuery(
     organizationsOptions(useClient(), {
-      ...toListPage(search),
-      sort: sort.key,
-      direction: sort.descending ? 'desc' : 'asc',
-      ...(search.search !== undefined && { searchTerm: search.search }),
+      ...toListParams(search, sort),
     }),
   )
   const [open, setOpen] = useState<Organization | 'new' | null>(null)
-  const change = (next: ListSearch) =>
-    void navigate({
-      to: '/admin/organizations',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+  const change = (next: ListSearch) => void navigate({ to: '/admin/organizations', ...toFiltered(search, next) })
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
       New organization

@@ -5,7 +5,7 @@ import { formatDay, formatInstant } from '../../lib/numbers/format.ts'
 import { moduleNames } from '../../lib/people/modules.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { EmailAddress, nameOfPerson } from './names.tsx'
+import { EmailAddress, actionsColumn, nameOfPerson, organizationColumn } from './names.tsx'
 import classes from './administration.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -47,12 +47,7 @@ export const peopleColumns = (
       </span>
     ),
   },
-  {
-    key: 'organization',
-    isText: true,
-    title: 'Organization',
-    renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
-  },
+  organizationColumn(nameOf),
   {
     key: 'roles',
     isText: true,
@@ -80,13 +75,7 @@ export const peopleColumns = (
     renderCell: ({ lastSeenAt }) => (lastSeenAt === null ? 'Never signed in' : formatDay(lastSeenAt)),
   },
   { key: 'createdAt', title: 'Added', sortable: true, renderCell: ({ createdAt }) => formatDay(createdAt) },
-  {
-    key: 'actions',
-    title: 'Actions',
-    isUntitled: true,
-    numeric: true,
-    renderCell: (person) => <PersonMenu person={person} onOpen={onOpen} />,
-  },
+  actionsColumn((person) => <PersonMenu person={person} onOpen={onOpen} />),
 ]
 
 const describeModules = ({ modules }: User): string => {

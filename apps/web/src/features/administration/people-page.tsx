@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { toListParams, toListSort, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import { ServerList } from '../../ui/server-list.tsx'
 import { peopleOptions, userDeletionOptions } from './administration.queries.ts'
@@ -192,23 +192,13 @@ export const PeoplePage = () => {
   const sort = toListSort(search.sort, sorts, { key: 'lastName', descending: false })
   const query = useQuery(
     peopleOptions(useClient(), {
-      ...toListPage(search),
-      sort: sort.key,
-      direction: sort.descending ? 'desc' : 'asc',
-      ...(search.search !== undefined && { searchTerm: search.search }),
-      ...(search.organization !== undefined && { organizationId: search.organization }),
+      ...toListParams(search, sort),
       ...(search.access !== undefined && { disabled: search.access === 'disabled' }),
     }),
   )
   const nameOf = useOrganizationNames(query.data?.items.map(({ organizationId }) => organizationId) ?? [])
   const [open, setOpen] = useState<OpenedPerson | 'new' | 'everybody' | null>(null)
-  const change = (next: Partial<PeopleSearch>) =>
-    void navigate({
-      to: '/admin/people',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+  const change = (next: Partial<PeopleSearch>) => void navigate({ to: '/admin/people', ...toFiltered(search, next) })
   const close = () => setOpen(null)
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>

@@ -3,7 +3,7 @@ import { createUser, updateUser, type User } from '@auspex/sdk'
 import { type FormEvent, useState } from 'react'
 import { describeFailure, fieldFailure, isFieldFailure } from '../../lib/api/failure.ts'
 import { nameOfPerson } from './names.tsx'
-import { OrganizationSelect } from './filters.tsx'
+import { OrganizationField } from './filters.tsx'
 import { type Change, useChange } from './changes.tsx'
 import layout from '../../ui/layout.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -130,15 +130,12 @@ export const PersonForm = ({ person, organizationId, onClose }: PersonFormProps)
           />
           {!person && (
             <>
-              <OrganizationSelect
+              <OrganizationField
+                noun="person"
                 value={organization}
                 onChange={setOrganization}
-                placeholder="Choose an organization"
-                error={
-                  fieldFailure(change.error, 'organizationId') ??
-                  (isSubmitted && organization === undefined ? 'Choose the organization of the person' : undefined)
-                }
-                isRequired
+                error={change.error}
+                isSubmitted={isSubmitted}
               />
               <p className={textStyles.note}>
                 This creates no account at the identity provider. The first sign-in there with this verified address, in

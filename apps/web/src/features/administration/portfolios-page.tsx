@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { formatCount, formatDay, formatPlural } from '../../lib/numbers/format.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
-import { toListPage, toListSort } from '../../lib/lists/list-search.ts'
+import { toListParams, toListSort, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { portfoliosOptions } from './administration.queries.ts'
 import type { PortfoliosSearch } from './administration.search.ts'
-import { useOrganizationNames } from './names.tsx'
+import { actionsColumn, organizationColumn, useOrganizationNames } from './names.tsx'
 import { OrganizationSelect } from './filters.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -58,22 +58,13 @@ export const PortfoliosPage = () => {
   const sort = toListSort(search.sort, sorts, { key: 'updatedAt', descending: true })
   const query = useQuery(
     portfoliosOptions(useClient(), {
-      ...toListPage(search),
-      sort: sort.key,
-      direction: sort.descending ? 'desc' : 'asc',
-      ...(search.search !== undefined && { searchTerm: search.search }),
-      ...(search.organization !== undefined && { organizationId: search.organization }),
+      ...toListParams(search, sort),
     }),
   )
   const nameOf = useOrganizationNames(query.data?.items.map(({ organizationId }) => organizationId) ?? [])
   const [open, setOpen] = useState<PortfolioOverview | null>(null)
   const change = (next: Partial<PortfoliosSearch>) =>
-    void navigate({
-      to: '/admin/portfolios',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
+    void navigate({ to: '/admin/portfolios', ...toFiltered(search, next) })
   return (
     <>
       <ServerList
@@ -116,12 +107,7 @@ const columnsOf = (
       </span>
     ),
   },
-  {
-    key: 'organization',
-    isText: true,
-    title: 'Organization',
-    renderCell: ({ organizationId }) => <span className={textStyles.breakable}>{nameOf(organizationId)}</span>,
-  },
+  organizationColumn(nameOf),
   {
     key: 'trends',
     title: 'Signals',
@@ -130,23 +116,17 @@ const columnsOf = (
     renderCell: ({ trendCount }) => formatCount(trendCount),
   },
   { key: 'updatedAt', title: 'Changed', sortable: true, renderCell: ({ updatedAt }) => formatDay(updatedAt) },
-  {
-    key: 'actions',
-    title: 'Actions',
-    isUntitled: true,
-    numeric: true,
-    renderCell: (portfolio) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={portfolio.trendCount === 0}
-        aria-label={`Update the reports of ${portfolio.title}`}
-        onClick={() => onUpdate(portfolio)}
-      >
-        Update
-      </Button>
-    ),
-  },
+  actionsColumn((portfolio) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={portfolio.trendCount === 0}
+      aria-label={`Update the reports of ${portfolio.title}`}
+      onClick={() => onUpdate(portfolio)}
+    >
+      Update
+    </Button>
+  )),
 ]
 
 interface PortfolioUpdateProps {

@@ -1,20 +1,18 @@
 import { exportSecurityEvents, type SecurityEvent } from '@auspex/sdk'
-import { Button, Select } from '@mantine/core'
-import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Select } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { addDays } from '../../lib/time/dates.ts'
-import { download } from '../../lib/files/download.ts'
-import { describeFailure } from '../../lib/api/failure.ts'
 import { formatCount, formatInstant } from '../../lib/numbers/format.ts'
-import { toListPage } from '../../lib/lists/list-search.ts'
+import { toListPage, toFiltered } from '../../lib/lists/list-search.ts'
 import { toServerList } from '../../lib/lists/server-list.ts'
 import type { PagedColumn } from '../../ui/paged-table.tsx'
 import { ServerList } from '../../ui/server-list.tsx'
 import { securityOptions } from './administration.queries.ts'
 import type { SecuritySearch } from './administration.search.ts'
-import { DayRangeFilter, PersonSelect } from './filters.tsx'
+import { DayRangeFilter, PersonSelect, toInstants } from './filters.tsx'
+import { useLogFile } from './log-file.tsx'
 import { usePeopleNames } from './names.tsx'
 import { describeEvent, eventWords } from './security-event-words.ts'
 import classes from './administration.module.css'
@@ -24,12 +22,10 @@ import { Failure } from '../../ui/form-actions.tsx'
 
 const route = getRouteApi('/admin/security')
 
-const toFilters = ({ event, person, from, to }: SecuritySearch) => ({
+const toFilters = ({ event, person, ...days }: SecuritySearch) => ({
   ...(event !== undefined && { name: event }),
   ...(person !== undefined && { userId: person }),
-  ...(from !== undefined && { from: `${from}T00:00:00Z` }),
-  // to the end of that day
-  ...(to !== undefined && { to: `${addDays(to, 1)}T00:00:00Z` }),
+  ...toInstants(days),
 })
 
 /** The security log: who signed in, what was refused, and changes to access. */
@@ -40,20 +36,17 @@ export const SecurityPage = () => {
   const query = useQuery(securityOptions(client, { ...toListPage(search), ...toFilters(search) }))
   const nameOf = usePeopleNames(query.data?.items.map(({ userId, accountUserId }) => userId ?? accountUserId) ?? [])
   const change = (next: Partial<SecuritySearch>) =>
-    void navigate({
-      to: '/admin/security',
-      search: { ...search, page: undefined, ...next },
-      replace: true,
-      resetScroll: false,
-    })
-  const save = useMutation({
-    mutationFn: async () => download('security-log.ndjson', await exportSecurityEvents(toFilters(search), { client })),
-  })
-  const failure = save.error && describeFailure(save.error)
+    void navigate({ to: '/admin/security', ...toFiltered(search, next) })
   const isFiltered = [search.event, search.person, search.from, search.to].some((one) => one !== undefined)
+  const file = useLogFile({
+    name: 'security-log.ndjson',
+    read: () => exportSecurityEvents(toFilters(search), { client }),
+    isPart: isFiltered,
+    isEmpty: query.data?.page.total === 0,
+  })
   return (
     <>
-      <Failure failure={failure} />
+      <Failure failure={file.failure} />
       <ServerList
         {...toServerList({ query, search, onChange: change })}
         caption="Security log"
@@ -75,17 +68,7 @@ export const SecurityPage = () => {
             <DayRangeFilter from={search.from} to={search.to} onChange={change} />
           </>
         }
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            loading={save.isPending}
-            disabled={query.data?.page.total === 0}
-            onClick={() => save.mutate()}
-          >
-            {isFiltered ? 'Save these as NDJSON' : 'Save all as NDJSON'}
-          </Button>
-        }
+        action={file.button}
         isFiltered={isFiltered}
         onClear={() => change({ event: undefined, person: undefined, from: undefined, to: undefined })}
         empty={{

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/files/download.ts'
+import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatCompact, formatCount, formatInstant, formatTimes } from '../../lib/numbers/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
@@ -126,9 +126,7 @@ const YearsChart = ({ data, search, isCounting, onGoOn }: YearsChartProps) => {
       title={title}
       heading={<h2 style={{ marginBottom: 10 }}>{finding}</h2>}
       legend={<Legend items={[...series, { ...share, line: true }]} />}
-      picture={pictureText(title, file)}
-      onPicture={(picture) => savePicture(title, file, picture)}
-      onNumbers={() => saveNumbers(title, file)}
+      {...exportsOf(title, file)}
       renderChart={(svg) => (
         <ColumnChart
           svgRef={svg}

@@ -7,6 +7,7 @@ import { mapSize, type WorldShapes, worldShapesOptions } from '../../lib/places/
 import { type Box, boxAround, locatorCorner, type SitePoint, sitePoints } from './site-points.ts'
 import classes from './clinical.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { MapCaption } from '../../ui/charts/legend.tsx'
 
 /** Width in pixels of a dot for one site, at any zoom of the map; its area grows with the number of sites. */
 const dotWidth = 9
@@ -81,21 +82,14 @@ export const SiteMap = ({ sites }: { sites: readonly TrialSite[] }) => {
         </svg>
         {corner !== null && <Locator shapes={shapes} box={box} corner={corner} />}
       </div>
-      <Flex
-        component="figcaption"
-        className={textStyles.caption}
-        wrap="wrap"
-        gap="4px 24px"
-        justify="space-between"
-        mt={8}
-      >
+      <MapCaption>
         <Legend
           points={dots.map(({ point }) => point)}
           missing={sites.length - placed}
           hasStatus={sites.some(({ status }) => status !== null)}
         />
         <output>{active === null ? '' : describePoint(active)}</output>
-      </Flex>
+      </MapCaption>
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import type { ComparedSignal, ComparisonBasis, MeasuredCorrelation, SignalComparison } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/files/download.ts'
+import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../ui/charts/chart-frame.tsx'
 import { daysBetween } from '../../lib/time/dates.ts'
 import { formatCompact, formatCount, formatFactor, formatShare, formatDayRange } from '../../lib/numbers/format.ts'
@@ -17,12 +17,7 @@ interface ComparisonCardProps extends Omit<ChartFrameProps, 'picture' | 'onPictu
 
 /** The chart of a comparison with its table view and its export. */
 export const ComparisonCard = ({ file, ...frame }: ComparisonCardProps) => (
-  <ChartFrame
-    {...frame}
-    picture={pictureText(frame.title, file)}
-    onPicture={(picture) => savePicture(frame.title, file, picture)}
-    onNumbers={() => saveNumbers(frame.title, file)}
-  />
+  <ChartFrame {...frame} {...exportsOf(frame.title, file)} />
 )
 
 export const basisWords: Record<ComparisonBasis, { readonly label: string; readonly unit: string }> = {

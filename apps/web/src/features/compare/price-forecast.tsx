@@ -1,5 +1,5 @@
 import type { MeasuredCorrelation, ForecastModel, StockForecast } from '@auspex/sdk'
-import { Button, Group, Skeleton, Stack, Box, Flex } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Box } from '@mantine/core'
 import { IconTargetArrow } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useMemo } from 'react'
@@ -10,10 +10,8 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { priceForecastOptions } from './compare.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { modelFigures } from '../../lib/numbers/figures.ts'
-import { Card } from '../../ui/page.tsx'
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
-import { ValueOrUnknown, Why } from '../../ui/values.tsx'
-import { FanChart, type FanWords, FanTable } from '../../ui/charts/fan-chart.tsx'
+import { figureColumn, type TableColumn } from '../../ui/data-table.tsx'
+import { FanChart, type FanWords, FanTable, ModelsCard } from '../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../ui/charts/fan-model.ts'
 import { Legend } from '../../ui/charts/legend.tsx'
 import { ComparisonCard } from './comparison-chart.tsx'
@@ -88,32 +86,17 @@ const columns: readonly TableColumn<ForecastModel>[] = [
       </>
     ),
   },
-  ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({
-    key,
-    title,
-    numeric: true,
-    sortBy: valueOf,
-    renderCell: (model) => <ValueOrUnknown value={valueOf(model)} format={format} />,
-  })),
+  ...modelFigures.map(figureColumn),
 ]
 
 /** How each model performed on the past, including the naive one that repeats the last close. */
 const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
-  <Card>
-    <Flex component="h3" gap={4} align="center" mb={10}>
-      Tested on the past{' '}
-      <Why
-        label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a useful model scores below it."
-      />
-    </Flex>
-    <DataTable
-      caption="How the models did on past prices"
-      columns={columns}
-      rows={models}
-      rowKey={({ name }) => name}
-    />
-  </Card>
+  <ModelsCard
+    why="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a useful model scores below it."
+    caption="How the models did on past prices"
+    columns={columns}
+    models={models}
+  />
 )
 
 interface PriceForecastProps {

@@ -12,6 +12,7 @@ import { BackToReport, ContextSpaceView } from './context-space-view.tsx'
 import { contextSpaceOptions, useGenerateSpace } from './context-space.queries.ts'
 import classes from './context-space.module.css'
 import layout from '../../ui/layout.module.css'
+import { noSuchSignal } from '../../lib/words/words.ts'
 
 /** The map of a signal's contexts, in all four states. */
 export const ContextSpacePage = ({ signalId }: { signalId: string }) => {
@@ -47,8 +48,7 @@ const NoMap = ({ signalId }: { signalId: string }) => {
       <EmptyState
         level={1}
         icon={<IconSearchOff size={22} aria-hidden />}
-        title="There is no such signal"
-        text="The address may be mistyped, or the signal was never measured here. Search for its topic to measure it."
+        {...noSuchSignal}
         action={<LinkButton to="/">Search a topic</LinkButton>}
       />
     )

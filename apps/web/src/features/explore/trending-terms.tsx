@@ -9,11 +9,9 @@ import { describeFailure } from '../../lib/api/failure.ts'
 import { ErrorView } from '../../ui/error-view.tsx'
 import { formatDay } from '../../lib/numbers/format.ts'
 import {
-  captionOfTrend,
-  formatTrend,
   isCertain,
-  lineOfTrend,
   toHeadline,
+  toMeasuredRow,
   describeQuietLibrary,
   describeQuietWindows,
   useGrowth,
@@ -94,13 +92,7 @@ const hintOf = ({ windowDays }: TrendList, asOf: string, quietWindows: readonly 
 const TrendRow = memo(({ trend, windows }: { trend: Trend; windows: TrendList }) => (
   <li>
     <Link className={textStyles.plain} to="/search" search={{ term: trend.term }} title={trend.why}>
-      <MeasuredRow
-        title={trend.term}
-        caption={captionOfTrend(trend, windows.windowDays)}
-        values={trend.days}
-        valuesLabel={lineOfTrend(windows)}
-        {...formatTrend(trend)}
-      />
+      <MeasuredRow {...toMeasuredRow(trend, windows)} />
     </Link>
     {trend.headline && <DrivingHeadline {...toHeadline(trend.headline)} />}
   </li>

@@ -1,7 +1,7 @@
 import type { HashtagTrends } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketsOf, bucketTitle, ticksOf, type Bucket } from '../../lib/time/buckets.ts'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/files/download.ts'
+import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import { formatCompact, formatCount, formatDayRange, formatShare } from '../../lib/numbers/format.ts'
 import { ChartFrame } from '../../ui/charts/chart-frame.tsx'
 import { Legend, lineStyleAt } from '../../ui/charts/legend.tsx'
@@ -54,9 +54,7 @@ export const HashtagComparison = ({ trends }: HashtagComparisonProps) => {
       title={title}
       heading={<h2 style={{ marginBottom: 10 }}>{names}</h2>}
       legend={<Legend items={lines.map(({ key, label, style }) => ({ key, label, color: style.color, line: true }))} />}
-      picture={pictureText(title, file)}
-      onPicture={(picture) => savePicture(title, file, picture)}
-      onNumbers={() => saveNumbers(title, file)}
+      {...exportsOf(title, file)}
       renderChart={(svg) => (
         <LineChart
           svgRef={svg}

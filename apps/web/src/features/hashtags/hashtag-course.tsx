@@ -1,7 +1,7 @@
 import type { HashtagTrends, HashtagDay } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketsOf, ticksOf } from '../../lib/time/buckets.ts'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../lib/files/download.ts'
+import { type ChartFile, exportsOf } from '../../lib/files/download.ts'
 import {
   formatCompact,
   formatCount,
@@ -16,7 +16,7 @@ import { ColumnChart } from '../../ui/charts/column-chart.tsx'
 import { Legend } from '../../ui/charts/legend.tsx'
 import { describeTrend, unitOf } from './hashtag-words.ts'
 import { SourceNote } from './hashtag-notes.tsx'
-import { DataTable, type TableColumn } from '../../ui/data-table.tsx'
+import { DataTable, figureColumn, type TableColumn } from '../../ui/data-table.tsx'
 import { ValueOrUnknown } from '../../ui/values.tsx'
 
 const toTitle = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
@@ -69,9 +69,7 @@ export const HashtagCourse = ({ trend }: { trend: HashtagTrends }) => {
       title={title}
       heading={<h2 style={{ marginBottom: 10 }}>{finding}</h2>}
       legend={<Legend items={hasShare ? [...series, { ...share, line: true }] : series} />}
-      picture={pictureText(title, file)}
-      onPicture={(picture) => savePicture(title, file, picture)}
-      onNumbers={() => saveNumbers(title, file)}
+      {...exportsOf(title, file)}
       renderChart={(svg) => (
         <ColumnChart
           svgRef={svg}
@@ -160,10 +158,5 @@ const DayTable = ({ caption, days, units }: DayTableProps) => {
   )
 }
 
-const numeric = (key: string, title: string, valueOf: (day: HashtagDay) => number | null): TableColumn<HashtagDay> => ({
-  key,
-  title,
-  numeric: true,
-  sortBy: valueOf,
-  renderCell: (day) => <ValueOrUnknown value={valueOf(day)} format={formatCount} />,
-})
+const numeric = (key: string, title: string, valueOf: (day: HashtagDay) => number | null) =>
+  figureColumn({ key, title, valueOf, format: formatCount })

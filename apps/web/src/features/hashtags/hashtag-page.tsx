@@ -1,9 +1,8 @@
 import type { HashtagTrends, HashtagCoverage } from '@auspex/sdk'
-import { Group, Select, Skeleton, Stack } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { countryChoices } from '../../lib/places/countries.ts'
 import { Page, Section } from '../../ui/page.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import surfaces from '../../ui/surfaces.module.css'
@@ -16,7 +15,7 @@ import { originWords, periodWords, statusWords, unitOf } from './hashtag-words.t
 import { trendOptions } from './hashtags.queries.ts'
 import { comparedTags, type HashtagSearch, maxCompared, periods, toTag } from './hashtags.search.ts'
 import { RelatedTags } from './related-tags.tsx'
-import { TagBox } from './tag-box.tsx'
+import { CountrySelect, TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
 import { formatPlural, formatCount, formatGrowth, formatShare, formatShareInterval } from '../../lib/numbers/format.ts'
 
@@ -176,17 +175,7 @@ const Controls = ({ tag, search }: ControlsProps) => {
           data={periods.map((value) => ({ value, label: periodWords[value] }))}
           onChange={(period) => go({ period: period === '30' ? undefined : period })}
         />
-        <Select
-          className={classes.country}
-          aria-label="Country"
-          placeholder="Everywhere"
-          data={[...countryChoices()]}
-          value={search.geo ?? null}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Everywhere' }}
-          onChange={(geo) => go({ geo: geo ?? undefined })}
-        />
+        <CountrySelect value={search.geo} onChange={(geo) => go({ geo })} />
         {beside.length < maxCompared && (
           <TagBox
             label="Compare with"

@@ -1,10 +1,9 @@
 import type { Hashtag } from '@auspex/sdk'
-import { Select, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { IconHash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useClient } from '../../lib/api/api.tsx'
-import { countryChoices } from '../../lib/places/countries.ts'
 import { describeFailure } from '../../lib/api/failure.ts'
 import { formatCount, formatDay } from '../../lib/numbers/format.ts'
 import { LinkButton } from '../../lib/links/link-button.tsx'
@@ -21,7 +20,7 @@ import { originWords, periodWords } from './hashtag-words.ts'
 import { hashtagsOptions, tagsPerPage } from './hashtags.queries.ts'
 import { type HashtagsSearch, periods, toTag } from './hashtags.search.ts'
 import { ImportVideos } from './import-videos.tsx'
-import { TagBox } from './tag-box.tsx'
+import { CountrySelect, TagBox } from './tag-box.tsx'
 import classes from './hashtags.module.css'
 
 const route = getRouteApi('/hashtags/')
@@ -61,17 +60,7 @@ export const HashtagsPage = () => {
                 onSearch={(words) => go({ q: words === undefined ? undefined : (toTag(words) ?? undefined) })}
               />
             </div>
-            <Select
-              className={classes.country}
-              aria-label="Country"
-              placeholder="Everywhere"
-              data={[...countryChoices()]}
-              value={search.geo ?? null}
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': 'Everywhere' }}
-              onChange={(geo) => go({ geo: geo ?? undefined })}
-            />
+            <CountrySelect value={search.geo} onChange={(geo) => go({ geo })} />
             <SegmentedControl
               aria-label="Time"
               value={search.period ?? '30'}

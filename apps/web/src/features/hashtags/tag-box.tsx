@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { IconHash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { countryChoices } from '../../lib/places/countries.ts'
 import { toTag } from './hashtags.search.ts'
 import classes from './hashtags.module.css'
 
@@ -43,3 +44,23 @@ export const TagBox = ({ label, placeholder, onOpen, size = 'sm' }: TagBoxProps)
     </form>
   )
 }
+
+interface CountrySelectProps {
+  value: string | undefined
+  onChange: (country: string | undefined) => void
+}
+
+/** The country whose videos count. */
+export const CountrySelect = ({ value, onChange }: CountrySelectProps) => (
+  <Select
+    className={classes.country}
+    aria-label="Country"
+    placeholder="Everywhere"
+    data={[...countryChoices()]}
+    value={value ?? null}
+    searchable
+    clearable
+    clearButtonProps={{ 'aria-label': 'Everywhere' }}
+    onChange={(country) => onChange(country ?? undefined)}
+  />
+)

@@ -26,7 +26,7 @@ import {
 import classes from './monitors.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import layout from '../../ui/layout.module.css'
-import { Failure } from '../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../ui/form-actions.tsx'
 
 const fieldWords: Record<NumberField, FieldWords> = {
   documents: { label: 'Documents', min: 1, max: 10_000_000, step: 5, scale: 0 },
@@ -205,11 +205,7 @@ export const MonitorForm = ({ search = noSearch, monitor, onDone, onCancel }: Mo
             <Button type="submit" loading={saving.isPending} disabled={isEmpty || rule === null}>
               {monitor ? 'Save changes' : 'Save monitor'}
             </Button>
-            {onCancel && (
-              <Button variant="subtle" color="gray" onClick={onCancel}>
-                Cancel
-              </Button>
-            )}
+            {onCancel && <CancelButton onClick={onCancel} />}
           </Group>
         </Stack>
       </form>

@@ -24,6 +24,7 @@ import { nameOf, describeEndedSources, describeRule, describeBacktest } from './
 import classes from './monitors.module.css'
 import surfaces from '../../ui/surfaces.module.css'
 import textStyles from '../../ui/text-styles.module.css'
+import { CancelButton } from '../../ui/form-actions.tsx'
 
 const hourMs = 3_600_000
 
@@ -230,9 +231,7 @@ const SnoozeForm = ({ firstDay, onSnooze, onCancel }: SnoozeFormProps) => {
         <Button type="submit" disabled={!isChosen}>
           Snooze
         </Button>
-        <Button variant="subtle" color="gray" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton onClick={onCancel} />
       </Group>
     </form>
   )

@@ -19,6 +19,7 @@ import type { ZeusReport } from '@auspex/sdk'
 import { ShareMenuItem } from '../../lib/dialogs/dialog-request.tsx'
 import { useNow } from '../../lib/time/use-now.ts'
 import { glanceAt } from './markdown/glance.ts'
+import layout from '../../ui/layout.module.css'
 
 /** A list of reports, most recently changed first. */
 const ReportList = ({ reports }: { reports: readonly ZeusReport[] }) => (
@@ -34,7 +35,7 @@ const ReportRow = ({ report: { id, title, contents, updatedAt } }: { report: Zeu
   return (
     <li className={`${surfaces.panel} ${classes.listRow}`}>
       <div className={classes.listWords}>
-        <h2 className={`${textStyles.title} ${classes.title}`}>
+        <h2 className={`${textStyles.title} ${textStyles.rowTitle} ${textStyles.cover}`}>
           <Link to="/reports/$reportId" params={{ reportId: id }}>
             {title}
           </Link>
@@ -114,7 +115,7 @@ export const ReportsPage = () => {
   return (
     <Page width="narrow">
       <title>Reports · Auspex</title>
-      <div className={classes.listHead}>
+      <div className={layout.head}>
         <div>
           <h1>Reports</h1>
           <p className={textStyles.lead}>
@@ -141,7 +142,7 @@ export const ReportsPage = () => {
         <NoReports />
       ) : (
         <div className={surfaces.fading} aria-busy={isPlaceholderData}>
-          <div className={classes.listTools}>
+          <div className={layout.tools}>
             <TextInput
               type="search"
               aria-label="Search the reports"

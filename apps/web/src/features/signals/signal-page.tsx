@@ -23,6 +23,7 @@ import { TabList, TabPanel } from './tabs/report-tabs.tsx'
 import surfaces from '../../ui/surfaces.module.css'
 import { Question } from './question/question.tsx'
 import { formatDayRange, formatPlural } from '../../lib/numbers/format.ts'
+import { noSuchSignal } from '../../lib/words/words.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
@@ -180,8 +181,7 @@ const NoSuchSignal = () => (
     <EmptyState
       level={1}
       icon={<IconSearchOff size={22} aria-hidden />}
-      title="There is no such signal"
-      text="The address may be mistyped, or the signal was never measured here. Search for its topic to measure it."
+      {...noSuchSignal}
       action={<LinkButton to="/">Search a topic</LinkButton>}
     />
   </Page>

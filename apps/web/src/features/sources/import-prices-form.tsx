@@ -13,7 +13,7 @@ import layout from '../../ui/layout.module.css'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { IconFileUpload } from '@tabler/icons-react'
 import surfaces from '../../ui/surfaces.module.css'
-import { Failure } from '../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../ui/form-actions.tsx'
 
 /** Larger files contain more than one import accepts. */
 const maxBytes = 4_000_000
@@ -170,9 +170,7 @@ export const ImportPricesForm = ({ onClose }: { onClose: () => void }) => {
           <Button type="submit" loading={save.isPending}>
             {days > 0 && parsed.faults.length === 0 ? `Import ${formatPlural(days, 'day')}` : 'Import'}
           </Button>
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            Close
-          </Button>
+          <CancelButton onClick={onClose}>Close</CancelButton>
         </Group>
         <Box component="p" className={textStyles.note} maw="90ch">
           A day that is already stored gets the new price, so you can send a file again, or correct a price by sending

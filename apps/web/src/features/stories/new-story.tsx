@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx'
 import { meOptions, useCreateStory } from './stories.queries.ts'
 import classes from './stories.module.css'
 import type { GroupRef } from '@auspex/sdk'
-import { Failure } from '../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../ui/form-actions.tsx'
 
 const nobody = 'nobody'
 
@@ -108,9 +108,7 @@ const NewStoryForm = ({ typed, onType, onCreated, onCancel }: NewStoryFormProps)
           <Button type="submit" loading={create.isPending}>
             Create the story
           </Button>
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onClick={onCancel} />
         </Group>
       </form>
     </Card>

@@ -31,6 +31,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { numberWords } from './cards/card-words.ts'
 import { toSeries } from './cards/series.model.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** A tile for a story: a preview, its title, and how recent it is. */
 const StoryTile = ({ story, onDelete }: { story: Story; onDelete: () => void }) => {
@@ -215,7 +216,7 @@ export const StoriesPage = () => {
   return (
     <Page>
       <title>Stories · Auspex</title>
-      <div className={classes.head}>
+      <div className={layout.head}>
         <div>
           <h1>Stories</h1>
           <p className={textStyles.lead}>
@@ -244,7 +245,7 @@ export const StoriesPage = () => {
         isNew === undefined && <NoStories onCreate={() => setNew(true)} />
       ) : (
         <div className={surfaces.fading} aria-busy={isPlaceholderData}>
-          <div className={classes.tools}>
+          <div className={`${layout.tools} ${classes.tools}`}>
             <TextInput
               type="search"
               aria-label="Find a story"

@@ -12,7 +12,6 @@ import {
   getStoryQueryKey,
   getStoryQueryOptions,
   getStoryVersionQueryOptions,
-  listRecentSearchesQueryOptions,
   listSignalDocumentsQueryOptions,
   listStoriesQueryKey,
   listStoriesQueryOptions,
@@ -62,9 +61,6 @@ export const versionsOptions = (client: AuspexClient, storyId: string) =>
 
 export const versionOptions = (client: AuspexClient, storyId: string, revision: number) =>
   getStoryVersionQueryOptions(storyId, revision, { request: { client } })
-
-/** The person's recently viewed signals, to choose from. */
-export const recentSignalsOptions = (client: AuspexClient) => listRecentSearchesQueryOptions({ request: { client } })
 
 /** The newest documents of a signal, to choose from; fetched only if a signal is selected. */
 export const signalDocumentsOptions = (client: AuspexClient, signalId: string | null) =>

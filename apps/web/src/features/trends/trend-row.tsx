@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
 import { SaveIcon } from '../../lib/dialogs/save-signals.tsx'
-import { captionOfTrend, formatTrend, lineOfTrend, toHeadline } from '../../lib/words/trends.ts'
+import { toHeadline, toMeasuredRow } from '../../lib/words/trends.ts'
 import { DrivingHeadline, MeasuredRow } from '../../ui/measured-row.tsx'
 import classes from './trends.module.css'
 import { Chevron } from '../../ui/disclosure.tsx'
@@ -115,13 +115,7 @@ export const TrendRow = memo(({ trend, windows, geo }: TrendRowProps) => {
     <li>
       <div className={classes.row}>
         <Link className={textStyles.plain} to="/search" search={{ term: trend.term, geo }} title={trend.why}>
-          <MeasuredRow
-            title={trend.term}
-            caption={captionOfTrend(trend, windows.windowDays)}
-            values={trend.days}
-            valuesLabel={lineOfTrend(windows)}
-            {...formatTrend(trend)}
-          />
+          <MeasuredRow {...toMeasuredRow(trend, windows)} />
         </Link>
         <SaveIcon signal={{ title: trend.term, term: trend.term, geo }} />
         <ActionIcon

@@ -175,7 +175,7 @@ export const TrendsPage = () => {
             {views.map((view) => (
               <li key={view}>
                 <Link
-                  className={classes.tab}
+                  className={`${layout.tab} ${classes.tab}`}
                   to="/trends"
                   search={{ ...(view === 'trends' ? {} : { view }), geo: search.geo }}
                   aria-current={view === currentView ? 'page' : undefined}

@@ -1,6 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import type { WorkflowParameter, WorkflowParameterValue } from '@auspex/sdk'
 import { useQuery } from '@tanstack/react-query'
+import type { Dispatch, SetStateAction } from 'react'
 import { useClient } from '../../lib/api/api.tsx'
 import { portfolioChoices, signalChoices } from './workflows.queries.ts'
 
@@ -10,8 +11,25 @@ interface ParameterFieldProps {
   onChange: (value: string) => void
 }
 
+interface ParameterFieldsProps {
+  parameters: readonly WorkflowParameter[]
+  values: Values
+  onChange: Dispatch<SetStateAction<Values>>
+}
+
+/** The inputs for the parameters of a run. */
+export const ParameterFields = ({ parameters, values, onChange }: ParameterFieldsProps) =>
+  parameters.map((parameter) => (
+    <ParameterField
+      key={parameter.name}
+      parameter={parameter}
+      value={values[parameter.name] ?? ''}
+      onChange={(value) => onChange((before) => ({ ...before, [parameter.name]: value }))}
+    />
+  ))
+
 /** The input for a parameter's type. */
-export const ParameterField = (props: ParameterFieldProps) => {
+const ParameterField = (props: ParameterFieldProps) => {
   const { parameter, value, onChange } = props
   const { type, label, description, isRequired } = parameter
   const shared = { label, description, required: isRequired, value }

@@ -16,8 +16,9 @@ import { workflowOptions, toolsOptions, useStartRun } from './workflows.queries.
 import classes from './workflows.module.css'
 import textStyles from '../../ui/text-styles.module.css'
 import { type FormEvent, useState } from 'react'
-import { ParameterField, firstValues, toValues } from './parameter-field.tsx'
+import { ParameterFields, firstValues, toValues } from './parameter-field.tsx'
 import { Failure } from '../../ui/form-actions.tsx'
+import layout from '../../ui/layout.module.css'
 
 /** A form for the workflow's parameters, which starts a run. */
 const RunForm = ({ workflow }: { workflow: Workflow }) => {
@@ -33,14 +34,7 @@ const RunForm = ({ workflow }: { workflow: Workflow }) => {
   const failure = start.error && describeFailure(start.error)
   return (
     <form className={classes.fields} onSubmit={run} aria-label={`Run ${workflow.title}`}>
-      {workflow.parameters.map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          parameter={parameter}
-          value={values[parameter.name] ?? ''}
-          onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
-        />
-      ))}
+      <ParameterFields parameters={workflow.parameters} values={values} onChange={setValues} />
       <Failure failure={failure} />
       <Group gap={8}>
         <Button type="submit" loading={start.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
@@ -98,7 +92,7 @@ export const WorkflowPage = ({ workflowId }: { workflowId: string }) => {
   return (
     <Page>
       <title>{`${data.title} · Auspex`}</title>
-      <div className={classes.head}>
+      <div className={layout.head}>
         <div>
           <h1>{data.title}</h1>
           <p className={textStyles.lead}>{data.description}</p>

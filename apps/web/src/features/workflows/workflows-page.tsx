@@ -17,6 +17,7 @@ import { formatInstant, formatPlural, formatSince } from '../../lib/numbers/form
 import { useNow } from '../../lib/time/use-now.ts'
 import { formatInZone } from './workflow-words.ts'
 import surfaces from '../../ui/surfaces.module.css'
+import layout from '../../ui/layout.module.css'
 
 /** Recurring tasks: built-in workflows, those that people created, and recent runs. */
 export const WorkflowsPage = () => {
@@ -26,7 +27,7 @@ export const WorkflowsPage = () => {
   return (
     <Page>
       <title>Workflows · Auspex</title>
-      <div className={classes.head}>
+      <div className={layout.head}>
         <div>
           <h1>Workflows</h1>
           <p className={textStyles.lead}>
@@ -87,7 +88,7 @@ const WorkflowTile = ({ workflow }: { workflow: Workflow }) => {
   const now = useNow()
   return (
     <li className={`${surfaces.panel} ${classes.tile}`}>
-      <h3 className={`${textStyles.title} ${classes.title}`}>
+      <h3 className={`${textStyles.title} ${textStyles.rowTitle} ${textStyles.cover}`}>
         <Link to="/workflows/$workflowId" params={{ workflowId: id }}>
           {title}
         </Link>

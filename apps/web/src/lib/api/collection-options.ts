@@ -1,6 +1,8 @@
 import { type PageInfo, type AuspexClient, listGroupPortfolios, listProjects } from '@auspex/sdk'
-import { listGroupPortfoliosQueryKey, listProjectsQueryKey } from '@auspex/sdk/react'
-import { queryOptions } from '@tanstack/react-query'
+import { listGroupPortfoliosQueryKey, listProjectsQueryKey, listRecentSearchesQueryOptions } from '@auspex/sdk/react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClient } from './api.tsx'
 
 /** Nobody looks through a list longer than this; its page states the total. */
 const maxPages = 10
@@ -51,3 +53,25 @@ export const projectsOptions = (client: AuspexClient) =>
         ({ projectId }) => projectId,
       ),
   })
+
+/** The signals that a person viewed last, one of which is chosen: the first, until they choose another. */
+export const useRecentSignal = () => {
+  const { data } = useQuery(listRecentSearchesQueryOptions({ request: { client: useClient() } }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const titles = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
+  const signalId = chosen ?? titles.keys().next().value ?? null
+  return {
+    signalId,
+    title: (signalId !== null && titles.get(signalId)) || '',
+    isEmpty: data !== undefined && titles.size === 0,
+    /** The props of the field that chooses one. */
+    field: {
+      label: 'Signal',
+      data: [...titles].map(([value, label]) => ({ value, label })),
+      value: signalId,
+      onChange: setChosen,
+      allowDeselect: false,
+      disabled: data === undefined,
+    },
+  }
+}

@@ -45,14 +45,18 @@ export interface ChartFile {
 }
 
 /** The text around the picture of a chart. */
-export const pictureText = (title: string, { subject, headline, subtitle, legend }: ChartFile) => ({
+const pictureText = (title: string, { subject, headline, subtitle, legend }: ChartFile) => ({
   title: headline ?? `${subject}: ${title.toLowerCase()}`,
   subtitle,
   legend,
 })
 
-export const savePicture = (title: string, { subject }: ChartFile, picture: Blob): void =>
-  download(`${toFileName(subject, title)}.png`, picture)
+/** The exports of a chart, as the props of `ui/charts/chart-frame.tsx`. */
+export const exportsOf = (title: string, file: ChartFile) => ({
+  picture: pictureText(title, file),
+  onPicture: (picture: Blob) => download(`${toFileName(file.subject, title)}.png`, picture),
+  onNumbers: () => saveNumbers(title, file),
+})
 
 export const saveNumbers = (
   title: string,

@@ -47,6 +47,25 @@ export const toListSort = <Key extends string>(
   return key === undefined ? defaultSort : { key, descending: sort?.startsWith('-') ?? false }
 }
 
+/** The parameters of the API for what the address asks of a list. */
+export const toListParams = <Key extends string>(
+  search: ListSearch & { readonly organization?: string | undefined },
+  sort: ListSort<Key>,
+) => ({
+  ...toListPage(search),
+  sort: sort.key,
+  direction: sort.descending ? ('desc' as const) : ('asc' as const),
+  ...(search.search !== undefined && { searchTerm: search.search }),
+  ...(search.organization !== undefined && { organizationId: search.organization }),
+})
+
 /** The sort order after a column header is pressed: reversed if the list was already sorted by that column, else ascending. */
 export const nextSort = (key: string, { key: current, descending }: ListSort<string>): string =>
   key === current && !descending ? `-${key}` : key
+
+/** The step to other filters of a list: it starts at the first page, and "Back" skips it. */
+export const toFiltered = <Search extends Pick<ListSearch, 'page'>>(search: Search, next: Partial<Search>) => ({
+  search: { ...search, page: undefined, ...next },
+  replace: true,
+  resetScroll: false,
+})

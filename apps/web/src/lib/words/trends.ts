@@ -37,7 +37,7 @@ export const formatTrend = ({
 }
 
 /** "54 stories in 28 days, 30 in the 28 before · peak 7 Nov 2026". If a source covers only part of the period, uses the server's sentence. */
-export const captionOfTrend = (trend: Trend, windowDays: number): string => {
+const captionOfTrend = (trend: Trend, windowDays: number): string => {
   const { stories, previousStories, peakDay, days, why } = trend
   const counts = days.includes(null)
     ? (why.split(':')[0] ?? why)
@@ -56,8 +56,17 @@ const describeCollection = ({ change, isRatioTold, momentum, stories, previousSt
 }
 
 /** The accessible description of a trend's sparkline. */
-export const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 'stepDays'>): string =>
+const lineOfTrend = ({ windowDays, stepDays }: Pick<TrendList, 'windowDays' | 'stepDays'>): string =>
   `Stories a ${stepDays === 1 ? 'day' : 'week'} over the last ${windowDays * 2} days`
+
+/** A trend as `ui/measured-row.tsx` shows it. */
+export const toMeasuredRow = (trend: Trend, windows: Pick<TrendList, 'windowDays' | 'stepDays'>) => ({
+  title: trend.term,
+  caption: captionOfTrend(trend, windows.windowDays),
+  values: trend.days,
+  valuesLabel: lineOfTrend(windows),
+  ...formatTrend(trend),
+})
 
 /** The publisher and date of a headline: "altoonamirror.com, 7 Nov 2026". */
 export const toHeadline = ({

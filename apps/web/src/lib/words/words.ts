@@ -1,6 +1,7 @@
 import type {
   DocumentKind,
   GroupRef,
+  SectionCard,
   SourceProbeStatus,
   SourceStatus,
   StageSection,
@@ -110,3 +111,20 @@ export const trialStatusWords: Record<Trial['status'], string> = {
 /** The audience of a portfolio or a project. The name of a group that the person has left is unknown. */
 export const nameGroup = (groupId: string | null, groups: readonly GroupRef[]): string =>
   groupId === null ? 'only you' : (groups.find(({ id }) => id === groupId)?.name ?? 'a group')
+
+/** What a page of a signal shows if there is none. */
+export const noSuchSignal = {
+  title: 'There is no such signal',
+  text: 'The address may be mistyped, or the signal was never measured here. Search for its topic to measure it.',
+} as const
+
+/** What a section of a signal report contains, on the cards of stories and the blocks of reports. */
+export const sectionWords: Record<SectionCard['section'], string> = {
+  summary: 'In brief',
+  volume: 'Documents a day',
+  tone: 'Tone',
+  voices: 'Voices',
+  places: 'Places',
+  audience: 'Audience',
+  changes: 'What happened',
+}

@@ -1,5 +1,8 @@
+import { Flex } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
+import { Card } from '../page.tsx'
 import { useWidth } from '../use-width.ts'
+import { Why } from '../values.tsx'
 import { ChartCursor } from './chart-selection.tsx'
 import { ColumnMarks } from './column-marks.tsx'
 import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } from './fan-model.ts'
@@ -225,3 +228,26 @@ const columnsOf = ({ day: toDay, value: toValue }: FanTableProps['words']): read
       forecast && `${toValue(forecast[`low${level}`])} to ${toValue(forecast[`high${level}`])}`,
   })),
 ]
+
+interface ModelsCardProps<Model> {
+  /** How the models were tested. */
+  why: string
+  caption: string
+  columns: readonly TableColumn<Model>[]
+  models: readonly Model[]
+}
+
+/** How each model that could have made the forecast performed on the past. */
+export const ModelsCard = <Model extends { readonly name: string }>({
+  why,
+  caption,
+  columns,
+  models,
+}: ModelsCardProps<Model>) => (
+  <Card>
+    <Flex component="h3" gap={4} align="center" mb={10}>
+      Tested on the past <Why label="How models are tested:" text={why} />
+    </Flex>
+    <DataTable caption={caption} columns={columns} rows={models} rowKey={({ name }) => name} />
+  </Card>
+)

@@ -1,4 +1,5 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Flex, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import layout from '../layout.module.css'
 import textStyles from '../text-styles.module.css'
 
@@ -86,3 +87,10 @@ const markerPaths: Record<MarkerKind, string> = {
   'level-up': 'M1.5 12H8V4h6.5',
   'level-down': 'M1.5 4H8v8h6.5',
 }
+
+/** The legend of a map, and beside it what is under the pointer. */
+export const MapCaption = ({ children }: { children: ReactNode }) => (
+  <Flex component="figcaption" className={textStyles.caption} wrap="wrap" gap="4px 24px" justify="space-between" mt={8}>
+    {children}
+  </Flex>
+)

@@ -1,5 +1,15 @@
 import { memo } from 'react'
-import { type ChartTick, thinTicks, type LinePlot, type Scale, type SecondLine, xAt, yAt } from './chart-model.ts'
+import {
+  type ChartTick,
+  emptySpans,
+  thinTicks,
+  type LinePlot,
+  type Scale,
+  type SecondLine,
+  type StyledLine,
+  xAt,
+  yAt,
+} from './chart-model.ts'
 import classes from './charts.module.css'
 
 interface LineAxesProps {
@@ -81,3 +91,26 @@ export const Hatch = ({ id }: { id: string }) => (
     </pattern>
   </defs>
 )
+
+interface GapsProps {
+  /** The id of the pattern of this chart. */
+  hatch: string
+  lines: readonly StyledLine[]
+  steps: number
+  plot: LinePlot
+}
+
+/** Hatches the steps for which no line has a value. */
+export const Gaps = ({ hatch, lines, steps, plot }: GapsProps) => {
+  const stepWidth = plot.width / Math.max(1, steps)
+  return emptySpans(lines, steps).map(([first, last]) => (
+    <rect
+      key={first}
+      x={plot.left + first * stepWidth}
+      y={plot.top}
+      width={(last - first + 1) * stepWidth}
+      height={plot.height}
+      fill={`url(#${hatch})`}
+    />
+  ))
+}

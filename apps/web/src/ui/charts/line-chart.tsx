@@ -3,7 +3,6 @@ import { useWidth } from '../use-width.ts'
 import {
   type ChartTick,
   commonScale,
-  emptySpans,
   fittedScale,
   type LinePlot,
   type SecondLine,
@@ -15,7 +14,7 @@ import {
   spreadLabels,
 } from './chart-model.ts'
 import { ChartCursor, ChartSelection, useBrush } from './chart-selection.tsx'
-import { Hatch, LineAxes } from './line-axes.tsx'
+import { Gaps, Hatch, LineAxes } from './line-axes.tsx'
 import { LineTooltip } from './chart-tooltip.tsx'
 import classes from './charts.module.css'
 import { shapePath } from './legend.tsx'
@@ -175,16 +174,7 @@ export const LineChart = ({
       <svg ref={svgRef} width={width} height={height} aria-hidden>
         <Hatch id={hatch} />
         <LineAxes plot={plot} scale={scale} yFormat={yFormat} xTicks={xTicks} steps={steps} second={right} />
-        {emptySpans(lines, steps).map(([first, last]) => (
-          <rect
-            key={first}
-            x={plot.left + first * stepWidth}
-            y={plot.top}
-            width={(last - first + 1) * stepWidth}
-            height={plot.height}
-            fill={`url(#${hatch})`}
-          />
-        ))}
+        <Gaps hatch={hatch} lines={lines} steps={steps} plot={plot} />
         {right && <LineMarks lines={right.lines} scale={right.scale} plot={plot} />}
         <LineMarks lines={lines} scale={scale} plot={plot} />
         <LineLabels

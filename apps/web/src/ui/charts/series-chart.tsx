@@ -1,9 +1,8 @@
 import { type PointerEvent, useId, useMemo, useState } from 'react'
-import { Hatch, LineAxes } from './line-axes.tsx'
+import { Gaps, Hatch, LineAxes } from './line-axes.tsx'
 import {
   brokenPath,
   commonScale,
-  emptySpans,
   fittedScale,
   type LinePlot,
   type Scale,
@@ -69,16 +68,7 @@ export const SeriesChart = ({ label, steps, ticks, isSigned, height, format, for
       <svg width={width} height={height} role="img" aria-label={label}>
         <Hatch id={hatch} />
         <LineAxes plot={plot} scale={scale} yFormat={formatShort} xTicks={ticks} steps={count} />
-        {emptySpans([line], count).map(([first, last]) => (
-          <rect
-            key={first}
-            x={plot.left + first * stepWidth}
-            y={plot.top}
-            width={(last - first + 1) * stepWidth}
-            height={plot.height}
-            fill={`url(#${hatch})`}
-          />
-        ))}
+        <Gaps hatch={hatch} lines={[line]} steps={count} plot={plot} />
         <path d={areaPath(values, scale, plot, base)} fill="var(--accent)" opacity={0.1} />
         <path
           d={brokenPath(values, scale, plot)}

@@ -80,14 +80,14 @@ export const ArticlePane = ({ documentId, row, onMove, onClose, onMark }: Articl
       </Group>
       {data ? (
         <article key={documentId} className={classes.article}>
-          <h2 className={classes.heading} lang={data.document.language ?? undefined}>
+          <h2 className={`${textStyles.articleTitle} ${classes.heading}`} lang={data.document.language ?? undefined}>
             {data.document.title || `Article of ${data.document.outlet}`}
           </h2>
           <Facts document={{ ...data.document, ...(row?.copies && { copies: row.copies }) }} />
           {data.text === null ? (
             <p className={textStyles.note}>Its source provided a title but no text.</p>
           ) : (
-            <div className={classes.text} lang={data.document.language ?? undefined}>
+            <div className={textStyles.articleText} lang={data.document.language ?? undefined}>
               {data.text.content}
             </div>
           )}

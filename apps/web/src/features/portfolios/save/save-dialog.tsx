@@ -18,7 +18,7 @@ import classes from '../portfolios.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import { PictureInput } from '../../../ui/picture-input.tsx'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
 /** Creates a portfolio inline. */
 const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate, onCancel }: NewPortfolioFormProps) => {
@@ -64,9 +64,7 @@ const NewPortfolioForm = ({ typed, isFirst, groups, isPending, onType, onCreate,
           <Button type="submit" loading={isPending} disabled={title.trim() === ''}>
             Create and save
           </Button>
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            {isFirst ? 'Cancel' : 'Back'}
-          </Button>
+          <CancelButton onClick={onCancel}>{isFirst ? 'Cancel' : 'Back'}</CancelButton>
         </Group>
       </Stack>
     </form>

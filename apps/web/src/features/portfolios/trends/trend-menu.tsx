@@ -8,7 +8,7 @@ import { describeFailure } from '../../../lib/api/failure.ts'
 import { usePicture } from '../../../lib/files/pictures.tsx'
 import { PictureInput } from '../../../ui/picture-input.tsx'
 import { useSetCover } from '../portfolios.queries.ts'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
 export interface TrendMenuActions {
   onMove: (trends: readonly PortfolioTrend[]) => void
@@ -74,9 +74,7 @@ export const CoverDialog = ({ portfolioId, trend, onClose }: CoverDialogProps) =
           >
             Save
           </Button>
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            Cancel
-          </Button>
+          <CancelButton onClick={onClose} />
         </Group>
       </Stack>
     </Modal>

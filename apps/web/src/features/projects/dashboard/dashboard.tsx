@@ -16,7 +16,7 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { Section, Card } from '../../../ui/page.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
 import { dashboardOptions } from '../projects.queries.ts'
-import { MovementView } from './movement-view.tsx'
+import { MovementView, SignalLink } from './movement-view.tsx'
 import layout from '../../../ui/layout.module.css'
 import { Link } from '@tanstack/react-router'
 import { useState, useMemo } from 'react'
@@ -139,14 +139,7 @@ const ToneView = ({ tone }: { tone: ProjectTone }) => {
 const Tone = ({ item: { signal, mean } }: { item: SignalTone }) => (
   <li className={classes.line}>
     <div className={classes.dashboardWords}>
-      <Link
-        to="/signals/$signalId"
-        params={{ signalId: signal.signalId }}
-        preload={false}
-        className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.dashboardLink}`}
-      >
-        {signal.title}
-      </Link>
+      <SignalLink signal={signal} />
     </div>
     <span className={classes.value}>
       <span className={textStyles.figure} data-sure={mean.low > 0 || mean.high < 0}>

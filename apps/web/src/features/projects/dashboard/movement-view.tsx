@@ -81,14 +81,7 @@ const Movement = ({
     <li className={classes.line}>
       <Icon size={18} stroke={1.9} role="img" aria-label={iconWords[direction]} color="var(--accent-ink)" />
       <div className={classes.dashboardWords}>
-        <Link
-          to="/signals/$signalId"
-          params={{ signalId: signal.signalId }}
-          preload={false}
-          className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.dashboardLink}`}
-        >
-          {signal.title}
-        </Link>
+        <SignalLink signal={signal} />
         <span className={textStyles.note}>
           {formatPlural(after, 'document')} in {formatPlural(days, 'day')}
           {level !== null && ` to ${formatDay(level.day)}`}, {formatCount(before)} in the{' '}
@@ -112,3 +105,15 @@ const Movement = ({
     </li>
   )
 }
+
+/** The title of a signal, which opens its report. */
+export const SignalLink = ({ signal }: { signal: SignalMovement['signal'] }) => (
+  <Link
+    to="/signals/$signalId"
+    params={{ signalId: signal.signalId }}
+    preload={false}
+    className={`${textStyles.plain} ${textStyles.strong} ${textStyles.breakable} ${classes.dashboardLink}`}
+  >
+    {signal.title}
+  </Link>
+)

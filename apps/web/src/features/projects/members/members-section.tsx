@@ -16,7 +16,7 @@ import { sendAddPortfolios, sendRemovePortfolios, type useProjectChange } from '
 import { MemberList } from './member-list.tsx'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import textStyles from '../../../ui/text-styles.module.css'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
 /** Below this many, a list is faster to read than to search. */
 const fewPortfolios = 6
@@ -77,9 +77,7 @@ const AddPortfoliosDialog = ({ portfolios, onAdd, onClose }: AddPortfoliosDialog
             <Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => add.mutate()}>
               {chosen.length > 0 ? `Add ${formatPlural(chosen.length, 'portfolio')}` : 'Add'}
             </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onClick={onClose} />
           </Group>
         </Stack>
       )}

@@ -21,10 +21,12 @@ import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { RichTextEditor } from '@mantine/tiptap'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { listRecentSearchesQueryOptions } from '@auspex/sdk/react'
+import { useMutation } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
 import type { SignalBlock } from '../markdown/signal-block.ts'
+import { sectionWords } from '../../../lib/words/words.ts'
+import { useRecentSignal } from '../../../lib/api/collection-options.ts'
+import layout from '../../../ui/layout.module.css'
 
 const numbers: Record<NumberCard['measure'], string> = {
   documents: 'Documents',
@@ -39,16 +41,6 @@ const charts: Record<ChartCard['measure'], string> = {
   attention: 'Page views a day',
 }
 
-const sections: Record<SectionCard['section'], string> = {
-  summary: 'In brief',
-  volume: 'Documents a day',
-  tone: 'Tone',
-  voices: 'Voices',
-  places: 'Places',
-  audience: 'Audience',
-  changes: 'What happened',
-}
-
 const toChoices = (kind: string, words: Readonly<Record<string, string>>) => ({
   group: kind,
   items: Object.entries(words).map(([what, label]) => ({
@@ -58,7 +50,7 @@ const toChoices = (kind: string, words: Readonly<Record<string, string>>) => ({
 })
 
 /** What a block can show of a signal, as `kind.what`. */
-const blockChoices = [toChoices('Number', numbers), toChoices('Chart', charts), toChoices('Section', sections)]
+const blockChoices = [toChoices('Number', numbers), toChoices('Chart', charts), toChoices('Section', sectionWords)]
 
 /** A block without its values, which the server measures. */
 const toBlockContent = (
@@ -105,36 +97,27 @@ const AddBlock = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
 
 const BlockForm = ({ onAdd }: { onAdd: (block: SignalBlock) => void }) => {
   const client = useClient()
-  const { data } = useQuery(listRecentSearchesQueryOptions({ request: { client } }))
-  const signals = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { signalId, title, isEmpty, field } = useRecentSignal()
   const [what, setWhat] = useState('number.documents')
   const [frozen, setFrozen] = useState(false)
   const measure = useMutation({
     mutationFn: (content: ReportBlockContent) => measureReportBlock({ content }, { client }),
     onSuccess: (measured) => onAdd({ ...measured, frozen }),
   })
-  const signalId = chosen ?? signals.keys().next().value ?? null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (signalId !== null) measure.mutate(toBlockContent(what, { signalId, title: signals.get(signalId) ?? '' }))
+    if (signalId !== null) measure.mutate(toBlockContent(what, { signalId, title }))
   }
-  if (data && signals.size === 0)
-    return <p className={textStyles.text}>Search a topic first: a block shows what its report measured.</p>
+  if (isEmpty) return <p className={textStyles.text}>Search a topic first: a block shows what its report measured.</p>
   return (
     <form onSubmit={submit}>
       <Stack gap={12}>
         <Select
-          label="Signal"
-          data={[...signals].map(([value, label]) => ({ value, label }))}
-          value={signalId}
-          onChange={setChosen}
-          allowDeselect={false}
+          {...field}
           searchable
           // the form opens with the focus here, and an open list would cover its button
           openOnFocus={false}
           nothingFoundMessage="No matching signals"
-          disabled={!data}
           comboboxProps={{ withinPortal: false }}
         />
         <Select
@@ -231,7 +214,7 @@ export const ReportEditorView = ({ report, personId }: { report: ZeusReport | nu
             }}
           />
         </h1>
-        <div className={classes.headerRow}>
+        <div className={layout.bar}>
           <ReportSaveNote editor={editor} onRetry={save} />
           <ReportActions editor={editor} report={selected} onSave={save} />
         </div>

@@ -108,14 +108,14 @@ interface ArticleProps {
 
 const Article = ({ read: { document, text }, copies }: ArticleProps) => (
   <article className={classes.article}>
-    <h2 className={classes.readingTitle}>
+    <h2 className={textStyles.articleTitle}>
       <HighlightedText {...headingOf(document)} />
     </h2>
     <Facts document={document} copies={copies} />
     {text === null ? (
       <p className={textStyles.note}>The source provided a title but no text.</p>
     ) : (
-      <div className={classes.text} lang={document.language ?? undefined}>
+      <div className={textStyles.articleText} lang={document.language ?? undefined}>
         <HighlightedText text={text.content} ranges={text.highlights} />
       </div>
     )}

@@ -97,7 +97,7 @@ const Passage = ({ citation, read: { document, text }, signalId }: PassageProps)
       {text === null ? (
         <p className={textStyles.note}>The source provided a title but no text.</p>
       ) : (
-        <div className={classes.text} lang={language ?? undefined}>
+        <div className={textStyles.articleText} lang={language ?? undefined}>
           <HighlightedText text={text.content} ranges={inText ? [inText] : []} />
         </div>
       )}

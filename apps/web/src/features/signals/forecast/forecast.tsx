@@ -7,7 +7,7 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatDay, formatCompact, formatDayOfMonth, formatFactor, formatPlural } from '../../../lib/numbers/format.ts'
 import { ErrorView } from '../../../ui/error-view.tsx'
-import { Section, Card } from '../../../ui/page.tsx'
+import { Section } from '../../../ui/page.tsx'
 import { NullResult, ForecastSkeleton } from '../placeholders.tsx'
 import { forecastOptions } from '../signals.queries.ts'
 import classes from '../later-parts.module.css'
@@ -15,10 +15,9 @@ import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { IconCheck } from '@tabler/icons-react'
 import { modelFigures } from '../../../lib/numbers/figures.ts'
-import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { ValueOrUnknown, Why } from '../../../ui/values.tsx'
+import { figureColumn, type TableColumn } from '../../../ui/data-table.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
-import { FanChart, type FanWords, FanTable } from '../../../ui/charts/fan-chart.tsx'
+import { FanChart, type FanWords, FanTable, ModelsCard } from '../../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../../ui/charts/fan-model.ts'
 import { Legend } from '../../../ui/charts/legend.tsx'
 import { ChartCard } from '../series/chart-card.tsx'
@@ -92,27 +91,17 @@ const columns: readonly TableColumn<ForecastModel>[] = [
       </Flex>
     ),
   },
-  ...modelFigures.map(({ key, title, valueOf, format }): TableColumn<ForecastModel> => ({
-    key,
-    title,
-    numeric: true,
-    sortBy: valueOf,
-    renderCell: (model) => <ValueOrUnknown value={valueOf(model)} format={format} />,
-  })),
+  ...modelFigures.map(figureColumn),
 ]
 
 /** How every model that was tried performed on the past, including the naive one that repeats the last week. */
 const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) => (
-  <Card>
-    <Flex component="h3" gap={4} align="center" mb={10}>
-      Tested on the past{' '}
-      <Why
-        label="How models are tested:"
-        text="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a useful model scores below it. Bands were set from older tests only."
-      />
-    </Flex>
-    <DataTable caption="How the models did on the past" columns={columns} rows={models} rowKey={({ name }) => name} />
-  </Card>
+  <ModelsCard
+    why="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a useful model scores below it. Bands were set from older tests only."
+    caption="How the models did on the past"
+    columns={columns}
+    models={models}
+  />
 )
 
 /** The forecast of a signal: its chart, how the models performed on the past, and its limitations. */

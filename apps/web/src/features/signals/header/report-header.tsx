@@ -34,6 +34,7 @@ import '../export/print.css'
 import classes from './header.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const exportSections = [
   {
@@ -80,7 +81,7 @@ export const ReportActions = ({ report }: { report: SignalReport }) => {
   const { from: _from, to: _to, ...monitored } = toSearch(report.query)
   const again = { ...toSearch(report.query), force: '1' as const }
   return (
-    <Group className={classes.actions} gap={5} wrap="nowrap">
+    <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
       <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
       <AddToStory report={report} />
       <AskZeus about={{ signals: [report.signalId] }} name="this report" />

@@ -7,7 +7,7 @@ import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import classes from '../side-panel.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
 interface SendSignalDialogProps {
   signalId: string
@@ -78,9 +78,7 @@ export const SendSignalDialog = ({ signalId, title, onClose }: SendSignalDialogP
             <Button type="submit" loading={send.isPending} disabled={to.length === 0}>
               Send
             </Button>
-            <Button variant="subtle" color="gray" onClick={onClose}>
-              Cancel
-            </Button>
+            <CancelButton onClick={onClose} />
           </Group>
         </form>
       )}

@@ -1,13 +1,12 @@
 import type { MedicineLink, MedicineSection, SeriesInterval } from '@auspex/sdk'
 import { useMemo } from 'react'
 import { bucketOf, bucketTitle, ticksOf } from '../../../lib/time/buckets.ts'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../../lib/files/download.ts'
+import { type ChartFile, exportsOf } from '../../../lib/files/download.ts'
 import { formatCompact, formatCount, formatDayRange } from '../../../lib/numbers/format.ts'
 import { ChartFrame } from '../../../ui/charts/chart-frame.tsx'
 import { ColumnChart } from '../../../ui/charts/column-chart.tsx'
 import { Legend } from '../../../ui/charts/legend.tsx'
-import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
-import { ValueOrUnknown } from '../../../ui/values.tsx'
+import { DataTable, figureColumn } from '../../../ui/data-table.tsx'
 import { Stack } from '@mantine/core'
 import { LagPlot } from '../../../ui/charts/lag-plot.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -130,9 +129,7 @@ export const MedicineSeries = ({ kind, section, topic, link, top }: MedicineSeri
       title={title}
       heading={<h3 style={{ marginBottom: 8 }}>{title}</h3>}
       legend={<Legend items={[...series, { ...talk, line: true }]} />}
-      picture={pictureText(title, file)}
-      onPicture={(picture) => savePicture(title, file, picture)}
-      onNumbers={() => saveNumbers(title, file)}
+      {...exportsOf(title, file)}
       renderChart={(svg) => (
         <ColumnChart
           svgRef={svg}
@@ -163,13 +160,8 @@ const PointTable = ({
   points,
   interval,
 }: { readonly kind: MedicineSeriesProps['kind'] } & Pick<MedicineSection, 'points' | 'interval'>) => {
-  const number = (key: string, title: string, valueOf: (point: Point) => number | null): TableColumn<Point> => ({
-    key,
-    title,
-    numeric: true,
-    sortBy: valueOf,
-    renderCell: (point) => <ValueOrUnknown value={valueOf(point)} format={formatCount} />,
-  })
+  const number = (key: string, title: string, valueOf: (point: Point) => number | null) =>
+    figureColumn({ key, title, valueOf, format: formatCount })
   return (
     <DataTable
       caption={`${words[kind].title} by ${interval}`}

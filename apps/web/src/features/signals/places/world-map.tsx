@@ -7,6 +7,7 @@ import { mapSize, worldShapesOptions } from '../../../lib/places/world-shapes.ts
 import { useOpenEvidence } from '../evidence-link.tsx'
 import classes from '../sections.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { MapCaption } from '../../../ui/charts/legend.tsx'
 
 /** Countries shaded by their documents. It is loaded when the report shows it. */
 export const WorldMap = ({ places, title }: { places: readonly Place[]; title: string }) => {
@@ -57,14 +58,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
           )
         })}
       </svg>
-      <Flex
-        component="figcaption"
-        className={textStyles.caption}
-        wrap="wrap"
-        gap="4px 24px"
-        justify="space-between"
-        mt={8}
-      >
+      <MapCaption>
         <Flex component="span" wrap="wrap" gap="4px 14px" align="center">
           <Flex component="span" gap={6} align="center">
             <span className={classes.step} style={{ background: 'var(--map-empty)' }} /> none
@@ -81,7 +75,7 @@ export const WorldMap = ({ places, title }: { places: readonly Place[]; title: s
             ? `${world.shapes.find((shape) => shape.country === active.country)?.name ?? active.country}: ${formatPlural(active.documents, 'document')}, ${formatShare(active.share)}, mean tone ${formatTone(active.toneMean)}`
             : ''}
         </output>
-      </Flex>
+      </MapCaption>
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 import type { ToneLabel } from '@auspex/sdk'
 import { useMemo } from 'react'
-import { type ChartFile, pictureText, saveNumbers, savePicture } from '../../../lib/files/download.ts'
+import { type ChartFile, exportsOf } from '../../../lib/files/download.ts'
 import { ChartFrame, type ChartFrameProps } from '../../../ui/charts/chart-frame.tsx'
 import type { ChartColumn, ChartSeries } from '../../../ui/charts/chart-model.ts'
 import { DataTable, type TableColumn } from '../../../ui/data-table.tsx'
@@ -14,12 +14,7 @@ interface ChartCardProps extends Omit<ChartFrameProps, 'picture' | 'onPicture' |
 
 /** A chart with its table view and its export. */
 export const ChartCard = ({ file, ...frame }: ChartCardProps) => (
-  <ChartFrame
-    {...frame}
-    picture={pictureText(frame.title, file)}
-    onPicture={(picture) => savePicture(frame.title, file, picture)}
-    onNumbers={() => saveNumbers(frame.title, file)}
-  />
+  <ChartFrame {...frame} {...exportsOf(frame.title, file)} />
 )
 
 interface SeriesTableProps {

@@ -9,12 +9,13 @@ import { LateTooltip } from '../../../ui/late-tooltip.tsx'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { useLoadedPicture } from '../../../lib/files/pictures.tsx'
 import { formatCount, formatTimes, formatTone, formatInstant } from '../../../lib/numbers/format.ts'
-import { numberWords, sectionWords, isMeasured, nameOf } from './card-words.ts'
+import { numberWords, isMeasured, nameOf } from './card-words.ts'
 import { countryName } from '../../../lib/places/countries.ts'
 import { ValueOrUnknown } from '../../../ui/values.tsx'
 import classes from './cards.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { sectionWords } from '../../../lib/words/words.ts'
 
 /** How many rows fit on a slide. */
 const rowsOnSlide = 8

@@ -1,5 +1,6 @@
-import type { CardContent, ChartCard, NumberCard, SectionCard, StoryCard } from '@auspex/sdk'
+import type { CardContent, ChartCard, NumberCard, StoryCard } from '@auspex/sdk'
 import { formatCompact, formatCount, formatRatio, formatShare, formatTone } from '../../../lib/numbers/format.ts'
+import { sectionWords } from '../../../lib/words/words.ts'
 
 /** The names of the kinds of cards on screens. */
 export const kindWords: Record<CardContent['kind'], string> = {
@@ -37,16 +38,6 @@ export const numberWords: Record<NumberCard['measure'], MeasureWords & { readonl
   documents: { name: 'Documents', noun: 'documents', format: formatCount, formatShort: formatCompact },
   momentum: { name: 'Growth', noun: 'growth', format: formatRatio, formatShort: formatRatio },
   tone: { name: 'Mean tone', noun: 'mean tone', format: formatTone, formatShort: formatTone },
-}
-
-export const sectionWords: Record<SectionCard['section'], string> = {
-  summary: 'In brief',
-  volume: 'Documents a day',
-  tone: 'Tone',
-  voices: 'Voices',
-  places: 'Places',
-  audience: 'Audience',
-  changes: 'What happened',
 }
 
 /** A short name of a card, for lists, announcements and slides: `Growth: “oat milk”`. */

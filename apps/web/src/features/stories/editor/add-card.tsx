@@ -21,18 +21,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../../lib/api/api.tsx'
 import { describeFailure } from '../../../lib/api/failure.ts'
 import { formatDay } from '../../../lib/numbers/format.ts'
-import { recentSignalsOptions, signalDocumentsOptions } from '../stories.queries.ts'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { signalDocumentsOptions } from '../stories.queries.ts'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
+import { useRecentSignal } from '../../../lib/api/collection-options.ts'
 
 const maxQuoteLength = 2000
 
 /** A document of a recently viewed signal, or a quotation from it. */
 const AddDocumentCard = ({ kind, onAdd, onCancel }: AddDocumentCardProps) => {
   const client = useClient()
-  const { data: recent } = useQuery(recentSignalsOptions(client))
-  const signals = new Map(recent?.items.map(({ signalId, query }) => [signalId, query.title]))
-  const [chosenSignal, setSignal] = useState<string | null>(null)
-  const signalId = chosenSignal ?? signals.keys().next().value ?? null
+  const { signalId, field } = useRecentSignal()
   const { data: documents } = useQuery(signalDocumentsOptions(client, signalId))
   const [documentId, setDocumentId] = useState<string | null>(null)
   const document = documents?.items.find(({ id }) => id === documentId)
@@ -55,14 +53,7 @@ const AddDocumentCard = ({ kind, onAdd, onCancel }: AddDocumentCardProps) => {
   }
   return (
     <form className={classes.addForm} onSubmit={submit} aria-label={`Add a ${kind}`}>
-      <Select
-        label="Signal"
-        data={[...signals].map(([value, label]) => ({ value, label }))}
-        value={signalId}
-        onChange={(id) => (setSignal(id), choose(null))}
-        allowDeselect={false}
-        disabled={!recent}
-      />
+      <Select {...field} onChange={(id) => (field.onChange(id), choose(null))} />
       <Select
         label="Document"
         placeholder={documents?.items.length === 0 ? 'It has no documents' : 'The newest ones'}
@@ -93,9 +84,7 @@ const AddDocumentCard = ({ kind, onAdd, onCancel }: AddDocumentCardProps) => {
         <Button type="submit" size="compact-md" disabled={!document || (kind === 'quote' && words.trim() === '')}>
           Add
         </Button>
-        <Button variant="subtle" color="gray" size="compact-md" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton size="compact-md" onClick={onCancel} />
       </Group>
     </form>
   )
@@ -143,9 +132,7 @@ const AddImageCard = ({ storyId, onAdd, onCancel }: AddImageCardProps) => {
         <Button type="submit" size="compact-md" loading={upload.isPending} disabled={file === null || isTooLarge}>
           Add
         </Button>
-        <Button variant="subtle" color="gray" size="compact-md" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton size="compact-md" onClick={onCancel} />
       </Group>
     </form>
   )

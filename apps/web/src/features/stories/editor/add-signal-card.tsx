@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
 import type { AddCardInput, CardContent } from '@auspex/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useClient } from '../../../lib/api/api.tsx'
+import { useRecentSignal } from '../../../lib/api/collection-options.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
-import { chartWords, numberWords, sectionWords } from '../cards/card-words.ts'
-import { recentSignalsOptions } from '../stories.queries.ts'
+import { chartWords, numberWords } from '../cards/card-words.ts'
 import classes from './editor.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
+import { CancelButton } from '../../../ui/form-actions.tsx'
+import { sectionWords } from '../../../lib/words/words.ts'
 
 /** The request for a signal card: without values, because the server measures them. */
 const toSignalCard = ({ kind, what, signalId, title }: SignalCardChoice): Omit<AddCardInput, 'storyId'> => {
@@ -70,19 +70,15 @@ const choicesOf: Record<SignalCardKind, Readonly<Record<string, string>> | null>
 
 /** A card of a recently viewed signal: which one, which part of it, and whether today's values are frozen. */
 export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => {
-  const { data } = useQuery(recentSignalsOptions(useClient()))
-  const signals = new Map(data?.items.map(({ signalId, query }) => [signalId, query.title]))
+  const { signalId, title, isEmpty, field } = useRecentSignal()
   const choices = choicesOf[kind]
-  const [chosen, setChosen] = useState<string | null>(null)
-  const signalId = chosen ?? signals.keys().next().value ?? null
   const [what, setWhat] = useState(() => Object.keys(choices ?? {})[0] ?? '')
   const [frozen, setFrozen] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (signalId !== null)
-      onAdd({ ...toSignalCard({ kind, what, signalId, title: signals.get(signalId) ?? '' }), frozen })
+    if (signalId !== null) onAdd({ ...toSignalCard({ kind, what, signalId, title }), frozen })
   }
-  if (data && signals.size === 0)
+  if (isEmpty)
     return (
       <div className={classes.addForm}>
         <p className={textStyles.text}>Search a topic first: a card shows what its report measured.</p>
@@ -93,16 +89,7 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
     )
   return (
     <form className={classes.addForm} onSubmit={submit} aria-label={`Add a ${kind}`}>
-      <Select
-        label="Signal"
-        data={[...signals].map(([value, label]) => ({ value, label }))}
-        value={signalId}
-        onChange={setChosen}
-        allowDeselect={false}
-        searchable
-        nothingFoundMessage="No matching signals"
-        disabled={!data}
-      />
+      <Select {...field} searchable nothingFoundMessage="No matching signals" />
       {choices && (
         <Select
           label="What to show"
@@ -121,9 +108,7 @@ export const AddSignalCard = ({ kind, onAdd, onCancel }: AddSignalCardProps) => 
         <Button type="submit" size="compact-md" disabled={signalId === null}>
           Add
         </Button>
-        <Button variant="subtle" color="gray" size="compact-md" onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton size="compact-md" onClick={onCancel} />
       </Group>
     </form>
   )

@@ -17,6 +17,7 @@ import { loadable } from '../../../lib/page/loadable.tsx'
 import classes from './editor.module.css'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
+import layout from '../../../ui/layout.module.css'
 
 const choices = [
   { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
@@ -42,7 +43,7 @@ export const StoryActions = ({ story, groups, onGroup }: StoryActionsProps) => {
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const item = { kind: 'story', itemId: story.id, title: story.displayTitle } as const
   return (
-    <Group className={classes.actions} gap={5} wrap="nowrap">
+    <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
       {groups.length > 0 && <GroupMenu story={story} groups={groups} onGroup={onGroup} />}
       <Tooltip label="Version history">
         <Button

@@ -27,6 +27,7 @@ import {
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { nameOf } from '../cards/card-words.ts'
 import { CardFrame } from './card-frame.tsx'
+import layout from '../../../ui/layout.module.css'
 
 // The library's announcements describe draggable items; the list makes its own, in its own live region.
 const silent = {
@@ -195,7 +196,7 @@ export const StoryEditorView = ({ story, me }: { story: Story; me: UserProfile }
           title={story.displayTitle}
           onSave={(title, base) => editor.saveAt(titlePlace, title, base)}
         />
-        <div className={classes.headerRow}>
+        <div className={`${layout.bar} ${classes.headerRow}`}>
           <SaveNote state={saving} onRetry={editor.retry} onCompare={() => setClosedConflict(null)} />
           <StoryActions story={story} groups={me.groups} onGroup={editor.saveGroup} />
         </div>

@@ -53,7 +53,7 @@ export const StepFields = ({ step, place, count, tools, fault, onChange, onMove,
   return (
     <li className={`${surfaces.panel} ${classes.step}`}>
       <div className={classes.stepHead}>
-        <h3 className={classes.title}>
+        <h3 className={textStyles.rowTitle}>
           <UnstyledButton
             className={classes.stepToggle}
             aria-expanded={isOpen}

@@ -11,7 +11,7 @@ import { type Draft, freeStepId, moveItem } from './draft.ts'
 import { StepFields } from './step-fields.tsx'
 import classes from '../workflows.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
 const types = [
   { value: 'topic', label: 'A topic' },
@@ -170,9 +170,7 @@ export const WorkflowForm = ({ draft, onChange, onSave, onCancel, isSaving, erro
           <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
             Save
           </Button>
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            Cancel
-          </Button>
+          <CancelButton onClick={onCancel} />
         </Group>
       </div>
     </form>

@@ -35,6 +35,7 @@ import textStyles from '../../../ui/text-styles.module.css'
 import { IconRefresh } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import surfaces from '../../../ui/surfaces.module.css'
+import layout from '../../../ui/layout.module.css'
 
 /** What a step would do, in full, before anything is done. */
 const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
@@ -46,7 +47,7 @@ const ApprovalCard = ({ runId, stepId, approval }: ApprovalCardProps) => {
       className={`${surfaces.panel} ${classes.approval}`}
       aria-label={`Your answer is needed: ${approval.title}`}
     >
-      <h2 className={classes.title}>{approval.title}?</h2>
+      <h2 className={textStyles.rowTitle}>{approval.title}?</h2>
       {approval.lines.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focusable so that the keyboard can scroll it
         <div className={classes.lines} role="group" aria-label="What changes" tabIndex={0}>
@@ -206,7 +207,7 @@ const RunHead = ({ run }: { run: WorkflowRun }) => {
   const canCancel = isUnderWay(state) || state === 'waiting'
   return (
     <div>
-      <div className={classes.head}>
+      <div className={layout.head}>
         <div>
           <h1>{workflowTitle}</h1>
           <p className={`${textStyles.lead} ${classes.state}`} role="status">

@@ -7,12 +7,12 @@ import { Section } from '../../../ui/page.tsx'
 import { useUpdateWorkflow, previewOptions } from '../workflows.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import { describeFailure } from '../../../lib/api/failure.ts'
-import { ParameterField, firstValues, toValues } from '../parameter-field.tsx'
+import { ParameterFields, firstValues, toValues } from '../parameter-field.tsx'
 import { localZone, zones, formatInZone } from '../workflow-words.ts'
 import classes from '../workflows.module.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../../ui/form-actions.tsx'
+import { CancelButton, Failure } from '../../../ui/form-actions.tsx'
 
 const typingPauseMs = 300
 
@@ -216,22 +216,13 @@ const ScheduleForm = ({ workflow, onDone }: { workflow: Workflow; onDone: () => 
   return (
     <form className={classes.fields} onSubmit={save} aria-label="Schedule">
       <ScheduleFields draft={draft} onChange={setDraft} />
-      {parameters.map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          parameter={parameter}
-          value={values[parameter.name] ?? ''}
-          onChange={(value) => setValues((before) => ({ ...before, [parameter.name]: value }))}
-        />
-      ))}
+      <ParameterFields parameters={parameters} values={values} onChange={setValues} />
       <Failure failure={failure} />
       <Group gap={8}>
         <Button type="submit" loading={update.isPending}>
           Save schedule
         </Button>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Cancel
-        </Button>
+        <CancelButton onClick={onDone} />
       </Group>
     </form>
   )

@@ -2,7 +2,7 @@ import { memo, useId, useState, useCallback } from 'react'
 import { isGrowing, type AnswerModel } from './answer-model.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerEnd } from './answer-end.tsx'
-import { StepList } from './step-list.tsx'
+import { PartToggle, StepList } from './step-list.tsx'
 import type { TurnActions } from '../conversation/use-conversation.ts'
 import classes from '../conversation/conversation.module.css'
 import { useZeus } from '@auspex/sdk/assistant'
@@ -12,7 +12,6 @@ import { UnstyledButton, Box, Button, Group } from '@mantine/core'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import { formatPlural, formatInstant } from '../../../lib/numbers/format.ts'
-import { Chevron } from '../../../ui/disclosure.tsx'
 import { useEvidence } from '../evidence-context.ts'
 import { citationWords, shownText } from '../../../lib/words/answers.ts'
 import { GrowingMarkdown } from '../../../ui/markdown/growing-markdown.tsx'
@@ -164,14 +163,9 @@ const SourceList = ({ answer }: { answer: AnswerModel }) => {
   const signalIdsOf = documentSignals(answer)
   return (
     <div>
-      <UnstyledButton
-        className={classes.step}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Chevron isOpen={isOpen} size={14} /> {formatPlural(answer.citations.length, 'source')}
-      </UnstyledButton>
+      <PartToggle id={id} isOpen={isOpen} onToggle={setOpen}>
+        {formatPlural(answer.citations.length, 'source')}
+      </PartToggle>
       <div id={id} hidden={!isOpen}>
         {isOpen && (
           <RovingList component="ol" aria-label="Sources of the answer" gap={2}>

@@ -1,5 +1,5 @@
 import { Box, UnstyledButton } from '@mantine/core'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { formatDuration, formatPlural } from '../../../lib/numbers/format.ts'
 import { Chevron } from '../../../ui/disclosure.tsx'
 import { type AnswerModel, isGrowing, type StepModel } from './answer-model.ts'
@@ -53,6 +53,21 @@ const readable = (operationId: string): string => {
 
 const stepWords = (operationId: string): string => words[operationId] ?? readable(operationId)
 
+interface PartToggleProps {
+  /** The id of the part. */
+  id: string
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** Expands a part of the answer, and collapses it again. */
+export const PartToggle = ({ id, isOpen, onToggle, children }: PartToggleProps) => (
+  <UnstyledButton className={classes.step} aria-expanded={isOpen} aria-controls={id} onClick={() => onToggle(!isOpen)}>
+    <Chevron isOpen={isOpen} size={14} /> {children}
+  </UnstyledButton>
+)
+
 /** The steps of the answer: one line while it runs, and each step with its result when expanded. */
 export const StepList = ({ answer }: { answer: AnswerModel }) => {
   const [isOpen, setOpen] = useState(false)
@@ -64,17 +79,11 @@ export const StepList = ({ answer }: { answer: AnswerModel }) => {
   const failed = steps.filter(({ result }) => result?.status === 'failed').length
   return (
     <div>
-      <UnstyledButton
-        className={classes.step}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Chevron isOpen={isOpen} size={14} />{' '}
+      <PartToggle id={id} isOpen={isOpen} onToggle={setOpen}>
         {running && isGrowing(answer)
           ? `${stepWords(running.operationId)}…`
           : `${formatPlural(steps.length, 'step')}${failed > 0 ? `, ${failed} failed` : ''}`}
-      </UnstyledButton>
+      </PartToggle>
       <Box id={id} component="ol" className={classes.steps} hidden={!isOpen}>
         {isOpen && steps.map((step) => <Step key={step.toolCallId} step={step} />)}
       </Box>
