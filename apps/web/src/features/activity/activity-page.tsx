@@ -51,7 +51,6 @@ export const ActivityPage = () => {
         search={search}
         days={days}
         onChange={change}
-        onDays={(next) => change({ days: next })}
         filters={
           <Select
             label="Person"
@@ -117,7 +116,6 @@ export const AllActivityPage = ({ renderFilters }: AllActivityPageProps) => {
       search={search}
       days={days}
       onChange={change}
-      onDays={(next) => change({ days: next })}
       filters={renderFilters(filter, change)}
       isFiltered={person !== undefined || organization !== undefined}
       onClear={() => change({ search: undefined, person: undefined, organization: undefined })}

@@ -119,8 +119,7 @@ interface ActivityViewProps {
   heatmap: UseQueryResult<ActivityHeatmap>
   search: ListSearch
   days: DaysChoice
-  onChange: (change: ListSearch) => void
-  onDays: (days: DaysChoice) => void
+  onChange: (change: ListSearch & { days?: DaysChoice }) => void
   filters: ReactNode
   isFiltered: boolean
   onClear: () => void
@@ -130,7 +129,7 @@ interface ActivityViewProps {
 
 /** When in the week things were done, and what they were, newest first. */
 export const ActivityView = (props: ActivityViewProps) => {
-  const { events, heatmap, search, days, onChange, onDays, filters, isFiltered, onClear, emptyText } = props
+  const { events, heatmap, search, days, onChange, filters, isFiltered, onClear, emptyText } = props
   const now = useNow()
   return (
     <>
@@ -146,7 +145,7 @@ export const ActivityView = (props: ActivityViewProps) => {
             size="xs"
             value={days}
             data={daysChoices.map((value) => ({ value, label: daysWords[value] }))}
-            onChange={onDays}
+            onChange={(next) => onChange({ days: next })}
           />
         }
       >
