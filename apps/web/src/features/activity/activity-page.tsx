@@ -49,7 +49,6 @@ export const ActivityPage = () => {
         events={events}
         heatmap={heatmap}
         search={search}
-        days={days}
         onChange={change}
         filters={
           <Select
@@ -114,7 +113,6 @@ export const AllActivityPage = ({ renderFilters }: AllActivityPageProps) => {
       events={events}
       heatmap={heatmap}
       search={search}
-      days={days}
       onChange={change}
       filters={renderFilters(filter, change)}
       isFiltered={person !== undefined || organization !== undefined}

@@ -49,28 +49,39 @@ export function printHead(title: string, policy: string, styles: string): Markup
   </head>`
 }
 
+/** A table of cells that are marked up. */
+export function printTable(head: Part, rows: readonly Part[]): Markup {
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
 /** The numbers of a chart, for readers who cannot see it. */
 export function chartTable(names: readonly [string, string], rows: readonly (readonly [string, string])[]): Markup {
   return html`<details>
     <summary>As a table</summary>
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${names[0]}</th>
-            <th scope="col" class="number">${names[1]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([day, value]) =>
-              html`<tr>
-                <td>${day}</td>
-                <td class="number">${value}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${printTable(
+      html`<th scope="col">${names[0]}</th>
+        <th scope="col" class="number">${names[1]}</th>`,
+      rows.map(
+        ([day, value]) =>
+          html`<td>${day}</td>
+            <td class="number">${value}</td>`,
+      ),
+    )}
   </details>`
 }

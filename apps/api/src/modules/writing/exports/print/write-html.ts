@@ -1,7 +1,7 @@
 import { sayDay } from '@auspex/analytics'
 import type { Claim } from '@auspex/sdk/types'
 import { seriesChart, toneBar } from './html-charts.ts'
-import { escapeHtml, html, Markup, printHead, safeAddress } from './html.ts'
+import { escapeHtml, html, Markup, printHead, printTable, safeAddress } from './html.ts'
 import { printStyles } from './print-styles.ts'
 import { type PrintedReport, type PrintedStatement, type PrintedStory, describeCopies } from './printed-report.ts'
 import type { PrintedTable } from './printed-tables.ts'
@@ -119,26 +119,7 @@ function table({ id, title, note, columns, rows }: PrintedTable): Markup {
   )
   const cells = (row: readonly string[]) =>
     row.map((cell, index) => html`<td class="${columns[index]?.isNumber === true ? 'number' : ''}">${cell}</td>`)
-  const body =
-    rows.length === 0
-      ? html``
-      : html`<div class="table">
-          <table>
-            <thead>
-              <tr>
-                ${heads}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(
-                (row) =>
-                  html`<tr>
-                    ${cells(row)}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`
+  const body = rows.length === 0 ? html`` : printTable(heads, rows.map(cells))
   return html`<section>
     <h2 id="${id}">${title}</h2>
     <p class="note">${note}</p>

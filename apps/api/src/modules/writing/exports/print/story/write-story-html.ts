@@ -1,4 +1,4 @@
-import { chartTable, html, type Markup, printHead, safeAddress } from '../html.ts'
+import { chartTable, html, type Markup, printHead, printTable, safeAddress } from '../html.ts'
 import { printStyles } from '../print-styles.ts'
 import { number } from '../print-numbers.ts'
 import type { CardChart } from './card-chart.ts'
@@ -162,23 +162,10 @@ function writeBlock(block: MarkdownBlock): Markup {
 
 function writeTable({ align, head, rows }: Extract<MarkdownBlock, { kind: 'table' }>): Markup {
   const className = (column: number) => (align[column] === 'right' ? 'number' : '')
-  return html`<div class="table">
-    <table>
-      <thead>
-        <tr>
-          ${head.map((cell, column) => html`<th scope="col" class="${className(column)}">${writeRuns(cell)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell, column) => html`<td class="${className(column)}">${writeRuns(cell)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return printTable(
+    head.map((cell, column) => html`<th scope="col" class="${className(column)}">${writeRuns(cell)}</th>`),
+    rows.map((row) => row.map((cell, column) => html`<td class="${className(column)}">${writeRuns(cell)}</td>`)),
+  )
 }
 
 function writeRuns(runs: readonly MarkdownRun[]): Markup[] {
