@@ -17,13 +17,7 @@ import {
   listStoriesQueryOptions,
   listStoryVersionsQueryOptions,
 } from '@auspex/sdk/react'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { byPage, keepAnswer, type QueryTools } from '../../lib/api/query.ts'
 
 const perPage = 30
@@ -77,13 +71,12 @@ export const useCreateStory = (client: AuspexClient) => {
 
 /** Deletes a story and removes it from the lists. */
 export const sendStoryDeletion = async (
-  options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
-  queryClient: QueryClient,
+  { client, queryClient, fetch }: QueryTools & { readonly fetch: typeof globalThis.fetch },
   storyId: string,
 ): Promise<void> => {
-  await deleteStory(storyId, options)
-  queryClient.removeQueries({ queryKey: getStoryQueryKey(options.client, storyId) })
-  await invalidateLists({ client: options.client, queryClient })
+  await deleteStory(storyId, { client, fetch })
+  queryClient.removeQueries({ queryKey: getStoryQueryKey(client, storyId) })
+  await invalidateLists({ client, queryClient })
 }
 
 export const invalidateLists = ({ client, queryClient }: QueryTools): Promise<void> =>

@@ -25,13 +25,7 @@ import {
   listZeusThreadsQueryOptions,
   listZeusWorkflowsQueryOptions,
 } from '@auspex/sdk/react'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { byPage, type QueryTools } from '../../lib/api/query.ts'
 
 const perPage = 40
@@ -125,10 +119,9 @@ export const useRateMessage = (client: AuspexClient) => {
 
 /** Deletes a conversation and removes it from the lists. */
 export const sendThreadDeletion = async (
-  options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
-  queryClient: QueryClient,
+  { client, queryClient, fetch }: QueryTools & { readonly fetch: typeof globalThis.fetch },
   threadId: string,
 ): Promise<void> => {
-  await deleteZeusChat({ threadId }, options)
-  await invalidateThreads({ client: options.client, queryClient })
+  await deleteZeusChat({ threadId }, { client, fetch })
+  await invalidateThreads({ client, queryClient })
 }

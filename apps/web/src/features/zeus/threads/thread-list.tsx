@@ -40,7 +40,7 @@ const useDeleteThread = () => {
     delay({
       ids: [id],
       text: `“${title}” deleted.`,
-      send: ({ fetch }) => sendThreadDeletion({ client, fetch }, queryClient, id),
+      send: ({ fetch }) => sendThreadDeletion({ client, queryClient, fetch }, id),
       onUndo: () => {
         if (isCurrent) void navigate({ to: '/zeus/$threadId', params: { threadId: id }, search: {} })
       },
