@@ -39,6 +39,7 @@ export type { Feed, FeedEntry } from './rss/feed-entries.ts'
 export { type Outline, readOutlines } from './rss/opml.ts'
 export { readFeed } from './rss/read-feed.ts'
 export type { SettingField, SourceSettings } from './source-descriptor.ts'
+export { failedStatuses } from './source-run.ts'
 export type * from './source.types.ts'
 export {
   anySourceAnswers,

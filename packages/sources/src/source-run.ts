@@ -1,4 +1,4 @@
-import type { HttpResult, RunFailure } from './http/http.types.ts'
+import type { HttpFailure, HttpResult, RunFailure } from './http/http.types.ts'
 import type { SearchOptions, SourceDocument, SourceProbe, SourceProgress, SourceRun } from './source.types.ts'
 
 /** Counts what a search does while it runs, and turns it into a source run at the end. */
@@ -60,6 +60,16 @@ export function newestDocuments(documents: Iterable<SourceDocument>, limit: Sear
   const sorted = [...byId.values()].toSorted((one, other) => (one.publishedAt < other.publishedAt ? 1 : -1))
   return sorted.slice(0, limit)
 }
+
+/** The statuses of an attempt that failed. */
+export const failedStatuses: ReadonlySet<string> = new Set<HttpFailure['status']>([
+  'rate_limited',
+  'blocked',
+  'bad_query',
+  'auth',
+  'upstream_down',
+  'schema_changed',
+])
 
 /** The body of a response did not have the documented shape. */
 export const schemaChanged: RunFailure = {

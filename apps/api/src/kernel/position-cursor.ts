@@ -15,7 +15,7 @@ export function writePositionCursor({ position, page, total }: PositionCursor): 
 
 /** Decodes a cursor; null for a text that is not one. */
 export function readPositionCursor(cursor: string): PositionCursor | null {
-  const [page, position, total] = parse(cursor)
+  const [page, position, total] = decodeCursor(cursor)
   if (!isWhole(page, 2, 100_000) || !isWhole(total, 1, 1_000_000_000)) return null
   if (typeof position !== 'string' || !/^\d{1,18}(\.\d{1,18})?$/.test(position)) return null
   return { page, position, total }
@@ -25,7 +25,8 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }
 
-function parse(cursor: string): unknown[] {
+/** The parts of an opaque cursor; none for a text that is not one. */
+export function decodeCursor(cursor: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     return Array.isArray(parts) ? parts : []

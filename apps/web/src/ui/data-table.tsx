@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { ValueOrUnknown, Why } from './values.tsx'
 import classes from './data-table.module.css'
+import layout from './layout.module.css'
 import surfaces from './surfaces.module.css'
 import textStyles from './text-styles.module.css'
 
@@ -17,7 +18,7 @@ export interface TableColumn<Row> {
   readonly sortBy?: (row: Row) => number | string | null
 }
 
-interface Figure<Row> {
+export interface Figure<Row> {
   readonly key: string
   readonly title: string
   readonly valueOf: (row: Row) => number | null
@@ -86,7 +87,7 @@ export const DataTable = <Row,>({ caption, columns, rows, rowKey, maxHeight = 40
                   aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
                 >
                   {column.sortBy ? (
-                    <button type="button" onClick={() => toggle(column)}>
+                    <button type="button" className={layout.inline} onClick={() => toggle(column)}>
                       {column.title}
                       {isSorted && <Arrow size={13} stroke={2} aria-hidden />}
                     </button>

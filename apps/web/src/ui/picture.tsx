@@ -22,8 +22,14 @@ export const Picture = ({ content, title, size = 'tile' }: PictureProps) => (
   </span>
 )
 
+interface BlobImageProps {
+  content: Blob
+  alt?: string
+  className?: string | undefined
+}
+
 /** The object URL lives as long as the element that shows it. */
-const BlobImage = ({ content }: { content: Blob }) => {
+export const BlobImage = ({ content, alt = '', className }: BlobImageProps) => {
   const show = useCallback(
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(content)
@@ -32,7 +38,7 @@ const BlobImage = ({ content }: { content: Blob }) => {
     },
     [content],
   )
-  return <img ref={show} alt="" decoding="async" />
+  return <img ref={show} className={className} alt={alt} decoding="async" />
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -1,7 +1,7 @@
 import { formatDay, joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent } from '../analyst.port.ts'
 import { type Finding, type Ground, type Sentence, sentence, toFindings } from '../answer/sentence.ts'
-import { type CallContext, callTool } from '../call-tool.ts'
+import { type CalledTool, type CallContext, callTool } from '../call-tool.ts'
 import { type ClaimedEvent, type Reading, directionWords } from '../understand/understand.ts'
 import { findingKind } from './choose-findings.ts'
 import { citedVolume } from './figure-sentences.ts'
@@ -90,20 +90,28 @@ export const extraLookups: Readonly<Partial<Record<Cue, ExtraLookup>>> = {
   trials: trialSentences,
 }
 
+/** Reads one section of a report. The casts are safe: the section is requested by the name that its type has. */
+async function readSection<Section extends ForecastSection | NarrativesSection>(
+  context: CallContext,
+  input: { signalId: string; section: Section['section'] },
+  describe: (section: Section) => string,
+): Promise<CalledTool<Section>> {
+  const called = await callTool(context, getReportSectionTool, input, (section) => describe(section as Section))
+  return called as CalledTool<Section>
+}
+
 async function* forecastSentences(
   context: CallContext,
   { signalId }: ExtraTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { outcome, events } = await callTool(
+  const { outcome, events } = await readSection<ForecastSection>(
     context,
-    getReportSectionTool,
     { signalId, section: 'forecast' },
-    (section) =>
-      (section as ForecastSection).refused === null ? 'A forecast with its bands.' : 'Nothing can be forecast.',
+    ({ refused }) => (refused === null ? 'A forecast with its bands.' : 'Nothing can be forecast.'),
   )
   yield* events
   if (outcome.status === 'failed') return [sentence(`The forecast could not be made: ${outcome.sentence}`)]
-  const section = outcome.output as ForecastSection // the section was requested by name
+  const section = outcome.output
   const horizon = section.horizons[0]
   const place = (horizon?.days.length ?? 0) - 1
   const last = horizon?.days[place]
@@ -153,15 +161,14 @@ async function* narrativeSentences(
   context: CallContext,
   { signalId }: ExtraTopic,
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
-  const { outcome, events } = await callTool(
+  const { outcome, events } = await readSection<NarrativesSection>(
     context,
-    getReportSectionTool,
     { signalId, section: 'narratives' },
-    (section) => `${(section as NarrativesSection).items.length} narratives.`,
+    ({ items }) => `${items.length} narratives.`,
   )
   yield* events
   if (outcome.status === 'failed') return []
-  const { items, note } = outcome.output as NarrativesSection // the section was requested by name
+  const { items, note } = outcome.output
   if (items.length === 0) return [sentence(note ?? 'The documents have no subject that many of them share.')]
   return items.slice(0, 3).map(({ label, documents, origin, representative }, place) => {
     const source = representative.find(({ title }) => title.includes(label)) ?? null

@@ -105,24 +105,10 @@ async function* proposePortfolio(
 ): AsyncGenerator<AnalystEvent, Sentence[]> {
   if (signals.length === 0)
     return [sentence('Which signal should go into a portfolio? Name a topic, or open one first.')]
-  const { outcome, events } = await callTool(
-    context,
-    listPortfoliosTool,
-    { limit: 50 },
-    ({ page }) => `${page.total ?? 0} portfolios.`,
-  )
-  yield* events
-  if (outcome.status === 'failed') return [sentence(`Your portfolios could not be read: ${outcome.sentence}`)]
-  const portfolios = outcome.output.items
-  const messageText = request.message.toLowerCase()
-  const named = portfolios.filter(({ title }) => messageText.includes(title.toLowerCase()))
-  const [chosen] = named.length > 0 ? named : portfolios
-  if (portfolios.length === 0)
-    return [sentence('You have no portfolio yet. Create one under Portfolios, then ask again.')]
-  if (chosen === undefined || named.length > 1 || (named.length === 0 && portfolios.length > 1)) {
-    const titles = portfolios.slice(0, 5).map(({ title }) => `“${title}”`)
-    return [sentence(`Which portfolio do you mean? You have ${titles.join(', ')}.`)]
-  }
+  const { portfolio: chosen, titles: known, fault } = yield* findPortfolio(context, request.message)
+  if (fault !== null) return [sentence(fault)]
+  if (known.length === 0) return [sentence('You have no portfolio yet. Create one under Portfolios, then ask again.')]
+  if (chosen === null) return [sentence(`Which portfolio do you mean? You have ${known.join(', ')}.`)]
   yield* toProposal(context, addToPortfolioTool, { portfolioId: chosen.id, portfolio: chosen.title, signals })
   const titles = signals.map(({ title }) => `“${title}”`).join(', ')
   return [sentence(`Shall I add ${titles} to the portfolio “${chosen.title}”? It is added when you say yes.`)]
@@ -158,4 +144,38 @@ async function* proposeMonitor(
       `Shall I watch “${topic.replaceAll('"', '')}”? You get a message in your inbox when a week has twice the usual stories; it begins when you say yes.`,
     ),
   ]
+}
+
+interface FoundPortfolio {
+  /** Null if the message does not say which one. */
+  readonly portfolio: { readonly id: string; readonly title: string } | null
+  /** The first of those that it may mean, in quotation marks. */
+  readonly titles: readonly string[]
+  /** Why the portfolios are not known; null if they are. */
+  readonly fault: string | null
+}
+
+/** Finds the portfolio that a message means: the one that it names, or the only one there is. */
+export async function* findPortfolio(
+  context: CallContext,
+  message: string,
+): AsyncGenerator<AnalystEvent, FoundPortfolio> {
+  const { outcome, events } = await callTool(
+    context,
+    listPortfoliosTool,
+    { limit: 50 },
+    ({ page }) => `${page.total ?? 0} portfolios.`,
+  )
+  yield* events
+  if (outcome.status === 'failed')
+    return { portfolio: null, titles: [], fault: `Your portfolios could not be read: ${outcome.sentence}` }
+  const portfolios = outcome.output.items
+  const messageText = message.toLowerCase()
+  const named = portfolios.filter(({ title }) => messageText.includes(title.toLowerCase()))
+  const candidates = named.length > 0 ? named : portfolios
+  return {
+    portfolio: candidates.length === 1 ? (candidates[0] ?? null) : null,
+    titles: portfolios.slice(0, 5).map(({ title }) => `“${title}”`),
+    fault: null,
+  }
 }

@@ -54,12 +54,7 @@ export async function* listReferableSignals(
 ): AsyncGenerator<AnalystEvent, { signalId: string; query: string }[]> {
   const known: { signalId: string; query: string }[] = []
   for (const signalId of signalsInView(request).slice(0, maxSignals)) {
-    const { outcome, events } = await callTool(
-      context,
-      getReportTool,
-      { signalId },
-      ({ query }) => `The signal “${query.title}”.`,
-    )
+    const { outcome, events } = await readSignal(context, signalId)
     yield* events
     if (outcome.status === 'ok') known.push({ signalId, query: outcome.output.query.title })
   }
@@ -92,12 +87,7 @@ async function* fromView(
   const queries: string[] = []
   let [from, to, country] = [reading.from, reading.to, reading.country]
   for (const signalId of wanted) {
-    const { outcome, events } = await callTool(
-      context,
-      getReportTool,
-      { signalId },
-      ({ query }) => `The signal “${query.title}”.`,
-    )
+    const { outcome, events } = await readSignal(context, signalId)
     yield* events
     if (outcome.status === 'failed') continue
     const { query } = outcome.output
@@ -106,4 +96,8 @@ async function* fromView(
     country ??= query.geo
   }
   return { ...reading, queries, from, to, country, topicFrom: queries.length > 0 ? 'view' : null }
+}
+
+function readSignal(context: CallContext, signalId: string) {
+  return callTool(context, getReportTool, { signalId }, ({ query }) => `The signal “${query.title}”.`)
 }

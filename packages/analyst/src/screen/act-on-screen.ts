@@ -3,9 +3,9 @@ import { joinWithAnd } from '@auspex/analytics/claims'
 import type { AnalystEvent, AnalystRequest, UnderstoodTopic } from '../analyst.port.ts'
 import type { AnswerWriter } from '../answer/answer-writer.ts'
 import { type Sentence, sentence } from '../answer/sentence.ts'
-import { type CallContext, callTool } from '../call-tool.ts'
+import type { CallContext } from '../call-tool.ts'
 import { type Reading, toUnderstanding } from '../understand/understand.ts'
-import { listPortfoliosTool } from '@auspex/tools'
+import { findPortfolio } from '../embedded/proposals.ts'
 import { readTopic } from '../embedded/topic-report.ts'
 import { readTopics } from '../understand/topics.ts'
 
@@ -170,7 +170,7 @@ async function* findArguments(
       names.push(...signals.found.map(({ query }) => query.replaceAll('"', '')))
       topics.push(...signals.found)
     } else if (kind === 'portfolio') {
-      const portfolio = yield* findPortfolio(context, request)
+      const portfolio = yield* requirePortfolio(context, request)
       if ('missing' in portfolio) return portfolio
       values[parameter.name] = portfolio.id
       names.push(portfolio.title)
@@ -216,28 +216,14 @@ async function* findSignals(
   return { found }
 }
 
-async function* findPortfolio(
+async function* requirePortfolio(
   context: CallContext,
   { message }: AnalystRequest,
 ): AsyncGenerator<AnalystEvent, { id: string; title: string } | MissingArgument> {
-  const { outcome, events } = await callTool(
-    context,
-    listPortfoliosTool,
-    { limit: 50 },
-    ({ page }) => `${page.total ?? 0} portfolios.`,
-  )
-  yield* events
-  if (outcome.status === 'failed') return { missing: `Your portfolios could not be read: ${outcome.sentence}` }
-  const portfolios = outcome.output.items
-  const messageText = message.toLowerCase()
-  const named = portfolios.filter(({ title }) => messageText.includes(title.toLowerCase()))
-  const [one] = named.length > 0 ? named : portfolios
-  if (one === undefined) return { missing: 'You have no portfolio yet.' }
-  if (named.length > 1 || (named.length === 0 && portfolios.length > 1)) {
-    const titles = portfolios.slice(0, 5).map(({ title }) => `“${title}”`)
-    return { missing: `Say which portfolio you mean: you have ${titles.join(', ')}.` }
-  }
-  return one
+  const { portfolio, titles, fault } = yield* findPortfolio(context, message)
+  if (fault !== null) return { missing: fault }
+  if (titles.length === 0) return { missing: 'You have no portfolio yet.' }
+  return portfolio ?? { missing: `Say which portfolio you mean: you have ${titles.join(', ')}.` }
 }
 
 /** A value in the message itself; null when there is none, or it is uncertain. */

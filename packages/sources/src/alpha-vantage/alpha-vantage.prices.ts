@@ -1,12 +1,4 @@
-import {
-  type Close,
-  type PriceClient,
-  priceFailure,
-  priceShapeUnknown,
-  type PriceSymbol,
-  symbolUnknown,
-  tidyCloses,
-} from '../prices/price-results.ts'
+import { type Close, failuresOf, type PriceClient, type PriceSymbol, tidyCloses } from '../prices/price-results.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { parsePublishedAt } from '../text/published-at.ts'
 import type { FailureText, Http, HttpResult } from '../http/http.types.ts'
@@ -54,7 +46,7 @@ export interface AlphaVantageOptions {
   baseUrl?: string
 }
 
-const label = 'Alpha Vantage'
+const failures = failuresOf('Alpha Vantage')
 
 /** Every failure comes with HTTP 200 and one of these sentences. The sentence about the limit also mentions paid plans, so it is tested first. */
 const failureTexts: readonly FailureText[] = [
@@ -82,9 +74,9 @@ export function createAlphaVantagePrices({
     market: 'stock',
     async fetchCloses({ symbol, from, signal }) {
       const answer = await fetchData({ function: 'TIME_SERIES_DAILY', symbol, outputsize: 'compact' }, signal)
-      if (!answer.ok) return answer.status === 'bad_query' ? symbolUnknown(label, symbol) : priceFailure(label, answer)
+      if (!answer.ok) return answer.status === 'bad_query' ? failures.symbolUnknown(symbol) : failures.ofRequest(answer)
       const closes = parseDailySeries(answer.body)
-      if (closes === null) return priceShapeUnknown
+      if (closes === null) return failures.shapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })
       // A suffix names another exchange, whose currency is not in the response.
       const currency = /^[A-Z]+$/.test(symbol) ? 'USD' : null
@@ -92,9 +84,9 @@ export function createAlphaVantagePrices({
     },
     async searchSymbols(text, signal) {
       const answer = await fetchData({ function: 'SYMBOL_SEARCH', keywords: text }, signal)
-      if (!answer.ok) return priceFailure(label, answer)
+      if (!answer.ok) return failures.ofRequest(answer)
       const symbols = parseSymbolSearch(answer.body)
-      return symbols === null ? priceShapeUnknown : { ok: true, symbols }
+      return symbols === null ? failures.shapeUnknown : { ok: true, symbols }
     },
     async probe(signal) {
       const answer = await fetchData({ function: 'SYMBOL_SEARCH', keywords: 'IBM' }, signal)

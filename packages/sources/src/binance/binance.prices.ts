@@ -1,12 +1,4 @@
-import {
-  type Close,
-  dayOfMs,
-  type PriceClient,
-  priceFailure,
-  priceShapeUnknown,
-  symbolUnknown,
-  tidyCloses,
-} from '../prices/price-results.ts'
+import { type Close, dayOfMs, failuresOf, type PriceClient, readCloses, tidyCloses } from '../prices/price-results.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
 import { toProbe } from '../source-run.ts'
@@ -15,16 +7,9 @@ import type { SourceDescriptor } from '../source-descriptor.ts'
 
 /** Daily candles: `[openTime, open, high, low, close, …]`, prices as strings. Null when the body has another shape. */
 function parseBinance(body: string): Close[] | null {
-  const rows = parseJson(body)
-  if (!Array.isArray(rows)) return null
-  const closes: Close[] = []
-  for (const row of rows) {
-    if (!Array.isArray(row)) return null
-    const [openTime, , , , close] = row as unknown[]
-    if (typeof openTime !== 'number' || typeof close !== 'string') return null
-    closes.push({ day: dayOfMs(openTime), close: Number(close) })
-  }
-  return closes
+  return readCloses(parseJson(body), ([openTime, , , , close]) =>
+    typeof openTime !== 'number' || typeof close !== 'string' ? null : { day: dayOfMs(openTime), close: Number(close) },
+  )
 }
 
 export interface BinanceOptions {
@@ -33,7 +18,7 @@ export interface BinanceOptions {
   baseUrl?: string
 }
 
-const label = 'Binance'
+const failures = failuresOf('Binance')
 
 const maxDays = 1000
 
@@ -54,10 +39,10 @@ export function createBinancePrices({
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
       const answer = await fetchCandles({ symbol: `${symbol}USDT`, limit: String(maxDays) }, signal)
-      if (!answer.ok) return priceFailure(label, answer)
-      if (answer.httpStatus >= 400) return symbolUnknown(label, symbol)
+      if (!answer.ok) return failures.ofRequest(answer)
+      if (answer.httpStatus >= 400) return failures.symbolUnknown(symbol)
       const closes = parseBinance(answer.body)
-      if (closes === null) return priceShapeUnknown
+      if (closes === null) return failures.shapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })
       return { ok: true, series: { symbol, name: null, currency: 'USD', adjusted: true, closes: tidy } }
     },

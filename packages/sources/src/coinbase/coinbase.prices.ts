@@ -1,12 +1,4 @@
-import {
-  type Close,
-  dayOfMs,
-  type PriceClient,
-  priceFailure,
-  priceShapeUnknown,
-  symbolUnknown,
-  tidyCloses,
-} from '../prices/price-results.ts'
+import { type Close, dayOfMs, failuresOf, type PriceClient, readCloses, tidyCloses } from '../prices/price-results.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
 import { toProbe } from '../source-run.ts'
@@ -15,16 +7,9 @@ import type { SourceDescriptor } from '../source-descriptor.ts'
 
 /** Daily candles: `[time s, low, high, open, close, volume]`, newest first. Null when the body has another shape. */
 function parseCoinbase(body: string): Close[] | null {
-  const rows = parseJson(body)
-  if (!Array.isArray(rows)) return null
-  const closes: Close[] = []
-  for (const row of rows) {
-    if (!Array.isArray(row)) return null
-    const [seconds, , , , close] = row as unknown[]
-    if (typeof seconds !== 'number' || typeof close !== 'number') return null
-    closes.push({ day: dayOfMs(seconds * 1000), close })
-  }
-  return closes
+  return readCloses(parseJson(body), ([seconds, , , , close]) =>
+    typeof seconds !== 'number' || typeof close !== 'number' ? null : { day: dayOfMs(seconds * 1000), close },
+  )
 }
 
 export interface CoinbaseOptions {
@@ -33,7 +18,7 @@ export interface CoinbaseOptions {
   baseUrl?: string
 }
 
-const label = 'Coinbase Exchange'
+const failures = failuresOf('Coinbase Exchange')
 
 const dayMs = 86_400_000
 /** Maximum number of candles per response. */
@@ -61,10 +46,10 @@ export function createCoinbasePrices({
       for (let page = 0; page < maxPages && dayOfMs(end) >= from; page++) {
         const start = end - (pageDays - 1) * dayMs
         const answer = await fetchCandles(symbol, { start: dayOfMs(start), end: dayOfMs(end) }, signal)
-        if (!answer.ok) return priceFailure(label, answer)
-        if (answer.httpStatus >= 400) return symbolUnknown(label, symbol)
+        if (!answer.ok) return failures.ofRequest(answer)
+        if (answer.httpStatus >= 400) return failures.symbolUnknown(symbol)
         const read = parseCoinbase(answer.body)
-        if (read === null) return priceShapeUnknown
+        if (read === null) return failures.shapeUnknown
         closes.push(...read)
         if (read.length < pageDays) break
         end = start - dayMs

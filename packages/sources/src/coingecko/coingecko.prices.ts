@@ -1,12 +1,4 @@
-import {
-  type Close,
-  dayOfMs,
-  type PriceClient,
-  priceFailure,
-  priceShapeUnknown,
-  symbolUnknown,
-  tidyCloses,
-} from '../prices/price-results.ts'
+import { type Close, dayOfMs, failuresOf, type PriceClient, readCloses, tidyCloses } from '../prices/price-results.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { Http } from '../http/http.types.ts'
 import { toProbe } from '../source-run.ts'
@@ -18,15 +10,12 @@ const dayMs = 86_400_000
 /** `prices: [[ms, value]]`. A value at midnight closes the day before; one at another time belongs to the current day. Null for another shape. */
 function parseMarketChart(body: string): Close[] | null {
   const chart = parseJson(body)
-  if (typeof chart !== 'object' || chart === null || !('prices' in chart) || !Array.isArray(chart.prices)) return null
-  const closes: Close[] = []
-  for (const row of chart.prices as unknown[]) {
-    if (!Array.isArray(row)) return null
-    const [ms, close] = row as unknown[]
-    if (typeof ms !== 'number' || typeof close !== 'number') return null
-    closes.push({ day: dayOfMs(ms % dayMs === 0 ? ms - dayMs : ms), close })
-  }
-  return closes
+  if (typeof chart !== 'object' || chart === null || !('prices' in chart)) return null
+  return readCloses(chart.prices, ([ms, close]) =>
+    typeof ms !== 'number' || typeof close !== 'number'
+      ? null
+      : { day: dayOfMs(ms % dayMs === 0 ? ms - dayMs : ms), close },
+  )
 }
 
 /** The highest-ranked coin with exactly this symbol; undefined when there is none, null when the body has another shape. */
@@ -61,7 +50,7 @@ export interface CoingeckoOptions {
   baseUrl?: string
 }
 
-const label = 'CoinGecko'
+const failures = failuresOf('CoinGecko')
 
 const failureTexts = [{ pattern: /API key|error_code":\s*100(02|10|11)/i, status: 'auth' as const }]
 const maxDays = 365
@@ -84,10 +73,10 @@ export function createCoingeckoPrices({
     market: 'crypto',
     async fetchCloses({ symbol, from, signal }) {
       const found = await fetchData('/search', { query: symbol }, signal)
-      if (!found.ok) return priceFailure(label, found)
+      if (!found.ok) return failures.ofRequest(found)
       const coin = parseCoinSearch(found.body, symbol)
-      if (coin === null) return priceShapeUnknown
-      if (coin === undefined) return symbolUnknown(label, symbol)
+      if (coin === null) return failures.shapeUnknown
+      if (coin === undefined) return failures.symbolUnknown(symbol)
       const requestedDays = Math.ceil((clock().getTime() - Date.parse(from)) / dayMs) + 1
       const days = String(Math.max(2, Math.min(maxDays, requestedDays)))
       const chart = await fetchData(
@@ -95,9 +84,9 @@ export function createCoingeckoPrices({
         { vs_currency: 'usd', days, interval: 'daily' },
         signal,
       )
-      if (!chart.ok) return priceFailure(label, chart)
+      if (!chart.ok) return failures.ofRequest(chart)
       const closes = parseMarketChart(chart.body)
-      if (closes === null) return priceShapeUnknown
+      if (closes === null) return failures.shapeUnknown
       const tidy = tidyCloses(closes, { from, now: clock() })
       return { ok: true, series: { symbol, name: coin.name, currency: 'USD', adjusted: true, closes: tidy } }
     },

@@ -69,19 +69,25 @@ export interface PriceProvider extends SourceFacts, PriceClient {}
 
 type FailedResult = { ok: false } & PriceFailure
 
-/** The failure of a request in the terms of a price provider; quotations from the response are removed, because they may contain a key. */
-export function priceFailure(
-  label: string,
-  { status, retryAfterMs }: Omit<HttpFailure, 'ok' | 'reason' | 'httpStatus'>,
-): FailedResult {
-  return { ok: false, status, reason: `${label} ${clauses[status]}.`, retryAfterMs }
+/** The failures of one provider, which is named in each. */
+export function failuresOf(label: string) {
+  return {
+    /** The failure of a request; quotations from the response are removed, because they may contain a key. */
+    ofRequest: ({ status, retryAfterMs }: Pick<HttpFailure, 'status' | 'retryAfterMs'>): FailedResult => ({
+      ok: false,
+      status,
+      reason: `${label} ${clauses[status]}.`,
+      retryAfterMs,
+    }),
+    symbolUnknown: (symbol: string): FailedResult => ({
+      ok: false,
+      status: 'not_found',
+      reason: `${label} knows no ${symbol}.`,
+      retryAfterMs: null,
+    }),
+    shapeUnknown: { ok: false, ...schemaChanged } satisfies FailedResult,
+  }
 }
-
-export function symbolUnknown(label: string, symbol: string): FailedResult {
-  return { ok: false, status: 'not_found', reason: `${label} knows no ${symbol}.`, retryAfterMs: null }
-}
-
-export const priceShapeUnknown: FailedResult = { ok: false, ...schemaChanged }
 
 const clauses: Record<HttpFailure['status'], string> = {
   rate_limited: 'asks to wait: its limit of requests is reached',
@@ -106,4 +112,16 @@ export function tidyCloses(closes: readonly Close[], { from, now }: { from: stri
       .map((one) => [one.day, one]),
   )
   return [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** The closes in the rows of a response, each read by its columns; null when the rows or one of them have another shape. */
+export function readCloses(rows: unknown, toClose: (columns: readonly unknown[]) => Close | null): Close[] | null {
+  if (!Array.isArray(rows)) return null
+  const closes: Close[] = []
+  for (const row of rows as unknown[]) {
+    const close = Array.isArray(row) ? toClose(row) : null
+    if (close === null) return null
+    closes.push(close)
+  }
+  return closes
 }

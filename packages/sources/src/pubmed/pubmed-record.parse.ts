@@ -48,16 +48,21 @@ const lists = new Set([
   'MedlineCitation.MeshHeadingList.MeshHeading',
   'PubmedData.ArticleIdList.ArticleId',
 ])
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: true,
-  // Titles and abstracts contain markup, which is converted to plain text.
-  stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
-  isArray: (_, path) => typeof path === 'string' && lists.has(path.replace(/^PubmedArticle\./, '')),
-})
+const parser = createPubmedParser((path) => lists.has(path.replace(/^PubmedArticle\./, '')))
+
+/** A parser of PubMed's XML; `isList` names the elements that may occur more than once. */
+export function createPubmedParser(isList: (path: string) => boolean): XMLParser {
+  return new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    parseTagValue: false,
+    parseAttributeValue: false,
+    processEntities: true,
+    // Titles and abstracts contain markup, which is converted to plain text.
+    stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
+    isArray: (_, path) => typeof path === 'string' && isList(path),
+  })
+}
 
 const maybe = z.string().optional()
 const text = z.union([

@@ -1,10 +1,9 @@
-import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 
 import type { SourceDocument } from '../source.types.ts'
 import { parseJson } from '../text/parse-json.ts'
 import { toPlainLine, toPlainText } from '../text/plain-text.ts'
-import { firstDay } from './pubmed-record.parse.ts'
+import { createPubmedParser, firstDay } from './pubmed-record.parse.ts'
 
 const search = z.object({
   esearchresult: z.object({
@@ -46,16 +45,7 @@ const listElements = new Set([
   'PubmedArticleSet.PubmedArticle.MedlineCitation.Article.ArticleDate',
   'PubmedArticleSet.PubmedArticle.PubmedData.History.PubMedPubDate',
 ])
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: true,
-  // Titles and abstracts contain markup, which is converted to plain text.
-  stopNodes: ['*.ArticleTitle', '*.AbstractText', '*.VernacularTitle'],
-  isArray: (_, path) => typeof path === 'string' && listElements.has(path),
-})
+const parser = createPubmedParser((path) => listElements.has(path))
 
 const text = z.union([z.string(), z.object({ '#text': z.string().default(''), Label: z.string().optional() })])
 const day = z.object({ Year: z.string().optional(), Month: z.string().optional(), Day: z.string().optional() })

@@ -1,5 +1,5 @@
 import type { HashtagCoverage, HashtagSource as ShownSource, NumbersOrigin } from '@auspex/sdk/types'
-import { foldHashtag, type HashtagSource, researchSetting } from '@auspex/sources'
+import { failedStatuses, foldHashtag, type HashtagSource, researchSetting } from '@auspex/sources'
 import type { HashtagDependencies } from './hashtag-dependencies.ts'
 import { hashtagNotFound, hashtagSourceFailed } from './hashtags.errors.ts'
 import type { VideoSet, Window } from './hashtags.types.ts'
@@ -69,7 +69,7 @@ export async function findVideos(question: Question, deps: HashtagDependencies):
     attempts.push(attempt)
   }
   if (shown !== undefined) return { ...shown, coverage: attempts.map(({ coverage }) => coverage) }
-  const failed = attempts.find(({ coverage }) => failures.has(coverage.status))
+  const failed = attempts.find(({ coverage }) => failedStatuses.has(coverage.status))
   if (failed === undefined) {
     const chosen = attempts.find(({ coverage }) => coverage.origin === question.origin)?.coverage
     const isMissing = chosen?.status === 'not_configured'
@@ -153,14 +153,6 @@ const notConfigured: HashtagCoverage = {
   status: 'not_configured',
   reason: `It needs ${researchSetting.name}. ${researchSetting.how}`,
 }
-const failures: ReadonlySet<HashtagCoverage['status']> = new Set([
-  'rate_limited',
-  'blocked',
-  'bad_query',
-  'auth',
-  'upstream_down',
-  'schema_changed',
-])
 
 function notCounted(origin: NumbersOrigin, name: string): HashtagCoverage {
   return { origin, name, status: 'not_asked', reason: null, videos: null, isShown: false }

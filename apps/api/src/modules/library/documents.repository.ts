@@ -50,27 +50,48 @@ export interface DocumentPage {
   order?: DocumentOrder
 }
 
-interface DocumentRow {
-  id: string
-  cluster_id: string
-  ts: Date
-  source_id: number
+/** The columns of a document that every engine stores alike. */
+export interface EngineColumns {
   kind: number
-  outlet: string
-  author: string | null
   title: string
   body: string | null
   url: string | null
   date_precision: number
-  country: string | null
-  country_basis: number | null
   lang: string | null
-  tone: number | null
   tone_label: number
   score: number | null
   comments: number | null
   views: number | null
   reposts: number | null
+}
+
+/** Decodes those columns. */
+export function readColumns(row: EngineColumns) {
+  return {
+    kind: decode(kindCodes, row.kind),
+    title: row.title,
+    body: row.body,
+    url: row.url,
+    datePrecision: decode(datePrecisionCodes, row.date_precision),
+    lang: row.lang,
+    toneLabel: decode(toneCodes, row.tone_label),
+    score: row.score,
+    comments: row.comments,
+    views: row.views,
+    reposts: row.reposts,
+  }
+}
+
+interface DocumentRow extends EngineColumns {
+  id: string
+  cluster_id: string
+  ts: Date
+  source_id: number
+  outlet: string
+  author: string | null
+  country: string | null
+  country_basis: number | null
+  tone: number | null
   rank: string
 }
 
@@ -84,14 +105,19 @@ const ranks: Record<DocumentOrder, RawBuilder<unknown>> = {
   engagement: sql`(case when d.score is null and d.comments is null then -9000000000 else coalesce(d.score, 0)::bigint + coalesce(d.comments, 0) end)`,
 }
 
+/** Where a page starts: after its cursor, or at the first document of the order. */
+export function readPageStart({ limit, after = null, order = 'newest' }: DocumentPage) {
+  return { limit, order, cursor: parseCursor(after) }
+}
+
 /** Returns one page of documents; `next` is null on the last. Pages stay consistent while documents are added. */
 export async function findDocuments(
   database: Database,
   filter: DocumentFilter,
-  { limit, after = null, order = 'newest' }: DocumentPage,
+  page: DocumentPage,
 ): Promise<{ documents: StoredDocument[]; next: string | null }> {
+  const { limit, order, cursor } = readPageStart(page)
   const rank = ranks[order]
-  const cursor = parseCursor(after)
   const beyond = cursor === null ? sql`` : sql` and (${rank}, d.id) < (${cursor.rank}::bigint, ${cursor.id}::bigint)`
   const sorting = order === 'newest' ? sql`d.ts desc, d.id desc` : sql`${rank} desc, d.id desc`
   const { rows } = await sql<DocumentRow>`
@@ -155,25 +181,15 @@ export async function countDocuments(database: Database, filter: DocumentFilter)
 
 function toStoredDocument(row: DocumentRow): StoredDocument {
   return {
+    ...readColumns(row),
     documentId: toDocumentId(row.id),
     clusterId: toDocumentId(row.cluster_id),
     sourceKey: decodeSource(row.source_id),
-    kind: decode(kindCodes, row.kind),
     outlet: row.outlet,
     author: row.author,
-    title: row.title,
-    body: row.body,
-    url: row.url,
     publishedAt: row.ts.toISOString(),
-    datePrecision: decode(datePrecisionCodes, row.date_precision),
     country: row.country,
     countryBasis: row.country_basis === null ? null : decode(countryBasisCodes, row.country_basis),
-    lang: row.lang,
     tone: row.tone,
-    toneLabel: decode(toneCodes, row.tone_label),
-    score: row.score,
-    comments: row.comments,
-    views: row.views,
-    reposts: row.reposts,
   }
 }

@@ -25,28 +25,20 @@ export function mondayOf(day: string): string {
   return addDays(day, -sinceMonday)
 }
 
-/** A document as in the tables, parsed and measured; names, including sources, are not yet numbers. */
-export interface PreparedDocument {
+/** What every engine stores of a document in the same form. */
+export interface StoredFacts {
   id: string
   clusterId: string
-  ts: string
-  day: string
-  /** Monday of the document's week. */
-  week: string
   outlet: string
   author: string | null
   score: number | null
   comments: number | null
   tone: number | null
-  sourceKey: SourceKey
-  bucket: number
   kind: number
   toneLabel: number
   country: string | null
   countryBasis: number | null
   lang: string | null
-  /** Its words in the form of the engine's index (`IndexForm`). */
-  indexText: string
   canonicalUrlHash: string | null
   views: number | null
   reposts: number | null
@@ -55,6 +47,18 @@ export interface PreparedDocument {
   url: string | null
   title: string
   body: string | null
+}
+
+/** A document as in the tables, parsed and measured; names, including sources, are not yet numbers. */
+export interface PreparedDocument extends StoredFacts {
+  ts: string
+  day: string
+  /** Monday of the document's week. */
+  week: string
+  sourceKey: SourceKey
+  bucket: number
+  /** Its words in the form of the engine's index (`IndexForm`). */
+  indexText: string
 }
 
 /** A document's words in an engine's index: a PostgreSQL tsvector literal, or words between newlines (docs/decisions/document-storage.md). */

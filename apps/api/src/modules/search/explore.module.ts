@@ -1,13 +1,9 @@
-import type { Provenance, SearchState, SignalQuery } from '@auspex/sdk/types'
-import type { DocumentSource, SeriesSource } from '@auspex/sources'
+import type { SearchState, SignalQuery } from '@auspex/sdk/types'
+import type { DocumentSource } from '@auspex/sources'
 import type { Database } from '../../adapters/database/database.port.ts'
 import { type Job, type Jobs, createJob, type Queue } from '../../adapters/jobs/jobs.port.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { CreateId } from '../../kernel/ids.ts'
-import type { Logger } from '../../kernel/logger.ts'
-import type { DocumentsModule, Outages } from '../library/index.ts'
-import type { CanonicalQuery, Signals } from '../reports/index.ts'
+import type { CanonicalQuery } from '../reports/index.ts'
 import { createExploreOperations, type ExploreOperations } from './explore.operations.ts'
 import { stopSearches } from './cancel-search.ts'
 import { RunningSearches } from './running-searches.ts'
@@ -28,24 +24,21 @@ const endQueue: Queue = { name: 'searches-forgotten', isExclusive: true, schedul
 /** Days after which a finished search is deleted. */
 const retentionDays = 30
 
-export interface ExploreDependencies {
+export interface ExploreDependencies extends Pick<
+  SearchDependencies,
+  | 'signals'
+  | 'storeDocuments'
+  | 'documents'
+  | 'connectors'
+  | 'provenance'
+  | 'outages'
+  | 'whenDemoSettled'
+  | 'clock'
+  | 'createId'
+  | 'log'
+> {
   database: Database
   jobs: Jobs
-  signals: Signals
-  /** Stores what sources found; existing documents change nothing. */
-  storeDocuments: DocumentsModule['storeDocuments']
-  /** Removes documents that their source deleted, and summarizes the library. */
-  documents: DocumentsModule
-  /** The enabled connectors. */
-  connectors: readonly (DocumentSource | SeriesSource)[]
-  provenance: () => Promise<Provenance>
-  /** Sources that are down, so that no search waits for them. */
-  outages: Outages
-  /** Resolves when the demo corpus is not being stored, so that a search counts all of it. */
-  whenDemoSettled: () => Promise<void>
-  clock: Clock
-  createId: CreateId
-  log: Logger
   /** Maximum milliseconds per source. */
   budgetMs?: (key: SourceKey) => number
   /** Milliseconds for which the sources' answers count as fresh. Default: 15 minutes. */

@@ -138,7 +138,7 @@ const createWorkCommands = (tools: CommandTools): readonly Command[] => {
       kind: 'action',
       keywords: 'inbox unread',
       run: reporting(tell, async () => {
-        const count = await markAllMessagesRead(client, queryClient)
+        const count = await markAllMessagesRead({ client, queryClient })
         return count === 0 ? 'There were no unread messages.' : `${formatPlural(count, 'message')} marked as read.`
       }),
     },

@@ -49,9 +49,7 @@ export const ActivityPage = () => {
         events={events}
         heatmap={heatmap}
         search={search}
-        days={days}
         onChange={change}
-        onDays={(next) => change({ days: next })}
         filters={
           <Select
             label="Person"
@@ -115,9 +113,7 @@ export const AllActivityPage = ({ renderFilters }: AllActivityPageProps) => {
       events={events}
       heatmap={heatmap}
       search={search}
-      days={days}
       onChange={change}
-      onDays={(next) => change({ days: next })}
       filters={renderFilters(filter, change)}
       isFiltered={person !== undefined || organization !== undefined}
       onClear={() => change({ search: undefined, person: undefined, organization: undefined })}

@@ -117,10 +117,8 @@ const daysWords: Record<DaysChoice, string> = { '7': '7 days', '28': '28 days', 
 interface ActivityViewProps {
   events: UseQueryResult<ListData<ActivityEvent>>
   heatmap: UseQueryResult<ActivityHeatmap>
-  search: ListSearch
-  days: DaysChoice
-  onChange: (change: ListSearch) => void
-  onDays: (days: DaysChoice) => void
+  search: ListSearch & { days?: DaysChoice | undefined }
+  onChange: (change: ListSearch & { days?: DaysChoice }) => void
   filters: ReactNode
   isFiltered: boolean
   onClear: () => void
@@ -130,7 +128,7 @@ interface ActivityViewProps {
 
 /** When in the week things were done, and what they were, newest first. */
 export const ActivityView = (props: ActivityViewProps) => {
-  const { events, heatmap, search, days, onChange, onDays, filters, isFiltered, onClear, emptyText } = props
+  const { events, heatmap, search, onChange, filters, isFiltered, onClear, emptyText } = props
   const now = useNow()
   return (
     <>
@@ -144,9 +142,9 @@ export const ActivityView = (props: ActivityViewProps) => {
           <SegmentedControl
             aria-label="Days of the heatmap"
             size="xs"
-            value={days}
+            value={search.days ?? usualDays}
             data={daysChoices.map((value) => ({ value, label: daysWords[value] }))}
-            onChange={onDays}
+            onChange={(next) => onChange({ days: next })}
           />
         }
       >

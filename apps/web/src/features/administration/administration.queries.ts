@@ -29,7 +29,8 @@ import {
   listUsersQueryOptions,
   previewUserDeletionQueryOptions,
 } from '@auspex/sdk/react'
-import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type QueryTools } from '../../lib/api/query.ts'
 
 /** Administrators need current data; the last page stays on the screen until the next one has loaded. */
 const listOptions = { staleTime: 0, placeholderData: keepPreviousData } as const
@@ -66,11 +67,6 @@ export const cacheOptions = (client: AuspexClient, x: string) =>
     },
   })
 
-interface AdministrationTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
-
 const shownKeys = [
   listFilteredOrganizationsQueryKey,
   listOrganizationGroupsQueryKey,
@@ -84,6 +80,6 @@ const shownKeys = [
 ]
 
 /** Refetches what the administration shows, and the profile: administrators may have changed themselves. */
-export const refreshAdministration = async ({ client, queryClient }: AdministrationTools): Promise<void> => {
+export const refreshAdministration = async ({ client, queryClient }: QueryTools): Promise<void> => {
   await Promise.all(shownKeys.map((getQueryKey) => queryClient.invalidateQueries({ queryKey: getQueryKey(client) })))
 }

@@ -14,6 +14,7 @@ import {
 } from '@auspex/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { LiteratureSearch, TrialsSearch } from './clinical.search.ts'
+import { byPage } from '../../lib/api/query.ts'
 
 const trialsPerPage = 20
 const papersPerPage = 20
@@ -127,8 +128,7 @@ export const articlesOptions = (client: AuspexClient, { q, year }: LiteratureSea
         { condition: q, ...(year && { year: Number(year) }), page: pageParam, perPage: papersPerPage },
         { client, signal, retry: false },
       ),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    ...byPage,
     staleTime: maxAgeMs,
   })
 

@@ -10,7 +10,6 @@ import { ErrorView } from '../../ui/error-view.tsx'
 import { priceForecastOptions } from './compare.queries.ts'
 import textStyles from '../../ui/text-styles.module.css'
 import { modelFigures } from '../../lib/numbers/figures.ts'
-import { figureColumn, type TableColumn } from '../../ui/data-table.tsx'
 import { FanChart, type FanWords, FanTable, ModelsCard } from '../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../ui/charts/fan-model.ts'
 import { Legend } from '../../ui/charts/legend.tsx'
@@ -68,34 +67,27 @@ const PriceFan = ({ forecast, days }: PriceFanProps) => {
   )
 }
 
-const columns: readonly TableColumn<ForecastModel>[] = [
-  {
-    key: 'name',
-    title: 'Model',
-    sortBy: ({ name }) => name,
-    renderCell: ({ name, chosen }) => (
-      <>
-        {name}
-        {name === 'naive' && (
-          <Box component="span" className={textStyles.caption} fw={400}>
-            {' '}
-            repeats the last close
-          </Box>
-        )}
-        {chosen && <b> chosen</b>}
-      </>
-    ),
-  },
-  ...modelFigures.map(figureColumn),
-]
+const renderName = ({ name, chosen }: ForecastModel) => (
+  <>
+    {name}
+    {name === 'naive' && (
+      <Box component="span" className={textStyles.caption} fw={400}>
+        {' '}
+        repeats the last close
+      </Box>
+    )}
+    {chosen && <b> chosen</b>}
+  </>
+)
 
 /** How each model performed on the past, including the naive one that repeats the last close. */
 const PriceModels = ({ models }: { models: readonly ForecastModel[] }) => (
   <ModelsCard
     why="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the price moves from one day to the next: lower is better, and the lowest is chosen. Naive only repeats the last close: a useful model scores below it."
     caption="How the models did on past prices"
-    columns={columns}
+    figures={modelFigures}
     models={models}
+    renderName={renderName}
   />
 )
 

@@ -3,11 +3,11 @@ import { listInboxQueryKey } from '@auspex/sdk/react'
 import {
   type InfiniteData,
   infiniteQueryOptions,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { QueryTools } from '../../lib/api/query.ts'
 
 const perPage = 30
 /** Polled once a minute, because the server delivers no more often. */
@@ -51,7 +51,7 @@ export const useMarkMessage = (client: AuspexClient) => {
 }
 
 /** Marks every unread message as read, page by page; returns how many there were. */
-export const markAllMessagesRead = async (client: AuspexClient, queryClient: QueryClient): Promise<number> => {
+export const markAllMessagesRead = async ({ client, queryClient }: QueryTools): Promise<number> => {
   let count = 0
   try {
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -69,7 +69,7 @@ export const markAllMessagesRead = async (client: AuspexClient, queryClient: Que
 
 export const useMarkAllMessages = (client: AuspexClient) => {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn: () => markAllMessagesRead(client, queryClient) })
+  return useMutation({ mutationFn: () => markAllMessagesRead({ client, queryClient }) })
 }
 
 const replaceMessage = (data: InfiniteData<InboxPage>, message: InboxMessage): InfiniteData<InboxPage> => ({

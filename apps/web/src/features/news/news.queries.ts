@@ -29,6 +29,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { chosenDays, type NewsSearch } from './news.search.ts'
+import { byPage } from '../../lib/api/query.ts'
 
 const perPage = 30
 const storiesPerPage = 20
@@ -110,8 +111,7 @@ export const storiesOptions = (client: AuspexClient, search: ListSearch) =>
     queryKey: [...storiesKey, ...keyOf(search)],
     queryFn: ({ signal, pageParam }) =>
       listNewsClusters({ ...toInput(search), page: pageParam, perPage: storiesPerPage }, { client, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    ...byPage,
     staleTime: pollIntervalMs,
   })
 

@@ -24,8 +24,8 @@ import {
   listGroupPortfoliosQueryKey,
   listPortfoliosQueryKey,
 } from '@auspex/sdk/react'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/api/query.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryTools, keepAnswer } from '../../lib/api/query.ts'
 import { readPages } from '../../lib/api/collection-options.ts'
 import type { Savable } from '../../lib/dialogs/save-signals.tsx'
 import { useClient } from '../../lib/api/api.tsx'
@@ -66,12 +66,7 @@ export const portfolioOptions = (client: AuspexClient, id: string) =>
 const watchEvery = ({ refresh, trendCount }: Portfolio): number | false =>
   refresh.state === 'running' && (trendCount > manyTrends ? manyTrendsPollMs : watchMs)
 
-interface PortfolioTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
-
-const invalidateLists = async ({ client, queryClient }: PortfolioTools): Promise<void> => {
+const invalidateLists = async ({ client, queryClient }: QueryTools): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: listPortfoliosQueryKey(client) }),
     queryClient.invalidateQueries({ queryKey: listGroupPortfoliosQueryKey(client) }),
@@ -79,12 +74,12 @@ const invalidateLists = async ({ client, queryClient }: PortfolioTools): Promise
 }
 
 /** Caches the portfolio from a response; lists are refetched. */
-export const cachePortfolio = ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): void => {
+export const cachePortfolio = ({ client, queryClient }: QueryTools, portfolio: Portfolio): void => {
   keepAnswer(queryClient, getPortfolioQueryKey(client, portfolio.id, wholeQuery), portfolio)
   void invalidateLists({ client, queryClient })
 }
 
-const invalidatePortfolio = async ({ client, queryClient }: PortfolioTools, id: string): Promise<void> => {
+const invalidatePortfolio = async ({ client, queryClient }: QueryTools, id: string): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: getPortfolioQueryKey(client, id) }),
     invalidateLists({ client, queryClient }),
@@ -169,7 +164,7 @@ export const useSetCover = (client: AuspexClient, id: string) => {
 type SendOptions = RequestOptions
 
 export const sendRemovePortfolios = async (
-  { client, queryClient }: PortfolioTools,
+  { client, queryClient }: QueryTools,
   ids: readonly string[],
   options: SendOptions,
 ): Promise<void> => {
@@ -181,7 +176,7 @@ export const sendRemovePortfolios = async (
 }
 
 export const sendRemoveTrends = async (
-  { client, queryClient }: PortfolioTools,
+  { client, queryClient }: QueryTools,
   id: string,
   trendIds: readonly string[],
   options: SendOptions = {},
@@ -194,14 +189,14 @@ export const sendRemoveTrends = async (
 }
 
 /** A portfolio with all its trends: lists contain only the first few of each. */
-const readWhole = async ({ client, queryClient }: PortfolioTools, portfolio: Portfolio): Promise<Portfolio> =>
+const readWhole = async ({ client, queryClient }: QueryTools, portfolio: Portfolio): Promise<Portfolio> =>
   portfolio.trends.length < portfolio.trendCount
     ? queryClient.fetchQuery({ ...portfolioOptions(client, portfolio.id), staleTime: 0 })
     : portfolio
 
 /** Adds trends, and returns those that were not there before, which an undo removes again. */
 export const sendAddTrends = async (
-  { client, queryClient }: PortfolioTools,
+  { client, queryClient }: QueryTools,
   portfolio: Portfolio,
   trends: readonly TrendInput[],
 ): Promise<readonly PortfolioTrend[]> => {
@@ -221,7 +216,7 @@ export const sendAddTrends = async (
 
 /** Creates a portfolio with trends in it; if either fails, neither is kept. */
 export const sendCreateWithTrends = async (
-  { client, queryClient }: PortfolioTools,
+  { client, queryClient }: QueryTools,
   draft: PortfolioDraft,
   trends: readonly TrendInput[],
 ): Promise<Portfolio> => {
@@ -234,7 +229,7 @@ export const sendCreateWithTrends = async (
 
 /** A picture is sent in a form, which has no field for trends; so they are added afterwards, and if that fails, the portfolio is removed again. */
 const sendCreateWithPicture = async (
-  tools: PortfolioTools,
+  tools: QueryTools,
   draft: PortfolioDraft,
   trends: readonly TrendInput[],
 ): Promise<Portfolio> => {

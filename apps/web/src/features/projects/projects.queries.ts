@@ -16,8 +16,8 @@ import {
   getProjectQueryOptions,
   listProjectsQueryKey,
 } from '@auspex/sdk/react'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/api/query.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryTools, keepAnswer } from '../../lib/api/query.ts'
 import { useRevisedChange } from '../../lib/api/conflicts.ts'
 import { useClient } from '../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../lib/api/delayed-changes.tsx'
@@ -28,12 +28,7 @@ export const projectOptions = (client: AuspexClient, id: string) => getProjectQu
 export const dashboardOptions = (client: AuspexClient, id: string) =>
   getProjectDashboardQueryOptions(id, {}, { request: { client } })
 
-interface ProjectTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
-
-const cacheProject = ({ client, queryClient }: ProjectTools, project: Project): void => {
+const cacheProject = ({ client, queryClient }: QueryTools, project: Project): void => {
   keepAnswer(queryClient, getProjectQueryKey(client, project.projectId), project)
   void queryClient.invalidateQueries({ queryKey: listProjectsQueryKey(client) })
 }
@@ -95,7 +90,7 @@ const useUpdateProject = (client: AuspexClient, projectId: string) => {
 type SendOptions = RequestOptions
 
 /** The project has changed, and so has its dashboard. */
-const invalidateProject = async ({ client, queryClient }: ProjectTools, id: string): Promise<void> => {
+const invalidateProject = async ({ client, queryClient }: QueryTools, id: string): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: getProjectQueryKey(client, id) }),
     queryClient.invalidateQueries({ queryKey: getProjectDashboardQueryKey(client, id) }),
@@ -103,7 +98,7 @@ const invalidateProject = async ({ client, queryClient }: ProjectTools, id: stri
   ])
 }
 
-const sendDeleteProject = async ({ client, queryClient }: ProjectTools, id: string, options: SendOptions) => {
+const sendDeleteProject = async ({ client, queryClient }: QueryTools, id: string, options: SendOptions) => {
   try {
     await deleteProject(id, { client, ...options })
   } finally {
@@ -112,7 +107,7 @@ const sendDeleteProject = async ({ client, queryClient }: ProjectTools, id: stri
 }
 
 export const sendAddPortfolios = async (
-  { client, queryClient }: ProjectTools,
+  { client, queryClient }: QueryTools,
   projectId: string,
   portfolioIds: readonly string[],
 ): Promise<void> => {
@@ -124,7 +119,7 @@ export const sendAddPortfolios = async (
 }
 
 export const sendRemovePortfolios = async (
-  { client, queryClient }: ProjectTools,
+  { client, queryClient }: QueryTools,
   projectId: string,
   portfolioIds: readonly string[],
   options: SendOptions = {},

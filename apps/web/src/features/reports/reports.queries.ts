@@ -7,17 +7,13 @@ import {
   listZeusReportsQueryOptions,
   listZeusReportVersionsQueryOptions,
 } from '@auspex/sdk/react'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../lib/api/api.tsx'
 import { failureSentences } from '../../lib/api/failure.ts'
 import { useTell } from '../../lib/dialogs/notices.tsx'
+import { byPage, type QueryTools } from '../../lib/api/query.ts'
 
 const perPage = 30
-
-interface ReportTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
@@ -27,8 +23,7 @@ export const reportsOptions = (client: AuspexClient, searchTerm: string) => {
   return infiniteQueryOptions({
     queryKey: [...listZeusReportsQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listZeusReports({ ...filter, page: pageParam, perPage }, { client, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    ...byPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -50,16 +45,16 @@ export const summaryOptions = (client: AuspexClient, reportId: string) =>
   getZeusReportSummaryQueryOptions({ reportId }, { request: { client }, query: { staleTime: 0 } })
 
 /** Invalidates every list, and each open report. */
-export const invalidateReports = ({ client, queryClient }: ReportTools): Promise<void> =>
+export const invalidateReports = ({ client, queryClient }: QueryTools): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listZeusReportsQueryKey(client) })
 
 /** Deletes a report; the server retains it, so undo is a second call. */
-const sendReportDeletion = async (tools: ReportTools, reportId: string): Promise<void> => {
+const sendReportDeletion = async (tools: QueryTools, reportId: string): Promise<void> => {
   await deleteZeusReport({ reportId }, { client: tools.client })
   await invalidateReports(tools)
 }
 
-const sendReportRestoration = async (tools: ReportTools, reportId: string): Promise<void> => {
+const sendReportRestoration = async (tools: QueryTools, reportId: string): Promise<void> => {
   await restoreZeusReport({ reportId }, { client: tools.client })
   await invalidateReports(tools)
 }

@@ -156,7 +156,7 @@ const StoryGrid = ({ stories }: { stories: readonly Story[] }) => {
               delay({
                 ids: [story.id],
                 text: `“${story.displayTitle}” is deleted, and its share links end.`,
-                send: (options) => sendStoryDeletion({ client, ...options }, queryClient, story.id),
+                send: (options) => sendStoryDeletion({ client, queryClient, ...options }, story.id),
               })
             }
           />

@@ -17,21 +17,10 @@ import {
   listStoriesQueryOptions,
   listStoryVersionsQueryOptions,
 } from '@auspex/sdk/react'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { keepAnswer } from '../../lib/api/query.ts'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { byPage, keepAnswer, type QueryTools } from '../../lib/api/query.ts'
 
 const perPage = 30
-
-export interface StoryTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
 
 export const meOptions = (client: AuspexClient) => getMeQueryOptions({ request: { client } })
 
@@ -41,8 +30,7 @@ export const storiesOptions = (client: AuspexClient, searchTerm: string) => {
   return infiniteQueryOptions({
     queryKey: [...listStoriesQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listStories({ ...filter, page: pageParam, perPage }, { client, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    ...byPage,
     placeholderData: keepPreviousData,
     // colleagues change them too
     staleTime: 0,
@@ -83,33 +71,32 @@ export const useCreateStory = (client: AuspexClient) => {
 
 /** Deletes a story and removes it from the lists. */
 export const sendStoryDeletion = async (
-  options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
-  queryClient: QueryClient,
+  { client, queryClient, fetch }: QueryTools & { readonly fetch: typeof globalThis.fetch },
   storyId: string,
 ): Promise<void> => {
-  await deleteStory(storyId, options)
-  queryClient.removeQueries({ queryKey: getStoryQueryKey(options.client, storyId) })
-  await invalidateLists({ client: options.client, queryClient })
+  await deleteStory(storyId, { client, fetch })
+  queryClient.removeQueries({ queryKey: getStoryQueryKey(client, storyId) })
+  await invalidateLists({ client, queryClient })
 }
 
-export const invalidateLists = ({ client, queryClient }: StoryTools): Promise<void> =>
+export const invalidateLists = ({ client, queryClient }: QueryTools): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listStoriesQueryKey(client) })
 
-export const putStory = ({ client, queryClient }: StoryTools, story: Story): void => {
+export const putStory = ({ client, queryClient }: QueryTools, story: Story): void => {
   keepAnswer(queryClient, getStoryQueryKey(client, story.id), story)
 }
 
-export const storyInCache = ({ client, queryClient }: StoryTools, storyId: string): Story | undefined =>
+export const storyInCache = ({ client, queryClient }: QueryTools, storyId: string): Story | undefined =>
   queryClient.getQueryData<Story>(getStoryQueryKey(client, storyId))
 
-export const refetchStory = ({ client, queryClient }: StoryTools, storyId: string): Promise<Story> =>
+export const refetchStory = ({ client, queryClient }: QueryTools, storyId: string): Promise<Story> =>
   queryClient.fetchQuery({ ...storyOptions(client, storyId), staleTime: 0 })
 
 /**
  * Puts a card from a response into the cached story. Its revision is that of the story; if it is not the next one, somebody
  * else has changed the story as well, and it must be refetched.
  */
-export const putCard = (tools: StoryTools, storyId: string, card: StoryCard): 'complete' | 'behind' => {
+export const putCard = (tools: QueryTools, storyId: string, card: StoryCard): 'complete' | 'behind' => {
   const story = storyInCache(tools, storyId)
   if (!story) return 'behind'
   const isNew = !story.cards.some(({ id }) => id === card.id)

@@ -18,7 +18,7 @@ import {
   listIndustriesQueryOptions,
 } from '@auspex/sdk/react'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
-import { patientQuery } from '../../lib/api/query.ts'
+import { byPage, patientQuery } from '../../lib/api/query.ts'
 import type { TrendsSearch } from './trends.search.ts'
 
 /** Certain growth comes first, so anything beyond this is uncertain. */
@@ -75,8 +75,7 @@ export const storiesOptions = (client: AuspexClient, filter: GetClustersParams) 
     queryKey: [...getClustersQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) =>
       getClusters({ ...filter, page: pageParam, perPage: storiesPerPage }, { client, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    ...byPage,
     placeholderData: keepPreviousData,
   })
 

@@ -25,20 +25,10 @@ import {
   listZeusThreadsQueryOptions,
   listZeusWorkflowsQueryOptions,
 } from '@auspex/sdk/react'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { byPage, type QueryTools } from '../../lib/api/query.ts'
 
 const perPage = 40
-
-export interface ZeusTools {
-  readonly client: AuspexClient
-  readonly queryClient: QueryClient
-}
 
 /** Workflows that a conversation can start: those of the server, then those of the organization. */
 export const chatWorkflowsOptions = (client: AuspexClient) =>
@@ -52,8 +42,7 @@ export const threadsOptions = (client: AuspexClient, searchTerm: string) => {
   return infiniteQueryOptions({
     queryKey: [...listZeusThreadsQueryKey(client, filter), 'pages'],
     queryFn: ({ signal, pageParam }) => listZeusThreads({ ...filter, page: pageParam, perPage }, { client, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page }) => (page.page < page.totalPages ? page.page + 1 : undefined),
+    ...byPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -92,10 +81,10 @@ export const budgetOptions = (client: AuspexClient) =>
   getZeusBudgetQueryOptions({ request: { client }, query: { staleTime: 0 } })
 
 /** Invalidates every list and conversation. */
-export const invalidateThreads = ({ client, queryClient }: ZeusTools): Promise<void> =>
+export const invalidateThreads = ({ client, queryClient }: QueryTools): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listZeusThreadsQueryKey(client) })
 
-const putThread = ({ client, queryClient }: ZeusTools, thread: ZeusThread): void => {
+const putThread = ({ client, queryClient }: QueryTools, thread: ZeusThread): void => {
   queryClient.setQueryData<ZeusThreadPage>(
     listZeusThreadsQueryKey(client, { id: thread.id }),
     (page) => page && { ...page, items: [thread] },
@@ -130,10 +119,9 @@ export const useRateMessage = (client: AuspexClient) => {
 
 /** Deletes a conversation and removes it from the lists. */
 export const sendThreadDeletion = async (
-  options: { readonly client: AuspexClient; readonly fetch: typeof globalThis.fetch },
-  queryClient: QueryClient,
+  { client, queryClient, fetch }: QueryTools & { readonly fetch: typeof globalThis.fetch },
   threadId: string,
 ): Promise<void> => {
-  await deleteZeusChat({ threadId }, options)
-  await invalidateThreads({ client: options.client, queryClient })
+  await deleteZeusChat({ threadId }, { client, fetch })
+  await invalidateThreads({ client, queryClient })
 }

@@ -1,5 +1,18 @@
-import { AuspexError } from '@auspex/sdk'
+import { type AuspexClient, AuspexError, type PageInfo } from '@auspex/sdk'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/** What a change needs to send itself and to bring the cache up to date. */
+export interface QueryTools {
+  readonly client: AuspexClient
+  readonly queryClient: QueryClient
+}
+
+/** A list that is read page by page, by number. */
+export const byPage = {
+  initialPageParam: 1,
+  getNextPageParam: ({ page }: { readonly page: PageInfo }) =>
+    page.page < page.totalPages ? page.page + 1 : undefined,
+}
 
 const maxRetries = 3
 const firstDelayMs = 1000

@@ -169,3 +169,11 @@ export const spreadLabels = (
   }
   return order.toSorted((a, b) => a.index - b.index).map(({ y }) => y)
 }
+
+/** The ends of a vertical line over the whole plot. */
+export const uprightAt = (x: number, { top, height }: Pick<LinePlot, 'top' | 'height'>) => ({
+  x1: x,
+  x2: x,
+  y1: top,
+  y2: top + height,
+})

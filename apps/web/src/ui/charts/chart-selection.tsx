@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import type { LinePlot } from './chart-model.ts'
+import { type LinePlot, uprightAt } from './chart-model.ts'
 
 interface ChartSelectionProps {
   /** The first and last step, inclusive. */
@@ -24,15 +24,7 @@ export const ChartSelection = ({ span: [first, last], plot, step }: ChartSelecti
 
 /** The line at the step under the pointer, in a line chart. */
 export const ChartCursor = ({ x, plot }: { x: number; plot: LinePlot }) => (
-  <line
-    x1={x}
-    x2={x}
-    y1={plot.top}
-    y2={plot.top + plot.height}
-    stroke="var(--ink-3)"
-    strokeDasharray="3 3"
-    pointerEvents="none"
-  />
+  <line {...uprightAt(x, plot)} stroke="var(--ink-3)" strokeDasharray="3 3" pointerEvents="none" />
 )
 
 interface BrushOptions {

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { LinePlot } from './chart-model.ts'
+import { type LinePlot, uprightAt } from './chart-model.ts'
 import classes from './charts.module.css'
 
 /** A day on which a source begins or ends. */
@@ -103,15 +103,7 @@ export const ChartEdges = memo(({ edges, plot, step, isNamed }: ChartEdgesProps)
   <g aria-hidden>
     {placeEdgeLabels(edges, { plot, step }).map(({ key, x, y, lines, anchor }) => (
       <g key={key}>
-        <line
-          x1={x}
-          x2={x}
-          y1={plot.top}
-          y2={plot.top + plot.height}
-          stroke="var(--ink-3)"
-          strokeWidth={1}
-          strokeDasharray="2 3"
-        />
+        <line {...uprightAt(x, plot)} stroke="var(--ink-3)" strokeWidth={1} strokeDasharray="2 3" />
         {isNamed &&
           lines.map((line, row) => (
             <text

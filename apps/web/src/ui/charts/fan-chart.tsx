@@ -1,5 +1,5 @@
 import { Flex } from '@mantine/core'
-import { type KeyboardEvent, type PointerEvent, type Ref, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useId, useMemo, useState } from 'react'
 import { Card } from '../page.tsx'
 import { useWidth } from '../use-width.ts'
 import { Why } from '../values.tsx'
@@ -9,7 +9,7 @@ import { bandPath, countScale, type FanStep, fanTicks, pointPath, priceScale } f
 import { Hatch, LineAxes } from './line-axes.tsx'
 import { brokenPath, type LinePlot, type Scale, xAt } from './chart-model.ts'
 import { TooltipFrame } from './chart-tooltip.tsx'
-import { DataTable, type TableColumn } from '../data-table.tsx'
+import { DataTable, type Figure, figureColumn, type TableColumn } from '../data-table.tsx'
 import charts from './charts.module.css'
 
 /** Formatters for the values of the chart. */
@@ -233,21 +233,31 @@ interface ModelsCardProps<Model> {
   /** How the models were tested. */
   why: string
   caption: string
-  columns: readonly TableColumn<Model>[]
+  figures: readonly Figure<Model>[]
   models: readonly Model[]
+  renderName: (model: Model) => ReactNode
 }
 
 /** How each model that could have made the forecast performed on the past. */
 export const ModelsCard = <Model extends { readonly name: string }>({
   why,
   caption,
-  columns,
+  figures,
   models,
+  renderName,
 }: ModelsCardProps<Model>) => (
   <Card>
     <Flex component="h3" gap={4} align="center" mb={10}>
       Tested on the past <Why label="How models are tested:" text={why} />
     </Flex>
-    <DataTable caption={caption} columns={columns} rows={models} rowKey={({ name }) => name} />
+    <DataTable
+      caption={caption}
+      columns={[
+        { key: 'name', title: 'Model', sortBy: ({ name }) => name, renderCell: renderName },
+        ...figures.map(figureColumn),
+      ]}
+      rows={models}
+      rowKey={({ name }) => name}
+    />
   </Card>
 )

@@ -32,13 +32,10 @@ export interface PortfolioChange {
   imageId?: string | null | undefined
 }
 
-interface InsertedPortfolio {
-  id: string
-  organizationId: string | null
-  userId: string
-  groupId: string | null
-  title: string
-  imageId: string | null
+interface InsertedPortfolio extends Pick<
+  PortfolioRow,
+  'id' | 'organizationId' | 'userId' | 'groupId' | 'title' | 'imageId'
+> {
   at: Date
 }
 

@@ -1,5 +1,6 @@
 import { addDays } from '@auspex/analytics'
-import type { ProjectDashboard, ProjectSource, SourceStatus } from '@auspex/sdk/types'
+import type { ProjectDashboard, ProjectSource } from '@auspex/sdk/types'
+import { failedStatuses } from '@auspex/sources'
 import type { ReadSignal } from '../portfolios/readings.repository.ts'
 import type { Reading } from './signal-movement.ts'
 
@@ -10,14 +11,6 @@ const eventDays = 90
 const maxEvents = 20
 const maxTones = 50
 const maxSources = 50
-const failures: readonly SourceStatus[] = [
-  'rate_limited',
-  'blocked',
-  'bad_query',
-  'auth',
-  'upstream_down',
-  'schema_changed',
-]
 
 /** How a dashboard identifies a signal. */
 export function nameSignal({ signalId, title, portfolioId, trendId }: ReadSignal) {
@@ -82,7 +75,7 @@ export function sumUpSources(signals: readonly MeasuredSignal[]): ProjectSource[
       documents: sum.documents + documents,
       signals: sum.signals + (documents > 0 ? 1 : 0),
       lastDay: lastDay !== null && (sum.lastDay === null || lastDay > sum.lastDay) ? lastDay : sum.lastDay,
-      failing: sum.failing + (status !== null && failures.includes(status) ? 1 : 0),
+      failing: sum.failing + (status !== null && failedStatuses.has(status) ? 1 : 0),
     })
   }
   return [...sources.values()]

@@ -156,10 +156,8 @@ export async function addPortfolios(
   actor: Person,
   deps: ProjectDependencies,
 ): Promise<void> {
-  await findProject(projectId, actor, deps)
-  await requireVisible(portfolioIds, actor, deps)
   const append = (current: readonly string[]) => [...current, ...portfolioIds.filter((id) => !current.includes(id))]
-  await changePortfolios(projectId, append, actor, deps)
+  await changePortfolios({ projectId, portfolioIds }, append, actor, deps)
 }
 
 /** All or none. Throws `projects.not_found` and `projects.portfolio_not_found`. */
@@ -168,21 +166,21 @@ export async function removePortfolios(
   actor: Person,
   deps: ProjectDependencies,
 ): Promise<void> {
-  await findProject(projectId, actor, deps)
-  await requireVisible(portfolioIds, actor, deps)
   const remove = (current: readonly string[]) => {
     if (portfolioIds.some((id) => !current.includes(id))) throw projectPortfolioNotFound()
     return current.filter((id) => !portfolioIds.includes(id))
   }
-  await changePortfolios(projectId, remove, actor, deps)
+  await changePortfolios({ projectId, portfolioIds }, remove, actor, deps)
 }
 
 async function changePortfolios(
-  id: string,
+  { projectId: id, portfolioIds }: PortfoliosOfProject,
   choose: (current: readonly string[]) => readonly string[],
   actor: Person,
   deps: ProjectDependencies,
 ): Promise<void> {
+  await findProject(id, actor, deps)
+  await requireVisible(portfolioIds, actor, deps)
   const viewer = await findViewer(actor, deps)
   await deps.database.kysely.transaction().execute(async (trx) => {
     const row = await lockProject(id, viewer, trx)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, integer, long } from '../../../adapters/clickhouse/statement.ts'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { decodeCountry, encodeCountry } from '../document-codes.ts'
+import { decodeCountry } from '../document-codes.ts'
 import type { MovableDocuments, MovedDocument } from '../move/moved-document.ts'
 import { toIndexText } from '../prepare-document.ts'
 import { listStored } from './document-pages.ts'
-import type { TableRow } from './to-table-row.ts'
+import { type TableRow, toColumns } from './to-table-row.ts'
 
 interface Row {
   id: string
@@ -119,32 +119,13 @@ function toMovedDocument(row: Row): MovedDocument {
 
 function toRow(document: MovedDocument, batch: string): TableRow {
   return {
-    id: document.id,
+    ...toColumns(document),
     batch,
-    cluster: document.clusterId,
     ms: document.ms,
     outlet: document.outletId,
-    outlet_name: document.outlet,
     author: document.authorId ?? 0,
-    author_name: document.author ?? '',
-    score: document.score,
-    comments: document.comments,
-    tone: document.tone,
     source: document.sourceId,
-    kind: document.kind,
-    tone_label: document.toneLabel,
-    country: encodeCountry(document.country),
-    country_basis: document.countryBasis ?? 0,
-    lang: document.lang,
     entities: document.entities,
-    canonical_url_hash: document.canonicalUrlHash,
-    views: document.views,
-    reposts: document.reposts,
-    date_precision: document.datePrecision,
-    native_id: document.nativeId,
-    url: document.url,
     words: toIndexText(document, 'word-text'),
-    title: document.title,
-    body: document.body,
   }
 }

@@ -1,15 +1,15 @@
-import type { DocumentOrder, DocumentPage, StoredDocument } from '../documents.repository.ts'
-import { parseCursor, writeCursor } from '../page-cursor.ts'
+import {
+  type DocumentOrder,
+  type DocumentPage,
+  type EngineColumns,
+  readColumns,
+  readPageStart,
+  type StoredDocument,
+} from '../documents.repository.ts'
+import { writeCursor } from '../page-cursor.ts'
 import type { ClickhouseEngine } from '../../../adapters/clickhouse/engine.port.ts'
 import { ch, type Fragment, integer, long, longs } from '../../../adapters/clickhouse/statement.ts'
-import {
-  countryBasisCodes,
-  datePrecisionCodes,
-  decode,
-  decodeCountry,
-  kindCodes,
-  toneCodes,
-} from '../document-codes.ts'
+import { countryBasisCodes, decode, decodeCountry } from '../document-codes.ts'
 import { toDocumentId } from '../document-id.ts'
 import { decodeSource } from '../source-codes.ts'
 
@@ -30,10 +30,10 @@ const idPosition = ch`(bitAnd(id, 127), id)`
 export async function readPage(
   engine: ClickhouseEngine,
   condition: Fragment,
-  { limit, after = null, order = 'newest' }: DocumentPage,
+  requested: DocumentPage,
 ): Promise<{ documents: StoredDocument[]; next: string | null }> {
+  const { limit, order, cursor } = readPageStart(requested)
   const rank = ranks[order]
-  const cursor = parseCursor(after)
   const beyond = cursor === null ? ch`` : ch` and (${rank}, id) < (${long(cursor.rank)}, ${long(cursor.id)})`
   // reads the texts only of the documents on the page
   const candidates = await engine.ask<{ document_id: string; page_rank: string }>(ch`
@@ -98,52 +98,31 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-interface StoredRow {
+interface StoredRow extends EngineColumns {
   document_id: string
   cluster_id: string
   published_ms: string
   source: number
-  kind: number
   outlet_name: string
   author: number
   author_name: string
-  title: string
-  body: string | null
-  url: string | null
-  date_precision: number
   country: number
   country_basis: number
-  lang: string | null
   tone: number | null
-  tone_label: number
-  score: number | null
-  comments: number | null
-  views: number | null
-  reposts: number | null
 }
 
 /** Converts a row to a document. */
 function toStoredDocument(row: StoredRow): StoredDocument {
   return {
+    ...readColumns(row),
     documentId: toDocumentId(row.document_id),
     clusterId: toDocumentId(row.cluster_id),
     sourceKey: decodeSource(row.source),
-    kind: decode(kindCodes, row.kind),
     outlet: row.outlet_name,
     author: row.author === 0 ? null : row.author_name,
-    title: row.title,
-    body: row.body,
-    url: row.url,
     publishedAt: new Date(Number(row.published_ms)).toISOString(),
-    datePrecision: decode(datePrecisionCodes, row.date_precision),
     country: decodeCountry(row.country),
     countryBasis: row.country_basis === 0 ? null : decode(countryBasisCodes, row.country_basis),
-    lang: row.lang,
     tone: row.tone === null ? null : Math.fround(row.tone),
-    toneLabel: decode(toneCodes, row.tone_label),
-    score: row.score,
-    comments: row.comments,
-    views: row.views,
-    reposts: row.reposts,
   }
 }

@@ -1,5 +1,5 @@
 import { encodeCountry } from '../document-codes.ts'
-import type { PreparedDocument } from '../prepare-document.ts'
+import type { PreparedDocument, StoredFacts } from '../prepare-document.ts'
 
 /** The numbers that PostgreSQL assigned to a document's names. */
 export interface NameNumbers {
@@ -17,24 +17,31 @@ export type TableRow = { id: string; [column: string]: string | number | null | 
 /** Converts a prepared document to the table's columns; 64-bit numbers become text, because JSON numbers cannot represent them. */
 export function toTableRow(document: PreparedDocument, numbers: NameNumbers): TableRow {
   return {
-    id: document.id,
+    ...toColumns(document),
     batch: numbers.batch,
-    cluster: document.clusterId,
     ms: Date.parse(document.ts),
     outlet: numbers.outlet,
     author: numbers.author,
+    source: numbers.source,
+    words: document.indexText,
+  }
+}
+
+/** The columns that a new document and a moved one have alike. */
+export function toColumns(document: StoredFacts): TableRow {
+  return {
+    id: document.id,
+    cluster: document.clusterId,
     outlet_name: document.outlet,
     author_name: document.author ?? '',
     score: document.score,
     comments: document.comments,
     tone: document.tone,
-    source: numbers.source,
     kind: document.kind,
     tone_label: document.toneLabel,
     country: encodeCountry(document.country),
     country_basis: document.countryBasis ?? 0,
     lang: document.lang,
-    words: document.indexText,
     canonical_url_hash: document.canonicalUrlHash,
     views: document.views,
     reposts: document.reposts,

@@ -1,5 +1,5 @@
 import type { DocumentKind, SourceKey } from '@auspex/sources'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
 import { decode, kindCodes } from '../document-codes.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
@@ -25,6 +25,17 @@ export interface CountryCount {
   previous: number
 }
 
+/** Reads the rows of several topics in one statement, and decodes their source and kind. */
+export async function readTopicRows<Row extends object>(
+  parts: readonly RawBuilder<unknown>[],
+  analysis: Database['analysis'],
+): Promise<(Row & { source: SourceKey; kind: DocumentKind })[]> {
+  const { rows } = await sql<Row & { source: number; kind: number }>`${sql.join(parts, sql` union all `)}`.execute(
+    analysis,
+  )
+  return rows.map((row) => ({ ...row, source: decodeSource(row.source), kind: decode(kindCodes, row.kind) }))
+}
+
 /** Counts the documents of many topics at once. */
 export function createTopicCounts({ analysis }: Database) {
   return {
@@ -45,16 +56,7 @@ export function createTopicCounts({ analysis }: Database) {
               count(*)::int as documents, coalesce(sum(d.tone::float8), 0) as "toneSum", count(d.tone)::int as toned
             from document d where ${toCondition(filter)} group by 2, 3, 4)`,
         )
-        const { rows } = await sql<
-          Omit<TopicCount, 'source' | 'kind'> & { source: number; kind: number }
-        >`${sql.join(parts, sql` union all `)}`.execute(analysis)
-        counts.push(
-          ...rows.map(({ source, kind, ...row }) => ({
-            ...row,
-            source: decodeSource(source),
-            kind: decode(kindCodes, kind),
-          })),
-        )
+        counts.push(...(await readTopicRows<Omit<TopicCount, 'source' | 'kind'>>(parts, analysis)))
       }
       return counts
     },

@@ -1,9 +1,9 @@
 import type { DocumentKind, SourceKey } from '@auspex/sources'
 import { sql } from 'kysely'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { decode, kindCodes } from '../document-codes.ts'
+import { kindCodes } from '../document-codes.ts'
 import { type DocumentFilter, toCondition } from '../document-filter.ts'
-import { decodeSource } from '../source-codes.ts'
+import { readTopicRows } from './topic-counts.ts'
 
 /** Stories of one topic, source, kind of document and day. */
 export interface TopicStories {
@@ -47,16 +47,7 @@ export function createTopicStories({ analysis }: Database) {
               from document d where ${toCondition(filter)}
             ) as m group by m.day, m.source_id, m.kind)`,
         )
-        const { rows } = await sql<
-          Omit<TopicStories, 'source' | 'kind'> & { source: number; kind: number }
-        >`${sql.join(parts, sql` union all `)}`.execute(analysis)
-        counts.push(
-          ...rows.map(({ source, kind, ...row }) => ({
-            ...row,
-            source: decodeSource(source),
-            kind: decode(kindCodes, kind),
-          })),
-        )
+        counts.push(...(await readTopicRows<Omit<TopicStories, 'source' | 'kind'>>(parts, analysis)))
       }
       return counts
     },

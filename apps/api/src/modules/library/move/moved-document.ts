@@ -1,33 +1,14 @@
 import { createHash } from 'node:crypto'
+import type { StoredFacts } from '../prepare-document.ts'
 
 /** A document as moved between engines: everything stored and derived. Names have their PostgreSQL numbers. */
-export interface MovedDocument {
-  id: string
-  clusterId: string
+export interface MovedDocument extends StoredFacts {
   /** Milliseconds since 1970. */
   ms: number
   outletId: number
-  outlet: string
   authorId: number | null
-  author: string | null
-  score: number | null
-  comments: number | null
-  tone: number | null
   sourceId: number
-  kind: number
-  toneLabel: number
-  country: string | null
-  countryBasis: number | null
-  lang: string | null
   entities: number[]
-  canonicalUrlHash: string | null
-  views: number | null
-  reposts: number | null
-  datePrecision: number
-  nativeId: string | null
-  url: string | null
-  title: string
-  body: string | null
 }
 
 /** Reads and writes an engine's documents for a move. */

@@ -1,3 +1,4 @@
+import { decodeCursor } from '../../../kernel/position-cursor.ts'
 import { cursorInvalid } from '../monitors.errors.ts'
 
 /** The message at the end of a page; the next page has older ones. */
@@ -15,18 +16,9 @@ export function writeInboxCursor({ sentAt, id, page }: InboxPosition): string {
 
 /** Throws `inbox.cursor_invalid` for a text that no page returned. */
 export function readInboxCursor(cursor: string): InboxPosition {
-  const [page, sentAt, id] = parse(cursor)
+  const [page, sentAt, id] = decodeCursor(cursor)
   if (typeof page !== 'number' || !Number.isInteger(page) || page < 2 || page > 100_000) throw cursorInvalid()
   if (typeof sentAt !== 'number' || Number.isNaN(new Date(sentAt).getTime())) throw cursorInvalid()
   if (typeof id !== 'string' || !/^msg_[a-z0-9]{1,40}$/.test(id)) throw cursorInvalid()
   return { page, sentAt: new Date(sentAt), id }
-}
-
-function parse(cursor: string): unknown[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(parts) ? parts : []
-  } catch {
-    return []
-  }
 }

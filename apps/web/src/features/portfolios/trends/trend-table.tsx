@@ -11,6 +11,7 @@ import type { TrendMenuActions } from './trend-menu.tsx'
 import { TrendRow } from './trend-row.tsx'
 import { isDescending, moveId } from './trends.model.ts'
 import classes from './trends.module.css'
+import layout from '../../../ui/layout.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 
@@ -212,7 +213,7 @@ const Header = ({ title, sort, why, search, onSort }: HeaderProps) => {
       {sort === undefined ? (
         title
       ) : (
-        <button type="button" onClick={() => onSort(sort)}>
+        <button type="button" className={layout.inline} onClick={() => onSort(sort)}>
           {title}
           {isSorted && <Arrow size={13} stroke={2} aria-hidden />}
         </button>

@@ -9,12 +9,15 @@ import {
   IconShare2,
   IconTrash,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { useClient } from '../../../lib/api/api.tsx'
+import { describeFailure } from '../../../lib/api/failure.ts'
 import { AskZeus } from '../../../lib/links/link-button.tsx'
 import { useDialogRequest } from '../../../lib/dialogs/dialog-request.tsx'
 import { loadable } from '../../../lib/page/loadable.tsx'
-import { useDeleteReport } from '../reports.queries.ts'
+import { summaryOptions, useDeleteReport } from '../reports.queries.ts'
 import type { ReportEditor } from './use-report-editor.ts'
 import classes from './editor.module.css'
 import { useExport } from '../../../lib/files/exports.ts'
@@ -49,7 +52,17 @@ const ReportExport = ({ reportId, isSaved }: { reportId: string; isSaved: boolea
 }
 
 const ReportHistory = loadable(async () => (await import('./version-history.tsx')).ReportHistory)
-const ReportSummary = loadable(async () => (await import('./report-summary.tsx')).ReportSummary)
+const SummaryDialog = loadable(async () => (await import('../../../ui/summary-dialog.tsx')).SummaryDialog)
+
+/** An extractive summary of the saved report. */
+const ReportSummary = ({ report, onClose }: { report: ZeusReport; onClose: () => void }) => (
+  <SummaryDialog
+    read={useQuery(summaryOptions(useClient(), report.id))}
+    toFailureMessage={(error) => describeFailure(error).message}
+    empty="The report has no sentences to summarize yet."
+    onClose={onClose}
+  />
+)
 
 interface ReportActionsProps {
   editor: ReportEditor

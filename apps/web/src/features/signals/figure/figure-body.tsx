@@ -17,9 +17,7 @@ import { VoicesSection } from '../voices/voices-section.tsx'
 import { FigureSignalContext } from '../scope.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import { useState } from 'react'
-import { grainFor } from '../../../lib/time/buckets.ts'
-import { daysBetween } from '../../../lib/time/dates.ts'
-import type { SeriesRange } from '../series/use-series.ts'
+import { type SeriesRange, toRange } from '../series/use-series.ts'
 
 interface FigureBodyProps {
   report: SignalReport
@@ -97,17 +95,13 @@ const SectionOf = ({ report, section, title }: FigureBodyProps) => {
 }
 
 /** The days of a figure: local state, because the address belongs to the page around it. */
-const useFigureRange = ({ firstDay, lastDay, volume }: SignalReport): SeriesRange => {
-  const [{ first, last }, setDays] = useState({ first: firstDay, last: lastDay })
+const useFigureRange = (report: SignalReport): SeriesRange => {
+  const [{ first, last }, setDays] = useState({ first: report.firstDay, last: report.lastDay })
   const [chosen, setChosen] = useState<SeriesInterval | null>(null)
-  const isWhole = first === firstDay && last === lastDay
+  const { fitting, ...days } = toRange(report, first, last)
   return {
-    firstDay,
-    lastDay,
-    first,
-    last,
-    isWhole,
-    interval: chosen ?? (isWhole ? volume.interval : grainFor(daysBetween(first, last))),
+    ...days,
+    interval: chosen ?? fitting,
     setRange: (newFirst, newLast) => setDays({ first: newFirst, last: newLast }),
     setInterval: setChosen,
   }

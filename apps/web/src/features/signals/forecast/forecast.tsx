@@ -15,7 +15,6 @@ import textStyles from '../../../ui/text-styles.module.css'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { IconCheck } from '@tabler/icons-react'
 import { modelFigures } from '../../../lib/numbers/figures.ts'
-import { figureColumn, type TableColumn } from '../../../ui/data-table.tsx'
 import surfaces from '../../../ui/surfaces.module.css'
 import { FanChart, type FanWords, FanTable, ModelsCard } from '../../../ui/charts/fan-chart.tsx'
 import { fanHeader, fanLegend, fanRow, fanSteps } from '../../../ui/charts/fan-model.ts'
@@ -75,32 +74,25 @@ const FanCard = ({ section, horizon, title }: FanCardProps) => {
   )
 }
 
-const columns: readonly TableColumn<ForecastModel>[] = [
-  {
-    key: 'name',
-    title: 'Model',
-    sortBy: ({ name }) => name,
-    renderCell: ({ name, chosen }) => (
-      <Flex component="span" display="inline-flex" wrap="wrap" gap="2px 8px" align="center">
-        {name}
-        {chosen && (
-          <span className={`${surfaces.badge} ${surfaces.accent} ${textStyles.strong}`}>
-            <IconCheck size={13} stroke={2.2} aria-hidden /> chosen
-          </span>
-        )}
-      </Flex>
-    ),
-  },
-  ...modelFigures.map(figureColumn),
-]
+const renderName = ({ name, chosen }: ForecastModel) => (
+  <Flex component="span" display="inline-flex" wrap="wrap" gap="2px 8px" align="center">
+    {name}
+    {chosen && (
+      <span className={`${surfaces.badge} ${surfaces.accent} ${textStyles.strong}`}>
+        <IconCheck size={13} stroke={2.2} aria-hidden /> chosen
+      </span>
+    )}
+  </Flex>
+)
 
 /** How every model that was tried performed on the past, including the naive one that repeats the last week. */
 const BacktestTable = ({ models }: { models: readonly ForecastModel[] }) => (
   <ModelsCard
     why="Each model forecast the past from several days, seeing only what came before. MASE is its mean error, divided by how much the days before the test differ from the same day a week earlier: lower is better, and the lowest is chosen. Seasonal naive only repeats the last week: a useful model scores below it. Bands were set from older tests only."
     caption="How the models did on the past"
-    columns={columns}
+    figures={modelFigures}
     models={models}
+    renderName={renderName}
   />
 )
 

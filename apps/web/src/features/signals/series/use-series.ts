@@ -10,25 +10,28 @@ import { pointsWithin, toBuckets } from './series.model.ts'
 
 const route = getRouteApi('/signals/$signalId')
 
+/** Some days of a report, and the interval that fits them. */
+export const toRange = ({ firstDay, lastDay, volume }: SignalReport, first: string, last: string) => {
+  const isWhole = first === firstDay && last === lastDay
+  const fitting = isWhole ? volume.interval : grainFor(daysBetween(first, last))
+  return { firstDay, lastDay, first, last, isWhole, fitting }
+}
+
 /** The days of the report and the interval of its charts. Both are in the URL; by default it shows everything. */
-export const useSeriesRange = ({ firstDay, lastDay, volume }: SignalReport) => {
+export const useSeriesRange = (report: SignalReport) => {
+  const { firstDay, lastDay } = report
   const { from, to, interval: chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const first = from && from > firstDay && from <= lastDay ? from : firstDay
   const last = to && to < lastDay && to >= first ? to : lastDay
-  const isWhole = first === firstDay && last === lastDay
-  const fitting = isWhole ? volume.interval : grainFor(daysBetween(first, last))
+  const { fitting, ...days } = toRange(report, first, last)
   const change = (next: {
     from?: string | undefined
     to?: string | undefined
     interval?: SeriesInterval | undefined
   }) => void navigate({ to: '.', search: (search) => ({ ...search, ...next }), replace: true, resetScroll: false })
   return {
-    firstDay,
-    lastDay,
-    first,
-    last,
-    isWhole,
+    ...days,
     interval: chosen ?? fitting,
     setRange: (newFirst: string, newLast: string) =>
       change({

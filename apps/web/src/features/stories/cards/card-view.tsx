@@ -1,6 +1,5 @@
 import type { StoryCard, SignalCard, DocumentCard, ImageCard, NumberCard, CardRow, SectionCard } from '@auspex/sdk'
 import { IconActivity, IconArrowUpRight, IconFileText, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
-import { useCallback } from 'react'
 import { Button, Tooltip } from '@mantine/core'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { ChartCardView, SeriesView } from './chart-card-view.tsx'
@@ -16,6 +15,7 @@ import classes from './cards.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import { sectionWords } from '../../../lib/words/words.ts'
+import { BlobImage } from '../../../ui/picture.tsx'
 
 /** How many rows fit on a slide. */
 const rowsOnSlide = 8
@@ -186,21 +186,8 @@ const ImageCardView = ({ content: { image, alt } }: { content: ImageCard }) => {
   return content === null ? (
     <div className={classes.picture} aria-busy="true" role="img" aria-label={alt || 'Picture'} />
   ) : (
-    <LoadedImage content={content} alt={alt} />
+    <BlobImage content={content} alt={alt} className={classes.picture} />
   )
-}
-
-/** The object URL lives as long as the element that shows it. */
-const LoadedImage = ({ content, alt }: { content: Blob; alt: string }) => {
-  const show = useCallback(
-    (image: HTMLImageElement) => {
-      const url = URL.createObjectURL(content)
-      image.src = url
-      return () => URL.revokeObjectURL(url)
-    },
-    [content],
-  )
-  return <img ref={show} className={classes.picture} alt={alt} decoding="async" />
 }
 
 interface CardMomentProps {

@@ -13,9 +13,10 @@ import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
-import { invalidateLists, putCard, putStory, refetchStory, storyInCache, type StoryTools } from '../stories.queries.ts'
+import { invalidateLists, putCard, putStory, refetchStory, storyInCache } from '../stories.queries.ts'
 import { applyOrder, isReordered } from './card-order.ts'
 import { SaveQueue, FieldConflict, storedStory } from './saved-fields.ts'
+import type { QueryTools } from '../../../lib/api/query.ts'
 
 /** How many consecutive changes by others are tolerated while this is sent. */
 const maxAttempts = 5
@@ -50,7 +51,7 @@ export const textPlace = (cardId: string) => `${cardId}.text`
 export const captionPlace = (cardId: string) => `${cardId}.caption`
 
 /** One story of the cache: what is known of it, and how the server's replies reach it. */
-const createStoryStore = (tools: StoryTools, storyId: string) => {
+const createStoryStore = (tools: QueryTools, storyId: string) => {
   const known = () => storyInCache(tools, storyId)
   return {
     client: tools.client,

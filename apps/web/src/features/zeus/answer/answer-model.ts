@@ -1,17 +1,5 @@
-import type {
-  Approval,
-  Citation,
-  Figure,
-  FollowUp,
-  MessageVersions,
-  Problem,
-  RunTrace,
-  ToolTrace,
-  Understanding,
-  ZeusMessage,
-} from '@auspex/sdk'
-import { type Answer, type AnswerAction, isInProgress } from '@auspex/sdk/assistant'
-import type { AuspexError } from '@auspex/sdk'
+import type { MessageVersions, RunTrace, ToolTrace, ZeusMessage } from '@auspex/sdk'
+import { type Answer, isInProgress } from '@auspex/sdk/assistant'
 
 /** A tool call; without a status while it runs. */
 export type StepModel = Pick<ToolTrace, 'toolCallId' | 'operationId' | 'arguments'> & {
@@ -22,28 +10,30 @@ export type StepModel = Pick<ToolTrace, 'toolCallId' | 'operationId' | 'argument
 export type AnswerStand = 'waiting' | 'writing' | 'stopping' | 'complete' | 'partial' | 'failed' | 'interrupted'
 
 /** An answer to show, whether it is being written or stored. */
-export interface AnswerModel {
+export interface AnswerModel extends Pick<
+  Answer,
+  | 'messageId'
+  | 'text'
+  | 'understanding'
+  | 'citations'
+  | 'figures'
+  | 'approvals'
+  | 'followUps'
+  | 'actions'
+  | 'problem'
+  | 'retryAfterMs'
+  | 'error'
+> {
   /** Its run on this page; null for a stored answer of the thread. */
   readonly runKey: string | null
-  readonly messageId: string | null
   readonly stand: AnswerStand
-  readonly text: string
-  readonly understanding: Understanding | null
-  readonly citations: readonly Citation[]
-  readonly figures: readonly Figure[]
-  readonly approvals: readonly Approval[]
-  readonly followUps: readonly FollowUp[]
   readonly steps: readonly StepModel[]
-  readonly actions: readonly AnswerAction[]
   readonly versions: MessageVersions | null
   readonly rating: ZeusMessage['rating']
   readonly timestamp: string | null
   readonly usage: Omit<RunTrace, 'tools'> | null
   /** Why it is incomplete; null if it is complete, or if the reason is not known. */
   readonly notice: string | null
-  readonly problem: Problem | null
-  readonly retryAfterMs: number | null
-  readonly error: AuspexError | null
 }
 
 const stands: Record<ZeusMessage['state'], AnswerStand> = { complete: 'complete', partial: 'partial', failed: 'failed' }

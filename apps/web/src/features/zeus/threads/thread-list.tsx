@@ -12,7 +12,7 @@ import {
   IconShare2,
   IconTrash,
 } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClient } from '../../../lib/api/api.tsx'
 import { useDelayedChanges } from '../../../lib/api/delayed-changes.tsx'
@@ -20,7 +20,7 @@ import { describeFailure } from '../../../lib/api/failure.ts'
 import { LinkButton } from '../../../lib/links/link-button.tsx'
 import { RovingList } from '../../../ui/roving-list.tsx'
 import { SmallFailure } from '../../../ui/error-view.tsx'
-import { threadsOptions, useUpdateThread, sendThreadDeletion } from '../zeus.queries.ts'
+import { threadsOptions, threadSummaryOptions, useUpdateThread, sendThreadDeletion } from '../zeus.queries.ts'
 import textStyles from '../../../ui/text-styles.module.css'
 import type { ZeusThread } from '@auspex/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -40,7 +40,7 @@ const useDeleteThread = () => {
     delay({
       ids: [id],
       text: `“${title}” deleted.`,
-      send: ({ fetch }) => sendThreadDeletion({ client, fetch }, queryClient, id),
+      send: ({ fetch }) => sendThreadDeletion({ client, queryClient, fetch }, id),
       onUndo: () => {
         if (isCurrent) void navigate({ to: '/zeus/$threadId', params: { threadId: id }, search: {} })
       },
@@ -49,7 +49,17 @@ const useDeleteThread = () => {
   }
 }
 
-const ThreadSummary = loadable(async () => (await import('./thread-summary.tsx')).ThreadSummary)
+const SummaryDialog = loadable(async () => (await import('../../../ui/summary-dialog.tsx')).SummaryDialog)
+
+/** An extractive summary of the answers in a conversation. */
+const ThreadSummary = ({ threadId, onClose }: { threadId: string; onClose: () => void }) => (
+  <SummaryDialog
+    read={useQuery(threadSummaryOptions(useClient(), threadId))}
+    toFailureMessage={(error) => describeFailure(error).message}
+    empty="The conversation has no answers to summarize yet."
+    onClose={onClose}
+  />
+)
 
 /** A conversation in the list, with its actions. */
 const ThreadItem = ({ thread, isCurrent }: ThreadItemProps) => {

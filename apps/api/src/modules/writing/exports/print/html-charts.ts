@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics'
 import { spreadApart, toScale } from './chart-scale.ts'
 import type { Bar } from './bars.ts'
-import { html, type Markup } from './html.ts'
+import { chartTable, html, type Markup } from './html.ts'
 import { number } from './print-numbers.ts'
 import type { PrintedReport } from './printed-report.ts'
 
@@ -82,30 +82,13 @@ export function seriesChart({ series }: PrintedReport): Markup {
             </ol>`
       }
     </figure>
-    <details>
-      <summary>As a table</summary>
-      <div class="table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">From</th>
-              <th scope="col" class="number">Documents</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${bars.map(
-              ({ day, documents, isCovered }) =>
-                html`<tr>
-                  <td>${formatDay(day)}</td>
-                  <td class="number">
-                    ${isCovered ? number(documents) : documents === 0 ? 'not covered' : `${number(documents)}, not covered`}
-                  </td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>`
+    ${chartTable(
+      ['From', 'Documents'],
+      bars.map(({ day, documents, isCovered }) => [
+        formatDay(day),
+        isCovered ? number(documents) : documents === 0 ? 'not covered' : `${number(documents)}, not covered`,
+      ]),
+    )}`
 }
 
 function drawBars(

@@ -33,3 +33,55 @@ export function safeAddress(url: string | null): string | null {
   const parsed = url === null ? null : URL.parse(url)
   return parsed !== null && (parsed.protocol === 'http:' || parsed.protocol === 'https:') ? parsed.href : null
 }
+
+/** The head of a self-contained page: the policy forbids everything that it does not name. */
+export function printHead(title: string, policy: string, styles: string): Markup {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width,initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="no-referrer" />
+    <title>${title}</title>
+    <style>
+      ${new Markup(styles)}
+    </style>
+  </head>`
+}
+
+/** A table of cells that are marked up. */
+export function printTable(head: Part, rows: readonly Part[]): Markup {
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** The numbers of a chart, for readers who cannot see it. */
+export function chartTable(names: readonly [string, string], rows: readonly (readonly [string, string])[]): Markup {
+  return html`<details>
+    <summary>As a table</summary>
+    ${printTable(
+      html`<th scope="col">${names[0]}</th>
+        <th scope="col" class="number">${names[1]}</th>`,
+      rows.map(
+        ([day, value]) =>
+          html`<td>${day}</td>
+            <td class="number">${value}</td>`,
+      ),
+    )}
+  </details>`
+}

@@ -1,7 +1,7 @@
 import { formatDay } from '@auspex/analytics'
 import type { Claim } from '@auspex/sdk/types'
 import { seriesChart, toneBar } from './html-charts.ts'
-import { escapeHtml, html, Markup, safeAddress } from './html.ts'
+import { escapeHtml, html, Markup, printHead, printTable, safeAddress } from './html.ts'
 import { printStyles } from './print-styles.ts'
 import { type PrintedReport, type PrintedStatement, type PrintedStory, describeCopies } from './printed-report.ts'
 import type { PrintedTable } from './printed-tables.ts'
@@ -14,17 +14,7 @@ export function writeHtml(report: PrintedReport): string {
   const { title, scope, measured, warnings, figures, source } = report
   const page = html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} · Auspex signal report</title>
-        <style>
-          ${new Markup(printStyles)}
-        </style>
-      </head>
+      ${printHead(`${title} · Auspex signal report`, policy, printStyles)}
       <body>
         <main>
           <header>
@@ -129,26 +119,7 @@ function table({ id, title, note, columns, rows }: PrintedTable): Markup {
   )
   const cells = (row: readonly string[]) =>
     row.map((cell, index) => html`<td class="${columns[index]?.isNumber === true ? 'number' : ''}">${cell}</td>`)
-  const body =
-    rows.length === 0
-      ? html``
-      : html`<div class="table">
-          <table>
-            <thead>
-              <tr>
-                ${heads}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.map(
-                (row) =>
-                  html`<tr>
-                    ${cells(row)}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>`
+  const body = rows.length === 0 ? html`` : printTable(heads, rows.map(cells))
   return html`<section>
     <h2 id="${id}">${title}</h2>
     <p class="note">${note}</p>

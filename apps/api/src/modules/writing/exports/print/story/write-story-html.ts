@@ -1,4 +1,4 @@
-import { html, Markup, safeAddress } from '../html.ts'
+import { chartTable, html, type Markup, printHead, printTable, safeAddress } from '../html.ts'
 import { printStyles } from '../print-styles.ts'
 import { number } from '../print-numbers.ts'
 import type { CardChart } from './card-chart.ts'
@@ -41,17 +41,7 @@ export type Pictures = ReadonlyMap<string, Buffer>
 export function writeStoryHtml({ noun, title, made, imageId, cards }: PrintedStoryPage, pictures: Pictures): string {
   return html`<!doctype html>
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} · Auspex ${noun.toLowerCase()}</title>
-        <style>
-          ${new Markup(printStyles + storyStyles)}
-        </style>
-      </head>
+      ${printHead(`${title} · Auspex ${noun.toLowerCase()}`, policy, printStyles + storyStyles)}
       <body>
         <main>
           <header>
@@ -143,28 +133,7 @@ function writeChart(chart: CardChart | null): Markup {
         <text x="${wide}" y="${bottom + 16}" text-anchor="end">${days[1]}</text>
       </svg>
     </figure>
-    <details>
-      <summary>As a table</summary>
-      <div class="table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" class="number">${name}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows.map(
-              ([day, value]) =>
-                html`<tr>
-                  <td>${day}</td>
-                  <td class="number">${value}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>`
+    ${chartTable(['Day', name], rows)}`
 }
 
 /** Headings of a card are one level below that of the page. */
@@ -193,23 +162,10 @@ function writeBlock(block: MarkdownBlock): Markup {
 
 function writeTable({ align, head, rows }: Extract<MarkdownBlock, { kind: 'table' }>): Markup {
   const className = (column: number) => (align[column] === 'right' ? 'number' : '')
-  return html`<div class="table">
-    <table>
-      <thead>
-        <tr>
-          ${head.map((cell, column) => html`<th scope="col" class="${className(column)}">${writeRuns(cell)}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${row.map((cell, column) => html`<td class="${className(column)}">${writeRuns(cell)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  return printTable(
+    head.map((cell, column) => html`<th scope="col" class="${className(column)}">${writeRuns(cell)}</th>`),
+    rows.map((row) => row.map((cell, column) => html`<td class="${className(column)}">${writeRuns(cell)}</td>`)),
+  )
 }
 
 function writeRuns(runs: readonly MarkdownRun[]): Markup[] {
