@@ -44,6 +44,7 @@ const oneStatement =
 const oneSubject =
   'Each job has one subject: what fails is tried again with growing waits, then given up, beside the others.'
 const withoutProof: Record<string, string> = {
+  'word-vectors': 'reads all documents in one pass, and any text has words',
   'activity-retention': oneStatement,
   'exports-expired': oneStatement,
   'idempotent-requests-expired': oneStatement,

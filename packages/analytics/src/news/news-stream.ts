@@ -101,20 +101,13 @@ export function createNewsStream(options: Partial<NewsStreamOptions> = {}) {
     return story !== undefined && story === settled.get(b?.id ?? '')
   }
 
-  /** Articles of an existing story are held together more strongly than others: a new article should not overturn an old story. */
-  function edgesWithHabit(nodes: readonly { id: string }[]): ReturnType<typeof graph.edges> {
-    const { habitWeight, habitStrength } = settings
-    return graph.edges().map((edge) => {
-      if (!wereTogether(nodes[edge.a], nodes[edge.b])) return edge
-      return { ...edge, weight: edge.weight * habitWeight, strength: edge.strength * habitStrength }
-    })
-  }
-
   function groupStories(): Map<string, string> {
     const nodes = graph.nodes()
-    const edges = edgesWithHabit(nodes)
-    const { resolution, minTotal, minMean, nameStory } = settings
-    const groups = findCommunities({ size: nodes.length, edges, resolution, minTotal })
+    const edges = graph
+      .edges()
+      .map((edge) => (wereTogether(nodes[edge.a], nodes[edge.b]) ? strengthen(edge, settings) : edge))
+    const { minMean, nameStory } = settings
+    const groups = findCommunities({ size: nodes.length, edges, ...settings })
     const pairs = graph.comparePairs()
     splitChains(groups, edges, {
       ...pairs,
@@ -230,4 +223,12 @@ function joinRun(groups: Uint32Array, run: readonly number[]): void {
   if (counts.size < 2) return
   const [[group] = [0]] = [...counts].toSorted(([one, a], [other, b]) => b - a || one - other)
   for (const node of run) groups[node] = group
+}
+
+/** Articles of an existing story are held together more strongly than others: a new article should not overturn an old story. */
+function strengthen<Link extends { weight: number; strength: number }>(
+  link: Link,
+  { habitWeight, habitStrength }: Pick<NewsStreamOptions, 'habitWeight' | 'habitStrength'>,
+): Link {
+  return { ...link, weight: link.weight * habitWeight, strength: link.strength * habitStrength }
 }

@@ -7,7 +7,7 @@ import { findCommonTerm, readLibraryGroups, readLibrarySummary } from './coverag
 import { countImportContents, deleteImport } from './delete-import.ts'
 import type { DocumentFilter } from './document-filter.ts'
 import type { DocumentPage } from './documents.repository.ts'
-import type { Library } from './document-store.port.ts'
+import type { DocumentStore, Library } from './document-store.port.ts'
 import { findAnsweringStore } from './answering-store.ts'
 import { createClickhouseStore } from './clickhouse/clickhouse-store.ts'
 import { createEnrichmentRequests } from './enrichment/enrichment.jobs.ts'
@@ -65,9 +65,7 @@ interface DocumentsDependencies {
 /** The library of documents: storing, importing, reading, and enriching in the background. */
 export function createDocumentsModule(dependencies: DocumentsDependencies) {
   const { database, clock, log } = dependencies
-  const { clickhouse } = database
-  const store =
-    clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
+  const store = createStore(database)
   const library: Library = { database, store }
   const activity = createSearchActivity()
   const importing = createSearchActivity()
@@ -164,6 +162,11 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
       await background.prefetch()
     },
   }
+}
+
+function createStore(database: Database): DocumentStore {
+  const { clickhouse } = database
+  return clickhouse === null ? createPostgresStore(database) : createClickhouseStore({ engine: clickhouse, database })
 }
 
 function createLearning(
