@@ -9,8 +9,13 @@ export class ListenError extends Error {
 /** Starts listening and resolves with the port. Rejects with a `ListenError` whose message is for the user. */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port })))
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port)) // a TCP server has such an address
+    const refuse = (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port }))
+    server.once('error', refuse)
+    server.listen(port, host, () => {
+      // an error of the running server is not one of its start
+      server.off('error', refuse)
+      resolve((server.address() as AddressInfo).port) // a TCP server has such an address
+    })
   })
 }
 

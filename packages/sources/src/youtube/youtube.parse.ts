@@ -69,8 +69,8 @@ function toDocument({ id, snippet, statistics }: z.infer<typeof video>): SourceD
     datePrecision: at.precision,
     country: null,
     countryBasis: null,
-    // `zxx` means that nobody speaks in it, which is not a language of its title.
-    lang: /^(?!zxx)[a-z]{2,3}(?=-|$)/.exec(language?.toLowerCase() ?? '')?.[0] ?? null,
+    // `zxx` means that nobody speaks in it, and `und` that the language is not known: neither is one of its title
+    lang: /^(?!zxx|und)[a-z]{2,3}(?=-|$)/.exec(language?.toLowerCase() ?? '')?.[0] ?? null,
     engagement: {
       score: statistics?.likeCount ?? null,
       comments: statistics?.commentCount ?? null,

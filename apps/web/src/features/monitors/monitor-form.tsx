@@ -42,6 +42,31 @@ const labelOf = (field: NumberField, kind: RuleKind) =>
 
 const windowWords = (days: number) => (days === 1 ? 'One day' : `${days} days`)
 
+/** A number of a rule. What is typed stays as it is while it is unfinished: "1." on the way to 1.5, "-" on the way to -0.1. */
+const RuleNumber = ({ label, limits: { min, max, step, scale }, value, onChange }: RuleNumberProps) => {
+  const [typed, setTyped] = useState<number | string>(value ?? '')
+  const shown = toNumber(typed) === value ? typed : (value ?? '')
+  return (
+    <NumberInput
+      label={label}
+      min={min}
+      max={max}
+      step={step}
+      decimalScale={scale}
+      clampBehavior="strict"
+      value={shown}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(toNumber(next))
+      }}
+    />
+  )
+}
+
+/** Null for nothing, or for the beginning of a number. */
+const toNumber = (typed: number | string): number | null =>
+  typed === '' || Number.isNaN(Number(typed)) ? null : Number(typed)
+
 /** When the monitor alerts: the kind of rule, then its numbers. */
 const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
   const { fields, text } = kinds[draft.kind]
@@ -60,16 +85,12 @@ const RuleFields = ({ draft, onChange }: RuleFieldsProps) => {
       />
       <div className={layout.pair}>
         {fields.map((field) => (
-          <NumberInput
+          <RuleNumber
             key={field}
             label={labelOf(field, draft.kind)}
-            min={fieldWords[field].min}
-            max={fieldWords[field].max}
-            step={fieldWords[field].step}
-            decimalScale={fieldWords[field].scale}
-            clampBehavior="strict"
-            value={draft[field] ?? ''}
-            onChange={(value) => onChange({ ...draft, [field]: typeof value === 'number' ? value : null })}
+            limits={fieldWords[field]}
+            value={draft[field]}
+            onChange={(value) => onChange({ ...draft, [field]: value })}
           />
         ))}
         {draft.kind === 'new-inflection' ? (
@@ -291,11 +312,18 @@ interface RuleFieldsProps {
   onChange: (draft: RuleDraft) => void
 }
 
+interface RuleNumberProps {
+  label: string
+  limits: FieldWords
+  /** Null when the field is empty. */
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
 interface FieldWords {
   readonly label: string
   readonly min: number
   readonly max: number
   readonly step: number
   readonly scale: number
-  readonly suffix?: string
 }

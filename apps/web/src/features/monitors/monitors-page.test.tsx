@@ -112,6 +112,24 @@ describe('a new monitor', () => {
     await waitFor(() => expect(location().href).toBe('/monitors'))
   })
 
+  test('takes a number with decimals as it is typed', async () => {
+    noneYet()
+    const previews = recordBodies('/monitorPreviews', previewMonitorResponseMock())
+    const { user } = renderApp('/monitors?term=oat+milk')
+    await user.click(await screen.findByRole('combobox', { name: 'Alert me when' }))
+    await user.click(await screen.findByRole('option', { name: 'Tone falls below a value', hidden: true }))
+    const tone = screen.getByRole('textbox', { name: 'Mean tone' })
+    await user.clear(tone)
+    await user.type(tone, '-0.25')
+    expect(tone).toHaveProperty('value', '-0.25')
+    await user.clear(tone)
+    await user.type(tone, '-1.0')
+    expect(tone).toHaveProperty('value', '-1.0')
+    await user.clear(tone)
+    await user.type(tone, '-0.25')
+    await waitFor(() => expect(previews.at(-1)).toMatchObject({ rule: { kind: 'tone-below', tone: -0.25 } }))
+  })
+
   test('an invalid query and a refused webhook say why', async () => {
     noneYet()
     server.use(previewMonitorMockHandler422(), createMonitorSubscriptionMockHandler422())

@@ -165,5 +165,5 @@ function toMute(mutes: readonly ArticleMute[]): RawBuilder<number> {
 function isMuted(mute: ArticleMute): RawBuilder<boolean> {
   if (mute.kind === 'word') return toQueryCondition(mute.query)
   if (mute.kind === 'story') return isAmong(mute.ids)
-  return sql<boolean>`d.outlet_id = any(array(select id from outlet where lower(name collate "C") = ${mute.outlet.toLowerCase()}))`
+  return sql<boolean>`d.outlet_id = any(array(select id from outlet where lower(name collate "C") = lower(${mute.outlet}::text collate "C")))`
 }

@@ -115,7 +115,7 @@ async function toMute({ engine }: Pick<ListParts, 'engine'>, mutes: readonly Art
 async function isMuted({ engine }: Pick<ListParts, 'engine'>, mute: ArticleMute): Promise<Fragment> {
   if (mute.kind === 'word') return conditionOfQuery(engine, mute.query)
   if (mute.kind === 'story') return isAmong(mute.ids)
-  return ch`lower(outlet_name) = ${text(mute.outlet.toLowerCase())}`
+  return ch`lower(outlet_name) = lower(${text(mute.outlet)})`
 }
 
 /** The matching articles as columns. */
