@@ -93,6 +93,14 @@ describe('feed filters api', () => {
       const behind = await clusters({ page: 99, perPage: 1 })
       expect([behind.items, behind.page.total, behind.page.totalPages]).toEqual([[], 2, 2])
     })
+
+    test('has no article of a muted outlet, whatever letters its name begins with', async () => {
+      const title = 'Lawinen sperren den Arlberg'
+      await world.publish([article('Österreich Heute', '2026-11-20T05:00:00Z', title)])
+      expect(await titles({})).toContain(title)
+      await world.ask('POST', '/newsfeed/mutes', { kind: 'outlet', subject: 'Österreich Heute' })
+      expect(await titles({})).not.toContain(title)
+    })
   })
 })
 

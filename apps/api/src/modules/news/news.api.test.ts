@@ -393,12 +393,3 @@ describe('stories', () => {
     expect((await world.ask('GET', `/newsfeed/clusters/${cluster?.id}`)).status).toBe(404)
   })
 })
-
-test('a muted outlet is hidden whatever letters its name begins with', async () => {
-  const title = 'Lawinen sperren den Arlberg'
-  await world.publish([article('Österreich Heute', '2026-11-20T11:00:00Z', title)])
-  expect(await titles({ feedId: 'all' })).toContain(title)
-  const mute = await world.ask<NewsMute>('POST', '/newsfeed/mutes', { kind: 'outlet', subject: 'Österreich Heute' })
-  expect(await titles({ feedId: 'all' })).not.toContain(title)
-  await world.ask('DELETE', `/newsfeed/mutes/${mute.body.id}`)
-})
