@@ -6,5 +6,6 @@ create table word_vectors (
   library_documents int not null,
   -- the version of the form: vectors of another one are learned again
   version smallint not null,
-  vectors bytea not null
+  -- null in the row `und`, which says that no language had enough documents
+  vectors bytea
 );

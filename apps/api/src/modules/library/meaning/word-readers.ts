@@ -1,6 +1,6 @@
 import { createWordReader, decodeWordVectors, type WordReader } from '@auspex/analytics'
 import type { Database } from '../../../adapters/database/database.port.ts'
-import { findTrainedAt, findWordVectors } from './word-vectors.repository.ts'
+import { findLastTraining, findTrainedAt, findWordVectors } from './word-vectors.repository.ts'
 
 /** Languages whose vectors are kept in memory, about 50 MB each: most libraries have one. */
 const maxReaders = 2
@@ -9,6 +9,8 @@ const maxReaders = 2
 export function createWordReaders(database: Database) {
   const cached = new Map<string, { trainedAt: number; reader: WordReader | null }>()
   return {
+    /** When words were last learned: what was grouped before is grouped again. Null when they never were. */
+    findLastTraining: () => findLastTraining(database),
     /** The words of a language; null when they were not learned, because the library has too few documents of it. */
     async find(language: string): Promise<WordReader | null> {
       const trainedAt = (await findTrainedAt(database, language))?.getTime() ?? null

@@ -9,7 +9,8 @@ export interface StoredWordVectors {
   libraryDocuments: number
   /** The form of the bytes: `wordVectorsVersion`. */
   version: number
-  vectors: Uint8Array
+  /** Null where no language has enough documents. */
+  vectors: Uint8Array | null
 }
 
 /** All languages with vectors, without the vectors. */
@@ -24,6 +25,14 @@ export async function listWordVectors({ kysely }: Database): Promise<Omit<Stored
   }))
 }
 
+/** When the words of the library were last learned; null before. */
+export async function findLastTraining({ kysely }: Database): Promise<Date | null> {
+  const { rows } = await sql<{
+    trained_at: Date | null
+  }>`select max(trained_at) as trained_at from word_vectors`.execute(kysely)
+  return rows[0]?.trained_at ?? null
+}
+
 /** When the vectors of a language were learned; null when it has none. */
 export async function findTrainedAt({ kysely }: Database, language: string): Promise<Date | null> {
   const { rows } = await sql<{ trained_at: Date }>`
@@ -32,7 +41,7 @@ export async function findTrainedAt({ kysely }: Database, language: string): Pro
 }
 
 export async function findWordVectors({ kysely }: Database, language: string): Promise<Uint8Array | null> {
-  const { rows } = await sql<{ vectors: Buffer }>`
+  const { rows } = await sql<{ vectors: Buffer | null }>`
     select vectors from word_vectors where language = ${language}`.execute(kysely)
   return rows[0]?.vectors ?? null
 }
@@ -44,6 +53,8 @@ export async function replaceWordVectors({ kysely }: Database, learned: readonly
     for (const { language, trainedAt, libraryDocuments, version, vectors } of learned)
       await sql`
         insert into word_vectors (language, trained_at, library_documents, version, vectors)
-        values (${language}, ${trainedAt}, ${libraryDocuments}, ${version}, ${Buffer.from(vectors)})`.execute(trx)
+        values (${language}, ${trainedAt}, ${libraryDocuments}, ${version}, ${vectors === null ? null : Buffer.from(vectors)})`.execute(
+        trx,
+      )
   })
 }

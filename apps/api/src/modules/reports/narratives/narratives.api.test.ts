@@ -137,6 +137,21 @@ describe('narratives', () => {
     expect(after.items.map(({ id }) => id)).toEqual(before.items.map(({ id }) => id))
   })
 
+  test('are measured again once the words of the library were learned', async () => {
+    const readMeasured = async () =>
+      (await api.database.pool.query<{ at: Date }>('select max(computed_at) as at from signal_narratives')).rows[0]?.at
+    await narrativesOf(signalId)
+    const before = await readMeasured()
+    api.clock.set('2026-11-21T08:20:00Z')
+    await narrativesOf(signalId)
+    expect(await readMeasured()).toEqual(before)
+    await api.database.pool.query(
+      "insert into word_vectors (language, trained_at, library_documents, version) values ('und', '2026-11-21T08:15:00Z', 1, 1)",
+    )
+    await narrativesOf(signalId)
+    expect(await readMeasured()).toEqual(new Date('2026-11-21T08:20:00Z'))
+  })
+
   test('are absent for a signal without documents, with the reason', async () => {
     const section = await narrativesOf(await search('quince syrup'))
     expect(section).toMatchObject({ items: [], documents: 0, unassigned: 0, note: expect.stringContaining('too few') })

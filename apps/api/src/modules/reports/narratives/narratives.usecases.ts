@@ -42,9 +42,12 @@ const staleMs = 60_000
 export async function readNarratives(request: SignalRequest, deps: NarrativesDependencies): Promise<NarrativesSection> {
   const { signalId } = request.query
   const { measuring } = deps
-  const { stored, revision } = await deps.narratives.find(signalId)
-  if (stored !== null && isGood(stored, { provenance: request.provenance, revision, now: deps.clock.now() }))
-    return present(readStored(stored.body))
+  const [{ stored, revision }, learnedAt] = await Promise.all([
+    deps.narratives.find(signalId),
+    deps.documents.wordReaders.findLastTraining(),
+  ])
+  const current = { provenance: request.provenance, revision, learnedAt, now: deps.clock.now() }
+  if (stored !== null && isGood(stored, current)) return present(readStored(stored.body))
   const running =
     measuring.get(signalId) ??
     measureNarratives(request, { revision, stored }, deps).finally(() => measuring.delete(signalId))
@@ -54,10 +57,17 @@ export async function readNarratives(request: SignalRequest, deps: NarrativesDep
 
 function isGood(
   stored: StoredNarratives,
-  { provenance, revision, now }: { provenance: Provenance; revision: number; now: Date },
+  {
+    provenance,
+    revision,
+    learnedAt,
+    now,
+  }: { provenance: Provenance; revision: number; learnedAt: Date | null; now: Date },
 ): boolean {
   // earlier versions stored other field names
   if (stored.provenance !== provenance || !stored.body.includes('"unassignedIds":')) return false
+  // words that were learned since may group them better
+  if (learnedAt !== null && learnedAt > stored.computedAt) return false
   if (stored.isSettled && stored.libraryRevision === revision) return true
   return now.getTime() - stored.computedAt.getTime() < staleMs
 }
