@@ -83,9 +83,41 @@ describe('what words of the library mean', () => {
     expect(await readers.find('en')).not.toBe(before)
   })
 
+  test('is not looked for again where no language has enough documents, until the library grows', async () => {
+    await database.pool.query('delete from word_vectors')
+    let reads = 0
+    const store = createPostgresStore(database)
+    const readSample: typeof store.readSample = (last, limit) => {
+      reads += 1
+      return store.readSample(last, limit)
+    }
+    const tryTwice = async (count: number) => {
+      for (let time = 0; time < 2; time += 1)
+        await learnWords(
+          {
+            database,
+            store: { readSample },
+            clock,
+            countDocuments: async () => count,
+            pause: async () => {},
+            minDocuments: 5_000,
+          },
+          { signal: new AbortController().signal, report: async () => {} },
+        )
+    }
+    await tryTwice(5_000)
+    const once = reads
+    expect(once).toBeGreaterThan(0)
+    expect(await createWordReaders(database).find('en')).toBeNull()
+    await tryTwice(7_000)
+    expect(reads).toBe(2 * once)
+  })
+
   test('is not changed by a job that is stopped', async () => {
+    const readers = async () => (await database.pool.query('select * from word_vectors')).rows
+    const before = await readers()
     const stopped = AbortSignal.abort(new Error('the process stops'))
     await expect(learn(9_000, stopped)).rejects.toThrow('the process stops')
-    expect(await createWordReaders(database).find('en')).not.toBeNull()
+    expect(await readers()).toEqual(before)
   })
 })

@@ -58,11 +58,12 @@ export async function learnWords(
   const learnedBefore = await listWordVectors(database)
   if (total < minDocuments || learnedBefore.some((one) => isCurrent(one, total))) return []
   const trainer = open()
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
     const of = Math.min(total, maxDocuments)
     let documents = 0
     for (let last: string | null = null; documents < maxDocuments;) {
-      await pause()
+      await Promise.race([pause(), aborted])
       signal.throwIfAborted()
       const rows = await store.readSample(last, documentsPerRead)
       await trainer.ask({ kind: 'read', input: rows })
@@ -74,10 +75,12 @@ export async function learnWords(
     signal.throwIfAborted()
     await report({ phase: 'learning', documents, of })
     const learned = await trainer.ask({ kind: 'learn', input: minDocuments })
-    const trainedAt = clock.now()
+    const training = { trainedAt: clock.now(), libraryDocuments: total, version: wordVectorsVersion }
+    // a library of many small languages must not be read again every ten minutes
+    const stored = learned.length === 0 ? [{ language: 'und', vectors: null }] : learned
     await replaceWordVectors(
       database,
-      learned.map((one) => ({ ...one, trainedAt, libraryDocuments: total, version: wordVectorsVersion })),
+      stored.map((one) => ({ ...one, ...training })),
     )
     return learned.map(({ language }) => language)
   } finally {
