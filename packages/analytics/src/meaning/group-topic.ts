@@ -342,8 +342,8 @@ function keepIdentities(groups: readonly TopicGroup[], before: ReadonlyMap<strin
     used.add(group)
   }
   return groups.map((group, at) => {
-    const kept = identities.get(at)
-    if (kept !== undefined) return { ...group, id: kept }
+    const identity = identities.get(at)
+    if (identity !== undefined) return { ...group, id: identity }
     // the document that gave an older group its identity may be the most typical of this one
     return { ...group, id: group.documentIds.find((id) => !used.has(id)) ?? group.id }
   })

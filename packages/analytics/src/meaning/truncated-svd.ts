@@ -52,11 +52,11 @@ export function truncatedSvd(
   }
   multiplyTransposed(matrix, left, { width, result: right })
   const { values, vectors } = eigen(gram(right, width), width)
-  const kept = Math.min(dimensions, values.filter((value) => value > 1e-9 * (values[0] ?? 0)).length)
+  const rank = Math.min(dimensions, values.filter((value) => value > 1e-9 * (values[0] ?? 0)).length)
   return {
-    dimensions: kept,
-    values: values.slice(0, kept).map(Math.sqrt),
-    vectors: rotate(left, vectors, { rows: matrix.rows, width, kept }),
+    dimensions: rank,
+    values: values.slice(0, rank).map(Math.sqrt),
+    vectors: rotate(left, vectors, { rows: matrix.rows, width, rank }),
   }
 }
 
@@ -213,16 +213,16 @@ function turnRows(
 function rotate(
   dense: Float64Array,
   square: Float64Array,
-  { rows, width, kept }: { rows: number; width: number; kept: number },
+  { rows, width, rank }: { rows: number; width: number; rank: number },
 ): Float64Array {
-  const result = new Float64Array(rows * kept)
+  const result = new Float64Array(rows * rank)
   for (let row = 0; row < rows; row++) {
-    const to = row * kept
+    const to = row * rank
     for (let k = 0; k < width; k++) {
       const value = dense[row * width + k] ?? 0
       if (value === 0) continue
       const from = k * width
-      for (let at = 0; at < kept; at++) result[to + at] = (result[to + at] ?? 0) + value * (square[from + at] ?? 0)
+      for (let at = 0; at < rank; at++) result[to + at] = (result[to + at] ?? 0) + value * (square[from + at] ?? 0)
     }
   }
   return result

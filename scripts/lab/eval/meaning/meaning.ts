@@ -200,11 +200,11 @@ function stability({ documents, own }: EvaluatedTopic, reader: WordReader): { ke
   const { next } = createRandom(1)
   const before = groupsById(groupTopic({ documents: documents.filter(() => next() >= 0.05), own, reader }))
   const after = groupsById(groupTopic({ documents, own, reader, before }))
-  const anew = groupsById(groupTopic({ documents, own, reader }))
+  const regrouped = groupsById(groupTopic({ documents, own, reader }))
   const ids = [...before].filter(([, group]) => group !== null).map(([id]) => id)
   // a fresh group continues the group of before with which it shares most documents
   const largest = new Map<string, string>()
-  const overlaps = [...Map.groupBy(ids, (id) => `${anew.get(id)}\n${before.get(id)}`)].toSorted(
+  const overlaps = [...Map.groupBy(ids, (id) => `${regrouped.get(id)}\n${before.get(id)}`)].toSorted(
     ([, a], [, b]) => b.length - a.length,
   )
   const used = new Set<string>()
@@ -216,7 +216,7 @@ function stability({ documents, own }: EvaluatedTopic, reader: WordReader): { ke
   }
   return {
     kept: shareOf(ids, (id) => after.get(id) === before.get(id)),
-    fresh: shareOf(ids, (id) => largest.get(anew.get(id) ?? '') === before.get(id)),
+    fresh: shareOf(ids, (id) => largest.get(regrouped.get(id) ?? '') === before.get(id)),
   }
 }
 
