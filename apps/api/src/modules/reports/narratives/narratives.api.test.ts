@@ -5,6 +5,7 @@ import { sampleDocument } from '../../../testing/sample-document.ts'
 import { createTestApi, type TestApi } from '../../../testing/test-api.ts'
 import { silentLog } from '../../../testing/test-database.ts'
 import { createDocumentsModule } from '../../library/index.ts'
+import { readBeginnings } from './narratives.usecases.ts'
 
 let api: TestApi
 let documents: ReturnType<typeof createDocumentsModule>
@@ -161,6 +162,21 @@ describe('narratives', () => {
     const reply = await api.request({ method: 'GET', path: '/signal/json/sig_nobody/narratives', as: 'mira' })
     expect(reply.statusCode).toBe(404)
   })
+})
+
+test('long texts of many documents are read a part at a time, and only their beginnings stay', async () => {
+  const sizes: number[] = []
+  const read = await readBeginnings(
+    Array.from({ length: 450 }, (_, n) => n),
+    async (ids) => {
+      sizes.push(ids.length)
+      return ids.map((id) => ({ id, body: id === 7 ? null : 'x'.repeat(200_000) }))
+    },
+  )
+  expect(sizes).toEqual([200, 200, 50])
+  expect(read.map(({ id }) => id)).toEqual(Array.from({ length: 450 }, (_, n) => n))
+  expect(read[7]?.body).toBeNull()
+  expect(Math.max(...read.map(({ body }) => body?.length ?? 0))).toBe(4_000)
 })
 
 describe('voices', () => {

@@ -89,7 +89,7 @@ async function measureNarratives(
     documents.enrichmentProgress(),
   ])
   const ids = await documents.lists.sampleInTime(filter, { size: maxDocuments, isLarge })
-  const read = await documents.getDocuments(ids, filter.withoutTone)
+  const read = await readBeginnings(ids, (some) => documents.getDocuments(some, filter.withoutTone))
   const reader = await documents.wordReaders.find(commonLanguage(read) ?? '')
   const found = findNarratives({
     documents: read.map(({ documentId, clusterId, sourceKey, ...document }) => ({
@@ -118,6 +118,26 @@ async function measureNarratives(
     body: JSON.stringify(section),
   })
   return present(section)
+}
+
+/** Documents per statement, and characters kept of each: three thousand whole texts may have 600 MB, more than the process has. */
+const [documentsPerRead, maxCharacters] = [200, 4_000]
+
+/** Reads documents with the beginnings of their texts, in the same order. */
+export async function readBeginnings<Id, Read extends { body: string | null }>(
+  ids: readonly Id[],
+  read: (some: readonly Id[]) => Promise<Read[]>,
+): Promise<Read[]> {
+  const documents: Read[] = []
+  for (let from = 0; from < ids.length; from += documentsPerRead)
+    for (const document of await read(ids.slice(from, from + documentsPerRead)))
+      documents.push({ ...document, body: document.body === null ? null : beginningOf(document.body) })
+  return documents
+}
+
+/** A copy: a slice would keep the whole text in memory. */
+function beginningOf(text: string): string {
+  return text.length <= maxCharacters ? text : Buffer.from(text.slice(0, maxCharacters)).toString()
 }
 
 /** The language of most documents; null where none is known. */
