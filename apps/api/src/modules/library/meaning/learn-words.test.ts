@@ -86,10 +86,10 @@ describe('what words of the library mean', () => {
   test('is not looked for again where no language has enough documents, until the library grows', async () => {
     await database.pool.query('delete from word_vectors')
     let reads = 0
-    const store = createPostgresStore(database)
-    const readSample: typeof store.readSample = (last, limit) => {
+    const engine = createPostgresStore(database)
+    const readSample: typeof engine.readSample = (last, limit) => {
       reads += 1
-      return store.readSample(last, limit)
+      return engine.readSample(last, limit)
     }
     const tryTwice = async (count: number) => {
       for (let time = 0; time < 2; time += 1)
