@@ -28,6 +28,19 @@ function expectCompleteBuild(): void {
 }
 
 describe('the web app', () => {
+  test(
+    'is the production build, whatever environment the process that builds it runs in',
+    { timeout: 120_000 },
+    async () => {
+      expect(process.env.NODE_ENV).toBe('test')
+      await buildWeb({ folder })
+      const scripts = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'))
+      const text = scripts.map((name) => readFileSync(join(folder, 'assets', name), 'utf8')).join('\n')
+      expect(text).toContain('Minified React error')
+      expect(text).not.toContain('Download the React DevTools')
+    },
+  )
+
   test('is complete when two processes that share a checkout build it concurrently', async () => {
     const isBundled = Promise.withResolvers<void>()
     const first = buildWeb({ folder, bundle: (into) => bundle(into).then(isBundled.resolve) })
