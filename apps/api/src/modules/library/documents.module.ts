@@ -46,6 +46,8 @@ import type { ArticleSlice } from './lists/cut-articles.ts'
 const importPause = { graceMs: 10, atMostMs: 400 }
 /** How background work yields to searches: also between two of one person, but with a limit, so that it still makes progress. */
 const backgroundPause = { graceMs: 100, atMostMs: 2_000 }
+/** How it yields to an import, whose batches follow each other closely: one that takes hours must not stop the news for as long. */
+const backgroundImportPause = { graceMs: 300, atMostMs: 60_000 }
 
 /** The failure of an import that was running when the server stopped. */
 const cutOff = 'The server stopped during the import. Import the same file again; it resumes where it stopped.'
@@ -106,8 +108,11 @@ export function createDocumentsModule(dependencies: DocumentsDependencies) {
     imports: createImports({ ...dependencies, library, activity, importing, announce }),
     /** Counts work as a search while it runs, so that imports and background work yield to it. */
     aheadOfImports: <T>(work: () => Promise<T>) => activity.track(work),
-    /** For background work: waits for running searches, up to two seconds. */
-    yieldToSearches: () => activity.whenSettled(backgroundPause),
+    /** For background work: waits for a running import, up to a minute, and for running searches, up to two seconds. */
+    yieldToForeground: async () => {
+      await importing.whenSettled(backgroundImportPause)
+      await activity.whenSettled(backgroundPause)
+    },
     /** Calls the listener after each batch that this process stores. */
     whenStored: (listener: () => void) => void listeners.add(listener),
     removeByOrigin: (origin: Origin) => removeDocuments(library, origin),

@@ -3,7 +3,8 @@ import type { Database } from '../../adapters/database/database.port.ts'
 import { createFixedClock } from '../../kernel/clock.ts'
 import { type CreateId, createSequentialIds } from '../../kernel/ids.ts'
 import { sampleDocument } from '../../testing/sample-document.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { createTestDatabase, silentLog } from '../../testing/test-database.ts'
+import { createDocumentsModule } from './documents.module.ts'
 import { findImport, listRejections } from './imports.repository.ts'
 import { finishImport, startImport } from './imports.usecases.ts'
 import { createImportOrder } from './import-order.ts'
@@ -70,6 +71,21 @@ describe('imports', () => {
         finishedAt: '2026-02-01T00:00:00.000Z',
       })
       expect(await listRejections(database, importId)).toEqual(rejected)
+    })
+
+    test('is finished before the work that can wait goes on', async () => {
+      const documents = createDocumentsModule({ ...deps, log: silentLog })
+      const { importId } = await documents.imports.startImport(file)
+      const order: string[] = []
+      const storing = documents.imports
+        .storeImportBatch(batch(importId, 1, 50))
+        .then(() => documents.imports.storeImportBatch(batch(importId, 51, 100)))
+        .then(() => order.push('imported'))
+      await documents.yieldToForeground()
+      order.push('background work')
+      await storing
+      expect(order).toEqual(['imported', 'background work'])
+      await documents.enrich.stop()
     })
 
     test('of the same file resumes the earlier import', async () => {

@@ -80,7 +80,7 @@ describe('compare articles', () => {
       comparer: unusedStub as Comparer,
       clock: systemClock,
       documents: stub({
-        yieldToSearches: () => search.promise,
+        yieldToForeground: () => search.promise,
         faults: unusedStub as DocumentsModule['faults'],
         articles: stub({
           listPending: async () => {
@@ -117,7 +117,7 @@ describe('compare articles', () => {
       comparer: unusedStub as Comparer,
       clock: systemClock,
       documents: stub({
-        yieldToSearches: async () => {},
+        yieldToForeground: async () => {},
         faults: stub({
           ensureItIsNotTheDatabase: async () => {},
           note: async (_work, item) => tries.push(item) >= 3,

@@ -24,7 +24,7 @@ export function createComparison(deps: ComparisonDependencies): () => Promise<bo
   const memory = createMemory(deps)
   let oneByOne = 0
   return async () => {
-    await deps.documents.yieldToSearches()
+    await deps.documents.yieldToForeground()
     const pending = await deps.documents.articles.listPending(oneByOne > 0 ? 1 : batchSize)
     const ids = [...pending.articles.map(({ documentId }) => documentId), ...pending.removedIds]
     const [first] = ids
@@ -54,7 +54,7 @@ async function placeAndWrite(
   const joined: JoinedStory[] = []
   for (const [isDemo, group] of Map.groupBy(articles, (article) => article.isDemo)) {
     const placement = await memory.place(isDemo ? 'demo' : 'real', group)
-    await deps.documents.yieldToSearches()
+    await deps.documents.yieldToForeground()
     for (const id of await writePlacement(placement, group, now, deps)) changed.add(id)
     joined.push(...placement.joined)
   }
@@ -177,7 +177,7 @@ async function countClusters(
   deps: ComparisonDependencies,
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += storiesAtOnce) {
-    await deps.documents.yieldToSearches()
+    await deps.documents.yieldToForeground()
     const part = ids.slice(start, start + storiesAtOnce)
     const members = await deps.members.listOf(part, maxCountedArticles)
     const texts = await deps.documents.articles.readArticles([...members.values()].flatMap(({ ids: of }) => of))
