@@ -67,7 +67,7 @@ export {
   type CountryFacts,
   countriesStatement,
   type UncoveredGroup,
-  voicesStatement,
+  voicesStatements,
 } from './claims/templates/origin-statements.ts'
 export { type EventRank, eventStatement, peakTitle, type ReportedEvent } from './claims/templates/event-statements.ts'
 export {
@@ -325,6 +325,7 @@ export {
 export { wordsWithoutTone } from './tone/words-without-tone.ts'
 export { type Correction, createSpellingIndex, editDistance, type KnownWording } from './wording/spelling-index.ts'
 export { type OtherWording, otherWordings } from './wording/other-wordings.ts'
+export { spellTopic } from './wording/topic-spelling.ts'
 export {
   commentsPerDocument,
   type PublicationOrder,

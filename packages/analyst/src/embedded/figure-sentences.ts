@@ -54,8 +54,7 @@ export function busiestSentence({ signalId, volume: { points, interval } }: Sign
 
 /** The volume of a topic, in the words of its report: the count is available long before the report. */
 export function volumeSentence(topic: string, { counts, firstDay, lastDay }: DocumentCount): string | null {
-  const { documents, documentsLow, documentsHigh, sampleFraction, storyClusters, outlets, sampled, laterDocuments } =
-    counts
+  const { documents, documentsLow, documentsHigh, sampleFraction, outlets, sampled, laterDocuments } = counts
   const statement = volumeStatement({
     topic: topic.replaceAll('"', '').trim(),
     firstDay,
@@ -64,7 +63,6 @@ export function volumeSentence(topic: string, { counts, firstDay, lastDay }: Doc
     documentsLow,
     documentsHigh,
     sampledDocuments: Math.round(documents * sampleFraction),
-    storyClusters,
     outlets,
     isSampled: sampled,
     laterDocuments: laterDocuments ?? 0,

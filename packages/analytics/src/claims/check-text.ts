@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts'
 import { toQuotation } from './sentence-words.ts'
-import { renderNumber } from './render-number.ts'
+import { isRendering } from './render-number.ts'
 
 /** Replaces text that a claim vouches for; no document may contain it. */
 const mask = '\uE000'
@@ -101,7 +101,7 @@ export interface QuotableDocument {
 }
 
 /**
- * Checks a sentence against its claims: every number in it must be the rendering of a number of a claim, and every quotation an exact span of the
+ * Checks a sentence against its claims: every number in it must be a rendering of a number of a claim, and every quotation an exact span of the
  * document that its claim cites. Digits of any script count as numbers, and so do English number words. Names that a claim supplies may contain
  * digits.
  */
@@ -124,7 +124,7 @@ export function checkText(
 
 function checkClaim({ numbers, quote }: Claim, documents: ReadonlyMap<string, QuotableDocument>): TextFault[] {
   const faults = numbers
-    .filter((number) => number.text !== renderNumber(number))
+    .filter((number) => !isRendering(number))
     .map(({ text }): TextFault => ({ kind: 'wrong-rendering', found: text }))
   if (quote !== null && !isExactQuote(quote, documents)) faults.push({ kind: 'quotation-not-exact', found: quote.text })
   return faults

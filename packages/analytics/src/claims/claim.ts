@@ -21,7 +21,7 @@ export interface ClaimNumber {
   /** Documents it is based on; null where it is not a measurement. */
   n: number | null
   unit: ClaimUnit
-  /** The number as sentences write it: the output of `renderNumber`; nothing else passes the check. */
+  /** The number as its sentence writes it: the output of `renderNumber`, or of `plainNumber`; nothing else passes the check. */
   text: string
 }
 

@@ -31,14 +31,68 @@ export function renderNumber(number: Omit<ClaimNumber, 'text'>): string {
   return interval === null ? counted : `about ${counted} (${interval})`
 }
 
+type NumberInput = { value: number; unit: ClaimUnit } & Partial<Omit<ClaimNumber, 'text'>>
+
 /** A number of a claim with its rendering. `n` is its sample size; a number without `low` and `high` is exact. */
-export function claimNumber(
-  input: { value: number; unit: ClaimUnit } & Partial<Omit<ClaimNumber, 'text'>>,
-): ClaimNumber {
+export function claimNumber(input: NumberInput): ClaimNumber {
+  const number = toNumber(input)
+  return { ...number, text: renderNumber(number) }
+}
+
+/** The same number as a sentence for reading aloud writes it; its interval stays in the claim. */
+export function plainNumber(input: NumberInput): ClaimNumber {
+  const number = toNumber(input)
+  return { ...number, text: renderPlainly(number) }
+}
+
+function toNumber(input: NumberInput): Omit<ClaimNumber, 'text'> {
   const { pointer = null, subject = null, value, low = null, high = null, n = null, unit } = input
   // copied field by field: an estimate passed in whole may have more fields than a claim
-  const number = { pointer, subject, value, low, high, n, unit }
-  return { ...number, text: renderNumber(number) }
+  return { pointer, subject, value, low, high, n, unit }
+}
+
+/** Whether the text of a number is one of its two renderings. */
+export function isRendering(number: ClaimNumber): boolean {
+  return number.text === renderNumber(number) || number.text === renderPlainly(number)
+}
+
+/** Fractions that have a word, in percent, with how far a value may be from them to be called about that. */
+const fractions: readonly [percent: number, within: number, word: string][] = [
+  [25, 2.5, 'a quarter'],
+  [100 / 3, 2.5, 'a third'],
+  [50, 4, 'half'],
+  [200 / 3, 2.5, 'two thirds'],
+  [75, 2.5, 'three quarters'],
+]
+/** A value this close to a fraction is called by it without "about". */
+const exactWithin = 1
+const minNearlyAll = 97
+const multiples = ['', '', 'twice', 'three times', 'four times', 'five times', 'six times', 'seven times']
+/** How far from a whole multiple a ratio may be to be called about that, as a part of it. */
+const multipleWithin = 0.12
+
+/** Writes a number without its interval, in words where these are close enough: `about half`, `about three times`, `about 1,600 documents`. */
+function renderPlainly(number: Omit<ClaimNumber, 'text'>): string {
+  const { unit, value, subject, low } = number
+  if (unit === 'percent') return subject === null ? percentWords(value) : `${percentWords(value)} ${subject}`
+  if (unit === 'ratio') return subject === null ? ratioWords(value) : `${subject} ${ratioWords(value)}`
+  if (unit === 'score' || low === null) return renderNumber({ ...number, low: null, high: null })
+  const counted = renderNumber({ ...number, subject: null, low: null, high: null })
+  return subject === null ? `about ${counted}` : `${subject} (about ${counted})`
+}
+
+function percentWords(value: number): string {
+  const fraction = fractions.find(([percent, within]) => Math.abs(value - percent) <= within)
+  if (fraction !== undefined) return Math.abs(value - fraction[0]) <= exactWithin ? fraction[2] : `about ${fraction[2]}`
+  if (value >= minNearlyAll) return value === 100 ? 'all' : 'nearly all'
+  return value > 0 && value < 1 ? 'under 1%' : `${trim(value, 0)}%`
+}
+
+function ratioWords(value: number): string {
+  const whole = Math.round(value)
+  const words = multiples[whole] ?? ''
+  if (words !== '' && Math.abs(value - whole) <= multipleWithin * whole) return `about ${words}`
+  return value < multiples.length ? `${ratio(value)} times` : `about ${trim(Number(value.toPrecision(2)), 0)} times`
 }
 
 function upTo(digits: number) {

@@ -32,6 +32,27 @@ export function formatDayRange(from: string, to: string): string {
   return from.slice(0, 4) === to.slice(0, 4) ? `${date} ${month} to ${last}` : `${formatDay(from)} to ${last}`
 }
 
+const lastDayOfEarly = 10
+const lastDayOfMiddle = 20
+
+/** The part of a month around a UTC day, as coarsely as people say it: `mid-January 2012`. */
+export function formatPartOfMonth(day: string): string {
+  const date = Number(day.slice(8, 10))
+  const month = formatMonth(day)
+  return date <= lastDayOfEarly ? `early ${month}` : date <= lastDayOfMiddle ? `mid-${month}` : `late ${month}`
+}
+
+/** A window of days as people say it: `four weeks`, `week`, `30 days`. */
+export function formatWindow(days: number): string {
+  return { 7: 'week', 14: 'two weeks', 28: 'four weeks' }[days] ?? `${days} days`
+}
+
+/** With a capital, to begin a sentence; a name with capitals of its own, such as iPhone, stays as it is. */
+export function capitalize(text: string): string {
+  const [first = ''] = text.split(' ')
+  return /\p{Lu}/u.test(first) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function joinWithAnd(items: readonly string[]): string {
   const last = items.at(-1) ?? ''

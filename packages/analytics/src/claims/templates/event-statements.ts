@@ -1,9 +1,9 @@
 import { isQuotableHeadline } from '../../events/describe-event.ts'
 import { showableRatio } from '../../series/interval.ts'
-import { evidence } from '../claim.ts'
+import { type ClaimNumber, type ClaimQuote, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber } from '../render-number.ts'
-import { formatDay, formatDayRange, toQuotation } from '../sentence-words.ts'
+import { plainNumber } from '../render-number.ts'
+import { capitalize, formatDay, formatDayRange, formatPartOfMonth, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { findQuote, type QuotedDocument } from './story-statements.ts'
 
@@ -29,28 +29,62 @@ const minExpected = 1
 /** What a report states about its largest event: that it was the busiest time, or only that it stands out most from its surroundings. */
 export type EventRank = 'peak' | 'outstanding'
 
-/** The headline finding above the chart: the busiest time, or what stands out. */
+/** The headline finding above the chart: when attention was greatest, or which days stand out. */
 export function peakTitle(event: ReportedEvent, topic: string, rank: EventRank): StatementDraft {
-  const day = formatDay(event.peak)
+  const when = formatPartOfMonth(event.peak)
   return {
-    text: `Talk of ${topic} ${rank === 'peak' ? 'peaked' : 'stood out most'} around ${day}`,
+    text:
+      rank === 'peak' ? `Attention to ${topic} peaked in ${when}` : `${capitalize(topic)} stood out most in ${when}`,
     part: 'title',
-    claims: [{ ...toEventClaim(event), names: [topic, day], numbers: [], documentIds: [] }],
+    claims: [{ ...toEventClaim(event), names: [topic, capitalize(topic), when], numbers: [], documentIds: [] }],
   }
 }
 
 /**
- * How much was published in an event, compared with the usual amount, and under which headline, if it can be quoted: for the largest event its rank,
- * for others whether they came before or after it.
+ * How much was published in an event, and under which headline, if it can be quoted: for the largest event its rank and the usual amount, for others
+ * whether they came before or after it.
  */
 export function eventStatement(event: ReportedEvent, rank: EventRank | { greatest: ReportedEvent }): StatementDraft {
-  const { onset, peak, until, stories, expected, excess, headline } = event
-  const counted = claimNumber({
-    pointer: `${event.pointer}/stories`,
-    value: stories,
-    unit: 'stories',
-    n: stories,
-  })
+  const { onset, peak, until, stories } = event
+  const counted = plainNumber({ pointer: `${event.pointer}/stories`, value: stories, unit: 'stories', n: stories })
+  const isGreatest = typeof rank !== 'object'
+  const usual = isGreatest ? usualAmount(event) : { words: '', number: null }
+  const days = until === null || until === onset ? formatDay(onset) : formatDayRange(onset, until)
+  const headline = quoteHeadline(event.headline)
+  const lead = isGreatest ? greatestLead(event, rank, days) : furtherLead(peak < rank.greatest.peak, event, days)
+  return {
+    text: `${lead} ${counted.text}${usual.words}${headline === null ? '.' : `${isGreatest ? '. Its headline' : ', with the headline'}${headline.isWhole ? '' : ' that begins'}: ${toQuotation(headline.quote.text)} (${headline.outlet}).`}`,
+    part: 'story',
+    claims: [
+      {
+        ...toEventClaim(event),
+        numbers: [counted, ...(usual.number === null ? [] : [usual.number])],
+        names: [days, ...(headline === null ? [] : [headline.outlet])],
+        quote: headline?.quote ?? null,
+      },
+    ],
+  }
+}
+
+function greatestLead({ onset, until }: ReportedEvent, rank: EventRank, days: string): string {
+  if (until === null)
+    return `${rank === 'peak' ? 'The busiest time' : 'The time that stands out'} began on ${days} and was not over by the last covered day:`
+  if (until === onset) return rank === 'peak' ? `The busiest day was ${days}:` : `One day stands out, ${days}:`
+  return rank === 'peak' ? `The busiest days were ${days}:` : `The days from ${days} stand out:`
+}
+
+function furtherLead(isEarlier: boolean, { until }: ReportedEvent, days: string): string {
+  const order = isEarlier ? 'Earlier' : 'Later'
+  if (until === null) return `${order}, what began on ${days} has brought`
+  return `${order}, ${days} brought`
+}
+
+/** How many stories these days usually have: as a multiple, as a count where its bounds are too far apart, or almost none. */
+function usualAmount({ stories, expected, excess, pointer }: ReportedEvent): {
+  words: string
+  number: ClaimNumber | null
+} {
+  if (expected < minExpected) return { words: ', where almost none are usual', number: null }
   const [upperExpected, lowerExpected] = [stories - excess.low, stories - excess.high]
   const ratio = showableRatio({
     value: stories / expected,
@@ -58,59 +92,29 @@ export function eventStatement(event: ReportedEvent, rank: EventRank | { greates
     high: lowerExpected > 0 ? stories / lowerExpected : Infinity,
     n: stories,
   })
-  // where the bounds are too far apart for a ratio, the two counts are stated
-  const against =
-    expected < minExpected
-      ? null
-      : ratio === null
-        ? claimNumber({
-            pointer: `${event.pointer}/expected`,
-            value: expected,
-            low: lowerExpected,
-            high: upperExpected,
-            unit: 'stories',
-          })
-        : claimNumber({ ...ratio, unit: 'ratio' })
-  const days = until === null || until === onset ? formatDay(onset) : formatDayRange(onset, until)
-  const when = until === null ? `since ${days}` : until === onset ? `on ${days}` : `from ${days}`
-  const usual =
-    against === null
-      ? '; next to none would be usual'
-      : against.unit === 'ratio'
-        ? `, ${against.text} as many as usual`
-        : `; ${against.text} would be usual`
-  const whole = withoutSite(withoutBrackets(headline?.title ?? ''), headline?.outlet ?? '')
-  const title = shorten(whole)
-  const quote = headline === null || !isQuotableHeadline(title) ? null : findQuote(title, { ...headline, body: null })
-  const headlineText =
-    headline === null || quote === null
-      ? ''
-      : ` Its headline${title === whole ? '' : ' begins'}: ${toQuotation(title)} (${headline.outlet}).`
-  // what had not ended by the last covered day continues
-  const [one, many] = until === null ? ['has been', 'have been'] : ['was', 'were']
-  const rose = rank === 'peak' ? 'It peaked' : 'It stood out most'
-  const lead =
-    typeof rank === 'object'
-      ? `${peak < rank.greatest.peak ? 'Before that' : 'Later'}, ${when},`
-      : until === onset
-        ? `${rose} on ${days}:`
-        : `${rose} around ${formatDay(peak)}: ${when}`
-  return {
-    text: `${lead} there ${stories === 1 ? one : many} ${counted.text}${usual}.${headlineText}`,
-    part: 'story',
-    claims: [
-      {
-        ...toEventClaim(event),
-        numbers: [counted, ...(against === null ? [] : [against])],
-        names: [
-          days,
-          ...(typeof rank === 'object' ? [] : [formatDay(peak)]),
-          ...(headline === null ? [] : [headline.outlet]),
-        ],
-        quote,
-      },
-    ],
+  if (ratio !== null) {
+    const number = plainNumber({ ...ratio, unit: 'ratio' })
+    return { words: `, ${number.text} as many as usual`, number }
   }
+  const number = plainNumber({
+    pointer: `${pointer}/expected`,
+    value: expected,
+    low: lowerExpected,
+    high: upperExpected,
+    unit: 'stories',
+  })
+  return { words: `, where ${number.text} would be usual`, number }
+}
+
+/** The title of a document as a sentence quotes it, or null where it has none that can be quoted. */
+function quoteHeadline(
+  headline: QuotedDocument | null,
+): { quote: ClaimQuote; outlet: string; isWhole: boolean } | null {
+  if (headline === null) return null
+  const whole = withoutSite(withoutBrackets(headline.title), headline.outlet)
+  const title = shorten(whole)
+  const quote = isQuotableHeadline(title) ? findQuote(title, { ...headline, body: null }) : null
+  return quote === null ? null : { quote, outlet: headline.outlet, isWhole: title === whole }
 }
 
 /** Forums add to a title where it was posted before: "[crosspost from r/meego]". Only the rest is quoted. */

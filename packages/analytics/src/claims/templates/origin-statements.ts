@@ -1,6 +1,6 @@
 import { type ClaimNumber, evidence } from '../claim.ts'
-import type { StatementDraft } from '../compile-claims.ts'
-import { claimNumber } from '../render-number.ts'
+import type { NewClaim, StatementDraft } from '../compile-claims.ts'
+import { claimNumber, plainNumber } from '../render-number.ts'
 import { formatDay, formatDayRange, joinWithAnd } from '../sentence-words.ts'
 import { minKnownCountryShare, minDocumentsPerCountry, claimStatus, supportThresholds } from '../support.ts'
 import { wilsonInterval } from '../../series/interval.ts'
@@ -20,52 +20,42 @@ const maxVoices = 3
 const nouns = { news: 'news outlet', forum: 'forum' } as const
 
 /**
- * The news outlets and forums that the report ranks first, each with its number of stories. Null when none of them has enough stories, or only a
- * sample was read.
+ * Which news outlets and forums carried most stories: a sentence for each group that has one with enough of them. None for a sample, which cannot show
+ * stories.
  */
-export function voicesStatement(outlets: readonly CountedOutlet[]): StatementDraft | null {
-  const groups = (['news', 'forum'] as const)
-    .map((group) => ({ group, told: storiesOf(outlets.filter((outlet) => outlet.group === group)) }))
-    .filter(({ told }) => told.length > 0)
-  if (groups.length === 0) return null
-  const parts = groups.map(({ group, told }) => {
-    const list = joinWithAnd(told.map(({ number }) => number.text))
-    return told.length === 1
-      ? `the ${nouns[group]} heard most is ${list}`
-      : `the ${nouns[group]}s heard most are ${list}`
+export function voicesStatements(outlets: readonly CountedOutlet[]): StatementDraft[] {
+  return (['news', 'forum'] as const).flatMap((group) => {
+    const [first, ...others] = outlets
+      .flatMap(({ stories, ...outlet }) =>
+        outlet.group !== group || stories === null || stories < supportThresholds.voices.min
+          ? []
+          : { ...outlet, stories },
+      )
+      .slice(0, maxVoices)
+      .toSorted((a, b) => b.stories - a.stories)
+    if (first === undefined) return []
+    const number = plainNumber({ pointer: first.pointer, value: first.stories, unit: 'stories', n: first.documents })
+    const names = others.map(({ name }) => name)
+    const ahead =
+      names.length === 0
+        ? ''
+        : `, more than any other ${nouns[group]}; next ${names.length === 1 ? 'comes' : 'come'} ${joinWithAnd(names)}`
+    const claim = ({ name, stories }: (typeof others)[number], numbers: ClaimNumber[]): NewClaim => ({
+      kind: 'count',
+      status: claimStatus(stories, supportThresholds.voices),
+      reason: 'Every matching document of the outlet was counted, copies of a text once.',
+      numbers,
+      names: [name],
+      quote: null,
+      evidence: evidence({ outlet: name }),
+      documentIds: [],
+      formula: 'story-clusters',
+    })
+    return {
+      text: `${first.name} carried ${number.text}${ahead}.`,
+      claims: [claim(first, [number]), ...others.map((outlet) => claim(outlet, []))],
+    }
   })
-  const text = parts.join('; ')
-  return {
-    text: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
-    claims: groups
-      .flatMap(({ told }) => told)
-      .map(({ name, stories, number }) => ({
-        kind: 'count',
-        status: claimStatus(stories, supportThresholds.voices),
-        reason: 'Every matching document of the outlet was counted, copies of a text once.',
-        numbers: [number],
-        names: [name],
-        quote: null,
-        evidence: evidence({ outlet: name }),
-        documentIds: [],
-        formula: 'story-clusters',
-      })),
-  }
-}
-
-function storiesOf(outlets: readonly CountedOutlet[]) {
-  return outlets
-    .flatMap(({ name, stories, documents, pointer }) =>
-      stories === null || stories < supportThresholds.voices.min
-        ? []
-        : {
-            name,
-            stories,
-            number: claimNumber({ pointer, subject: name, value: stories, unit: 'stories', n: documents }),
-          },
-    )
-    .slice(0, maxVoices)
-    .toSorted((a, b) => b.stories - a.stories)
 }
 
 /** A smaller share is usual for the largest outlet of any topic. */
@@ -82,9 +72,9 @@ export function dominantOutletStatement(
   })
   const percent = (100 * largest.documents) / documents
   if (documents < supportThresholds.carrier.min || percent < minDominantPercent || outlets.length < 2) return null
-  const part = claimNumber({ value: percent, unit: 'percent', subject: 'of all documents', n: documents })
+  const part = plainNumber({ value: percent, unit: 'percent', subject: 'of the documents', n: documents })
   return {
-    text: `${part.text} are from ${largest.name}.`,
+    text: `${largest.name} carried ${part.text}.`,
     part: 'story',
     claims: [
       {
@@ -113,7 +103,9 @@ export interface CountryFacts {
   nameCountry: (country: string) => string
 }
 
-const maxCountries = 3
+const maxCountries = 2
+/** A smaller share is not worth a figure beside the largest. */
+const minCountryPercent = 5
 
 /** Where documents come from, as shares of those whose country is known. Null when too few have one, or less than a tenth of all. */
 export function countriesStatement(facts: CountryFacts): StatementDraft | null {
@@ -121,19 +113,17 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
   const sampledDocuments = Math.round(documentsWithCountry * sampleFraction)
   if (sampledDocuments < supportThresholds.places.min || documentsWithCountry < minKnownCountryShare * documents)
     return null
-  const all = claimNumber({
-    pointer: '/locations/known',
-    value: documentsWithCountry,
-    unit: 'documents',
-    n: sampledDocuments,
-  })
-  const named = facts.countries.filter((place) => place.documents * sampleFraction >= minDocumentsPerCountry)
+  const percentOf = (count: number) => (100 * count) / documentsWithCountry
+  const named = facts.countries.filter(
+    (place) =>
+      place.documents * sampleFraction >= minDocumentsPerCountry && percentOf(place.documents) >= minCountryPercent,
+  )
   if (named.length === 0) return null
   const shownCountries = named.slice(0, maxCountries).map(({ country, documents: count }, index) => {
     const bounds = wilsonInterval(Math.round(count * sampleFraction), sampledDocuments)
-    const number = claimNumber({
+    const number = plainNumber({
       subject: `${index === 0 ? 'come ' : ''}from ${nameCountry(country)}`,
-      value: (100 * count) / documentsWithCountry,
+      value: percentOf(count),
       low: bounds === null ? null : 100 * bounds.low,
       high: bounds === null ? null : 100 * bounds.high,
       n: sampledDocuments,
@@ -144,8 +134,8 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
   const isMinority = documentsWithCountry * 2 < documents
   const isWeak = isMinority || claimStatus(sampledDocuments, supportThresholds.places) === 'weak'
   return {
-    text: `Of ${all.text} whose country is known, ${joinWithAnd(shownCountries.map(({ number }) => number.text))}.`,
-    claims: shownCountries.map(({ country, number }, index) => ({
+    text: `Of the documents whose country is known, ${joinWithAnd(shownCountries.map(({ number }) => number.text))}.`,
+    claims: shownCountries.map(({ country, number }) => ({
       kind: 'share',
       status: isWeak ? 'weak' : 'supported',
       reason: isMinority
@@ -153,7 +143,7 @@ export function countriesStatement(facts: CountryFacts): StatementDraft | null {
         : isWeak
           ? 'The country of few documents is known.'
           : 'Counted over all documents whose country is known.',
-      numbers: index === 0 ? [all, number] : [number],
+      numbers: [number],
       names: [nameCountry(country)],
       quote: null,
       evidence: evidence({ country }),

@@ -3,7 +3,7 @@ import type { QuotableDocument } from '../check-text.ts'
 import type { QuoteRole, StatementDraft } from '../compile-claims.ts'
 import { formatDay, joinWithAnd, toQuotation } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
-import { claimNumber } from '../render-number.ts'
+import { claimNumber, plainNumber } from '../render-number.ts'
 import { showableRatio } from '../../series/interval.ts'
 
 /** A quoted document, with its publisher and date. */
@@ -74,27 +74,30 @@ export interface ReportedStory {
 
 const maxStories = 3
 
-/** The stories with the most documents, each with its title. Pass stories of at least two documents, largest first. */
+/** The stories that most outlets carried, each with its title. Pass stories of at least two documents, largest first. */
 export function storyStatements(stories: readonly ReportedStory[]): StatementDraft[] {
   return stories.slice(0, maxStories).flatMap(({ storyCluster, documents, outlets, document }): StatementDraft[] => {
     const title = document.title.trim()
     const quote = findQuote(title, { ...document, body: null })
     if (quote === null) return []
-    const documentsNumber = claimNumber({ value: documents, unit: 'documents', n: documents })
-    const outletCount = claimNumber({ value: outlets, unit: 'outlets', n: documents })
+    const isOfOne = outlets === 1
+    const number = claimNumber(
+      isOfOne
+        ? { value: documents, unit: 'documents', n: documents }
+        : { value: outlets, unit: 'outlets', n: documents },
+    )
     return [
       {
-        text: `${documentsNumber.text} in ${outletCount.text} tell the same story: ${toQuotation(title)}`,
+        text: `${number.text} ${isOfOne ? `of ${document.outlet} tell` : 'carried'} the same story: ${toQuotation(title)}`,
         claims: [
           {
             kind: 'count',
             status: claimStatus(outlets, supportThresholds.stories),
-            reason:
-              outlets >= supportThresholds.stories.minSupported
-                ? 'Near-duplicates were counted, and more than one outlet carries them.'
-                : 'Near-duplicates were counted, but one outlet alone carries them.',
-            numbers: [documentsNumber, outletCount],
-            names: [],
+            reason: isOfOne
+              ? 'Near-duplicates were counted, but one outlet alone carries them.'
+              : 'Near-duplicates were counted, and more than one outlet carries them.',
+            numbers: [number],
+            names: isOfOne ? [document.outlet] : [],
             quote,
             evidence: evidence({ storyCluster }),
             documentIds: [document.id],
@@ -120,37 +123,34 @@ export interface ReportedContext {
 const maxContexts = 3
 
 /**
- * What comes up together with the topic more than chance. Pass significant contexts only, strongest first. Null when none has enough stories and
- * bounds that are narrow enough (`showableRatio`).
+ * What comes up together with the topic more than chance: the strongest with how many times as often, the others by name. Pass significant contexts
+ * only, strongest first. Null when none has enough stories and bounds that are narrow enough (`showableRatio`).
  */
 export function contextsStatement(contexts: readonly ReportedContext[]): StatementDraft | null {
-  const shownContexts = contexts
+  const [first, ...others] = contexts
     .filter(
       ({ lift, liftLow, liftHigh, stories }) =>
         showableRatio({ value: lift, low: liftLow, high: liftHigh, n: stories }, supportThresholds.contexts.min) !==
         null,
     )
     .slice(0, maxContexts)
-    .map(({ term, lift, liftLow, liftHigh, stories, pointer }) => ({
-      term,
-      number: claimNumber({
-        pointer,
-        subject: `“${term}”`,
-        value: lift,
-        low: liftLow,
-        high: liftHigh,
-        n: stories,
-        unit: 'ratio',
-      }),
-    }))
-  if (shownContexts.length === 0) return null
+  if (first === undefined) return null
+  const number = plainNumber({
+    pointer: first.pointer,
+    value: first.lift,
+    low: first.liftLow,
+    high: first.liftHigh,
+    n: first.stories,
+    unit: 'ratio',
+  })
+  const names = others.map(({ term }) => `“${term}”`)
   return {
-    text: `Compared with the rest of the library, stories about it mention ${joinWithAnd(shownContexts.map(({ number }) => number.text))} as often.`,
-    claims: shownContexts.map(({ term, number }) => ({
+    text: `Its stories mention “${first.term}” ${number.text} as often as the rest of the library does${names.length === 0 ? '' : `, and also ${joinWithAnd(names)} more often`}.`,
+    claims: [first, ...others].map(({ term, stories }) => ({
       kind: 'comparison',
-      status: claimStatus(number.n ?? 0, supportThresholds.contexts),
+      status: claimStatus(stories, supportThresholds.contexts),
       reason: 'It holds at 5 % after a correction for all terms that were compared; copies of a text count once.',
-      numbers: [number],
+      numbers: term === first.term ? [number] : [],
       names: [`“${term}”`],
       quote: null,
       evidence: evidence({ context: term }),

@@ -15,7 +15,6 @@ const volume = {
   documentsLow: 412,
   documentsHigh: 412,
   sampledDocuments: 412,
-  storyClusters: 371,
   outlets: 96,
   isSampled: false,
   laterDocuments: 0,
@@ -44,7 +43,7 @@ describe('sentences from facts', () => {
       '412 documents mention oat milk between 3 January 2026 and 20 November 2026: 371 stories in 96 outlets.',
     ])
     const sampled = { ...volume, documents: 32000, documentsLow: 31_001, documentsHigh: 33_020, sampledDocuments: 4000 }
-    expect(say(volumeStatement({ ...sampled, storyClusters: null, isSampled: true }))).toEqual([
+    expect(say(volumeStatement({ ...sampled, isSampled: true }))).toEqual([
       'In all, about 32,000 documents (31,001 to 33,020) mention oat milk between 3 January 2026 and 20 November 2026.',
     ])
     expect(volumeStatement({ ...volume, documents: 0 })).toBeNull()
@@ -179,11 +178,11 @@ describe('sentences from facts', () => {
       documents: 400,
       pointer: `/voices/outlets/${index}/stories`,
     }))
-    expect(say(voicesStatement(outlets))).toEqual([
+    expect(say(...voicesStatements(outlets))).toEqual([
       'The news outlets heard most are a.example (12 stories), b.example (11 stories) and 3sat.de (9 stories); the forum heard most is r/oats (10 stories).',
     ])
-    expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: null })))).toBeNull()
-    expect(voicesStatement(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toBeNull()
+    expect(...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: null })))).toBeNull()
+    expect(...voicesStatements(outlets.map((outlet) => ({ ...outlet, stories: 1 })))).toBeNull()
     const countries = [
       { country: 'US', documents: 8 },
       { country: 'FR', documents: 6 },

@@ -1,7 +1,7 @@
 import { wilsonInterval } from '../../series/interval.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber } from '../render-number.ts'
+import { claimNumber, plainNumber } from '../render-number.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
 export interface ToneShares {
@@ -23,15 +23,15 @@ export interface ToneFacts {
 }
 
 /**
- * The number of documents with a clear tone, and the share of their stories on the majority side; the other side is its complement and is not stated.
- * Null where too few stories have a clear tone.
+ * The share of the stories of clear tone on the majority side; the other side is its complement and is not stated. Null where too few stories have a
+ * clear tone.
  */
 export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFacts): StatementDraft | null {
-  const documentsWithTone = sumKnown(counts)
   const storiesWithTone = stories.positive + stories.neutral + stories.negative
-  if (documentsWithTone === 0 || storiesWithTone < supportThresholds.tone.min) return null
+  if (sumKnown(counts) === 0 || storiesWithTone < supportThresholds.tone.min) return null
   const status = claimStatus(storiesWithTone, supportThresholds.tone)
-  const base: Omit<NewClaim, 'numbers' | 'evidence' | 'kind'> = {
+  const base: Omit<NewClaim, 'numbers' | 'evidence'> = {
+    kind: 'share',
     status,
     reason:
       status === 'weak'
@@ -42,33 +42,17 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
     documentIds: [],
     formula: 'tone',
   }
-  const all = claimNumber({
-    value: documentsWithTone,
-    unit: 'documents',
-    n: Math.round(documentsWithTone * sampleFraction),
-  })
-  const part = claimNumber({
-    value: (100 * documentsWithTone) / (documentsWithTone + counts.unknown),
-    unit: 'percent',
-    subject: 'of all',
-  })
   const of = claimNumber({ value: storiesWithTone, unit: 'stories' })
   const side = stories.negative > stories.positive ? 'negative' : 'positive'
   const share = shareOf(side, { ...stories, unknown: 0 }, { sampleFraction: 1, subject: `are ${side}` })
-  const claims: NewClaim[] = [
-    { ...base, kind: 'share', numbers: [all, part], evidence: allDocuments },
-    { ...base, kind: 'share', numbers: [of, share], evidence: evidence({ tone: side }) },
-  ]
-  let tail = ''
-  if (mean !== null) {
-    const average = claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })
-    claims.push({ ...base, kind: 'share', numbers: [average], evidence: allDocuments })
-    tail = `, and the average tone is ${average.text}${lean(mean)}`
-  }
-  const verb = documentsWithTone === 1 ? 'tells' : 'tell'
+  const average = mean === null ? [] : [claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })]
+  const leaning = leaningOf(mean) === side && (share.low ?? 0) > half ? side : null
   return {
-    text: `The tone is clear in ${all.text} (${part.text}), which ${verb} ${of.text}: ${share.text}${tail}.`,
-    claims,
+    text: `${leaning === null ? 'The tone leans neither way' : `The tone is ${leaning} on the whole`}: of ${of.text} with a clear tone, ${share.text}.`,
+    claims: [
+      { ...base, numbers: average, evidence: allDocuments },
+      { ...base, numbers: [of, share], evidence: evidence({ tone: side }) },
+    ],
   }
 }
 
@@ -93,7 +77,7 @@ export function toneComparisonStatement({
   if (!isMoreInChatter && (documents.low ?? 0) <= (chatter.high ?? 1)) return null
   const [higher, lower] = isMoreInChatter ? [chatter, documents] : [documents, chatter]
   return {
-    text: `The tone depends on who speaks: ${higher.text} are negative, against ${lower.text}.`,
+    text: `The tone depends on who speaks: ${higher.text} are negative, but only ${lower.text}.`,
     claims: [
       {
         kind: 'comparison',
@@ -118,7 +102,7 @@ function shareOf(
 ): ClaimNumber {
   const n = Math.round(sumKnown(counts) * sampleFraction)
   const bounds = wilsonInterval(Math.round(counts[label] * sampleFraction), n)
-  return claimNumber({
+  return plainNumber({
     value: (100 * counts[label]) / sumKnown(counts),
     low: bounds === null ? null : 100 * bounds.low,
     high: bounds === null ? null : 100 * bounds.high,
@@ -128,10 +112,12 @@ function shareOf(
   })
 }
 
-function lean({ low, high }: { low: number; high: number }): string {
-  if (low > 0) return ', on the positive side'
-  if (high < 0) return ', on the negative side'
-  return ', on neither side for certain'
+const half = 50
+
+/** The side on which the mean certainly is; null for neither. */
+function leaningOf(mean: ToneFacts['mean']): 'positive' | 'negative' | null {
+  if (mean === null) return null
+  return mean.low > 0 ? 'positive' : mean.high < 0 ? 'negative' : null
 }
 
 function sumKnown({ positive, neutral, negative }: ToneShares): number {

@@ -1,26 +1,26 @@
 import type { Stage } from '../../series/momentum.ts'
 import { allDocuments, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { formatDay } from '../sentence-words.ts'
+import { capitalize, formatDay, formatWindow } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 import { addDays } from '../../series/daily-series.ts'
 import { showableRatio } from '../../series/interval.ts'
-import { claimNumber } from '../render-number.ts'
+import { claimNumber, plainNumber } from '../render-number.ts'
 
 /** What grew or fell as a share may have stayed constant while other things were collected. */
 const wordsOfShares: Partial<Record<Stage, string>> = {
-  emerging: 'its share of what was collected was growing from next to nothing',
-  rising: 'its share of what was collected was growing',
-  declining: 'its share of what was collected was falling',
+  emerging: 'its share of attention was growing from almost nothing',
+  rising: 'its share of attention was growing',
+  declining: 'its share of attention was falling',
 }
 
 const words: Record<Stage, string> = {
-  emerging: 'it was growing from next to nothing',
-  rising: 'it was growing',
-  peaking: 'it was about as high as it had ever been here',
-  steady: 'it was steady',
-  declining: 'it was falling',
-  dormant: 'hardly anything in the library was about it',
+  emerging: 'attention was growing from almost nothing',
+  rising: 'attention was growing',
+  peaking: 'attention was about as high as it had ever been',
+  steady: 'attention was steady',
+  declining: 'attention was falling',
+  dormant: 'almost nothing was published about it',
 }
 
 /** The stage of the signal as of a day. Null when it is unknown, or has too little support. */
@@ -88,7 +88,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   const both = stories + previousStories
   if (both === 0) return null
   const at = (name: string) => (pointer === null ? null : `${pointer}/${name}`)
-  const window = claimNumber({ pointer: at('windowDays'), value: windowDays, unit: 'days' })
+  const window = formatWindow(windowDays)
   const now = claimNumber({ pointer: at('stories'), value: stories, unit: 'stories', n: stories })
   const before = claimNumber({
     pointer: at('previousStories'),
@@ -100,7 +100,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   const growth =
     shownRatio === null
       ? null
-      : claimNumber({
+      : plainNumber({
           pointer: at('ratio/value'),
           value: shownRatio.value,
           low: shownRatio.low,
@@ -110,7 +110,7 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
         })
   const status = claimStatus(both, supportThresholds.change)
   return {
-    text: `There ${stories === 1 ? 'was' : 'were'} ${now.text} in the ${window.text} to ${formatDay(asOf)}, against ${before.text} in the ${window.text} before${growth === null ? untold(facts) : `${measure(facts.basis, growth.text)}, ${verdict(shownRatio, facts)}`}.`,
+    text: `In the ${window} to ${formatDay(asOf)} there ${stories === 1 ? 'was' : 'were'} ${now.text}, ${comparison(shownRatio, facts)} ${before.text} in the ${window} before${growth === null ? untold(facts) : verdict(shownRatio, facts)}.`,
     claims: [
       {
         kind: 'change',
@@ -121,8 +121,8 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
             : growth === null
               ? 'Both windows were counted; how many times as many cannot be told.'
               : 'Both windows were counted, and the interval says how certain the change is.',
-        numbers: [window, now, before, ...(growth === null ? [] : [growth])],
-        names: [formatDay(asOf)],
+        numbers: [now, before, ...(growth === null ? [] : [growth])],
+        names: [formatDay(asOf), window],
         quote: null,
         evidence: evidence({ from: addDays(asOf, 1 - windowDays), to: asOf }),
         documentIds: [],
@@ -132,26 +132,27 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   }
 }
 
-function measure(basis: ChangeFacts['basis'], ratio: string): string {
-  return basis === 'share' ? `: as a share of all that was collected, ${ratio} as much` : `: ${ratio} as many`
+/** How the first count is put against the second, where the counts alone say which way it went. */
+function comparison(ratio: ChangeFacts['ratio'], { stories, previousStories }: ChangeFacts): string {
+  const isCertain = ratio !== null && (ratio.low > 1 || ratio.high < 1)
+  if (!isCertain || stories === previousStories) return 'against'
+  return stories > previousStories ? 'up from' : 'down from'
 }
 
 /** Why no ratio follows the two counts. */
 function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
-  if (stories + previousStories < supportThresholds.change.min) return ': too few to tell a change'
-  return ratio === null && !isUneven ? '' : ': too unevenly spread to tell a change'
+  if (stories + previousStories < supportThresholds.change.min) return ', too few to speak of a change'
+  return ratio === null && !isUneven ? '' : ', too unevenly spread to speak of a change'
 }
 
-/** A share also moves when the rest of what was collected grows or shrinks: then nothing is said about the topic itself. */
+/** What follows the two counts. A share also moves when the rest of what was collected grows or shrinks: then the counts do not say it. */
 function verdict(ratio: ChangeFacts['ratio'], { basis, stories, previousStories }: ChangeFacts): string {
   const isGrowth = ratio !== null && ratio.low > 1
   const isFall = ratio !== null && ratio.high < 1
-  if (!isGrowth && !isFall) return 'so there is no certain change'
-  const verb = isGrowth ? 'grew' : 'fell'
-  if (basis === 'count') return `so it ${verb}`
-  if (isGrowth && stories <= previousStories) return `so its share ${verb}, though there were no more stories`
-  if (isFall && stories >= previousStories) return `so its share ${verb}, though there were no fewer stories`
-  return `so its share ${verb}`
+  if (!isGrowth && !isFall) return ', which is no clear change'
+  if (basis === 'count') return ''
+  if (isGrowth) return stories > previousStories ? '; its share of attention grew' : ', but its share of attention grew'
+  return stories < previousStories ? '; its share of attention fell' : ', but its share of attention fell'
 }
 
 /** A lasting change of level. */
@@ -174,15 +175,15 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
   // "0.28 times as many" is not how people write
   const { value, low, high, n } = shownRatio
   const ratio = isFall
-    ? claimNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
-    : claimNumber({ pointer, unit: 'ratio', ...shownRatio })
+    ? plainNumber({ unit: 'percent', value: 100 * value, low: 100 * low, high: 100 * high, n })
+    : plainNumber({ pointer, unit: 'ratio', ...shownRatio })
   const since = `Since ${formatDay(day)}`
   const earlier = before === null ? 'before' : `before ${formatDay(before)}`
   return {
     text:
       basis === 'count'
         ? `${since} there have been ${ratio.text} as many stories a day as ${earlier}.`
-        : `${since} its share of all that was collected, counted in stories, has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
+        : `${since} its share of attention has been ${ratio.text} ${isFall ? 'of ' : ''}what it was ${earlier}.`,
     part: 'story',
     claims: [
       {
@@ -198,14 +199,14 @@ export function levelStatement({ day, before, change, basis, pointer }: Reported
 export function levelTitle({ day, change, basis }: ReportedShift, topic: string): StatementDraft {
   const isFall = change.value < 1
   const since = formatDay(day)
-  const went =
+  const drew =
     basis === 'count'
-      ? `been ${isFall ? 'lower' : 'higher'}`
-      : `taken a ${isFall ? 'smaller' : 'larger'} share of what was collected`
+      ? `${isFall ? 'less' : 'more'} attention`
+      : `a ${isFall ? 'smaller' : 'larger'} share of attention`
   return {
-    text: `Talk of ${topic} has ${went} since ${since}`,
+    text: `${capitalize(topic)} has drawn ${drew} since ${since}`,
     part: 'title',
-    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, since] }],
+    claims: [{ ...toLevelClaim(day), numbers: [], names: [topic, capitalize(topic), since] }],
   }
 }
 

@@ -1,7 +1,7 @@
 import { addDays } from '../../series/daily-series.ts'
 import { allDocuments, type ClaimNumber, evidence } from '../claim.ts'
 import type { NewClaim, StatementDraft } from '../compile-claims.ts'
-import { claimNumber } from '../render-number.ts'
+import { claimNumber, plainNumber } from '../render-number.ts'
 import { formatDay, formatMonth } from '../sentence-words.ts'
 import { claimStatus, supportThresholds } from '../support.ts'
 
@@ -25,14 +25,12 @@ export interface VolumeFacts extends CountedDays {
   documentsHigh: number
   /** Documents that were read; fewer than `documents` when a sample was. */
   sampledDocuments: number
-  /** Null for a sample, which cannot show them. */
-  storyClusters: number | null
   outlets: number
 }
 
-/** How much was published: documents, their stories, and their outlets. Null when there are none. */
+/** How much was published: documents and their outlets. Null when there are none. */
 export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
-  const { documents, sampledDocuments, isSampled, storyClusters, outlets, laterDocuments, scope = '' } = facts
+  const { documents, sampledDocuments, isSampled, outlets, laterDocuments, scope = '' } = facts
   if (documents === 0) return null
   const [first, last] = [formatDay(facts.firstDay), formatDay(facts.lastDay)]
   const claim = (number: ClaimNumber, formula: string): NewClaim => ({
@@ -48,7 +46,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     documentIds: [],
     formula,
   })
-  const number = claimNumber({
+  const number = plainNumber({
     pointer: '/counts/documents',
     value: documents,
     unit: 'documents',
@@ -65,26 +63,15 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     })
     counted.push({ ...claim(later, 'match'), evidence: evidence({ from: addDays(facts.lastDay, 1) }) })
   }
-  const details: string[] = []
-  if (storyClusters !== null) {
-    const stories = claimNumber({
-      pointer: '/counts/storyClusters',
-      value: storyClusters,
-      unit: 'stories',
-      n: sampledDocuments,
-    })
-    counted.push(claim(stories, 'story-clusters'))
-    details.push(stories.text)
-  }
+  let outletText = ''
   if (!isSampled) {
     const from = claimNumber({ pointer: '/counts/outlets', value: outlets, unit: 'outlets', n: sampledDocuments })
     counted.push(claim(from, 'match'))
-    details.push(from.text)
+    outletText = ` from ${from.text}`
   }
   const verb = documents === 1 ? 'mentions' : 'mention'
-  const detailText = details.length === 0 ? '' : `: ${details.join(' in ')}`
   return {
-    text: `${sentenceCase(number.text)}${scope} ${verb} ${facts.topic}${describeCountedDays(facts)}${detailText}.`,
+    text: `${sentenceCase(number.text)}${outletText}${scope} ${verb} ${facts.topic}${describeCountedDays(facts)}.`,
     claims: counted,
   }
 }
@@ -108,7 +95,7 @@ export function countTitle(
   const { topic, documents, isSampled, scope = '' } = facts
   if (documents === 0) return null
   const bounds = isSampled ? { low: facts.documentsLow, high: facts.documentsHigh } : {}
-  const number = claimNumber({
+  const number = plainNumber({
     pointer: '/counts/documents',
     value: documents,
     unit: 'documents',
@@ -180,7 +167,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   })
   const hasCopies = stories < documents
   return {
-    text: `Most was published ${period}: ${published.text}${hasCopies ? `, which tell ${storiesNumber.text}` : ''}.`,
+    text: `Most appeared ${period}: ${published.text}${hasCopies ? `, which are copies of ${storiesNumber.text}` : ''}.`,
     part: 'story',
     claims: [
       {
@@ -202,7 +189,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
 export function noChangeStatement(documents: number): StatementDraft | null {
   if (documents < supportThresholds.lastingLevel.min) return null
   return {
-    text: 'No event stands out, and its level has not changed for good.',
+    text: 'Attention was steady: no days stand out, and no change of level lasted.',
     part: 'story',
     claims: [
       {

@@ -6,10 +6,11 @@ import {
   changeStatement,
   contextsStatement,
   countriesStatement,
+  spellTopic,
   stageStatement,
   toneComparisonStatement,
   toneStatement,
-  voicesStatement,
+  voicesStatements,
   volumeStatement,
 } from '@auspex/analytics'
 import type { SummarySection, Estimate, SignalReport, ToneCounts } from '@auspex/sdk/types'
@@ -51,9 +52,14 @@ export function buildSummary({ report, documents, stories, node, question }: Sum
   // documents dated after the last day of the report are left out
   const publishedDocuments = documents.filter(({ publishedAt }) => publishedAt.slice(0, 10) <= report.lastDay)
   const read = oneOfEachStory(publishedDocuments).slice(0, maxSentenceDocuments)
-  const countStatements = countedStatements(report)
+  const topic = spellTopic(
+    report.query.title,
+    publishedDocuments.flatMap(({ title, body }) => [title, body ?? '']),
+  )
+  const spelled = { ...report, query: { ...report.query, title: topic } }
+  const countStatements = countedStatements(spelled)
   const remarkable = countStatements.filter(({ part }) => part === 'story')
-  const story = storyStatements(report, remarkable)
+  const story = storyStatements(spelled, remarkable)
   // no two sentences quote the same text
   const headlines = quotedIn(story)
   const topStories = topStoryStatements({ stories, documents: publishedDocuments, node, earlierTexts: headlines })
@@ -157,7 +163,6 @@ function countedStatements(report: SummarizedSections): StatementDraft[] {
       documentsLow: counts.documentsLow,
       documentsHigh: counts.documentsHigh,
       sampledDocuments: Math.round(counts.documents * counts.sampleFraction),
-      storyClusters: counts.storyClusters,
       outlets: counts.outlets,
       isSampled: counts.sampled,
       laterDocuments: counts.laterDocuments ?? 0,
@@ -177,7 +182,7 @@ function countedStatements(report: SummarizedSections): StatementDraft[] {
     }),
     statementIf(isCertain(report.tone.mean, 0), toneStatement(tone)),
     toneComparisonStatement(tone),
-    voicesStatement(
+    ...voicesStatements(
       report.voices.outlets.map((outlet, index) => ({ ...outlet, pointer: `/voices/outlets/${index}/stories` })),
     ),
     countriesStatement({

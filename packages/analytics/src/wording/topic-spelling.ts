@@ -1,0 +1,42 @@
+/** With fewer occurrences, or a smaller part of them, no spelling is usual. */
+const minOccurrences = 3
+const minShare = 0.6
+/** Above this part of capitals, a text is a headline in title case, which says nothing about the spelling of a word. */
+const maxCapitals = 0.5
+const plainWords = /^[\p{L}\p{N}'’-]+(?:\s+[\p{L}\p{N}'’-]+)*$/u
+const operators = /\b(?:AND|OR|NOT|NEAR)\b/u
+const longWord = /[\p{L}\p{N}]{4,}/gu
+
+/**
+ * A topic as the texts about it write it inside a sentence: `SOPA`, `iPhone`, `Steve Jobs`, `salmon`; as typed where they do not agree, or where the
+ * query has operators.
+ */
+export function spellTopic(typed: string, texts: readonly string[]): string {
+  const unquoted = typed.replaceAll('"', '').trim()
+  if (!plainWords.test(unquoted) || operators.test(typed)) return typed
+  const words = unquoted.split(/\s+/u)
+  const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`\s+`)}(?![\p{L}\p{N}])`, 'giu')
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const text of texts) {
+    const found = [...text.matchAll(pattern)].filter(({ index }) => !beginsSentence(text, index))
+    if (found.length === 0 || isTitleCase(text.replace(pattern, ''))) continue
+    total += 1
+    const spelling = (found[0]?.[0] ?? typed).replaceAll(/\s+/gu, ' ')
+    counts.set(spelling, (counts.get(spelling) ?? 0) + 1)
+  }
+  const [usual] = [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  if (usual === undefined) return typed
+  const [spelling, times] = usual
+  return times >= minOccurrences && times >= minShare * total ? spelling : typed
+}
+
+/** A capital at the beginning of a sentence may be of the sentence. */
+function beginsSentence(text: string, index: number): boolean {
+  return /(?:^|[.!?:;–—|"“‘(\n-]\s*)$/u.test(text.slice(0, index))
+}
+
+function isTitleCase(text: string): boolean {
+  const [, ...others] = text.match(longWord) ?? []
+  return others.length > 0 && others.filter((word) => /^\p{Lu}/u.test(word)).length > maxCapitals * others.length
+}
