@@ -279,19 +279,30 @@ const claimOf = (quote: string, ...numbers: string[]) =>
 test('numbers and quotations open their evidence, the rest is plain', () => {
   const claim = claimOf('Bitcoin crashes', '198')
   expect(toParts({ text: 'There were 198 stories: “Bitcoin crashes” led.' }, [claim])).toEqual([
-    { text: 'There were ', kind: 'words', claim: null },
-    { text: '198', kind: 'number', claim },
-    { text: ' stories: ', kind: 'words', claim: null },
-    { text: '“Bitcoin crashes”', kind: 'quote', claim },
-    { text: ' led.', kind: 'words', claim: null },
+    { text: 'There were ', kind: 'words', claim: null, exact: null },
+    { text: '198', kind: 'number', claim, exact: null },
+    { text: ' stories: ', kind: 'words', claim: null, exact: null },
+    { text: '“Bitcoin crashes”', kind: 'quote', claim, exact: null },
+    { text: ' led.', kind: 'words', claim: null, exact: null },
   ])
 })
 
 test('a quotation with inner quotation marks opens its evidence', () => {
   const claim = claimOf('"state of war" with South')
   expect(toParts({ text: 'Its headline: “‘state of war’ with South”.' }, [claim])).toEqual([
-    { text: 'Its headline: ', kind: 'words', claim: null },
-    { text: '“‘state of war’ with South”', kind: 'quote', claim },
-    { text: '.', kind: 'words', claim: null },
+    { text: 'Its headline: ', kind: 'words', claim: null, exact: null },
+    { text: '“‘state of war’ with South”', kind: 'quote', claim, exact: null },
+    { text: '.', kind: 'words', claim: null, exact: null },
   ])
+})
+
+test('a rounded number has its exact value and its interval behind it', () => {
+  const claim = claimOf('', 'about half')
+  const [number] = claim.numbers
+  if (number === undefined) throw new Error('The claim has a number')
+  const rounded = { ...claim, numbers: [{ ...number, unit: 'percent' as const, value: 51.6, low: 48, high: 56 }] }
+  expect(toParts({ text: 'Of 576 stories, about half are negative.' }, [rounded])[1]).toMatchObject({
+    text: 'about half',
+    exact: expect.stringMatching(/^52.?%, 95% interval 48.?% to 56.?%$/u) as string,
+  })
 })

@@ -1,9 +1,9 @@
 import type { Claim, Statement, SummarySection, SignalReport } from '@auspex/sdk'
 import { Fragment, useState } from 'react'
-import { Box, Popover, Stack, UnstyledButton, Flex } from '@mantine/core'
+import { Box, Popover, Stack, Tooltip, UnstyledButton, Flex } from '@mantine/core'
 import { EvidenceLink } from '../evidence-link.tsx'
 import { toEvidence } from '../provenance/how-counted.tsx'
-import { formatCount } from '../../../lib/numbers/format.ts'
+import { formatCount, formatShare, formatTimes, formatTone } from '../../../lib/numbers/format.ts'
 import classes from '../report.module.css'
 import textStyles from '../../../ui/text-styles.module.css'
 import surfaces from '../../../ui/surfaces.module.css'
@@ -14,6 +14,8 @@ interface StatementPart {
   readonly kind: 'words' | 'number' | 'quote'
   /** The claim that supports it; null for plain text. */
   readonly claim: Claim | null
+  /** The exact number behind rounded words; null where the text says it all. */
+  readonly exact: string | null
 }
 
 /** Splits a sentence at the numbers and quotations of its claims, so that each can open its evidence. */
@@ -23,8 +25,13 @@ export const toParts = (
 ): readonly StatementPart[] => {
   const citedTexts = claims
     .flatMap((claim): StatementPart[] => [
-      ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim }] : []),
-      ...claim.numbers.map((number) => ({ text: number.text, kind: 'number' as const, claim })),
+      ...(claim.quote ? [{ text: `“${claim.quote.text}”`, kind: 'quote' as const, claim, exact: null }] : []),
+      ...claim.numbers.map((number) => ({
+        text: number.text,
+        kind: 'number' as const,
+        claim,
+        exact: writeExactly(number),
+      })),
     ])
     .toSorted((a, b) => b.text.length - a.text.length)
   const parts: StatementPart[] = []
@@ -45,7 +52,23 @@ export const toParts = (
 /** A sentence writes quotation marks inside a quotation as single ones, character for character. */
 const foldMarks = (text: string): string => text.replaceAll(/["“”„«»‘’″]/g, "'")
 
-const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null })
+const plain = (text: string): StatementPart => ({ text, kind: 'words', claim: null, exact: null })
+
+type ClaimNumber = Claim['numbers'][number]
+
+const writeInUnit = ({ unit }: ClaimNumber, value: number): string => {
+  if (unit === 'percent') return formatShare(value / 100)
+  if (unit === 'ratio') return formatTimes(value)
+  return unit === 'score' ? formatTone(value) : formatCount(Math.round(value))
+}
+
+/** A number with its 95% interval, which sentences leave out: "25% (16 to 41%)". Null for an exact count, which they state in full. */
+const writeExactly = (number: ClaimNumber): string | null => {
+  const { unit, value, low, high } = number
+  if (low === null || high === null) return unit === 'percent' || unit === 'ratio' ? writeInUnit(number, value) : null
+  const noun = unit === 'ratio' ? ' times' : unit === 'percent' || unit === 'score' ? '' : ` ${unit}`
+  return `${writeInUnit(number, value)}${noun}, 95% interval ${writeInUnit(number, low)} to ${writeInUnit(number, high)}`
+}
 
 interface TaggedStatement {
   readonly statement: Statement
@@ -73,19 +96,22 @@ interface StatementTextProps extends TaggedStatement {
 
 /** The text of a sentence, in which each number and quotation opens its documents. */
 export const StatementText = ({ statement, claims, quiet = false }: StatementTextProps) =>
-  toParts(statement, claims).map(({ text, kind, claim }, index) =>
+  toParts(statement, claims).map(({ text, kind, claim, exact }, index) =>
     claim === null ? (
       // The same text can occur twice; the order of a sentence never changes.
       <Fragment key={index}>{text}</Fragment>
     ) : (
-      <EvidenceLink
-        key={index}
-        filter={toEvidence(claim.evidence)}
-        label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
-        quiet={quiet || kind === 'quote'}
-      >
-        {text.replaceAll(' %', '\u00A0%')}
-      </EvidenceLink>
+      <Tooltip key={index} label={exact} disabled={exact === null} events={{ hover: true, focus: true, touch: false }}>
+        <span>
+          <EvidenceLink
+            filter={toEvidence(claim.evidence)}
+            label={kind === 'quote' ? `the source of ${text}` : `the documents behind ${text}`}
+            quiet={quiet || kind === 'quote'}
+          >
+            {text}
+          </EvidenceLink>
+        </span>
+      </Tooltip>
     ),
   )
 
@@ -131,10 +157,10 @@ const Grounds = ({ claims, isRephrased }: { claims: readonly Claim[]; isRephrase
               <p className={classes.kind}>
                 {claim.kind} <span data-status={claim.status}>{claim.status}</span>
               </p>
-              {claim.numbers.map(({ text, n }) => (
-                <Box key={text} component="p" className={textStyles.breakable} c="var(--ink)">
-                  {text}
-                  {n !== null && <span className={textStyles.quiet}> n = {formatCount(n)}</span>}
+              {claim.numbers.map((number) => (
+                <Box key={number.text} component="p" className={textStyles.breakable} c="var(--ink)">
+                  {writeExactly(number) ?? number.text}
+                  {number.n !== null && <span className={textStyles.quiet}> n = {formatCount(number.n)}</span>}
                 </Box>
               ))}
               <p>{claim.reason}</p>
