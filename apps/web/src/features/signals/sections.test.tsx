@@ -273,7 +273,7 @@ describe('lives of narratives', () => {
 const claimOf = (quote: string, ...numbers: string[]) =>
   ({
     quote: { text: quote },
-    numbers: numbers.map((text) => ({ text })),
+    numbers: numbers.map((text) => ({ text, low: null, high: null })),
   }) as unknown as Claim // the tests need no more of a claim
 
 test('numbers and quotations open their evidence, the rest is plain', () => {
