@@ -172,5 +172,7 @@ test('administrators see the number of stored reports and the jobs in the queue'
 test('people who are not administrators have no access, and see why', async ({ openAs }) => {
   const page = await openAs('member', '/admin/people')
   await expect(page.getByRole('heading', { level: 1, name: 'Administration is for administrators' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sources' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0)
 })

@@ -16,7 +16,8 @@ test('signals are compared on one scale, a sixth is refused, and the URL restore
 }) => {
   const page = await openAs('member')
   await openReport(page, 'electric cars')
-  await page.getByRole('link', { name: 'Compare', exact: true }).last().click()
+  await page.getByRole('button', { name: 'More about this report' }).click()
+  await page.getByRole('menuitem', { name: 'Compare' }).click()
   await expect(page.getByRole('heading', { name: 'Add one more' })).toBeVisible()
   const signals = page.getByRole('list', { name: 'Compared signals' }).getByRole('listitem')
   for (const [index, topic] of ['oat milk', 'heat pumps', 'index funds', 'bitcoin'].entries()) {

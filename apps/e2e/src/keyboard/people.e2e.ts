@@ -14,7 +14,8 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
   const keys = await useKeyboardAlone(page)
 
   await test.step('send to a colleague', async () => {
-    await keys.open(page.getByRole('button', { name: 'Send to a colleague' }))
+    await keys.open(page.getByRole('button', { name: 'Share' }))
+    await keys.open(page.getByRole('menuitem', { name: 'Send to a colleague' }))
     const dialog = page.getByRole('dialog', { name: /^Send/ })
     await keys.goTo(dialog.getByRole('combobox', { name: 'To' }))
     await keys.type('Gwen')
@@ -26,11 +27,12 @@ test('a signal is sent to a colleague and watched', async ({ openAs }) => {
     await expect(dialog.getByRole('status')).toContainText(`Sent to ${names.godmode}`)
     await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
     await keys.press('Enter')
-    await expect(page.getByRole('button', { name: 'Send to a colleague' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Share' })).toBeFocused()
   })
 
   await test.step('watch with a monitor', async () => {
-    await keys.open(page.getByRole('link', { name: 'Monitor this' }))
+    await keys.open(page.getByRole('button', { name: 'More about this report' }))
+    await keys.open(page.getByRole('menuitem', { name: 'Monitor this' }))
     await expect(page.getByRole('status').getByRole('heading', { level: 3 })).toHaveText(/Would (never )?have fired/)
     await keys.goTo(page.getByRole('combobox', { name: 'Alert me when' }))
     await keys.press('Enter')

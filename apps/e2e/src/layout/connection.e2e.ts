@@ -26,7 +26,8 @@ test('a page whose code is missing says so, retries, and offers to reload', asyn
     refused += 1
     return refused > 2 ? route.continue() : route.abort()
   })
-  await page.getByRole('link', { name: 'Sources' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sources' }).click()
   await expect(page.getByRole('heading', { name: 'This page could not be loaded', level: 1 })).toBeVisible()
   await expect(page.getByText(/Trying again in \d+ seconds/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()

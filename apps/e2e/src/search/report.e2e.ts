@@ -94,7 +94,7 @@ test('a colleague of another organization opens the copied link and sees the sam
   await expect(page.getByText(/of the chosen days/)).toBeVisible()
   const total = await page.getByRole('link', { name: /^Open [\d,]+ documents$/ }).textContent()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Links to this report' }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())

@@ -6,7 +6,8 @@ test('all sources are probed at once; with demo documents none is queried, and e
   openAs,
 }) => {
   const page = await openAs('member')
-  await page.getByRole('link', { name: 'Sources', exact: true }).click()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sources' }).click()
   await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible()
   const table = page.getByRole('table', { name: 'Not in use here' })
   await expect(table.getByRole('row', { name: /^SEC EDGAR/ })).toContainText('AUSPEX_CONTACT')

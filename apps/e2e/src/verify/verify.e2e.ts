@@ -43,7 +43,7 @@ test('a number opens its method and documents, a tone its words, and a bundle re
   expect(violations.map(({ id }) => id)).toEqual([])
   await panel.getByRole('button', { name: 'Close the documents' }).click()
 
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: /Reproducible bundle/ }).click()
   const file = await download

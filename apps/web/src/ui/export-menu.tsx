@@ -58,6 +58,11 @@ interface ExportSection<Format extends string> {
 }
 
 interface ExportMenuProps<Format extends string> {
+  /** The words on the button; "Export" if omitted. */
+  label?: string
+  icon?: Icon
+  /** What the menu offers besides files, before them. */
+  before?: ReactNode
   state: ExportStep<string>
   start: (format: Format) => Promise<void>
   dismiss: () => void
@@ -71,6 +76,9 @@ interface ExportMenuProps<Format extends string> {
 
 /** The export formats of a thing, and the progress of the requested file. */
 export const ExportMenu = <Format extends string>({
+  label = 'Export',
+  icon: ButtonIcon = IconDownload,
+  before,
   state,
   start,
   dismiss,
@@ -91,6 +99,8 @@ export const ExportMenu = <Format extends string>({
       <Menu
         position="bottom-end"
         width={width}
+        // a shortcut presses an item of the closed menu
+        keepMounted={before !== undefined}
         {...(isOpen !== undefined && { opened: isOpen })}
         {...(onOpen && { onChange: onOpen })}
       >
@@ -99,14 +109,13 @@ export const ExportMenu = <Format extends string>({
             variant="default"
             {...(size && { size })}
             aria-busy={isMaking}
-            leftSection={
-              isMaking ? <Loader size={14} aria-hidden /> : <IconDownload size={size ? 15 : 16} aria-hidden />
-            }
+            leftSection={isMaking ? <Loader size={14} aria-hidden /> : <ButtonIcon size={size ? 15 : 16} aria-hidden />}
           >
-            Export
+            {label}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {before}
           {sections.map((section) => (
             <Fragment key={section.choices[0]?.format}>
               {section.label !== undefined && <Menu.Label>{section.label}</Menu.Label>}

@@ -18,12 +18,14 @@ import {
   IconEyeOff,
   IconLogout,
   IconMoon,
+  IconPlugConnected,
+  IconShieldCog,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react'
 import type { UserProfile } from '@auspex/sdk'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useModules } from '../../lib/people/modules.ts'
+import { useModules, useRoles } from '../../lib/people/modules.ts'
 import { Wordmark } from '../../ui/full-page.tsx'
 import classes from './shell.module.css'
 import textStyles from '../../ui/text-styles.module.css'
@@ -73,6 +75,7 @@ const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPrefer
   const hasPreferences = Object.values(user.profile.preferences.params).some((choice) => choice !== null)
   const account = useAccount()
   const isRecorded = useActivityRecorded()
+  const roles = useRoles()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = user.profile.name ?? user.profile.email ?? 'Signed in'
   const isDark = colorScheme === 'dark'
@@ -104,6 +107,14 @@ const UserMenu = ({ user, onOpenPreferences }: { user: UserProfile; onOpenPrefer
         <Menu.Item component={Link} to="/activity" leftSection={<IconActivity size={16} aria-hidden />}>
           Activity
         </Menu.Item>
+        <Menu.Item component={Link} to="/sources" leftSection={<IconPlugConnected size={16} aria-hidden />}>
+          Sources
+        </Menu.Item>
+        {roles.includes('godmode') && (
+          <Menu.Item component={Link} to="/admin" leftSection={<IconShieldCog size={16} aria-hidden />}>
+            Administration
+          </Menu.Item>
+        )}
         {pathname !== '/' && hasPreferences && (
           <Menu.Item leftSection={<IconAdjustments size={16} aria-hidden />} onClick={onOpenPreferences}>
             Your preferences

@@ -29,10 +29,11 @@ describe('the administration', () => {
   test('requires the role godmode; other people see why they have no access', async () => {
     server.use(getMeMockHandler())
     const calls = answer('get', '/godmode/filtered-organizations', {})
-    renderApp('/admin/people')
+    const { user } = renderApp('/admin/people')
     expect(await screen.findByRole('heading', { level: 1, name: 'Administration is for administrators' })).toBeTruthy()
-    const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
-    expect(navigation.queryByRole('link', { name: 'Administration' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Account of/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Sources' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Administration' })).toBeNull()
     expect(calls).toEqual([])
   })
 
@@ -51,7 +52,9 @@ describe('the administration', () => {
   test('has a command for each page', async () => {
     server.use(listAuditEntriesMockHandler())
     const { user, location } = renderApp('/inbox')
-    await screen.findByRole('link', { name: 'Administration' })
+    await user.click(await screen.findByRole('button', { name: /^Account of/ }))
+    await screen.findByRole('menuitem', { name: 'Administration' })
+    await user.keyboard('{Escape}')
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('dialog', { name: 'Search and commands' })
     await user.keyboard('>audit{Enter}')

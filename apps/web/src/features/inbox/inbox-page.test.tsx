@@ -162,7 +162,8 @@ describe('inbox', () => {
 describe('sending a signal', () => {
   const open = async () => {
     const { user } = renderApp('/signals/sig_k2m4p6q8')
-    await user.click(await screen.findByRole('button', { name: 'Send to a colleague' }))
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Send to a colleague' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Send “oat milk”' }))
     await user.click(await dialog.findByRole('combobox', { name: 'To' }))
     const [colleague] = await screen.findAllByRole('option', { hidden: true })

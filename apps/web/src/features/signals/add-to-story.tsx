@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Kbd, Menu, Tooltip } from '@mantine/core'
 import type { PublishedDocument, SignalReport, CardContent } from '@auspex/sdk'
 import { IconPresentation, IconQuote } from '@tabler/icons-react'
 import { addMark, useDialogRequest, type CardOffer } from '../../lib/dialogs/dialog-request.tsx'
@@ -71,28 +71,25 @@ const offersOfDocument = (document: PublishedDocument, marked: string): readonly
     })
 }
 
-/** Offers the charts, numbers and sections of a report as cards of a story. */
+/** A menu item that offers the charts, numbers and sections of a report as cards of a story. */
 export const AddToStory = ({ report }: { report: SignalReport }) => {
   const openDialog = useDialogRequest()
   const isOn = useModules()('stories')
   return (
     isOn &&
     openDialog && (
-      <Tooltip label="Add to a story (A)">
-        <Button
-          variant="default"
-          leftSection={<IconPresentation size={16} aria-hidden />}
-          aria-label="Add to a story"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="a"
-          data-add-page
-          onClick={() =>
-            openDialog({ kind: 'add-to-story', subject: report.query.title, offers: offersOfReport(report) })
-          }
-        >
-          Story
-        </Button>
-      </Tooltip>
+      <Menu.Item
+        leftSection={<IconPresentation size={18} stroke={1.6} aria-hidden />}
+        rightSection={<Kbd>A</Kbd>}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="a"
+        data-add-page
+        onClick={() =>
+          openDialog({ kind: 'add-to-story', subject: report.query.title, offers: offersOfReport(report) })
+        }
+      >
+        Add to a story
+      </Menu.Item>
     )
   )
 }

@@ -133,7 +133,7 @@ const record = () => {
 
 const openByKey = async () => {
   const { user } = renderApp(report)
-  await screen.findByRole('button', { name: 'Add to a story' })
+  await screen.findByRole('button', { name: 'Share' })
   await user.keyboard('a')
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Add “oat milk” to a story' })) }
 }

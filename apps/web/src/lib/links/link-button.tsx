@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 import { IconSparkles } from '@tabler/icons-react'
@@ -10,6 +10,13 @@ const AnchorButton = (props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, keyo
 
 /** A link of the router that looks like a button. */
 export const LinkButton = createLink(AnchorButton)
+
+const AnchorItem = (props: MenuItemProps & Omit<ComponentPropsWithRef<'a'>, keyof MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+)
+
+/** A link of the router in a menu. */
+export const LinkItem = createLink(AnchorItem)
 
 interface AskZeusProps {
   /** The subject of the conversation. */

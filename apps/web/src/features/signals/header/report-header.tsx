@@ -1,4 +1,4 @@
-import { Menu, Group, Tooltip, Button, Box } from '@mantine/core'
+import { Menu, Group, Button, Box } from '@mantine/core'
 import {
   IconFileTypeCsv,
   IconFileTypeHtml,
@@ -8,6 +8,7 @@ import {
   IconPrinter,
   IconBell,
   IconChartLine,
+  IconDots,
   IconRefresh,
   IconSend,
   IconCheck,
@@ -15,12 +16,13 @@ import {
   IconShare2,
 } from '@tabler/icons-react'
 import type { SignalReport, Counts, ShardCoverage } from '@auspex/sdk'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { useClipboard } from '@mantine/hooks'
 import { useExport } from '../../../lib/files/exports.ts'
 import { ExportMenu } from '../../../ui/export-menu.tsx'
 import { requestPrint } from '../export/use-printing.ts'
-import { AskZeus, LinkButton } from '../../../lib/links/link-button.tsx'
+import { AskZeus, LinkItem } from '../../../lib/links/link-button.tsx'
 import { useModules } from '../../../lib/people/modules.ts'
 import { SaveButton } from '../../../lib/dialogs/save-signals.tsx'
 import { toSearch } from '../question/use-ask.ts'
@@ -38,19 +40,14 @@ import layout from '../../../ui/layout.module.css'
 
 const exportSections = [
   {
-    label: 'For reading',
+    label: 'Files for reading',
     choices: [
       { format: 'pdf', name: 'PDF', text: 'For sending and filing', icon: IconFileTypePdf },
       { format: 'html', name: 'Web page', text: 'One file, works offline', icon: IconFileTypeHtml },
     ],
-    more: (
-      <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
-        Print this page
-      </Menu.Item>
-    ),
   },
   {
-    label: 'For analysis',
+    label: 'Files for analysis',
     choices: [
       {
         format: 'csv-excel',
@@ -70,110 +67,112 @@ const exportSections = [
   },
 ] as const
 
-/** The report as a file. Each option states its purpose; the file is created on the server and downloaded when it is ready. */
-const ReportExport = ({ signalId }: { signalId: string }) => (
-  <ExportMenu {...useExport('signal', signalId)} sections={exportSections} width={300} />
+/** The actions on a report: four buttons, of which two open a menu. On a phone only their icons are shown. */
+export const ReportActions = ({ report }: { report: SignalReport }) => (
+  <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
+    <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
+    <AskZeus about={{ signals: [report.signalId] }} name="this report" />
+    <ShareMenu report={report} />
+    <MoreMenu report={report} />
+  </Group>
 )
 
-/** The actions on a report. On a phone only their icons are shown. */
-export const ReportActions = ({ report }: { report: SignalReport }) => {
-  const isOn = useModules()
-  const { from: _from, to: _to, ...monitored } = toSearch(report.query)
-  const again = { ...toSearch(report.query), force: '1' as const }
-  return (
-    <Group className={`${layout.icons} ${classes.actions}`} gap={5} wrap="nowrap">
-      <SaveButton signals={[{ signalId: report.signalId, title: report.query.title }]} />
-      <AddToStory report={report} />
-      <AskZeus about={{ signals: [report.signalId] }} name="this report" />
-      <LinkButton
-        to="/compare"
-        search={{ signals: report.signalId }}
-        preload={false}
-        variant="default"
-        leftSection={<IconChartLine size={16} aria-hidden />}
-      >
-        Compare
-      </LinkButton>
-      {isOn('monitors') && (
-        <LinkButton
-          to="/monitors"
-          search={monitored}
-          preload={false}
-          variant="default"
-          aria-label="Monitor this"
-          leftSection={<IconBell size={16} aria-hidden />}
-        >
-          Monitor
-        </LinkButton>
-      )}
-      <SendSignal signalId={report.signalId} title={report.query.title} />
-      <ReportExport signalId={report.signalId} />
-      <LinkMenu report={report} />
-      <Tooltip label="Measure again">
-        <LinkButton
-          to="/search"
-          search={again}
-          preload={false}
-          variant={report.stale ? 'filled' : 'default'}
-          aria-label="Measure again"
-        >
-          <IconRefresh size={16} aria-hidden />
-        </LinkButton>
-      </Tooltip>
-    </Group>
-  )
-}
-
-/** Sends a signal to colleagues, who find it in their inbox. */
-const SendSignal = ({ signalId, title }: { signalId: string; title: string }) => {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  return (
-    <>
-      <Button
-        ref={button}
-        variant="default"
-        leftSection={<IconSend size={16} aria-hidden />}
-        aria-haspopup="dialog"
-        aria-label="Send to a colleague"
-        onClick={() => setOpen(true)}
-      >
-        Send
-      </Button>
-      <Suspense>{isOpen && <laterParts.SendSignalDialog signalId={signalId} title={title} onClose={close} />}</Suspense>
-    </>
-  )
-}
-
-/** Two kinds of links: the address of this page, for colleagues who are signed in, and a share link for anyone else. */
-const LinkMenu = ({ report: { signalId, query } }: { report: SignalReport }) => {
+/**
+ * Everything that hands the report on: two kinds of links (the address of this page, for colleagues who are signed in, and a share link for anyone
+ * else), a message, a story, and files, which are created on the server and downloaded when they are ready.
+ */
+const ShareMenu = ({ report }: { report: SignalReport }) => {
+  const { signalId, query } = report
   const clipboard = useClipboard({ timeout: 2000 })
   const openDialog = useDialogRequest()
+  const [isSending, setSending] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setSending(false)
+    frame.current?.querySelector('button')?.focus()
+  }
   return (
-    <Menu position="bottom-end" width={270}>
+    <div ref={frame}>
+      <ExportMenu
+        {...useExport('signal', signalId)}
+        label={clipboard.copied ? 'Link copied' : 'Share'}
+        icon={clipboard.copied ? IconCheck : IconShare2}
+        width={300}
+        sections={exportSections}
+        before={
+          <>
+            <Menu.Item
+              leftSection={<IconLink size={18} stroke={1.6} aria-hidden />}
+              onClick={() => clipboard.copy(window.location.href)}
+            >
+              Copy link
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconShare2 size={18} stroke={1.6} aria-hidden />}
+              onClick={() =>
+                openDialog?.({ kind: 'share', item: { kind: 'signal', itemId: signalId, title: query.title } })
+              }
+            >
+              Share with a link that ends
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconSend size={18} stroke={1.6} aria-hidden />}
+              aria-haspopup="dialog"
+              onClick={() => setSending(true)}
+            >
+              Send to a colleague
+            </Menu.Item>
+            <AddToStory report={report} />
+          </>
+        }
+      />
+      <Suspense>
+        {isSending && <laterParts.SendSignalDialog signalId={signalId} title={query.title} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** What is done with a report less often. */
+const MoreMenu = ({ report }: { report: SignalReport }) => {
+  const isOn = useModules()
+  const { from: _from, to: _to, ...monitored } = toSearch(report.query)
+  return (
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <Button variant="default" aria-label={clipboard.copied ? 'Link copied' : 'Links to this report'}>
-          {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+        <Button variant="default" aria-label="More about this report">
+          <IconDots size={16} aria-hidden />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() => clipboard.copy(window.location.href)}
+        <LinkItem
+          to="/compare"
+          search={{ signals: report.signalId }}
+          preload={false}
+          leftSection={<IconChartLine size={18} stroke={1.6} aria-hidden />}
         >
-          Copy link
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconShare2 size={16} aria-hidden />}
-          onClick={() =>
-            openDialog?.({ kind: 'share', item: { kind: 'signal', itemId: signalId, title: query.title } })
-          }
+          Compare
+        </LinkItem>
+        {isOn('monitors') && (
+          <LinkItem
+            to="/monitors"
+            search={monitored}
+            preload={false}
+            leftSection={<IconBell size={18} stroke={1.6} aria-hidden />}
+          >
+            Monitor this
+          </LinkItem>
+        )}
+        <LinkItem
+          to="/search"
+          search={{ ...toSearch(report.query), force: '1' as const }}
+          preload={false}
+          leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
         >
-          Share with a link that ends
+          Measure again
+        </LinkItem>
+        <Menu.Item leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />} onClick={requestPrint}>
+          Print this page
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -219,7 +218,10 @@ export const ReportNote = ({ report, range, isScoped, isCounting }: ReportNotePr
         <>
           {' '}
           <span className={`${surfaces.badge} ${surfaces.warning}`}>
-            The library has changed since; measure again for today’s numbers.
+            The library has changed since.{' '}
+            <Link to="/search" search={{ ...toSearch(report.query), force: '1' as const }} preload={false}>
+              Measure again
+            </Link>
           </span>
         </>
       )}
