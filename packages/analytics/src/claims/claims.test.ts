@@ -109,7 +109,7 @@ describe('check rephrasing', () => {
     windowDays: 28,
     asOf: '2026-11-20',
     ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 },
-    basis: 'count',
+    basis: 'share',
     pointer: '/momentum',
   })
   const quote = quoteStatement({ text: document.body, document, copies: [], role: 'central' })
@@ -128,7 +128,7 @@ describe('check rephrasing', () => {
   test('accepts what the templates write', () => {
     expect(refusals).toEqual([])
     expect(statements[0]?.text).toBe(
-      'There were 54 stories in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+      'There were 54 stories in the four weeks to 20 November 2026, up from 30 stories in the four weeks before, and its share of attention grew.',
     )
   })
 
@@ -137,39 +137,23 @@ describe('check rephrasing', () => {
       expect(
         isAllowed(
           0,
-          '54 stories were published in the 28 days to 20 November 2026, against 30 stories in the 28 days before: 1.8 times (1.3 to 2.5) as many, so it grew.',
+          '54 stories were published in the four weeks to 20 November 2026, up from 30 stories in the four weeks before, and its share of attention grew.',
         ),
       ).toBe(true)
       expect(isAllowed(1, `On the subject, news.example wrote on 1 November 2026: “${document.body}”`)).toBe(true)
     })
 
-    const rest = 'in the 28 days before: 1.8 times (1.3 to 2.5) as many'
+    const now = 'in the four weeks to 20 November 2026'
+    const rest = 'in the four weeks before, and its share of attention'
     test.each([
-      [
-        'adds a number',
-        `There were 54 stories in 9 outlets in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew.`,
-      ],
-      ['leaves a number out', `There were 54 stories in the 28 days to 20 November 2026 ${rest}, so it grew.`],
-      [
-        'swaps two numbers',
-        `There were 30 stories in the 28 days to 20 November 2026 and 54 stories ${rest}, so it grew.`,
-      ],
-      [
-        'turns the direction',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it fell.`,
-      ],
-      [
-        'denies it',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it never grew.`,
-      ],
-      [
-        'adds a cause',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew amid panic.`,
-      ],
-      [
-        'adds a link',
-        `There were 54 stories in the 28 days to 20 November 2026 and 30 stories ${rest}, so it grew. https://evil.example`,
-      ],
+      ['adds a number', `There were 54 stories in 9 outlets ${now}, up from 30 stories ${rest} grew.`],
+      ['leaves a number out', `There were 54 stories ${now}, up from stories ${rest} grew.`],
+      ['swaps two numbers', `There were 30 stories ${now}, up from 54 stories ${rest} grew.`],
+      ['turns the direction', `There were 54 stories ${now}, up from 30 stories ${rest} fell.`],
+      ['turns the direction of the counts', `There were 54 stories ${now}, down from 30 stories ${rest} grew.`],
+      ['denies it', `There were 54 stories ${now}, up from 30 stories ${rest} never grew.`],
+      ['adds a cause', `There were 54 stories ${now}, up from 30 stories ${rest} grew amid panic.`],
+      ['adds a link', `There were 54 stories ${now}, up from 30 stories ${rest} grew. https://evil.example`],
     ])('is refused when it %s', (_, text) => {
       expect(isAllowed(0, text)).toBe(false)
     })

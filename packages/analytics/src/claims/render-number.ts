@@ -82,10 +82,11 @@ function renderPlainly(number: Omit<ClaimNumber, 'text'>): string {
 }
 
 function percentWords(value: number): string {
+  if (value === 0) return 'none'
   const fraction = fractions.find(([percent, within]) => Math.abs(value - percent) <= within)
   if (fraction !== undefined) return Math.abs(value - fraction[0]) <= exactWithin ? fraction[2] : `about ${fraction[2]}`
   if (value >= minNearlyAll) return value === 100 ? 'all' : 'nearly all'
-  return value > 0 && value < 1 ? 'under 1%' : `${trim(value, 0)}%`
+  return value < 1 ? 'under 1%' : `${trim(value, 0)}%`
 }
 
 function ratioWords(value: number): string {

@@ -40,7 +40,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
       ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
       : 'Every matching document was counted.',
     numbers: [number],
-    names: [facts.topic, ...namesIn(scope), first, last],
+    names: [facts.topic, ...namesIn(scope), first, last, formatDayOfSpan(facts.firstDay, facts.lastDay)],
     quote: null,
     evidence: allDocuments,
     documentIds: [],
@@ -69,11 +69,28 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
     counted.push(claim(from, 'match'))
     outletText = ` from ${from.text}`
   }
-  const verb = documents === 1 ? 'mentions' : 'mention'
   return {
-    text: `${sentenceCase(number.text)}${outletText}${scope} ${verb} ${facts.topic}${describeCountedDays(facts)}.`,
+    text: `${sentenceCase(number.text)}${outletText}${scope} mentioned ${facts.topic}${countedDays(facts)}.`,
     claims: counted,
   }
+}
+
+/** The days of the count as the end of its sentence; a third figure is a sentence of its own. */
+function countedDays(facts: CountedDays): string {
+  const { firstDay, lastDay, documents, isSampled, laterDocuments } = facts
+  const last = formatDay(lastDay)
+  if (laterDocuments === 0 && firstDay !== lastDay) return ` between ${formatDayOfSpan(firstDay, lastDay)} and ${last}`
+  if (laterDocuments === 0 || laterDocuments >= documents) return describeCountedDays(facts)
+  const since = ` from ${formatDay(firstDay)} on`
+  if (isSampled) return `${since}, some of them dated after ${last}`
+  const later = claimNumber({ value: laterDocuments, unit: 'documents' }).text
+  return `${since}. Of these, ${later} ${laterDocuments === 1 ? 'is' : 'are'} dated after ${last}`
+}
+
+/** The first of two days, without its year where both have the same. */
+function formatDayOfSpan(firstDay: string, lastDay: string): string {
+  const first = formatDay(firstDay)
+  return firstDay.slice(0, 4) === lastDay.slice(0, 4) ? first.slice(0, first.lastIndexOf(' ')) : first
 }
 
 /**
@@ -152,7 +169,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
   const { interval, from, to, documents, stories, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
   const when = interval === 'month' ? formatMonth(from) : formatDay(from)
-  const period = interval === 'month' ? `in ${when}` : interval === 'week' ? `in the week of ${when}` : `on ${when}`
+  const period = interval === 'week' ? `The busiest week began on ${when}` : `The busiest ${interval} was ${when}`
   const published = claimNumber({
     pointer: `${pointer}/documents`,
     value: documents,
@@ -165,9 +182,11 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
     unit: 'stories',
     n: documents,
   })
-  const hasCopies = stories < documents
+  const [hasCopies, isMinority] = [stories < documents, stories * 2 < documents]
   return {
-    text: `Most appeared ${period}: ${published.text}${hasCopies ? `, which are copies of ${storiesNumber.text}` : ''}.`,
+    text: hasCopies
+      ? `${period}: its ${published.text} tell ${isMinority ? 'only ' : ''}${storiesNumber.text}.`
+      : `${period}, with ${published.text}.`,
     part: 'story',
     claims: [
       {
@@ -189,7 +208,7 @@ export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | nu
 export function noChangeStatement(documents: number): StatementDraft | null {
   if (documents < supportThresholds.lastingLevel.min) return null
   return {
-    text: 'Attention was steady: no days stand out, and no change of level lasted.',
+    text: 'Attention was steady: no days stood out, and no change lasted.',
     part: 'story',
     claims: [
       {
