@@ -169,6 +169,9 @@ export interface UncoveredGroup {
   gaps: readonly { firstDay: string; lastDay: string }[]
 }
 
+/** More groups are a sentence each. */
+const maxJoinedGroups = 2
+
 /** Shorter pauses are holidays and maintenance. */
 const minGapDays = 7
 
@@ -180,7 +183,8 @@ export function coverageStatement(groups: readonly UncoveredGroup[]): StatementD
   })
   if (uncoveredSentences.length === 0) return null
   const parts = uncoveredSentences.map(({ text }) => text)
-  const listed = parts.some((part) => part.includes(' and ')) ? parts.join('; ') : joinWithAnd(parts)
+  const isLong = parts.length > maxJoinedGroups || parts.some((part) => part.includes(' and '))
+  const listed = isLong ? parts.join('. Also not covered: ') : joinWithAnd(parts)
   return { text: `Not covered: ${listed}.`, part: 'story', claims: uncoveredSentences.map(({ claim }) => claim) }
 }
 

@@ -165,7 +165,7 @@ test('coverage gaps in the news are named along with what ends', () => {
   expect(
     say(coverageStatement([forum, news(gap('2012-03-01', '2012-04-30'), gap('2013-01-01', '2013-01-10'))])),
   ).toEqual([
-    'story: Not covered: forum posts after 18 August 2013; news on 71 days between 1 March 2012 and 10 January 2013.',
+    'story: Not covered: forum posts after 18 August 2013. Also not covered: news on 71 days between 1 March 2012 and 10 January 2013.',
   ])
   expect(coverageStatement([news(gap('2012-03-01', '2012-03-03'))])).toBeNull()
 })

@@ -71,7 +71,7 @@ describe('sentences from facts', () => {
       '1 document from 1 outlet mentioned oat milk, dated after 20 November 2026.',
     )
     expect(volumeText({ isSampled: true, laterDocuments: 8 })).toMatch(
-      /from 3 January 2026 on, some of them dated after 20 November 2026\.$/u,
+      /from 3 January 2026 on\. Some of them are dated after 20 November 2026\.$/u,
     )
   })
 
@@ -98,9 +98,9 @@ describe('sentences from facts', () => {
     const counts = 'There were 54 stories in the four weeks to 20 November 2026'
     const before = '30 stories in the four weeks before'
     expect(texts).toEqual([
-      `${counts}, up from ${before}, and its share of attention grew.`,
+      `${counts}, up from ${before}. Its share of attention also grew.`,
       `${counts}, against ${before}: no clear change.`,
-      `${counts}, against ${before}, but its share of attention fell.`,
+      `${counts}, against ${before}. Yet its share of attention fell.`,
       `${counts} and ${before}.`,
     ])
     const grown = changeStatement({ ...facts, basis: 'count', ratio: { value: 1.8, low: 1.3, high: 2.5, n: 84 } })
@@ -113,15 +113,15 @@ describe('sentences from facts', () => {
     ['count', 30, 60, 0.5, ', down from 60 stories in the four weeks before'],
     ['count', 60, 30, 1, ', against 30 stories in the four weeks before: no clear change'],
     // the counts are of all days, the ratio is of covered ones
-    ['count', 60, 60, 2, ', against 60 stories in the four weeks before, but attention grew on the covered days'],
-    ['count', 60, 30, 0.5, ', against 30 stories in the four weeks before, but attention fell on the covered days'],
-    ['share', 60, 30, 2, ', up from 30 stories in the four weeks before, and its share of attention grew'],
-    ['share', 30, 60, 0.5, ', down from 60 stories in the four weeks before, and its share of attention fell'],
+    ['count', 60, 60, 2, ', against 60 stories in the four weeks before. Yet attention grew on the covered days'],
+    ['count', 60, 30, 0.5, ', against 30 stories in the four weeks before. Yet attention fell on the covered days'],
+    ['share', 60, 30, 2, ', up from 30 stories in the four weeks before. Its share of attention also grew'],
+    ['share', 30, 60, 0.5, ', down from 60 stories in the four weeks before. Its share of attention also fell'],
     // importing other things makes the share smaller, and when such an import ends it becomes larger
-    ['share', 60, 60, 0.5, ', against 60 stories in the four weeks before, but its share of attention fell'],
-    ['share', 80, 60, 0.5, ', against 60 stories in the four weeks before, but its share of attention fell'],
-    ['share', 60, 60, 2, ', against 60 stories in the four weeks before, but its share of attention grew'],
-    ['share', 40, 60, 2, ', against 60 stories in the four weeks before, but its share of attention grew'],
+    ['share', 60, 60, 0.5, ', against 60 stories in the four weeks before. Yet its share of attention fell'],
+    ['share', 80, 60, 0.5, ', against 60 stories in the four weeks before. Yet its share of attention fell'],
+    ['share', 60, 60, 2, ', against 60 stories in the four weeks before. Yet its share of attention grew'],
+    ['share', 40, 60, 2, ', against 60 stories in the four weeks before. Yet its share of attention grew'],
     ['share', 60, 60, 1, ', against 60 stories in the four weeks before: no clear change'],
   ])('of %s with %i stories after %i say: %#', (basis, stories, previousStories, value, ending) => {
     const facts = { windowDays: 28, asOf: '2026-11-20', pointer: null, basis, stories, previousStories }
@@ -153,15 +153,15 @@ describe('sentences from facts', () => {
       ratio: { value: 14, low: 0.004, high: 52_000, n: 1 },
     })
     expect(say(one)).toEqual([
-      'There was 1 story in the four weeks to 20 November 2026 and none in the four weeks before: too few to speak of a change.',
+      'There was 1 story in the four weeks to 20 November 2026 and none in the four weeks before. That is too few to speak of a change.',
     ])
     expect(one?.claims[0]?.status).toBe('weak')
     expect(say(changeStatement({ ...facts, windowDays: 7, stories: 0, previousStories: 3, ratio: null }))).toEqual([
-      'There were no stories in the week to 20 November 2026 and 3 stories in the week before: too few to speak of a change.',
+      'There were no stories in the week to 20 November 2026 and 3 stories in the week before. That is too few to speak of a change.',
     ])
     const bursts = { value: 3, low: 0.01, high: 900, n: 80 }
     expect(say(changeStatement({ ...facts, stories: 60, previousStories: 20, ratio: bursts }))[0]).toMatch(
-      / and 20 stories in the four weeks before: too unevenly spread to speak of a change\.$/,
+      / and 20 stories in the four weeks before\. They are too unevenly spread to speak of a change\.$/,
     )
   })
 

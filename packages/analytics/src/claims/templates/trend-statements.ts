@@ -114,8 +114,8 @@ export function changeStatement(facts: ChangeFacts): StatementDraft | null {
   return {
     text:
       shownRatio === null
-        ? `${lead} and ${earlier}${untold(facts)}.`
-        : `${lead}, ${comparison(shownRatio, facts)} ${earlier}${verdict(shownRatio, facts)}.`,
+        ? `${lead} and ${earlier}.${untold(facts)}`
+        : `${lead}, ${comparison(shownRatio, facts)} ${earlier}${verdict(shownRatio, facts)}`,
     claims: [
       {
         kind: 'change',
@@ -147,8 +147,8 @@ function comparison({ low, high }: Ratio, { stories, previousStories }: ChangeFa
 
 /** Why no ratio follows the two counts. */
 function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFacts): string {
-  if (stories + previousStories < supportThresholds.change.min) return ': too few to speak of a change'
-  return ratio === null && !isUneven ? '' : ': too unevenly spread to speak of a change'
+  if (stories + previousStories < supportThresholds.change.min) return ' That is too few to speak of a change.'
+  return ratio === null && !isUneven ? '' : ' They are too unevenly spread to speak of a change.'
 }
 
 /**
@@ -156,11 +156,12 @@ function untold({ ratio, isUneven = false, stories, previousStories }: ChangeFac
  * shrinks. So the counts may not say which way it went.
  */
 function verdict({ low, high }: Ratio, { basis, stories, previousStories }: ChangeFacts): string {
-  if (low <= 1 && high >= 1) return ': no clear change'
+  if (low <= 1 && high >= 1) return ': no clear change.'
   const verb = low > 1 ? 'grew' : 'fell'
   const isSeen = low > 1 ? stories > previousStories : stories < previousStories
-  if (basis === 'share') return `, ${isSeen ? 'and' : 'but'} its share of attention ${verb}`
-  return isSeen ? '' : `, but attention ${verb} on the covered days`
+  if (basis === 'share')
+    return isSeen ? `. Its share of attention also ${verb}.` : `. Yet its share of attention ${verb}.`
+  return isSeen ? '.' : `. Yet attention ${verb} on the covered days.`
 }
 
 /** A lasting change of level. */

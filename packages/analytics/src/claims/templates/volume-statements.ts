@@ -82,7 +82,7 @@ function countedDays(facts: CountedDays): string {
   if (laterDocuments === 0 && firstDay !== lastDay) return ` between ${formatDayOfSpan(firstDay, lastDay)} and ${last}`
   if (laterDocuments === 0 || laterDocuments >= documents) return describeCountedDays(facts)
   const since = ` from ${formatDay(firstDay)} on`
-  if (isSampled) return `${since}, some of them dated after ${last}`
+  if (isSampled) return `${since}. Some of them are dated after ${last}`
   const later = claimNumber({ value: laterDocuments, unit: 'documents' }).text
   return `${since}. Of these, ${later} ${laterDocuments === 1 ? 'is' : 'are'} dated after ${last}`
 }
