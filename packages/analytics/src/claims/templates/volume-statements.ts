@@ -40,7 +40,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
       ? 'Counted in a sample of the documents; the interval says how far the whole may be.'
       : 'Every matching document was counted.',
     numbers: [number],
-    names: [facts.topic, ...namesIn(scope), first, last, formatDayOfSpan(facts.firstDay, facts.lastDay)],
+    names: [facts.topic, ...namesIn(scope), first, last, formatDaysBetween(facts)],
     quote: null,
     evidence: allDocuments,
     documentIds: [],
@@ -79,7 +79,7 @@ export function volumeStatement(facts: VolumeFacts): StatementDraft | null {
 function countedDays(facts: CountedDays): string {
   const { firstDay, lastDay, documents, isSampled, laterDocuments } = facts
   const last = formatDay(lastDay)
-  if (laterDocuments === 0 && firstDay !== lastDay) return ` between ${formatDayOfSpan(firstDay, lastDay)} and ${last}`
+  if (laterDocuments === 0 && firstDay !== lastDay) return ` between ${formatDaysBetween(facts)}`
   if (laterDocuments === 0 || laterDocuments >= documents) return describeCountedDays(facts)
   const since = ` from ${formatDay(firstDay)} on`
   if (isSampled) return `${since}. Some of them are dated after ${last}`
@@ -87,10 +87,11 @@ function countedDays(facts: CountedDays): string {
   return `${since}. Of these, ${later} ${laterDocuments === 1 ? 'is' : 'are'} dated after ${last}`
 }
 
-/** The first of two days, without its year where both have the same. */
-function formatDayOfSpan(firstDay: string, lastDay: string): string {
-  const first = formatDay(firstDay)
-  return firstDay.slice(0, 4) === lastDay.slice(0, 4) ? first.slice(0, first.lastIndexOf(' ')) : first
+/** Two days without what they share: "1 and 4 January 2026". */
+function formatDaysBetween({ firstDay, lastDay }: Pick<CountedDays, 'firstDay' | 'lastDay'>): string {
+  const first = formatDay(firstDay).split(' ')
+  const parts = firstDay.slice(0, 7) === lastDay.slice(0, 7) ? 1 : firstDay.slice(0, 4) === lastDay.slice(0, 4) ? 2 : 3
+  return `${first.slice(0, parts).join(' ')} and ${formatDay(lastDay)}`
 }
 
 /**
