@@ -200,7 +200,8 @@ describe('render number', () => {
 })
 
 describe('a plain number', () => {
-  const percent = (value: number) => plainNumber({ value, low: value / 2, high: value + 1, unit: 'percent' }).text
+  const percent = (value: number, subject: string | null = 'of them') =>
+    plainNumber({ value, low: value / 2, high: value + 1, unit: 'percent', subject }).text
 
   test.each([
     [0, 'none'],
@@ -228,7 +229,11 @@ describe('a plain number', () => {
     [99.9, 'nearly all'],
     [100, 'all'],
   ])('writes %d %% as %s', (value, words) => {
-    expect(percent(value)).toBe(words)
+    expect(percent(value)).toBe(`${words} of them`)
+  })
+
+  test('has a word for all and nothing only where it says of what', () => {
+    expect([0, 50, 97.6, 100].map((value) => percent(value, null))).toEqual(['0%', 'half', '97.6%', '100%'])
   })
 
   test.each([

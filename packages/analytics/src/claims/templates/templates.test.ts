@@ -174,7 +174,7 @@ describe('sentences from facts', () => {
       groups: null,
     }
     expect(say(toneStatement(facts))).toEqual([
-      'The tone is positive on the whole: of 100 stories with a clear tone, 60% are positive.',
+      'The tone is positive on the whole. Of 100 stories with a clear tone, 60% are positive.',
     ])
     expect(boundsOf(toneStatement(facts))).toEqual([
       [0.1, 0.3],
@@ -183,14 +183,14 @@ describe('sentences from facts', () => {
     ])
     const copied = { ...facts, stories: { positive: 4, neutral: 0, negative: 8 } }
     expect(say(toneStatement(copied))).toEqual([
-      'The tone is mixed: of 12 stories with a clear tone, two thirds are negative.',
+      'The tone is mixed. Of 12 stories with a clear tone, two thirds are negative.',
     ])
     // a side with half of the stories, or an average that may be on the other, is no tone of the whole
     expect(say(toneStatement({ ...facts, mean: { value: 0.2, low: -0.1, high: 0.5, n: 200 } }))[0]).toMatch(
-      /^The tone is mixed: /u,
+      /^The tone is mixed\. /u,
     )
     expect(say(toneStatement({ ...facts, stories: { positive: 52, neutral: 30, negative: 18 } }))[0]).toMatch(
-      /^The tone is mixed: .* about half are positive\.$/u,
+      /^The tone is mixed\. .* about half are positive\.$/u,
     )
     expect(toneStatement(copied)?.claims.every(({ status }) => status === 'weak')).toBe(true)
     expect(toneStatement({ ...facts, stories: { positive: 2, neutral: 0, negative: 4 } })).toBeNull()

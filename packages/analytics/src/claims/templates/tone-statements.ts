@@ -48,7 +48,7 @@ export function toneStatement({ counts, stories, mean, sampleFraction }: ToneFac
   const average = mean === null ? [] : [claimNumber({ pointer: '/tone/mean/value', unit: 'score', ...mean })]
   const leaning = leaningOf(mean) === side && (share.low ?? 0) > half ? side : null
   return {
-    text: `${leaning === null ? 'The tone is mixed' : `The tone is ${leaning} on the whole`}: of ${of.text} with a clear tone, ${share.text}.`,
+    text: `${leaning === null ? 'The tone is mixed' : `The tone is ${leaning} on the whole`}. Of ${of.text} with a clear tone, ${share.text}.`,
     claims: [
       { ...base, numbers: average, evidence: allDocuments },
       { ...base, numbers: [of, share], evidence: evidence({ tone: side }) },

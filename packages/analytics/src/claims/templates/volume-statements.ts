@@ -162,6 +162,18 @@ export interface BusiestPeriod {
   pointer: string
 }
 
+/** The begin of a sentence on the highest bar of a chart, and the time that it names. */
+export function busiestPeriodWords(
+  interval: BusiestPeriod['interval'],
+  firstDay: string,
+): { when: string; period: string } {
+  const when = interval === 'month' ? formatMonth(firstDay) : formatDay(firstDay)
+  return {
+    when,
+    period: interval === 'week' ? `The busiest week began on ${when}` : `The busiest ${interval} was ${when}`,
+  }
+}
+
 /**
  * When most was published, for a reader who is shown another time as outstanding but sees a higher bar on the chart. Null when it is too little to
  * notice.
@@ -169,8 +181,7 @@ export interface BusiestPeriod {
 export function busiestPeriodStatement(span: BusiestPeriod): StatementDraft | null {
   const { interval, from, to, documents, stories, pointer } = span
   if (documents < supportThresholds.busiest.min) return null
-  const when = interval === 'month' ? formatMonth(from) : formatDay(from)
-  const period = interval === 'week' ? `The busiest week began on ${when}` : `The busiest ${interval} was ${when}`
+  const { when, period } = busiestPeriodWords(interval, from)
   const published = claimNumber({
     pointer: `${pointer}/documents`,
     value: documents,
